@@ -1,0 +1,87 @@
+/**
+ * What is known at one Stop event. The hook's shell gathers it, `decide` judges it.
+ *
+ * @module
+ */
+
+/** A stretch of time, Unix seconds, `start <= end`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Evidence that the session was active (design §6). */
+export interface Activity {
+  /** Unix seconds of hook events and transcript entries, in any order. */
+  readonly points: readonly number[];
+  /** Tool calls: their own reported duration, or at most their own timeout. */
+  readonly spans: readonly Span[];
+}
+
+/** One piece of evidence that the task is complete (design §7). */
+export interface Signal {
+  readonly name:
+    | "explicit_marker"
+    | "frontmatter_status"
+    | "all_checkboxes"
+    | "no_pending_items"
+    | "semantic_phrase"
+    | "promise";
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Where and what, for status and the journal. */
+  readonly detail: string;
+}
+
+/** What the focus file and the agent's last message say about completion. */
+export interface Completion {
+  readonly verdict: "complete" | "incomplete" | "unknown";
+  /** The strongest signal that counts, if any. */
+  readonly strongest: Signal | null;
+  readonly signals: readonly Signal[];
+  readonly done: number;
+  readonly total: number;
+  /** Texts of the open items that hold completion back, in order. */
+  readonly openItems: readonly string[];
+  /** A claim (marker, status) that stands over open items: ask once (design §7 (*)). */
+  readonly claimOverOpenItems: Signal | null;
+}
+
+/** The tags of the agent's last message (design §7). */
+export interface Tags {
+  readonly promise: string | null;
+  readonly blocked: string | null;
+}
+
+/** Work in flight that the Stop event names (contract §2). */
+export interface BackgroundTask {
+  readonly id: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** The outcome of the user's verification commands. */
+export type Verification =
+  | { readonly kind: "none" }
+  | { readonly kind: "passed" }
+  | { readonly kind: "rejected"; readonly command: string; readonly tail: string }
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** Everything that `decide` may look at. */
+export interface Facts {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly killSwitch: string | null;
+  readonly markerPresent: boolean;
+  readonly activity: Activity;
+  readonly permissionMode: string | null;
+  readonly backgroundTasks: readonly BackgroundTask[];
+  readonly scheduledWakeUps: number;
+  readonly completion: Completion;
+  readonly tags: Tags;
+  /** Continuations in a row without a tool call, this turn's end included (design §4.9). */
+  readonly toollessContinuations: number;
+  /** The client's cap on blocks in a row; 0 = none. */
+  readonly blockCap: number;
+  readonly verification: Verification;
+}
