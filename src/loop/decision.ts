@@ -38,13 +38,21 @@ export type Instruction =
   | { readonly kind: "work" }
   | { readonly kind: "explore" }
   | { readonly kind: "use-a-tool"; readonly left: number }
-  | { readonly kind: "confirm-completion"; readonly signal: string; readonly openItems: readonly string[] }
+  | {
+    readonly kind: "confirm-completion";
+    readonly signal: string;
+    readonly openItems: readonly string[];
+  }
   | { readonly kind: "verification-failed"; readonly command: string; readonly tail: string }
   | { readonly kind: "run-verification"; readonly commands: readonly string[] };
 
 /** The decision on one Stop event. */
 export type Decision =
-  | { readonly kind: "continue"; readonly instruction: Instruction; readonly evidence: readonly string[] }
+  | {
+    readonly kind: "continue";
+    readonly instruction: Instruction;
+    readonly evidence: readonly string[];
+  }
   | { readonly kind: "wait"; readonly on: string; readonly evidence: readonly string[] }
   | { readonly kind: "let-go"; readonly reason: Reason; readonly evidence: readonly string[] }
   | { readonly kind: "halt"; readonly reason: Reason; readonly evidence: readonly string[] };

@@ -75,8 +75,10 @@ export interface Facts {
   readonly markerPresent: boolean;
   readonly activity: Activity;
   readonly permissionMode: string | null;
-  readonly backgroundTasks: readonly BackgroundTask[];
-  readonly scheduledWakeUps: number;
+  /** What wakes the session by itself, in words; null where nothing does (design §4.5). */
+  readonly waitsOn: string | null;
+  /** Ids of all shells seen so far: from the next Stop on they hold nothing. */
+  readonly shellsSeen: readonly string[];
   readonly completion: Completion;
   readonly tags: Tags;
   /** Continuations in a row without a tool call, this turn's end included (design §4.9). */

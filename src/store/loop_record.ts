@@ -70,12 +70,12 @@ export const LoopRecordSchema = v.object({
   driver: v.picklist(["session", "runner"]),
   /** The session that drives the loop; null while unclaimed (design §4.1). */
   owner_session: v.nullable(v.string()),
-  /** The only session that may claim it, where `--session` named one. */
-  wanted_session: v.nullable(v.string()),
-  /** Sessions that could have claimed it when several could. */
-  claim_candidates: v.array(v.string()),
-  /** The owner's process, for "is it still there". */
-  session_process: v.nullable(v.object({ pid: Count, boot_id: v.string(), started: v.string() })),
+  /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
+  sessions_seen: v.array(v.string()),
+  /** The owner's process, for "is it still there"; ids mean nothing on another machine. */
+  session_process: v.nullable(
+    v.object({ pid: Count, started: v.string(), boot_id: v.string(), machine: v.string() }),
+  ),
   /** Whether a turn runs now: `stop` drains only then. */
   turn: v.object({ state: v.picklist(["running", "resting"]), since: Instant }),
   started_at: Instant,
@@ -85,8 +85,8 @@ export const LoopRecordSchema = v.object({
   last_hook_timestamp: Seconds,
   /** Bytes of the loop's beats that the clock has counted. */
   beats_offset: Count,
-  /** Bytes of the owner's transcript that were read. */
-  transcript_offset: Count,
+  /** How far the owner's transcript and its subagents' were read, in bytes. */
+  transcript: v.object({ offset: Count, subagents: v.record(v.string(), Count) }),
   /** Tokens and money so far; null where the client reports none (unknown is never 0). */
   usage: v.object({ tokens: v.nullable(v.number()), cost_usd: v.nullable(v.number()) }),
   focus: FocusSchema,

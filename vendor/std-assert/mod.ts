@@ -25,7 +25,11 @@ export function assertNotEquals<T>(actual: T, expected: T, message?: string): vo
 }
 
 /** Asserts identity (`Object.is`). */
-export function assertStrictEquals<T>(actual: unknown, expected: T, message?: string): asserts actual is T {
+export function assertStrictEquals<T>(
+  actual: unknown,
+  expected: T,
+  message?: string,
+): asserts actual is T {
   assertModule.strictEqual(actual, expected, message);
 }
 
@@ -38,7 +42,8 @@ export function assertExists<T>(actual: T, message?: string): asserts actual is 
 export function assertStringIncludes(actual: string, expected: string, message?: string): void {
   assertModule.ok(
     actual.includes(expected),
-    message ?? `Expected text to contain ${JSON.stringify(expected)}, got: ${JSON.stringify(actual)}`,
+    message ??
+      `Expected text to contain ${JSON.stringify(expected)}, got: ${JSON.stringify(actual)}`,
   );
 }
 
@@ -53,7 +58,12 @@ export function assertNotMatch(actual: string, expected: RegExp, message?: strin
 }
 
 /** Asserts that two numbers are within a tolerance of each other. */
-export function assertAlmostEquals(actual: number, expected: number, tolerance = 1e-7, message?: string): void {
+export function assertAlmostEquals(
+  actual: number,
+  expected: number,
+  tolerance = 1e-7,
+  message?: string,
+): void {
   assertModule.ok(
     Math.abs(actual - expected) <= tolerance,
     message ?? `Expected ${actual} to be within ${tolerance} of ${expected}`,

@@ -1,0 +1,18 @@
+/**
+ * `ralph`: keeps Claude Code working until the task is really done, and says why it stopped.
+ *
+ * Dispatches, and is the only place that exits. Hooks come first and load nothing of the commands:
+ * they run at every tool call.
+ *
+ * @module
+ */
+
+if (import.meta.main) {
+  const [command, ...rest] = Deno.args;
+  if (command === "hook") {
+    const { runHook } = await import("./src/hook/run.ts");
+    Deno.exit(await runHook(rest));
+  }
+  const { runCommandLine } = await import("./src/cli/command_line.ts");
+  Deno.exit(await runCommandLine(Deno.args));
+}

@@ -1,0 +1,84 @@
+/**
+ * Takes Deno's base runtime (`denort`) back out of an executable that `deno compile` made.
+ *
+ * Outputs of Deno 2.7 end with a trailer of 24 bytes: `d3n0l4nd`, 8 bytes of no matter here, and
+ * the length of everything that was appended as a little-endian u64. What stands before is the
+ * base, byte for byte (knowledge: deno 0a).
+ *
+ * @module
+ */
+import { ScriptError } from "./_say.ts";
+
+const TRAILER_BYTES = 24;
+const MAGIC = "d3n0l4nd";
+
+/** What a base has to be. */
+export interface BaseSum {
+  readonly bytes: number;
+  /** SHA-256 as 64 hex digits. */
+  readonly sha256: string;
+}
+
+/**
+ * Cuts the base off the front of a compiled executable.
+ *
+ * @param executable The whole file.
+ * @param expected Its size and sum; nothing else is let through.
+ * @returns The base, a view on `executable`.
+ * @throws {ScriptError} If the trailer is missing, or the base is not the expected one.
+ */
+export async function cutBase(
+  executable: Uint8Array<ArrayBuffer>,
+  expected: BaseSum,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const base = executable.subarray(0, findEndOfBase(executable));
+  await requireBase(base, expected);
+  return base;
+}
+
+/**
+ * Compares a base with what it has to be.
+ *
+ * @throws {ScriptError} If size or sum differ.
+ */
+export async function requireBase(
+  base: Uint8Array<ArrayBuffer>,
+  expected: BaseSum,
+): Promise<void> {
+  if (base.length !== expected.bytes) {
+    throw new ScriptError(
+      `Base runtime refused: wanted ${expected.bytes} bytes, found ${base.length}`,
+    );
+  }
+  const sha256 = await hashSha256(base);
+  if (sha256 !== expected.sha256) {
+    throw new ScriptError(
+      `Base runtime refused: wanted SHA-256 ${expected.sha256}, found ${sha256}`,
+    );
+  }
+}
+
+/** Returns the SHA-256 of some bytes as hex digits. */
+export async function hashSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+function findEndOfBase(executable: Uint8Array<ArrayBuffer>): number {
+  const start = executable.length - TRAILER_BYTES;
+  const magic = new TextDecoder().decode(executable.subarray(Math.max(start, 0)).subarray(0, 8));
+  if (start < 0 || magic !== MAGIC) {
+    throw new ScriptError(
+      `Base runtime refused: wanted an executable of "deno compile" with the trailer "${MAGIC}", ` +
+        `found none in ${executable.length} bytes`,
+    );
+  }
+  const view = new DataView(executable.buffer, executable.byteOffset + start, TRAILER_BYTES);
+  const appended = Number(view.getBigUint64(16, true));
+  if (appended < TRAILER_BYTES || appended > executable.length) {
+    throw new ScriptError(
+      `Base runtime refused: the trailer says that ${appended} of ${executable.length} bytes ` +
+        "were appended",
+    );
+  }
+  return executable.length - appended;
+}

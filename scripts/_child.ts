@@ -1,0 +1,43 @@
+/**
+ * Child processes of the scripts.
+ *
+ * @module
+ */
+
+/** What a child left behind. */
+export interface ChildResult {
+  /** 0 for success; 127 where the program does not exist. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a child is run. */
+export interface ChildOptions {
+  /** Its working directory. Default: ours. */
+  readonly cwd?: URL;
+  /** Variables beside ours. */
+  readonly env?: Record<string, string>;
+}
+
+/**
+ * Runs a program to its end and keeps what it prints.
+ *
+ * @param command The program and its arguments.
+ * @returns Its exit code and outputs; a missing program is a code, not an error.
+ */
+export async function runChild(
+  command: readonly [string, ...string[]],
+  options: ChildOptions = {},
+): Promise<ChildResult> {
+  const [program, ...args] = command;
+  try {
+    const child = new Deno.Command(program, { args, stdin: "null", ...options });
+    const { code, stdout, stderr } = await child.output();
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return { code: 127, stdout: "", stderr: `${program}: not found` };
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The call of `deno compile`, and what the binary may do.
+ *
+ * @module
+ */
+import { fromFileUrl } from "@std/path";
+import type { BaseRuntime } from "./_base_runtime.ts";
+import { runChild } from "./_child.ts";
+import { ScriptError } from "./_say.ts";
+
+/** The targets that Deno has base runtimes for. */
+export const TARGETS = [
+  "x86_64-unknown-linux-gnu",
+  "aarch64-unknown-linux-gnu",
+  "x86_64-apple-darwin",
+  "aarch64-apple-darwin",
+  "x86_64-pc-windows-msvc",
+] as const;
+
+/**
+ * What the binary may do. Files, variables and programs are the user's to name, so they cannot be
+ * narrowed here; the network is closed in every form (design §13), and nobody is asked at run time.
+ */
+export const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-run",
+  "--allow-sys=hostname,uid,gid",
+  "--deny-net",
+  "--deny-import",
+] as const;
+
+/** What is compiled, and into what. */
+export interface CompileRequest {
+  readonly root: URL;
+  readonly main: URL;
+  readonly config: URL;
+  readonly output: URL;
+  readonly target: string;
+  readonly base: BaseRuntime;
+}
+
+/**
+ * Compiles the program.
+ *
+ * Without a code cache: that would be code under a name in a shared folder that others can guess
+ * (knowledge: deno 0a). Types are the `check` task's business.
+ *
+ * @throws {ScriptError} If Deno refuses.
+ */
+export async function compileProgram(request: CompileRequest): Promise<void> {
+  await Deno.mkdir(new URL("./", request.output), { recursive: true });
+  const { code, stderr } = await runChild(
+    // deno-fmt-ignore
+    [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", ...PERMISSIONS,
+      "--config", fromFileUrl(request.config), "--target", request.target,
+      "--output", fromFileUrl(request.output), fromFileUrl(request.main)],
+    {
+      cwd: request.root,
+      env: { NO_COLOR: "1", ...(request.base.path && { DENORT_BIN: request.base.path }) },
+    },
+  );
+  if (code === 0) return;
+  const message = stderr.split("\n\nStack backtrace:")[0]!.trim();
+  throw new ScriptError(
+    `"deno compile" failed with the base from ${request.base.source}: ${message}`,
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * What the build has to know of the project: its `deno.json`, the linked stand-ins, its sources.
+ *
+ * @module
+ */
+
+import { existsSync } from "@std/fs/exists";
+import { walkSync } from "@std/fs/walk";
+import { toFileUrl } from "@std/path";
+
+/** The parts of `deno.json` that the build reads. */
+export interface ProjectConfig {
+  readonly version: string;
+  readonly unstable?: readonly string[];
+  readonly imports: Readonly<Record<string, string>>;
+  /** Folders of stand-ins, relative to the project; none where JSR can be reached. */
+  readonly links?: readonly string[];
+}
+
+/** The parts of a stand-in's `deno.json` that the build reads. */
+export interface LinkConfig {
+  readonly name: string;
+  readonly exports: string | Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, string>>;
+}
+
+/** A stand-in and where it lies. */
+export interface Link {
+  readonly folder: URL;
+  readonly config: LinkConfig;
+}
+
+/** The files and folders that the binary is made of, or that say how. */
+const INPUTS = [
+  "main.ts",
+  "src",
+  "templates",
+  "hooks",
+  "commands",
+  "vendor",
+  "scripts",
+  "deno.json",
+  "deno.lock",
+  ".deno-version",
+] as const;
+
+/** Reads `deno.json`. */
+export function readProjectConfig(root: URL): ProjectConfig {
+  return JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
+}
+
+/** Reads the linked stand-ins. */
+export function readLinks(root: URL, project: ProjectConfig): Link[] {
+  return (project.links ?? []).map((path) => {
+    const folder = new URL(`${path}/`, root);
+    return { folder, config: JSON.parse(Deno.readTextFileSync(new URL("deno.json", folder))) };
+  });
+}
+
+/** Lists every input file of the build, in a stable order. */
+export function listInputs(root: URL): URL[] {
+  return INPUTS.flatMap((path) => listFiles(new URL(path, root)));
+}
+
+function listFiles(path: URL): URL[] {
+  if (!existsSync(path, { isDirectory: true })) return existsSync(path) ? [path] : [];
+  const files = walkSync(path, { includeDirs: false });
+  return [...files].map((entry) => toFileUrl(entry.path)).sort();
+}

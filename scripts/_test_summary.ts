@@ -1,0 +1,51 @@
+/**
+ * What `deno test` says at its end, as numbers.
+ *
+ * @module
+ */
+
+/** How many tests ended how. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** No test at all. */
+export const NO_TESTS: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed\b(.*)$/gm;
+
+/**
+ * Reads the counts of one run of `deno test`.
+ *
+ * @param output What it printed, without colours; the last summary counts.
+ * @param code Its exit code.
+ * @returns The counts. A run that failed without saying what (types, an uncaught error, a leak
+ *   between tests) counts as one failure, so that it can never look like success.
+ */
+export function readTestCounts(output: string, code: number): TestCounts {
+  const summary = [...output.matchAll(SUMMARY)].at(-1);
+  const readCount = (word: string) =>
+    Number(new RegExp(`\\| (\\d+) ${word}\\b`).exec(summary?.[2] ?? "")?.[1] ?? 0);
+  const failed = readCount("failed");
+  return {
+    passed: Number(summary?.[1] ?? 0),
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: readCount("ignored"),
+  };
+}
+
+/** Adds two counts. */
+export function addTestCounts(one: TestCounts, other: TestCounts): TestCounts {
+  return {
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
+  };
+}
+
+/** Writes counts as the plain closing line: `N passed, N failed`, skipped tests only if any. */
+export function formatTestCounts({ passed, failed, skipped }: TestCounts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}

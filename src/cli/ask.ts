@@ -1,0 +1,113 @@
+/**
+ * Questions to the person at the terminal: numbered choices and lines of text. What is shown and
+ * what an answer means is pure; only {@linkcode createAsk} reads and writes.
+ *
+ * @module
+ */
+import type { Output, Style } from "./output.ts";
+
+/** One possible answer. */
+export interface Choice<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** A question with a fixed set of answers. */
+export interface Question<Value extends string = string> {
+  readonly text: string;
+  readonly choices: readonly Choice<Value>[];
+  /** Taken when the person just presses Enter. */
+  readonly default?: NoInfer<Value>;
+}
+
+/** Asks the person, if there is one. */
+export interface Ask {
+  /** Whether a terminal is there to ask on; without one every answer is null. */
+  readonly isPossible: boolean;
+  /** The chosen value; null where nobody can be asked or the input ends. */
+  choose<const Value extends string>(question: Question<Value>): Value | null;
+  /** A line of text, trimmed; null as above, or where it is empty. */
+  line(text: string): string | null;
+}
+
+/** Where answers come from: a line without its break, or null at the end of input. */
+export type ReadLine = () => string | null;
+
+/**
+ * A yes-or-no question.
+ *
+ * @param text The question.
+ * @param fallback What Enter means.
+ */
+export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | "no"> {
+  return {
+    text,
+    choices: [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }],
+    default: fallback,
+  };
+}
+
+/**
+ * Renders a question as it stands on the terminal, without the line break at its end.
+ *
+ * @param question The question.
+ * @param style How to mark the default.
+ */
+export function renderQuestion(question: Question, style: Style): string {
+  const rows = question.choices.map(({ value, label }, index) => {
+    const row = `  ${index + 1}) ${label}`;
+    return value === question.default ? style.bold(row) : row;
+  });
+  const numbers = `1-${question.choices.length}`;
+  const fallback = question.choices.findIndex(({ value }) => value === question.default);
+  const range = fallback < 0 ? numbers : `${numbers}, Enter for ${fallback + 1}`;
+  return [question.text, ...rows, `Choose (${range}): `].join("\n");
+}
+
+/**
+ * Says which value a typed answer means: a number, or the unambiguous beginning of a value or label.
+ *
+ * @param question The question that was asked.
+ * @param typed The answer as typed.
+ * @returns The value, or null where the answer means none.
+ */
+export function matchAnswer<Value extends string>(
+  question: Question<Value>,
+  typed: string,
+): Value | null {
+  const answer = typed.trim().toLowerCase();
+  if (answer === "") return question.default ?? null;
+  if (/^\d+$/.test(answer)) return question.choices[Number(answer) - 1]?.value ?? null;
+  const begins = question.choices.filter(({ value, label }) =>
+    value.toLowerCase().startsWith(answer) || label.toLowerCase().startsWith(answer)
+  );
+  return begins.length === 1 ? begins[0]?.value ?? null : null;
+}
+
+/**
+ * Creates the asking side of a command.
+ *
+ * @param out Questions go to its talk stream.
+ * @param readLine Reads an answer; null where there is no terminal on both sides.
+ */
+export function createAsk(out: Output, readLine: ReadLine | null): Ask {
+  return {
+    isPossible: readLine !== null,
+    choose: (question) => {
+      if (readLine === null) return null;
+      out.prompt(renderQuestion(question, out.talkStyle));
+      for (;;) {
+        const typed = readLine();
+        if (typed === null) return null;
+        const value = matchAnswer(question, typed);
+        if (value !== null) return value;
+        out.prompt(`Please type a number from 1 to ${question.choices.length}: `);
+      }
+    },
+    line: (text) => {
+      if (readLine === null) return null;
+      out.prompt(`${text}: `);
+      return readLine()?.trim() || null;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * A command as plain data. Parsing, help, completions and the documentation are made from it; a
+ * command itself does nothing until its `run` is called.
+ *
+ * @module
+ */
+import type { CommandContext } from "./context.ts";
+
+/** What an option's value is; a `duration` is parsed to seconds, a `list` may be given repeatedly. */
+export type OptionType = "string" | "number" | "integer" | "boolean" | "duration" | "list";
+
+/** One option of a command. */
+export interface OptionSpec {
+  /** The long name, without the dashes. */
+  readonly name: string;
+  /** One letter, without the dash. */
+  readonly alias?: string;
+  readonly type: OptionType;
+  /** What it does, in one line; the help adds default, choices and environment name. */
+  readonly help: string;
+  /** An environment variable that stands in where the option is not given. */
+  readonly env?: string;
+  readonly default?: string | number | boolean | readonly string[];
+  /** The only values allowed. */
+  readonly choices?: readonly string[];
+  /** The least value of a number, an integer or a duration. */
+  readonly min?: number;
+  /** Whether `--no-NAME` is understood too (booleans only). */
+  readonly negatable?: boolean;
+  /** The word that stands for the value in the help, by default made from the type. */
+  readonly valueName?: string;
+}
+
+/** One positional argument. */
+export interface PositionalSpec {
+  readonly name: string;
+  readonly help: string;
+  readonly required?: boolean;
+  /** Takes all words that are left; only for the last one. */
+  readonly variadic?: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** One example, shown first in the help. */
+export interface Example {
+  /** The whole line, `ralph` included. */
+  readonly command: string;
+  readonly help: string;
+}
+
+/** A name with its summary, and the command behind it when it is needed. */
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Which part of the help lists it; none for commands that only machines call. */
+  readonly group?: "everyday" | "more";
+  /** Loads the command; a lazy import, so that a hook never pays for it. */
+  readonly load: () => Promise<Command>;
+}
+
+interface ValueTypes {
+  string: string;
+  number: number;
+  integer: number;
+  boolean: boolean;
+  duration: number;
+  list: readonly string[];
+}
+
+type OneOf<Spec extends OptionSpec> = Spec extends
+  { readonly type: "string"; readonly choices: readonly (infer Choice)[] } ? Choice
+  : ValueTypes[Spec["type"]];
+
+type ValueOf<Spec extends OptionSpec> =
+  | OneOf<Spec>
+  | (Spec extends { readonly default: unknown } | { readonly type: "boolean" | "list" } ? never
+    : undefined);
+
+type ArgumentOf<Spec extends PositionalSpec> = Spec extends { readonly variadic: true }
+  ? readonly string[]
+  : Spec extends { readonly required: true } ? string
+  : string | undefined;
+
+/** The values of a command's options by name: absent booleans are false, absent lists empty. */
+export type OptionValues<Options extends readonly OptionSpec[]> = {
+  readonly [Spec in Options[number] as Spec["name"]]: ValueOf<Spec>;
+};
+
+/** The values of a command's positional arguments by name. */
+export type ArgumentValues<Args extends readonly PositionalSpec[]> = {
+  readonly [Spec in Args[number] as Spec["name"]]: ArgumentOf<Spec>;
+};
+
+/** A parsed command line. */
+export interface Parsed<
+  Args extends readonly PositionalSpec[] = readonly PositionalSpec[],
+  Options extends readonly OptionSpec[] = readonly OptionSpec[],
+> {
+  readonly args: ArgumentValues<Args>;
+  readonly options: OptionValues<Options>;
+  /** Names of the options that the user gave, on the line or by their environment variable. */
+  readonly given: ReadonlySet<string>;
+}
+
+/** A command, described and runnable. */
+export interface Command<
+  Args extends readonly PositionalSpec[] = readonly PositionalSpec[],
+  Options extends readonly OptionSpec[] = readonly OptionSpec[],
+> {
+  readonly name: string;
+  /** One line, as the list of commands shows it. */
+  readonly summary: string;
+  /** Paragraphs under the summary in the command's own help. */
+  readonly description?: string;
+  /** The usage line after the command's name; made from arguments and options where absent. */
+  readonly usage?: string;
+  readonly args?: Args;
+  readonly options?: Options;
+  readonly examples?: readonly Example[];
+  /** Exit codes beyond 0, 1 and 2 that a caller may meet (design §10). */
+  readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
+  readonly subcommands?: readonly CommandEntry[];
+  /** The subcommand that a bare call stands for; without one a bare call is a usage error. */
+  readonly defaultSubcommand?: string;
+  /** Does the work and returns the exit code; absent where only subcommands do something. */
+  // A method, so that a command with exact types is still a Command.
+  run?(context: CommandContext, parsed: Parsed<Args, Options>): number | Promise<number>;
+}
+
+/**
+ * Describes a command with its values typed by their specs.
+ *
+ * @param command The command as data; write the specs inline so that their names are literal.
+ * @returns The same object, as any command.
+ */
+export function defineCommand<
+  const Args extends readonly PositionalSpec[] = readonly [],
+  const Options extends readonly OptionSpec[] = readonly [],
+>(command: Command<Args, Options>): Command {
+  // The parser fills `parsed` by the very specs that gave it its type.
+  return command as unknown as Command;
+}

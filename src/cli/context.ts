@@ -1,0 +1,26 @@
+/**
+ * What a command may touch of the world; tests give their own.
+ *
+ * @module
+ */
+import type { Environment } from "../store/environment.ts";
+import type { Ask } from "./ask.ts";
+import type { Output } from "./output.ts";
+
+/** The world of a command. */
+export interface CommandContext {
+  /** The only way to stdout and stderr. */
+  readonly out: Output;
+  /** Questions, asked on a terminal only. */
+  readonly ask: Ask;
+  /** Variables, home and working directory. */
+  readonly env: Environment;
+  /** Wall clock. */
+  readonly now: () => Temporal.Instant;
+  /** Absolute path of the executable that runs, as the hooks register it. */
+  readonly executable: string;
+  /** Standard input to its end, as text. */
+  readonly readInput: () => string;
+  /** What `ralph --version` prints. */
+  readonly version: () => string;
+}

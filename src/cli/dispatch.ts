@@ -1,0 +1,110 @@
+/**
+ * Runs a command line: finds the command, answers calls for help, prints what went wrong.
+ *
+ * @module
+ */
+import { messageOf, RalphError, UsageError } from "../store/error.ts";
+import type { CommandEntry } from "./command.ts";
+import type { CommandContext } from "./context.ts";
+import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { asksForHelp, parseArgs } from "./parse.ts";
+import { COMMANDS } from "./registry.ts";
+import { resolveCommand, type Resolved } from "./resolve.ts";
+import { splitWords } from "./split_words.ts";
+
+/** The word that stands for the arguments on standard input, as the slash commands give them. */
+const ARGS_FROM_INPUT = "--args-from-stdin";
+
+/**
+ * Runs a command line.
+ *
+ * Help that was asked for goes to stdout with 0; help shown because something is missing goes to
+ * stderr with 2.
+ *
+ * @param argv The words after the program's name.
+ * @param context The world.
+ * @param commands The commands there are.
+ * @returns The exit code (design §10); an error of ours is printed with its hint.
+ */
+export async function runCli(
+  argv: readonly string[],
+  context: CommandContext,
+  commands: readonly CommandEntry[] = COMMANDS,
+): Promise<number> {
+  let resolved: Resolved | null = null;
+  try {
+    const words = argv.flatMap((word) =>
+      word === ARGS_FROM_INPUT ? splitWords(context.readInput()) : [word]
+    );
+    const [first] = words;
+    if (first === undefined) {
+      context.out.say(renderProgramHelp(commands, talkLayout(context)));
+      return 2;
+    }
+    if (first === "--version" || first === "-V") {
+      context.out.data(context.version());
+      return 0;
+    }
+    if (first === "help" || first === "--help" || first === "-h") {
+      return await showHelp(words.slice(1), context, commands);
+    }
+    if (first.startsWith("-")) {
+      throw new UsageError(`Wanted a command, found option '${first}'`, {
+        hint: "Options come after the command: ralph COMMAND [OPTIONS].",
+      });
+    }
+    const wantsHelp = asksForHelp(words);
+    resolved = await resolveCommand(commands, words, !wantsHelp);
+    const { command, path, rest } = resolved;
+    if (wantsHelp) {
+      context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+      return 0;
+    }
+    if (command.run === undefined) {
+      context.out.say(renderCommandHelp(command, path, talkLayout(context)));
+      return 2;
+    }
+    return await command.run(context, parseArgs(command, rest, context.env));
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    printError(error, resolved, context);
+    return error.exitCode;
+  }
+}
+
+async function showHelp(
+  words: readonly string[],
+  context: CommandContext,
+  commands: readonly CommandEntry[],
+): Promise<number> {
+  const names = words.filter((word) => !word.startsWith("-"));
+  if (names.length === 0) {
+    context.out.data(renderProgramHelp(commands, dataLayout(context)));
+    return 0;
+  }
+  const { command, path } = await resolveCommand(commands, names, false);
+  context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+  return 0;
+}
+
+function printError(error: RalphError, resolved: Resolved | null, context: CommandContext): void {
+  const { out } = context;
+  out.say(`${out.talkStyle.red("Error:")} ${messageOf(error)}`);
+  if (error.hint !== "") out.say(`${out.talkStyle.bold("Hint:")} ${error.hint}`);
+  if (!(error instanceof UsageError)) return;
+  if (resolved === null) {
+    out.say("Run 'ralph --help' for the list of commands.");
+    return;
+  }
+  const { command, path } = resolved;
+  out.say(`Usage: ${renderUsage(command, path)}`);
+  out.say(`Run 'ralph ${path.join(" ")} --help' for more.`);
+}
+
+function dataLayout({ out }: CommandContext) {
+  return { width: out.width, style: out.style };
+}
+
+function talkLayout({ out }: CommandContext) {
+  return { width: out.width, style: out.talkStyle };
+}

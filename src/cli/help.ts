@@ -1,0 +1,154 @@
+/**
+ * The help of every level, as text made from the commands' data. Pure.
+ *
+ * @module
+ */
+import type { Command, CommandEntry, OptionSpec, PositionalSpec } from "./command.ts";
+import type { Style } from "./output.ts";
+import { renderRows, type Row, wrapText } from "./text_layout.ts";
+
+/** How help is laid out. */
+export interface HelpLayout {
+  /** Columns to wrap at. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+/** Help is not wrapped narrower than this, nor wider than a comfortable line. */
+const NARROWEST = 40;
+const WIDEST = 100;
+
+/**
+ * Renders the help of the whole program.
+ *
+ * @param entries The registry's entries; those without a group are left out.
+ * @param layout Width and marks.
+ */
+export function renderProgramHelp(
+  entries: readonly CommandEntry[],
+  layout: HelpLayout,
+): string {
+  const rows = (group: CommandEntry["group"]): Row[] =>
+    entries.filter((entry) => entry.group === group).map(({ name, summary }) => [name, summary]);
+  return renderSections(
+    "ralph keeps Claude Code working until the task is done, and says why it stopped.",
+    [
+      ["Examples", [
+        ['ralph start "add dark mode"', "work on this task in the project's next session"],
+        ["ralph start -f plan.md --poc", "tick off a plan, ten minutes at most"],
+        ["ralph status", "what it does, how long it still may, why it stopped"],
+        ["ralph stop", "end the loop"],
+      ]],
+      ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
+      ["Commands", rows("everyday")],
+      ["More", rows("more")],
+      ["Options", [
+        ["-h, --help", "help on ralph, or on a command"],
+        ["--version", "version, commit, target and Deno version"],
+      ]],
+    ],
+    layout,
+  );
+}
+
+/**
+ * Renders the help of a command.
+ *
+ * @param command The command.
+ * @param path Its name with those above it, without the program's: `["config", "set"]`.
+ * @param layout Width and marks.
+ */
+export function renderCommandHelp(
+  command: Command,
+  path: readonly string[],
+  layout: HelpLayout,
+): string {
+  const { args = [], options = [], subcommands = [], examples = [] } = command;
+  return renderSections([command.summary, command.description].filter(Boolean).join("\n\n"), [
+    ["Examples", examples.map(({ command: line, help }) => [line, help])],
+    ["Usage", [[renderUsage(command, path), ""]]],
+    [
+      "Commands",
+      subcommands.map(({ name, summary }) => [
+        name,
+        name === command.defaultSubcommand ? `${summary} (default)` : summary,
+      ]),
+    ],
+    ["Arguments", args.map((spec) => [spec.name.toUpperCase(), describeArgument(spec)])],
+    ["Options", [
+      ...options.map((spec): Row => [renderOptionName(spec), describeOption(spec)]),
+      ["-h, --help", "this help"],
+    ]],
+    ["Exit codes", (command.exitCodes ?? []).map(([code, meaning]) => [String(code), meaning])],
+  ], layout);
+}
+
+/**
+ * Renders the line that says how a command is called.
+ *
+ * @param command The command.
+ * @param path As for {@linkcode renderCommandHelp}.
+ */
+export function renderUsage(command: Command, path: readonly string[]): string {
+  const called = ["ralph", ...path].join(" ");
+  if (command.usage !== undefined) return `${called} ${command.usage}`;
+  const words = [called];
+  if ((command.subcommands ?? []).length > 0) {
+    words.push(command.defaultSubcommand === undefined ? "COMMAND" : "[COMMAND]");
+  }
+  if ((command.options ?? []).length > 0) words.push("[OPTIONS]");
+  for (const { name, required, variadic } of command.args ?? []) {
+    const word = name.toUpperCase() + (variadic ? "..." : "");
+    words.push(required ? word : `[${word}]`);
+  }
+  return words.join(" ");
+}
+
+function renderSections(
+  intro: string,
+  sections: readonly (readonly [title: string, rows: readonly Row[]])[],
+  { width, style }: HelpLayout,
+): string {
+  const columns = Math.max(NARROWEST, Math.min(width, WIDEST));
+  const parts = intro.split("\n\n").map((paragraph) => wrapText(paragraph, columns).join("\n"));
+  for (const [title, rows] of sections) {
+    if (rows.length > 0) parts.push([style.bold(title), ...renderRows(rows, columns)].join("\n"));
+  }
+  return parts.join("\n\n");
+}
+
+function renderOptionName(spec: OptionSpec): string {
+  const names = [
+    ...(spec.alias === undefined ? [] : [`-${spec.alias}`]),
+    `--${spec.negatable ? "[no-]" : ""}${spec.name}`,
+  ].join(", ");
+  return spec.type === "boolean" ? names : `${names} ${spec.valueName ?? valueName(spec)}`;
+}
+
+function valueName(spec: OptionSpec): string {
+  switch (spec.type) {
+    case "number":
+    case "integer":
+      return "N";
+    case "duration":
+      return "TIME";
+    default:
+      return "TEXT";
+  }
+}
+
+function describeOption(spec: OptionSpec): string {
+  const notes = [
+    ...(spec.choices === undefined ? [] : [`one of ${spec.choices.join(", ")}`]),
+    ...(spec.type === "list" ? ["may be repeated"] : []),
+    ...(spec.default === undefined ? [] : [`default ${spec.default}`]),
+    ...(spec.env === undefined ? [] : [`also ${spec.env}`]),
+  ];
+  return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;
+}
+
+function describeArgument(spec: PositionalSpec): string {
+  return spec.choices === undefined
+    ? spec.help
+    : `${spec.help} (one of ${spec.choices.join(", ")})`;
+}

@@ -1,0 +1,63 @@
+/**
+ * The commands there are, in the order of the help (design §10), each loaded when it is called.
+ *
+ * @module
+ */
+import type { CommandEntry } from "./command.ts";
+
+/** All commands of the top level. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "start",
+    summary: "start a loop in this project, or take a waiting one over",
+    group: "everyday",
+    load: async () => (await import("./start.ts")).command,
+  },
+  {
+    name: "stop",
+    summary: "end the loop of this project",
+    group: "everyday",
+    load: async () => (await import("./stop.ts")).command,
+  },
+  {
+    name: "status",
+    summary: "say what the loop does, how long it still may, and why the last one stopped",
+    group: "everyday",
+    load: async () => (await import("./status.ts")).command,
+  },
+  {
+    name: "config",
+    summary: "show and change settings, and say where each comes from",
+    group: "everyday",
+    load: async () => (await import("./config.ts")).command,
+  },
+  {
+    name: "hooks",
+    summary: "install, remove and check the hooks in Claude Code's settings",
+    group: "everyday",
+    load: async () => (await import("./hooks.ts")).command,
+  },
+  {
+    name: "trust",
+    summary: "list and revoke what projects' files were allowed to run",
+    group: "more",
+    load: async () => (await import("./trust.ts")).command,
+  },
+  {
+    name: "demo",
+    summary: "show a loop in a throw-away folder: ten seconds, no account, no network",
+    group: "more",
+    load: async () => (await import("./demo.ts")).command,
+  },
+  {
+    name: "help",
+    summary: "show the help of ralph or of a command",
+    group: "more",
+    load: async () => (await import("./help_command.ts")).command,
+  },
+  {
+    name: "hook",
+    summary: "answer one event of Claude Code, given as JSON on standard input",
+    load: async () => (await import("./hook_command.ts")).command,
+  },
+];

@@ -1,0 +1,53 @@
+/**
+ * A line of arguments split into words, as a person means it; nothing is ever expanded or run.
+ *
+ * @module
+ */
+
+/**
+ * Splits text into words at white space.
+ *
+ * Quotes group only where a person would use them so: they open at the beginning of a word or after
+ * its first `=`, and close before white space or the end. So `don't` keeps its apostrophe, and a
+ * quote without a partner is a letter like any other. Inside double quotes `\"` and `\\` stand for
+ * the second character; outside of quotes a backslash before white space keeps the word together.
+ *
+ * @param text The arguments, of one line or several.
+ * @returns The words, in order.
+ *
+ * @example
+ * ```ts
+ * import { splitWords } from "./split_words.ts";
+ * splitWords(`-f "my plan.md" don't`); // ["-f", "my plan.md", "don't"]
+ * ```
+ */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let rest = text.trimStart();
+  while (rest !== "") {
+    const { word, length } = takeWord(rest);
+    words.push(word);
+    rest = rest.slice(length).trimStart();
+  }
+  return words;
+}
+
+function takeWord(text: string): { word: string; length: number } {
+  const bare = /^(?:\\\s|\S)+/.exec(text)?.[0] ?? "";
+  const prefix = /^[^\s"'=]*=/.exec(text)?.[0] ?? "";
+  for (const start of ["", prefix]) {
+    const quoted = takeQuoted(text.slice(start.length));
+    if (quoted !== null) {
+      return { word: start + quoted.word, length: start.length + quoted.length };
+    }
+  }
+  return { word: bare.replaceAll(/\\(\s)/g, "$1"), length: bare.length };
+}
+
+function takeQuoted(text: string): { word: string; length: number } | null {
+  const single = /^'([^']*(?:'(?!\s|$)[^']*)*)'(?=\s|$)/.exec(text);
+  if (single) return { word: single[1] ?? "", length: single[0].length };
+  const double = /^"((?:\\.|[^"\\]|"(?!\s|$))*)"(?=\s|$)/s.exec(text);
+  if (double === null) return null;
+  return { word: (double[1] ?? "").replaceAll(/\\(["\\])/g, "$1"), length: double[0].length };
+}

@@ -1,0 +1,51 @@
+/**
+ * Words in lines and rows in columns, for help and tables. Pure.
+ *
+ * @module
+ */
+
+/** A term, and what it means. */
+export type Row = readonly [term: string, meaning: string];
+
+/** A term longer than this gets a line of its own. */
+const LONGEST_TERM = 34;
+
+/**
+ * Wraps text at spaces; a word longer than a line stays whole.
+ *
+ * @param text One paragraph.
+ * @param columns The widest line.
+ * @returns The lines, at least one.
+ */
+export function wrapText(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/**
+ * Lays rows out in two columns, indented by two.
+ *
+ * @param rows Terms and meanings; a row without meaning is its term alone.
+ * @param columns The widest line.
+ */
+export function renderRows(rows: readonly Row[], columns: number): string[] {
+  const lengths = rows.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM);
+  const indent = Math.max(0, ...lengths) + 4;
+  return rows.flatMap(([term, meaning]) => {
+    if (meaning === "") return [`  ${term}`];
+    const [first = "", ...others] = wrapText(meaning, Math.max(20, columns - indent));
+    const lead = " ".repeat(indent);
+    const rest = others.map((line) => lead + line);
+    if (term.length + 4 > indent) return [`  ${term}`, lead + first, ...rest];
+    return [`  ${term}`.padEnd(indent) + first, ...rest];
+  });
+}

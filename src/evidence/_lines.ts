@@ -1,0 +1,85 @@
+/**
+ * Complete lines of a file between two byte offsets, in blocks, so that memory and time depend on
+ * what is read and not on the file. Cutting at the byte of a line break is safe in UTF-8.
+ *
+ * @module
+ */
+
+/** Bytes read at a time. */
+const BLOCK_BYTES = 256 * 1024;
+/** A longer line is dropped: images in results stay below it. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/** What was read. */
+export interface LinesRead {
+  /** The offset after the last complete line: where to go on next time. */
+  readonly next: number;
+  /** Lines that were too long to be kept. */
+  readonly dropped: number;
+}
+
+/**
+ * Reads the complete lines in [from, to). An unfinished last line is left for the next time,
+ * unless it is too long to ever be read.
+ *
+ * @param file An open regular file; its position is moved.
+ * @param from Byte offset to begin at.
+ * @param to Byte offset to end at; the file may grow meanwhile.
+ * @param onLine Called with each line's text, without its line break.
+ * @param startsInLine Whether `from` may lie within a line, whose rest is then no line.
+ * @throws {Error} Where the system cannot read.
+ */
+export function readLines(
+  file: Deno.FsFile,
+  from: number,
+  to: number,
+  onLine: (text: string) => void,
+  startsInLine = false,
+): LinesRead {
+  const decoder = new TextDecoder();
+  const block = new Uint8Array(Math.min(BLOCK_BYTES, Math.max(1, to - from)));
+  let isSkipping = startsInLine;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let dropped = 0;
+  let position = from;
+  let next = from;
+  file.seekSync(from, Deno.SeekMode.Start);
+  while (position < to) {
+    const count = file.readSync(block.subarray(0, Math.min(block.length, to - position)));
+    if (count === null || count === 0) break;
+    const bytes = block.subarray(0, count);
+    let start = 0;
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      const rest = bytes.subarray(start, end);
+      if (!isSkipping) onLine(decoder.decode(heldBytes > 0 ? join(held, heldBytes, rest) : rest));
+      isSkipping = false;
+      held = [];
+      heldBytes = 0;
+      start = end + 1;
+      next = position + start;
+    }
+    position += count;
+    if (isSkipping || start === count) continue;
+    held.push(bytes.slice(start));
+    heldBytes += count - start;
+    if (heldBytes <= MAX_LINE_BYTES) continue;
+    dropped += 1;
+    isSkipping = true;
+    held = [];
+    heldBytes = 0;
+  }
+  return { next: isSkipping ? position : next, dropped };
+}
+
+function join(parts: readonly Uint8Array[], size: number, rest: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(size + rest.length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  whole.set(rest, at);
+  return whole;
+}

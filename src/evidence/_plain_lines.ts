@@ -1,0 +1,99 @@
+/**
+ * The lines of a message that are the agent's own words: outside fences, code, quotes and comments,
+ * by the rules of CommonMark for them.
+ *
+ * @module
+ */
+
+/** HTML blocks whose content is no prose, with what ends each. */
+const HTML_BLOCKS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+];
+const QUOTE = /^ {0,3}>/;
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+const BLANK = /^[ \t]*$/;
+
+/** An open fence: its sign and how many of it. */
+interface Fence {
+  readonly sign: string;
+  readonly length: number;
+}
+
+/**
+ * Splits a message into lines and leaves out what is code, quote or comment.
+ *
+ * @param message Markdown, with any line breaks.
+ * @returns One element a line: its text, or null where it is not plain.
+ */
+export function plainLines(message: string): (string | null)[] {
+  const lines = message.split(/\r\n|\r|\n/);
+  const plain: (string | null)[] = [];
+  let fence: Fence | null = null;
+  let htmlEnd: RegExp | null = null;
+  for (const line of lines) {
+    if (fence !== null) {
+      if (closes(line, fence)) fence = null;
+      plain.push(null);
+      continue;
+    }
+    htmlEnd ??= HTML_BLOCKS.find(([start]) => start.test(line))?.[1] ?? null;
+    if (htmlEnd !== null) {
+      if (htmlEnd.test(line)) htmlEnd = null;
+      plain.push(null);
+      continue;
+    }
+    fence = opens(line);
+    plain.push(fence !== null || QUOTE.test(line) || INDENTED.test(line) ? null : line);
+  }
+  return dropCodeSpans(plain);
+}
+
+function opens(line: string): Fence | null {
+  const match = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+  const run = match?.[1];
+  if (!run || (run[0] === "`" && match[2]?.includes("`"))) return null;
+  return { sign: run[0]!, length: run.length };
+}
+
+function closes(line: string, { sign, length }: Fence): boolean {
+  const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
+  return run !== undefined && run[0] === sign && run.length >= length;
+}
+
+/** Leaves out lines that begin within a code span of their paragraph. */
+function dropCodeSpans(lines: readonly (string | null)[]): (string | null)[] {
+  const result = [...lines];
+  for (let first = 0; first < lines.length; first++) {
+    let end = first;
+    while (isText(lines[end])) end++;
+    if (end === first) continue;
+    const starts = linesWithinSpans(lines.slice(first, end) as string[]);
+    for (const line of starts) result[first + line] = null;
+    first = end;
+  }
+  return result;
+}
+
+function isText(line: string | null | undefined): line is string {
+  return line !== null && line !== undefined && !BLANK.test(line);
+}
+
+/** Numbers of the paragraph's lines whose first character stands within a code span. */
+function linesWithinSpans(paragraph: readonly string[]): number[] {
+  const runs = paragraph.flatMap((text, line) =>
+    [...text.matchAll(/(\\*)(`+)/g)].map(([, slashes, run]) => ({
+      line,
+      // A backslash before the run takes its first backtick out of it.
+      length: run!.length - (slashes!.length % 2),
+    })).filter(({ length }) => length > 0)
+  );
+  const inside: number[] = [];
+  for (let open = 0; open < runs.length; open++) {
+    const close = runs.findIndex((run, at) => at > open && run.length === runs[open]!.length);
+    if (close < 0) continue;
+    for (let line = runs[open]!.line + 1; line <= runs[close]!.line; line++) inside.push(line);
+    open = close;
+  }
+  return inside;
+}

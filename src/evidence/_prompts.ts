@@ -1,0 +1,72 @@
+/**
+ * What a user's line is: a person's prompt, an interruption by Esc, or the client's own words.
+ *
+ * @module
+ */
+import { asFields, asText, type Fields } from "./_fields.ts";
+import { contentOf } from "./_tool_calls.ts";
+
+/** Kinds of a user's line. */
+export type UserEntryKind = "prompt" | "interruption" | "other";
+
+/** Texts of the client 2.1.328: `[Request interrupted by user]`, `… by user for tool use]`. */
+const INTERRUPTION = "[Request interrupted by user";
+/** The client's own words inside a prompt: results of commands, ended background tasks, feedback. */
+const CLIENT_WORDS =
+  /^\s*(?:<(?:task-notification|local-command-|bash-stdout|bash-stderr|system-reminder|command-stdout)|Stop hook feedback:|Caveat: The messages below|\[Request interrupted|\[Tool call )/;
+/** `origin.kind` of prompts that nobody typed (from the client's program text). */
+const NOBODY = new Set([
+  "task-notification",
+  "auto-continuation",
+  "plugin",
+  "suggestion",
+  "peer",
+  "observer-activity",
+  "coordinator",
+]);
+/** Marks of lines that are no prompt. */
+const NOT_TYPED = [
+  "isMeta",
+  "isSidechain",
+  "isCompactSummary",
+  "isVirtual",
+  "isVisibleInTranscriptOnly",
+];
+
+/**
+ * Tells what a line of type `user` is.
+ *
+ * @param entry The line's object.
+ */
+export function classifyUserEntry(entry: Fields): UserEntryKind {
+  if (NOT_TYPED.some((mark) => entry[mark] === true)) return "other";
+  const text = textOf(entry);
+  if (text === null) return "other";
+  // SIGTERM and a closed terminal leave the same words, with this mark.
+  if (text.startsWith(INTERRUPTION)) {
+    return entry["interruptedByShutdown"] === true ? "other" : "interruption";
+  }
+  return isTypedByPerson(entry, text) ? "prompt" : "other";
+}
+
+/**
+ * Whether a prompt's text comes from a person and not from the client, which submits ended
+ * background tasks as prompts (contract §5a).
+ */
+export function isHumanPrompt(text: string): boolean {
+  return text.trim() !== "" && !CLIENT_WORDS.test(text);
+}
+
+function isTypedByPerson(entry: Fields, text: string): boolean {
+  const origin = asText(asFields(entry["origin"])?.["kind"]);
+  return (origin === null || !NOBODY.has(origin)) && isHumanPrompt(text);
+}
+
+/** The first text of a user's line; null where it holds a result. */
+function textOf(entry: Fields): string | null {
+  const content = asFields(entry["message"])?.["content"];
+  if (typeof content === "string") return content;
+  const blocks = contentOf(entry);
+  if (blocks.some((block) => block["type"] === "tool_result")) return null;
+  return asText(blocks.find((block) => block["type"] === "text")?.["text"]);
+}

@@ -1,0 +1,94 @@
+/**
+ * Tool calls of a transcript: the call stands in an assistant's line, its result in a user's.
+ *
+ * @module
+ */
+import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_fields.ts";
+
+/** Bash's own timeout where the call names none (the client's default). */
+const BASH_TIMEOUT_SECONDS = 120;
+/** What a call of any other tool counts at most without a duration (house rule). */
+const OTHER_TIMEOUT_SECONDS = 600;
+
+/** One tool call. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** Unix seconds of the call's line. */
+  readonly startedAt: number;
+  /** Unix seconds of the result's line; null while there is none. */
+  readonly endedAt: number | null;
+  /** The tool's own timeout, in seconds. */
+  readonly timeoutSeconds: number;
+  /** Seconds of work that the result itself reports; null where it reports none. */
+  readonly reportedSeconds: number | null;
+  /** A person was asked, or the call was refused: the time in between is waiting, not work. */
+  readonly waitedForPerson: boolean;
+}
+
+/** Pairs calls with their results. */
+export class ToolCalls {
+  readonly #calls = new Map<string, ToolCall>();
+
+  /** Opens the calls of an assistant's line. */
+  open(entry: Fields, at: number): void {
+    for (const block of contentOf(entry)) {
+      const id = block["type"] === "tool_use" ? asText(block["id"]) : null;
+      if (id === null || this.#calls.has(id)) continue;
+      const name = asText(block["name"]) ?? "";
+      this.#calls.set(id, {
+        id,
+        name,
+        startedAt: at,
+        endedAt: null,
+        timeoutSeconds: timeoutOf(name, asFields(block["input"])),
+        reportedSeconds: null,
+        waitedForPerson: false,
+      });
+    }
+  }
+
+  /** Closes the calls whose results stand in a user's line; `isBefore`: was given already. */
+  close(entry: Fields, at: number, isBefore = false): void {
+    for (const block of contentOf(entry)) {
+      const id = block["type"] === "tool_result" ? asText(block["tool_use_id"]) : null;
+      const call = id === null ? undefined : this.#calls.get(id);
+      if (!call || call.endedAt !== null) continue;
+      if (isBefore) this.#calls.delete(call.id);
+      else this.#calls.set(call.id, { ...call, ...resultOf(entry), endedAt: at });
+    }
+  }
+
+  /** Calls that are new or got their result now, and those still in flight; in order. */
+  get all(): readonly ToolCall[] {
+    return [...this.#calls.values()];
+  }
+}
+
+/** The content blocks of an entry's message. */
+export function contentOf(entry: Fields): Fields[] {
+  return asList(asFields(entry["message"])?.["content"])
+    .map(asFields).filter((block) => block !== null);
+}
+
+function timeoutOf(name: string, input: Fields | null): number {
+  if (name !== "Bash") return OTHER_TIMEOUT_SECONDS;
+  const milliseconds = asAmount(input?.["timeout"]);
+  return milliseconds === null ? BASH_TIMEOUT_SECONDS : milliseconds / 1000;
+}
+
+function resultOf(entry: Fields): Pick<ToolCall, "reportedSeconds" | "waitedForPerson"> {
+  const result = asFields(entry["toolUseResult"]);
+  const milliseconds = asAmount(result?.["totalDurationMs"]) ?? asAmount(result?.["durationMs"]);
+  // Sources seen in the client: config, hook, user_temporary, user_permanent, user_reject, user_abort.
+  const source = asText(asFields(entry["permissionDecision"])?.["source"]) ?? "";
+  return {
+    reportedSeconds: milliseconds === null ? null : milliseconds / 1000,
+    waitedForPerson: source.startsWith("user") || entry["toolDenialKind"] !== undefined,
+  };
+}
+
+/** The time of an entry, Unix seconds, or null. */
+export function timeOf(entry: Fields): number | null {
+  return asSeconds(entry["timestamp"]);
+}

@@ -1,0 +1,78 @@
+/**
+ * What holds a turn open though the agent has stopped: work that wakes the session by itself
+ * (design §4.5).
+ *
+ * @module
+ */
+
+/** Work in flight, as the Stop event lists it (contract §2). */
+export interface RunningTask {
+  readonly id: string;
+  /** `subagent`, `workflow`, `shell`, `monitor`, or a name of a later client. */
+  readonly type: string;
+  /** `running` or `pending`; a task with another status is over. */
+  readonly status?: string;
+  readonly description: string;
+}
+
+/** What the loop waits on, and what it only names. */
+export interface BackgroundWork {
+  /** What wakes the session by itself, in words; null where nothing does. */
+  readonly waitsOn: string | null;
+  /** Ids of all shells in flight: at the next Stop they hold nothing. */
+  readonly shellsSeen: readonly string[];
+  /** Descriptions of what runs on and holds nothing, for the header. */
+  readonly named: readonly string[];
+}
+
+/** Kinds that end by themselves and wake the session; anything else may run for ever. */
+const ENDS_BY_ITSELF = new Set(["subagent", "workflow"]);
+const IN_FLIGHT = new Set(["", "running", "pending"]);
+/** A description in the header is cut to so many characters. */
+const MAX_DESCRIPTION = 80;
+
+/**
+ * Judges the work in flight at a Stop.
+ *
+ * @param tasks `background_tasks` of the event.
+ * @param scheduledWakeUps How many entries `session_crons` has.
+ * @param shellsSeen Ids seen at earlier Stops.
+ */
+export function judgeBackground(
+  tasks: readonly RunningTask[],
+  scheduledWakeUps: number,
+  shellsSeen: readonly string[],
+): BackgroundWork {
+  const inFlight = tasks.filter(({ status }) => IN_FLIGHT.has(status ?? ""));
+  const ending = inFlight.filter(({ type }) => ENDS_BY_ITSELF.has(type));
+  const others = inFlight.filter(({ type }) => !ENDS_BY_ITSELF.has(type));
+  const fresh = others.filter(({ id }) => !shellsSeen.includes(id));
+  const waits = [
+    ...countOf(ending.length, "subagent", describeAll(ending)),
+    ...countOf(scheduledWakeUps, "scheduled wake-up", ""),
+    ...countOf(fresh.length, "background command", describeAll(fresh)),
+  ];
+  return {
+    waitsOn: waits.length === 0 ? null : waits.join(", "),
+    shellsSeen: others.map(({ id }) => id),
+    named: others.filter(({ id }) => shellsSeen.includes(id)).map(describe),
+  };
+}
+
+function countOf(count: number, noun: string, details: string): string[] {
+  if (count === 0) return [];
+  return [`${count} ${noun}${count === 1 ? "" : "s"}${details === "" ? "" : ` (${details})`}`];
+}
+
+function describeAll(tasks: readonly RunningTask[]): string {
+  return tasks.map(describe).join("; ");
+}
+
+function describe({ description, type, id }: RunningTask): string {
+  // deno-lint-ignore no-control-regex
+  const line = description.replace(/[\u0000-\u001f\u007f]+/g, " ").trim() || `${type} ${id}`;
+  const letters = [...line];
+  return letters.length <= MAX_DESCRIPTION
+    ? line
+    : `${letters.slice(0, MAX_DESCRIPTION - 1).join("")}…`;
+}

@@ -1,0 +1,77 @@
+/**
+ * Whether the process of a session is still there (design §4, last lines of the session events).
+ *
+ * A process id means nothing on another machine or in another container, so an identity says where
+ * it was read; where in doubt, the process counts as alive.
+ *
+ * @module
+ */
+import type { LoopRecord } from "../store/loop_record.ts";
+
+/** A process, such that another one with the same id is told apart. */
+export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;
+
+/** What is known of a process: `gone` is only said with proof. */
+export type Liveness = "alive" | "gone" | "unknown";
+
+/** The files of the kernel that liveness is read from. */
+export interface ProcFiles {
+  readText(path: string): string | null;
+  readLink(path: string): string | null;
+}
+
+/** The real files, on systems that have them. */
+export const PROC_FILES: ProcFiles = {
+  readText: (path) => orNull(() => Deno.readTextFileSync(path).trim()),
+  readLink: (path) => orNull(() => Deno.readLinkSync(path)),
+};
+
+/**
+ * Reads a process's identity.
+ *
+ * @param pid The process id that the client names in `CLAUDE_PID`.
+ * @returns The identity, or null where this system does not tell (not Linux) or there is no such
+ * process.
+ */
+export function identifyProcess(
+  pid: number,
+  files: ProcFiles = PROC_FILES,
+): ProcessIdentity | null {
+  const started = startTimeOf(pid, files);
+  const here = placeOf(files);
+  return started === null || here === null ? null : { pid, started, ...here };
+}
+
+/** Judges whether an identified process still runs. */
+export function judgeLiveness(
+  identity: ProcessIdentity | null,
+  files: ProcFiles = PROC_FILES,
+): Liveness {
+  if (identity === null) return "unknown";
+  const here = placeOf(files);
+  if (here === null || here.machine !== identity.machine) return "unknown";
+  if (here.boot_id !== identity.boot_id) return "gone";
+  return startTimeOf(identity.pid, files) === identity.started ? "alive" : "gone";
+}
+
+function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null {
+  const bootId = files.readText("/proc/sys/kernel/random/boot_id");
+  const host = files.readText("/proc/sys/kernel/hostname");
+  const namespace = files.readLink("/proc/self/ns/pid");
+  if (bootId === null || host === null || namespace === null) return null;
+  return { boot_id: bootId, machine: `${host} ${namespace}` };
+}
+
+/** Field 22 of `/proc/PID/stat`, counted behind the name, which may hold spaces and brackets. */
+function startTimeOf(pid: number, files: ProcFiles): string | null {
+  const stat = files.readText(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Continuations without a tool call, as the client counts them (design §4.9, contract §1.6 to 1.8).
+ *
+ * @module
+ */
+import type { Beat } from "./activity.ts";
+import type { TranscriptReading } from "./transcript.ts";
+
+/**
+ * When the session last called a tool, by the transcript and by the beats of the guard, which know
+ * it before the transcript does.
+ *
+ * @returns Unix seconds, or null where neither knows of a call.
+ */
+export function lastToolCallAt(
+  reading: Pick<TranscriptReading, "lastToolCallAt">,
+  beats: readonly Beat[],
+): number | null {
+  const times = beats.filter(({ event }) => event === "tool-start" || event === "tool-end")
+    .map(({ at }) => at);
+  if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);
+  return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
+}
+
+/** What the count hangs on. */
+export interface ToollessEvidence {
+  /** Unix seconds of the last tool call, or null. */
+  readonly lastToolCallAt: number | null;
+  /** The event's own flag: false on the first Stop of a prompt, when the client counts anew. */
+  readonly stopHookActive: boolean;
+}
+
+/**
+ * The continuations that still count: those after the last tool call; none where the client began
+ * to count anew.
+ *
+ * @param continuations Unix seconds of the continuations, `toolless_continuations` of the record.
+ */
+export function dropCounted(
+  continuations: readonly number[],
+  evidence: ToollessEvidence,
+): number[] {
+  if (!evidence.stopHookActive) return [];
+  const since = evidence.lastToolCallAt;
+  return since === null ? [...continuations] : continuations.filter((at) => at > since);
+}
+
+/**
+ * Whether a "continue" was honoured: the agent did something after it and before `until`. The
+ * transcript lags, so this is judged at a later event and not at the one just answered.
+ *
+ * @param continuedAt Unix seconds of the answer.
+ * @param until Unix seconds of what came next: a person's prompt, or the event at hand.
+ * @param agentTimes Unix seconds of the agent's lines, tool calls, and its Stops with
+ * `stop_hook_active`.
+ */
+export function wasHonoured(
+  continuedAt: number,
+  until: number,
+  agentTimes: readonly number[],
+): boolean {
+  return agentTimes.some((at) => at > continuedAt && at <= until);
+}

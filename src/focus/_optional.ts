@@ -1,0 +1,25 @@
+/**
+ * Headings that say "not now": what stands under them holds nothing back (design §7).
+ *
+ * @module
+ */
+
+const LATER =
+  "optional|out[ -]of[ -]scope|nice[ -]to[ -]haves?|backlog|later|stretch goals?|not in scope|someday|wish ?list|deferred|non[ -]goals?|(?:possible |potential )?future(?: (?:work|ideas?|improvements?|enhancements?|plans?|tasks?|extensions?|steps?|items?|phases?|considerations?))?";
+/** Alone, or followed only by what does not change its meaning: "Later (after 1.0)", "Optional: caching". */
+const WHOLE = new RegExp(
+  `^(?:(?:\\d+(?:\\.\\d+)*|[ivx]+|[a-z]|(?:phase|step|part|section) \\w+)[.):]?\\s*[-–—:]?\\s+)?(?:${LATER})(?:$|\\s*[:(\\[–—,/]|\\s+-\\s|\\s+(?:and|or|items?|tasks?|work|ideas?|steps?|extras?|improvements?|enhancements?|features?|goals?|follow-?ups?|for|if)\\b)`,
+);
+/** Said in brackets or after a dash at the end: "Caching (optional)", "Phase 4 – future". */
+const TAIL = new RegExp(`(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`);
+
+/**
+ * Tells whether a heading marks its section as optional or for later.
+ *
+ * @param text The heading's words.
+ */
+export function isOptionalHeading(text: string): boolean {
+  const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
+  if (/\bnot (?:optional|later|deferred)\b|\bno longer\b/.test(words)) return false;
+  return WHOLE.test(words) || TAIL.test(words);
+}

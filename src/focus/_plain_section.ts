@@ -1,0 +1,133 @@
+/**
+ * Reads a section that holds only plain things: prose, lists, fenced code, comments, quotes.
+ *
+ * Nearly every plan is plain, and a hook reads it at every event: this costs about a hundredth of
+ * the full parser. What is not plain for certain is left to that parser, and a test holds both
+ * readings against each other.
+ *
+ * @module
+ */
+import type { Block } from "./_block.ts";
+import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./_line.ts";
+
+const ITEM = /^([-*+]|(\d{1,9})[.)])( {1,4})(?=[^ ])/;
+/** Starts of blocks that a plain section may hold in the first column only, or not at all. */
+const OTHER_BLOCK =
+  /^(?:>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|<|=+[ \t]*$|\[[^\]]*\]:|([-*_])(?:[ \t]*\1)*[ \t]*$|(?:[-*+]|\d{1,9}[.)])(?:[ \t]*$| {5}))/;
+const RULE = /^(?:-(?:[ \t]*-){2,}|\*(?:[ \t]*\*){2,}|_(?:[ \t]*_){2,})[ \t]*$/;
+
+/** An open list item: where its words start, in columns. */
+type Stack = number[];
+
+/** A paragraph that may go on in the next line. */
+interface OpenParagraph {
+  readonly kind: "item" | "prose";
+  readonly lines: string[];
+  readonly depth: number;
+  readonly line: number;
+}
+
+/**
+ * Reads a plain section.
+ *
+ * @param lines The section's lines.
+ * @param firstLine The 1-based number of its first line in the file.
+ * @returns Its blocks, or null where it is not plain.
+ */
+export function readPlainSection(lines: readonly string[], firstLine: number): Block[] | null {
+  const blocks: Block[] = [];
+  const stack: Stack = [];
+  let open: OpenParagraph | null = null;
+  const close = () => {
+    if (open) blocks.push(toBlock(open));
+    open = null;
+  };
+
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index]!;
+    if (isBlank(line)) {
+      close();
+      continue;
+    }
+    const content = line.trimStart();
+    const indent = line.length - content.length;
+    if (/\t/.test(line.slice(0, indent + 6))) return null;
+
+    if (indent === 0) {
+      const end = skipFlatBlock(lines, index, open !== null);
+      if (end === null) return null;
+      if (end > index) {
+        close();
+        stack.length = 0;
+        const heading = readHeading(line);
+        if (heading) blocks.push({ kind: "heading", ...heading, line: firstLine + index });
+        index = end - 1;
+        continue;
+      }
+    } else if (OTHER_BLOCK.test(content)) return null;
+
+    const level = stack.findLastIndex((offset) => indent >= offset) + 1;
+    const inner = indent - (stack[level - 1] ?? 0);
+    if (inner > 3) {
+      // After words these go on; after a blank line they are indented code.
+      if (!open) return null;
+      (open as OpenParagraph).lines.push(content);
+      continue;
+    }
+    const item = ITEM.exec(content);
+    if (item && !(open && level === stack.length && !canInterrupt(item))) {
+      const words = content.slice(item[0].length);
+      if (ITEM.test(words) || OTHER_BLOCK.test(words)) return null;
+      close();
+      stack.length = level;
+      open = { kind: "item", lines: [words], depth: level, line: firstLine + index };
+      stack.push(indent + item[0].length);
+      continue;
+    }
+    if (open) (open as OpenParagraph).lines.push(content);
+    else {
+      stack.length = level;
+      open = { kind: "prose", lines: [content], depth: level, line: firstLine + index };
+    }
+  }
+  close();
+  return blocks;
+}
+
+/** Only a bullet or a list that starts with 1 can begin in the middle of a paragraph. */
+function canInterrupt(item: RegExpExecArray): boolean {
+  return item[2] === undefined || Number(item[2]) === 1;
+}
+
+/**
+ * Skips what stands in the first column and is neither prose nor list.
+ *
+ * @returns The index after it, the same index where it is something else, null where it is not plain.
+ */
+function skipFlatBlock(lines: readonly string[], index: number, inParagraph: boolean): number | null {
+  const line = lines[index]!;
+  if (!OTHER_BLOCK.test(line)) return index;
+  if (readHeading(line)) return index + 1;
+  const fence = readFence(line);
+  if (fence) return findFenceEnd(lines, index + 1, fence) + 1;
+  if (line.startsWith("<!--")) return findCommentEnd(lines, index) + 1;
+  if (line.startsWith(">")) return skipQuote(lines, index);
+  // Right under a paragraph it could make a heading of it.
+  if (RULE.test(line) && !inParagraph) return index + 1;
+  return null;
+}
+
+/** A quote goes on into a line of plain words below it; that is left to the full parser. */
+function skipQuote(lines: readonly string[], index: number): number | null {
+  let end = index + 1;
+  while (lines[end]?.startsWith(">")) end++;
+  const next = lines[end];
+  return next === undefined || isBlank(next) || readHeading(next) ? end : null;
+}
+
+function toBlock(open: OpenParagraph): Block {
+  const source = open.lines.map((line) => line.trimEnd()).join("\n");
+  return open.kind === "item"
+    ? { kind: "item", source, depth: open.depth, line: open.line }
+    : { kind: "prose", source, line: open.line };
+}

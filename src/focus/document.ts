@@ -1,0 +1,67 @@
+/**
+ * A markdown file as far as judging a task needs it: its checklist, headings, prose, front matter.
+ *
+ * @module
+ */
+
+/** What a checkbox says: `[ ]`, `[x]`, or `[-]`, `[~]`, `[SKIP]` (design §7). */
+export type TaskState = "open" | "done" | "skipped";
+
+/** One item of a checklist. */
+export interface TaskItem {
+  /** The item's words, without markup, its lines joined by a space. */
+  readonly text: string;
+  /** The same as written, markup kept: tells code from words. */
+  readonly source: string;
+  readonly state: TaskState;
+  /** Line in the file, 1-based. */
+  readonly line: number;
+  /** How many list items this one stands in; 0 at the top. */
+  readonly depth: number;
+  /** Texts of the headings above it, outermost first. */
+  readonly path: readonly string[];
+  /** Whether it stands under a heading marked as optional or for later: it holds nothing back. */
+  readonly optional: boolean;
+  /** The item's own verification, from `text | \`command\`` (issue 4, part 2). */
+  readonly command?: string;
+  /** The line as it stands in the file. */
+  readonly rawLine: string;
+}
+
+/** One heading that belongs to the page itself, not to a list item or a quote. */
+export interface Heading {
+  readonly text: string;
+  /** 1 to 6. */
+  readonly depth: number;
+  /** Line in the file, 1-based. */
+  readonly line: number;
+  readonly optional: boolean;
+}
+
+/** A paragraph outside code, quotes, comments, headings and task items. */
+export interface Paragraph {
+  /** As written, lines separated by a line feed, inline markup kept. */
+  readonly source: string;
+  /** Line of its first line, 1-based. */
+  readonly line: number;
+  readonly optional: boolean;
+}
+
+/** The front matter, with its problem where it could not be read as YAML. */
+export interface FrontMatter {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly problem: string | null;
+}
+
+/** A markdown file taken apart. */
+export interface Document {
+  /** Null where the file has none. */
+  readonly frontMatter: FrontMatter | null;
+  readonly items: readonly TaskItem[];
+  readonly headings: readonly Heading[];
+  readonly paragraphs: readonly Paragraph[];
+  /** False where the file is beyond our bounds: nothing may be concluded from it. */
+  readonly readable: boolean;
+  /** What was odd about the file, in plain sentences. */
+  readonly problems: readonly string[];
+}

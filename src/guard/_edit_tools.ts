@@ -1,0 +1,79 @@
+/**
+ * Write, Edit, MultiEdit and NotebookEdit: which file, and which text it would hold.
+ *
+ * @module
+ */
+import type { Scene, ToolCall } from "./scene.ts";
+import type { ControlFiles } from "./_control_files.ts";
+import { denyFile, Denied } from "./_denial.ts";
+import type { LineDisk } from "./_line_disk.ts";
+import { joinPath } from "./_paths.ts";
+import { describeSettingsHarm } from "./_settings.ts";
+
+/** The tools that change one file. */
+export const EDIT_TOOLS: ReadonlySet<string> = new Set([
+  "Write",
+  "Edit",
+  "MultiEdit",
+  "NotebookEdit",
+]);
+
+/** Settings files above this many bytes are not compared, and changes to them refused. */
+const MAX_SETTINGS_BYTES = 1 << 20;
+
+/**
+ * Judges a call of one of the edit tools.
+ *
+ * @throws {Denied} Where it would change a control file, or what is ours in a settings file.
+ */
+export function judgeEdit(call: ToolCall, scene: Scene, disk: LineDisk, ours: ControlFiles): void {
+  const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
+  if (typeof named !== "string" || named === "") return;
+  const written = named.replace(/^~(?=\/|$)/, scene.homeDir);
+  const path = joinPath(call.cwd, written);
+  // Both: a control file may itself be a link, and a link elsewhere may lead to one.
+  for (const resolved of [disk.resolve(path, false), disk.resolve(path)]) {
+    const standing = ours.standing(resolved);
+    if (standing?.kind === "control") throw denyFile(standing.label, "change");
+    if (standing?.kind === "settings") judgeSettings(call, disk, resolved, standing.label);
+  }
+}
+
+function judgeSettings(call: ToolCall, disk: LineDisk, path: string, label: string): void {
+  const isThere = disk.exists(path);
+  const before = isThere ? disk.text(path, MAX_SETTINGS_BYTES) : "";
+  if (before === undefined) throw denyFile(label, "change");
+  const after = computeResult(call, before);
+  // An edit whose text is not found is refused by the tool itself.
+  if (after === undefined) return;
+  const harm = describeSettingsHarm({ before, after });
+  if (harm !== undefined) {
+    throw new Denied(
+      `This would ${harm} ${label} while a ralph loop is active. Keep ralph's hook entries as ` +
+        `they are and leave disableAllHooks unset; other settings may be edited.`,
+      label,
+    );
+  }
+}
+
+/** The file's text after the call, or undefined where the tool would refuse. */
+function computeResult(call: ToolCall, before: string): string | undefined {
+  const input = call.toolInput;
+  if (call.toolName === "Write") {
+    return typeof input["content"] === "string" ? input["content"] : undefined;
+  }
+  if (call.toolName === "NotebookEdit") return undefined;
+  const edits: readonly unknown[] = Array.isArray(input["edits"]) ? input["edits"] : [input];
+  let text = before;
+  for (const edit of edits) {
+    const { old_string: old, new_string: fresh, replace_all: all } = edit as Record<
+      string,
+      unknown
+    >;
+    if (typeof old !== "string" || typeof fresh !== "string") return undefined;
+    if (old === "") text = fresh;
+    else if (!text.includes(old)) return undefined;
+    else text = all === true ? text.split(old).join(fresh) : text.replace(old, () => fresh);
+  }
+  return text;
+}

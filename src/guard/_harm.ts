@@ -1,0 +1,203 @@
+/**
+ * What a command does to paths, compared with what is protected. The verbs of the shell say
+ * "removes", "writes", "replaces"; here it is decided whether that is harm.
+ *
+ * The rule for paths that cannot be seen whole (a variable from elsewhere, a command's output): the
+ * parts that can be seen decide. Refused is a path whose seen folder holds control files and whose
+ * rest could be one, and a path in which a control file's name (or `.claude`) is seen in full. A path
+ * of which nothing of ours is seen passes.
+ *
+ * @module
+ */
+import type { ControlFiles } from "./_control_files.ts";
+import { CONTROL_FILE_NAMES, CONTROL_FOLDER_NAMES, STOP_RECORD_NAME } from "./_control_files.ts";
+import { denyFile, denyUnclear } from "./_denial.ts";
+import type { LineDisk } from "./_line_disk.ts";
+import { isWithin, joinPath, parentOf } from "./_paths.ts";
+import { describeSettingsHarm } from "./_settings.ts";
+import { HOLE, isSeenWhole } from "./shell/_text.ts";
+
+/** Names that give a path away even where its folder cannot be seen. */
+const TELLING_NAMES: ReadonlySet<string> = new Set([
+  ".claude",
+  STOP_RECORD_NAME,
+  ...CONTROL_FILE_NAMES,
+  ...CONTROL_FOLDER_NAMES,
+]);
+const MAX_SETTINGS_BYTES = 1 << 20;
+
+/** Compares what a line does with what is protected, and collects the plans it would change. */
+export class Harm {
+  readonly #disk: LineDisk;
+  readonly #ours: ControlFiles;
+  /** Existing plans that the line changes or removes. */
+  readonly plansAtRisk = new Set<string>();
+
+  constructor(disk: LineDisk, ours: ControlFiles) {
+    this.#disk = disk;
+    this.#ours = ours;
+  }
+
+  /**
+   * A path goes away (removed or moved), with everything below it where `deep`.
+   *
+   * @throws {Denied} Where that is, or may be, one of ours.
+   */
+  remove(cwd: string, path: string, deep: boolean, doing = "remove"): void {
+    const whole = joinPath(cwd, path);
+    if (!isSeenWhole(whole)) return this.#unclear(whole, deep);
+    const target = this.#disk.resolve(whole, false);
+    const standing = this.#ours.standing(target);
+    if (standing?.kind === "control") throw denyFile(standing.label, doing);
+    if (standing?.kind === "settings") this.#settings(target, "", standing.label);
+    if (deep) {
+      const label = this.#ours.within(target);
+      if (label !== undefined) throw denyFile(label, doing);
+    }
+    this.#notePlans((plan) => deep ? isWithin(plan, target) : plan === target);
+  }
+
+  /**
+   * A file is written: created, truncated, appended to, or changed in place; links are followed.
+   *
+   * @param text What the file will hold, where that is known.
+   * @throws {Denied} Where that is, or may be, one of ours.
+   */
+  write(cwd: string, path: string, text?: string, doing = "overwrite"): void {
+    const whole = joinPath(cwd, path);
+    if (!isSeenWhole(whole)) return this.#unclear(whole, false);
+    const target = this.#disk.resolve(whole);
+    const standing = this.#ours.standing(target);
+    if (standing?.kind === "control") throw denyFile(standing.label, doing);
+    if (standing?.kind === "settings") this.#settings(target, text, standing.label);
+    this.#notePlans((plan) => this.#disk.resolve(plan) === target);
+  }
+
+  /** Something takes a path's place (`mv`, `ln -f`, a rename): a link there is replaced, not followed. */
+  replace(cwd: string, path: string, text?: string, doing = "replace"): void {
+    const whole = joinPath(cwd, path);
+    if (!isSeenWhole(whole)) return this.#unclear(whole, false);
+    const target = this.#disk.resolve(whole, false);
+    const standing = this.#ours.standing(target);
+    if (standing?.kind === "control") throw denyFile(standing.label, doing);
+    if (standing?.kind === "settings") this.#settings(target, text, standing.label);
+    this.#notePlans((plan) => plan === target);
+  }
+
+  /**
+   * A tree is laid over a folder: every file of ours below it that the source has too is written.
+   *
+   * @param source Absolute folder the files come from.
+   * @param target Absolute folder they go to.
+   */
+  overlay(source: string, target: string): void {
+    if (!isSeenWhole(target)) return this.#unclear(target, false);
+    const to = this.#disk.resolve(target);
+    this.overlayNames(to, (name) => isSeenWhole(source) && this.#has(joinPath(source, name)));
+  }
+
+  /** The same, where a listing says which names arrive; names are relative to the target. */
+  overlayNames(target: string, arrives: (name: string) => boolean): void {
+    const to = this.#disk.resolve(target);
+    for (const path of [...this.#ours.known(), ...this.#ours.plans()]) {
+      if (path !== to && isWithin(path, to) && arrives(path.slice(to.length).replace(/^\//, ""))) {
+        this.write("/", path);
+      }
+    }
+  }
+
+  /** Whether a path is, or holds, something of ours; for verbs with rules of their own. */
+  touches(cwd: string, path: string, deep: boolean): string | undefined {
+    const whole = joinPath(cwd, path);
+    if (!isSeenWhole(whole)) return this.#couldHit(whole, deep);
+    const target = this.#disk.resolve(whole);
+    const standing = this.#ours.standing(target);
+    if (standing?.kind === "control") return standing.label;
+    return deep ? this.#ours.within(target) : undefined;
+  }
+
+  #has(path: string): boolean {
+    return this.#disk.exists(this.#disk.resolve(path, false));
+  }
+
+  #settings(target: string, after: string | undefined, label: string): void {
+    const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
+    const isKnown = after !== undefined && isSeenWhole(after);
+    const harm = isKnown ? describeSettingsHarm({ before, after }) : "overwrite, unseen,";
+    if (harm !== undefined) throw denyFile(label, harm.replace(/ in$/, " in"));
+  }
+
+  #notePlans(isMeant: (plan: string) => boolean): void {
+    for (const plan of this.#ours.plans()) {
+      if (isMeant(plan)) this.plansAtRisk.add(plan);
+    }
+  }
+
+  #unclear(whole: string, deep: boolean): void {
+    const label = this.#couldHit(whole, deep);
+    if (label !== undefined) throw denyUnclear("A path that cannot be seen in full", label);
+    const isMeant = createMatcher(whole, this.#disk);
+    if (!whole.startsWith(HOLE)) {
+      const seen = this.#seenFolder(whole);
+      this.#notePlans((plan) => isWithin(plan, seen) && parentOf(plan) === seen && isMeant(plan));
+    }
+  }
+
+  /** The label of what a path with unknown parts could be, by the rule of the module's comment. */
+  #couldHit(whole: string, deep: boolean): string | undefined {
+    if (!this.#givesAway(whole)) return undefined;
+    const isMeant = createMatcher(whole, this.#disk);
+    const hit = this.#ours.known().find((path) => {
+      if (isMeant(path)) return true;
+      if (!deep) return false;
+      for (let at = parentOf(path); at !== "/"; at = parentOf(at)) if (isMeant(at)) return true;
+      return false;
+    });
+    return hit === undefined ? undefined : this.#ours.label(hit);
+  }
+
+  #givesAway(whole: string): boolean {
+    const names = whole.split("/");
+    if (names.some((name) => TELLING_NAMES.has(name.replaceAll(HOLE, "")))) return true;
+    if (whole.startsWith(HOLE)) return false;
+    const seen = this.#seenFolder(whole);
+    const holders = [...this.#ours.projectBases, ...this.#ours.homeBases];
+    if (holders.includes(seen)) return true;
+    if (this.#ours.folders.some((folder) => isWithin(seen, folder))) return true;
+    const firstHole = whole.indexOf(HOLE);
+    const partial = whole.slice(whole.lastIndexOf("/", firstHole) + 1, firstHole);
+    return partial.length >= 2 && ".claude".startsWith(partial);
+  }
+
+  #seenFolder(whole: string): string {
+    const head = whole.slice(0, whole.indexOf(HOLE));
+    return this.#disk.resolve(head.slice(0, head.lastIndexOf("/")) || "/");
+  }
+}
+
+/** A test whether a path fits a text with unknown parts; the seen folder is resolved first. */
+function createMatcher(whole: string, disk: LineDisk): (path: string) => boolean {
+  const firstHole = whole.indexOf(HOLE);
+  const cut = whole.lastIndexOf("/", firstHole);
+  const folder = cut <= 0 ? whole.slice(0, Math.max(cut, 0)) : disk.resolve(whole.slice(0, cut));
+  const pieces = `${folder === "/" ? "" : folder}${whole.slice(Math.max(cut, 0))}`
+    .replace(/\/+$/, "").split(HOLE).filter((piece, index, all) =>
+      piece !== "" || index === 0 || index === all.length - 1
+    );
+  return (path) => fitsInOrder(path, pieces);
+}
+
+/** Whether the pieces stand in the path in this order, the first at its start, the last at its end. */
+function fitsInOrder(path: string, pieces: readonly string[]): boolean {
+  const first = pieces[0] ?? "";
+  const last = pieces.at(-1) ?? "";
+  if (!path.startsWith(first) || !path.endsWith(last)) return false;
+  if (pieces.length > 1 && path.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return pieces.length === 1 ? path === first : at <= path.length - last.length;
+}

@@ -1,0 +1,158 @@
+/**
+ * The disk during one line: answers are remembered, and what the line itself makes (folders, links,
+ * small files) is laid over it, so that `ln -s .claude l; rm l/x` is seen through.
+ *
+ * @module
+ */
+import type { Disk, DiskEntry } from "./scene.ts";
+import { isWithin, joinPath, normalizePath, parentOf } from "./_paths.ts";
+
+/** As many links as Linux follows before it gives up. */
+const MAX_LINKS = 40;
+
+/** The disk with the line's own doings on top. */
+export class LineDisk {
+  readonly #disk: Disk;
+  readonly #entries = new Map<string, DiskEntry | undefined>();
+  readonly #links = new Map<string, string | undefined>();
+  readonly #names = new Map<string, readonly string[] | undefined>();
+  readonly #folders = new Map<string, string>();
+  readonly #madeFolders = new Set<string>();
+  readonly #madeLinks = new Map<string, string>();
+  readonly #madeTexts = new Map<string, string>();
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  /** What stands at a resolved path, as it was before the line. */
+  entry(path: string): DiskEntry | undefined {
+    return remember(this.#entries, path, () => this.#disk.entry(path));
+  }
+
+  /** Whether something stands at a resolved path, or the line made it. */
+  exists(path: string): boolean {
+    return this.#madeFolders.has(path) || this.#madeTexts.has(path) || this.#madeLinks.has(path) ||
+      this.entry(path) !== undefined;
+  }
+
+  /** Whether the path, links followed, is a folder. */
+  isFolder(path: string): boolean {
+    const resolved = this.resolve(path);
+    return this.#madeFolders.has(resolved) || this.entry(resolved)?.kind === "dir";
+  }
+
+  /** The names in a folder, links followed, with those the line made. */
+  names(path: string): readonly string[] {
+    const folder = this.resolve(path);
+    const found = remember(this.#names, folder, () => this.#disk.names(folder)) ?? [];
+    const made = [...this.#madeFolders, ...this.#madeLinks.keys(), ...this.#madeTexts.keys()]
+      .filter((each) => parentOf(each) === folder && each !== folder)
+      .map((each) => each.slice(each.lastIndexOf("/") + 1));
+    return made.length === 0 ? found : [...new Set([...found, ...made])];
+  }
+
+  /** The text at a path, links followed: what the line wrote, else the disk's; undefined over `maxBytes`. */
+  text(path: string, maxBytes: number): string | undefined {
+    const resolved = this.resolve(path);
+    const made = this.#madeTexts.get(resolved);
+    if (made !== undefined) return made;
+    const bytes = this.bytes(resolved, 0, maxBytes + 1);
+    if (bytes === undefined || bytes.length > maxBytes) return undefined;
+    return new TextDecoder().decode(bytes);
+  }
+
+  /** What the line itself wrote to a path, or undefined. */
+  writtenText(path: string): string | undefined {
+    return this.#madeTexts.get(this.resolve(path));
+  }
+
+  /** Bytes of the file, or undefined. */
+  bytes(path: string, offset: number, length: number): Uint8Array | undefined {
+    return this.#disk.bytes(path, offset, length);
+  }
+
+  /**
+   * The path with every symlink on the way replaced, `..` taken as the kernel does.
+   *
+   * @param path Absolute.
+   * @param followsLast Whether a symlink at the end is followed too.
+   */
+  resolve(path: string, followsLast = true): string {
+    const clean = path.includes("/../") || path.endsWith("/..") ? undefined : normalizePath(path);
+    if (clean === undefined || clean === "/") return this.#walk(path, followsLast, MAX_LINKS);
+    const parent = parentOf(clean);
+    const folder = remember(this.#folders, parent, () => this.#walk(parent, true, MAX_LINKS));
+    const whole = joinPath(folder, clean.slice(clean.lastIndexOf("/") + 1));
+    // A slash at the end makes the kernel follow the link.
+    const follows = followsLast || path.endsWith("/");
+    return follows && this.#target(whole) !== undefined
+      ? this.#walk(whole, true, MAX_LINKS)
+      : whole;
+  }
+
+  /** The line makes a folder. */
+  makeFolder(path: string): void {
+    this.#madeFolders.add(this.resolve(path));
+  }
+
+  /** The line makes a link (a hard link counts as one: writing through it reaches the target). */
+  makeLink(path: string, target: string): void {
+    this.#madeLinks.set(this.resolve(path, false), target);
+    this.#folders.clear();
+  }
+
+  /** The line writes a text, or appends to what it wrote. */
+  writeText(path: string, text: string, appends: boolean): void {
+    const resolved = this.resolve(path);
+    const before = appends ? this.#madeTexts.get(resolved) ?? this.text(resolved, 65536) ?? "" : "";
+    this.#madeTexts.set(resolved, before + text);
+  }
+
+  #target(path: string): string | undefined {
+    const made = this.#madeLinks.get(path);
+    if (made !== undefined) return made;
+    return remember(
+      this.#links,
+      path,
+      () => this.entry(path)?.kind === "link" ? this.#disk.linkTarget(path) : undefined,
+    );
+  }
+
+  #walk(path: string, followsLast: boolean, linksLeft: number): string {
+    const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+    let at = "/";
+    for (const [index, part] of parts.entries()) {
+      if (part === "..") {
+        at = parentOf(at);
+        continue;
+      }
+      const next = joinPath(at, part);
+      const isLast = index === parts.length - 1;
+      const target = isLast && !followsLast ? undefined : this.#target(next);
+      if (target === undefined || linksLeft <= 0) at = next;
+      else at = this.#walk(joinPath(at, target), true, --linksLeft);
+    }
+    return at;
+  }
+}
+
+/** The git top level above a folder: the nearest with a `.git`, or undefined. */
+export function findGitTop(disk: LineDisk, folder: string): string | undefined {
+  for (let at = folder;; at = parentOf(at)) {
+    if (disk.exists(joinPath(at, ".git"))) return at;
+    if (at === "/") return undefined;
+  }
+}
+
+/** Whether one of two paths lies within the other. */
+export function isRelated(a: string, b: string): boolean {
+  return isWithin(a, b) || isWithin(b, a);
+}
+
+function remember<T>(memory: Map<string, T>, key: string, read: () => T): T {
+  if (memory.has(key)) return memory.get(key) as T;
+  const value = read();
+  memory.set(key, value);
+  return value;
+}

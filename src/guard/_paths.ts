@@ -1,0 +1,37 @@
+/**
+ * Paths as texts: POSIX rules, no disk.
+ *
+ * @module
+ */
+
+/** Joins a path to a folder; an absolute path stands for itself. */
+export function joinPath(folder: string, path: string): string {
+  return path.startsWith("/") ? path : folder === "/" ? `/${path}` : `${folder}/${path}`;
+}
+
+/** The path without `.`, `..` and doubled slashes, by its text alone; always absolute. */
+export function normalizePath(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+/** The last name of a path; slashes at the end do not count. */
+export function lastName(path: string): string {
+  const trimmed = path.replace(/\/+$/, "");
+  return trimmed.slice(trimmed.lastIndexOf("/") + 1);
+}
+
+/** The folder of an absolute path. */
+export function parentOf(path: string): string {
+  const cut = path.replace(/\/+$/, "").lastIndexOf("/");
+  return cut <= 0 ? "/" : path.slice(0, cut);
+}
+
+/** Whether a path is the folder or lies inside; both normalized. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}

@@ -1,0 +1,102 @@
+/**
+ * The one JSON document that a hook answers with (contract §4, §5, design §10).
+ *
+ * Built here and nowhere else, so that no answer can have a shape that the client ignores.
+ *
+ * @module
+ */
+import type { ContinueWith } from "../store/settings.ts";
+
+/** A hook's answer, before it becomes text. */
+export type Answer = Readonly<Record<string, unknown>>;
+
+/** What a hook process prints and how it ends. */
+export interface HookResult {
+  readonly answer: Answer;
+  /** Lines for the terminal that the client hides (seed 001, layer 1). */
+  readonly talk: readonly string[];
+  /** 0, but for the waking hook: 2 wakes the session (contract §5a). */
+  readonly exitCode: 0 | 2;
+}
+
+/** No opinion: the client goes on as if there were no hook. */
+export const NO_OPINION: Answer = {};
+
+/** The first client that honours additional context on Stop (design, main decisions). */
+const CONTEXT_SINCE = [2, 1, 163] as const;
+
+/** The client's own limit for `systemMessage` (contract §4). */
+const MAX_MESSAGE_CHARACTERS = 9_000;
+
+/** Wraps an answer that is nothing special. */
+export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = []): HookResult {
+  return { answer, talk, exitCode: 0 };
+}
+
+/** Tells the user a line without changing anything. */
+export function tellUser(message: string): Answer {
+  return { systemMessage: message.slice(0, MAX_MESSAGE_CHARACTERS) };
+}
+
+/**
+ * Lets the session go on with a text for the model.
+ *
+ * @param text The continuation, under 10,000 characters.
+ * @param how The setting `continue_with`.
+ * @param clientVersion The client's version from the transcript; null where unknown.
+ */
+export function continueWith(
+  text: string,
+  how: ContinueWith,
+  clientVersion: string | null,
+): Answer {
+  const isQuiet = how === "context" || how === "auto" && honoursContext(clientVersion);
+  return isQuiet
+    ? { hookSpecificOutput: { hookEventName: "Stop", additionalContext: text } }
+    : { decision: "block", reason: text };
+}
+
+/** Lets the session end and says why. */
+export function letGo(sentence: string): HookResult {
+  return plain(tellUser(`[RALPH] Session stopped: ${sentence}`), [
+    `\n[RALPH] Session stopped: ${sentence}\n`,
+  ]);
+}
+
+/** Ends the turn at once and says why. */
+export function halt(sentence: string): HookResult {
+  return plain({
+    continue: false,
+    stopReason: sentence,
+    ...tellUser(`[RALPH] HARD STOP: ${sentence}`),
+  }, [
+    `\n[RALPH] HARD STOP: ${sentence}\n`,
+  ]);
+}
+
+/** Refuses a tool call. */
+export function deny(reason: string): Answer {
+  return {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: reason,
+    },
+  };
+}
+
+/** Gives the model a text at the start of a session. */
+export function briefSession(text: string): Answer {
+  return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } };
+}
+
+/** Whether a client is known to honour additional context on Stop; unknown versions are not. */
+export function honoursContext(version: string | null): boolean {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "");
+  if (parts === null) return false;
+  for (const [index, wanted] of CONTEXT_SINCE.entries()) {
+    const found = Number(parts[index + 1]);
+    if (found !== wanted) return found > wanted;
+  }
+  return true;
+}

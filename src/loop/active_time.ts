@@ -1,0 +1,39 @@
+/**
+ * Adds the active time since the last event to a loop's record (design §6).
+ *
+ * @module
+ */
+import type { LoopRecord } from "../store/loop_record.ts";
+import type { Settings } from "../store/settings.ts";
+import { advanceClock } from "./clock.ts";
+import type { Activity } from "./facts.ts";
+
+/**
+ * Counts activity into the record's runtime.
+ *
+ * @param record The loop's record.
+ * @param activity Evidence since the record's last event.
+ * @param settings The gap from which on silence is a pause, in seconds.
+ * @param now Unix seconds.
+ */
+export function countActivity(
+  record: LoopRecord,
+  activity: Activity,
+  settings: Pick<Settings, "cli_gap_threshold_seconds">,
+  now: number,
+): LoopRecord {
+  const { clock } = advanceClock(
+    {
+      accumulatedRuntimeSeconds: record.accumulated_runtime_seconds,
+      lastHookTimestamp: record.last_hook_timestamp,
+    },
+    activity,
+    now,
+    settings.cli_gap_threshold_seconds,
+  );
+  return {
+    ...record,
+    accumulated_runtime_seconds: clock.accumulatedRuntimeSeconds,
+    last_hook_timestamp: clock.lastHookTimestamp,
+  };
+}

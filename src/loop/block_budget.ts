@@ -1,0 +1,41 @@
+/**
+ * The client's cap on continuations without a tool call (contract §1.6, design §4.9).
+ *
+ * @module
+ */
+
+/** The client's default cap (contract §1.8). */
+export const DEFAULT_BLOCK_CAP = 8;
+
+/** How the block budget stands before one more continuation. */
+export type BlockBudget =
+  | { readonly kind: "free" }
+  | { readonly kind: "urge"; readonly left: number }
+  | { readonly kind: "spent" };
+
+/**
+ * Judges the budget. The last continuation that the client would honour is never used: after it
+ * the client ends the turn without telling anyone.
+ *
+ * @param toolless Continuations in a row without a tool call.
+ * @param cap The client's cap; 0 means none.
+ */
+export function judgeBlockBudget(toolless: number, cap: number): BlockBudget {
+  if (cap <= 0) return { kind: "free" };
+  const usable = Math.max(1, cap - 1);
+  if (toolless >= usable) return { kind: "spent" };
+  if (toolless >= Math.max(1, Math.floor(cap / 2))) {
+    return { kind: "urge", left: usable - toolless };
+  }
+  return { kind: "free" };
+}
+
+/**
+ * Reads the cap from the environment's value.
+ *
+ * @param value `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`, or undefined.
+ * @returns The cap; the default where the value is no whole number of 0 or more.
+ */
+export function readBlockCap(value: string | undefined): number {
+  return value !== undefined && /^\d{1,6}$/.test(value.trim()) ? Number(value) : DEFAULT_BLOCK_CAP;
+}

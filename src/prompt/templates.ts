@@ -1,0 +1,25 @@
+/**
+ * The prompts' templates, embedded in the binary; edit them under `templates/`.
+ *
+ * @module
+ */
+import confirmCompletion from "../../templates/confirm-completion.md" with { type: "text" };
+import continuation from "../../templates/continuation.md" with { type: "text" };
+import explore from "../../templates/explore.md" with { type: "text" };
+import runVerification from "../../templates/run-verification.md" with { type: "text" };
+import standing from "../../templates/standing.md" with { type: "text" };
+import useATool from "../../templates/use-a-tool.md" with { type: "text" };
+import verificationFailed from "../../templates/verification-failed.md" with { type: "text" };
+import work from "../../templates/work.md" with { type: "text" };
+
+/** Every template by its file name. */
+export const TEMPLATES: Readonly<Record<string, string>> = {
+  "confirm-completion.md": confirmCompletion,
+  "continuation.md": continuation,
+  "explore.md": explore,
+  "run-verification.md": runVerification,
+  "standing.md": standing,
+  "use-a-tool.md": useATool,
+  "verification-failed.md": verificationFailed,
+  "work.md": work,
+};

@@ -1,0 +1,109 @@
+/**
+ * What the process was started with, read once and handed down.
+ *
+ * Nothing else in the program reads the environment, so tests need no global state.
+ *
+ * @module
+ */
+import { isAbsolute } from "@std/path";
+
+/** The part of the environment that the program looks at. */
+export interface Environment {
+  /** The user's home; null where `HOME` is missing, empty or relative. */
+  readonly home: string | null;
+  /** `CLAUDE_CONFIG_DIR`: where `~/.claude` was moved to. */
+  readonly claudeConfigDir: string | null;
+  /** `RALPH_HOME`: where `~/.claude/ralph` was moved to. */
+  readonly ralphHome: string | null;
+  /** `CLAUDE_PROJECT_DIR`: set in hooks only (contract §3). */
+  readonly claudeProjectDir: string | null;
+  /** `CLAUDE_CODE_SESSION_ID`: the session that this process runs in. */
+  readonly sessionId: string | null;
+  /** False only with `CLAUDE_CODE_SESSION_ATTENDED=0` (`-p`, contract §3). */
+  readonly isAttended: boolean;
+  /** `CLAUDE_PID`: the client's process. */
+  readonly claudePid: number | null;
+  /** Whether `RALPH_INSIDE_RUN` says that the runner drives this agent. */
+  readonly isInsideRun: boolean;
+  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or no number (contract §1.8). */
+  readonly blockCap: number | null;
+  /** The working directory. */
+  readonly cwd: string;
+  /** `NO_COLOR` set to anything. */
+  readonly hasNoColor: boolean;
+  /** What was wrong with the variables above, one sentence each, without their values. */
+  readonly problems: readonly string[];
+  /** Any variable by name; undefined where unset or not text. Settings are looked up with it. */
+  readonly variable: (name: string) => string | undefined;
+}
+
+/** Names the variables that hold a folder. */
+type FolderName = "HOME" | "USERPROFILE" | "CLAUDE_CONFIG_DIR" | "RALPH_HOME" | "CLAUDE_PROJECT_DIR";
+
+/**
+ * The environment of this process.
+ *
+ * @returns the environment; never throws, not even with a deleted working directory
+ */
+export function readEnvironment(): Environment {
+  return environmentOf(_variableOfProcess, _workingDirectory());
+}
+
+/**
+ * An environment from any source of variables.
+ *
+ * @param variable looks one up by name
+ * @param cwd the working directory
+ * @param isWindows whether the home is `USERPROFILE`
+ * @returns the environment
+ */
+export function environmentOf(
+  variable: (name: string) => string | undefined,
+  cwd: string,
+  isWindows: boolean = Deno.build.os === "windows",
+): Environment {
+  const problems: string[] = [];
+  const text = (name: string): string | null => variable(name) || null;
+  const folder = (name: FolderName): string | null => {
+    const path = text(name);
+    if (path === null || isAbsolute(path)) return path;
+    problems.push(`${name} is not an absolute path and is not used`);
+    return null;
+  };
+  return {
+    home: folder("HOME") ?? (isWindows ? folder("USERPROFILE") : null),
+    claudeConfigDir: folder("CLAUDE_CONFIG_DIR"),
+    ralphHome: folder("RALPH_HOME"),
+    claudeProjectDir: folder("CLAUDE_PROJECT_DIR"),
+    sessionId: text("CLAUDE_CODE_SESSION_ID"),
+    isAttended: variable("CLAUDE_CODE_SESSION_ATTENDED") !== "0",
+    claudePid: _countOf(text("CLAUDE_PID")),
+    isInsideRun: text("RALPH_INSIDE_RUN") !== null,
+    blockCap: _countOf(text("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")),
+    cwd,
+    hasNoColor: text("NO_COLOR") !== null,
+    problems,
+    variable,
+  };
+}
+
+function _countOf(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function _variableOfProcess(name: string): string | undefined {
+  try {
+    return Deno.env.get(name);
+  } catch {
+    // A value that is not text, or a permission that was not given: as good as unset.
+    return undefined;
+  }
+}
+
+function _workingDirectory(): string {
+  try {
+    return Deno.cwd();
+  } catch {
+    return _variableOfProcess("PWD") ?? "/";
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The errors that people see: each carries a code for machines, an exit code and what to do next.
+ *
+ * Expected failures inside hooks are values, not these; commands throw them and `main.ts` prints them.
+ *
+ * @module
+ */
+
+/** What an error needs beside its message. */
+export interface RalphErrorOptions {
+  /** What to do about it, one sentence; empty where nothing helps. */
+  readonly hint?: string;
+  /** What caused it; chained, so that nothing is lost. */
+  readonly cause?: unknown;
+}
+
+/** Base of all errors that `main.ts` turns into a message, a hint and an exit code (design §10). */
+export class RalphError extends Error {
+  /** Stable name for `--json`. */
+  readonly code: string;
+  /** The process's exit code (design §10). */
+  readonly exitCode: number;
+  /** What to do about it; may be empty. */
+  readonly hint: string;
+
+  /**
+   * @param code stable name for machines
+   * @param exitCode exit code of design §10
+   * @param message what was wanted and what was found; capital first, no final period
+   * @param options hint and cause
+   */
+  constructor(code: string, exitCode: number, message: string, options: RalphErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.exitCode = exitCode;
+    this.hint = options.hint ?? "";
+  }
+}
+
+/** The command line is wrong: exit 2. */
+export class UsageError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("usage", 2, message, options);
+  }
+}
+
+/** The configuration is wrong: exit 2. */
+export class ConfigError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("config", 2, message, options);
+  }
+}
+
+/** A record or a folder of ours cannot be read or written: exit 1. */
+export class StateError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("state", 1, message, options);
+  }
+}
+
+/** Another ralph held a lock longer than we wait: exit 1. */
+export class LockError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("lock", 1, message, options);
+  }
+}
+
+/** There is no loop to act on: exit 5. */
+export class NoLoopError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("no-loop", 5, message, options);
+  }
+}
+
+/** A loop lives in this project already: exit 6. */
+export class AlreadyRunningError extends RalphError {
+  /** @param message what is wrong @param options hint and cause */
+  constructor(message: string, options?: RalphErrorOptions) {
+    super("already-running", 6, message, options);
+  }
+}
+
+/**
+ * The text of something caught, for a sentence.
+ *
+ * @param error what was caught
+ * @returns its message, without a final period
+ */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\.$/, "");
+}

@@ -1,0 +1,58 @@
+/**
+ * File names from text that others wrote: ids come from stdin and from files in projects.
+ *
+ * @module
+ */
+
+/** Longest name that is kept whole; file systems allow 255 bytes, and suffixes follow. */
+const LONGEST_NAME = 120;
+
+/**
+ * A file name that stands for a text and can never lead to another folder.
+ *
+ * Letters, digits, `-`, `_` and inner dots stay, everything else becomes `%XX` per UTF-8 byte, and
+ * what is too long ends in a hash, so ids of the client stay readable and none escapes its folder.
+ *
+ * @param text any text, an id from stdin for instance
+ * @returns a name without path signs, at most 137 characters, never empty, `.` or `..`
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(fileNameOf("../a"), "%2E.%2Fa");
+ * ```
+ */
+export function fileNameOf(text: string): string {
+  if (text === "") return "%00";
+  let name = "";
+  for (const byte of new TextEncoder().encode(text.slice(0, 4 * LONGEST_NAME))) {
+    const sign = String.fromCharCode(byte);
+    name += /[A-Za-z0-9_-]/.test(sign) || (sign === "." && name !== "")
+      ? sign
+      : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }
+  if (name.length <= LONGEST_NAME) return name;
+  return `${name.slice(0, LONGEST_NAME)}~${hash32(text)}${hash32(`${text}~`)}`;
+}
+
+/**
+ * Eight hex digits for a text: FNV-1a over its UTF-8 bytes with a final mix.
+ *
+ * For names only: it is no protection against somebody who looks for collisions.
+ *
+ * @param text any text
+ * @returns 8 lower-case hex digits, the same for the same text on every machine
+ *
+ * @example
+ * ```ts
+ * import { assertMatch } from "@std/assert";
+ * assertMatch(hash32("/home/dev/app"), /^[0-9a-f]{8}$/);
+ * ```
+ */
+export function hash32(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, "0");
+}

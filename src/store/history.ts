@@ -1,0 +1,84 @@
+/**
+ * The history: one line per ended loop, of all projects (design §3).
+ *
+ * @module
+ */
+import * as v from "valibot";
+import type { WriteOutcome } from "./atomic_file.ts";
+import { appendJsonLine, readLastJsonLines } from "./jsonl.ts";
+import type { LoopRecord } from "./loop_record.ts";
+import type { Places } from "./places.ts";
+
+/** One ended loop. */
+export const HistoryEntrySchema = v.object({
+  id: v.string(),
+  project: v.string(),
+  driver: v.picklist(["session", "runner"]),
+  session: v.nullable(v.string()),
+  task: v.nullable(v.string()),
+  focus: v.nullable(v.string()),
+  started_at: v.pipe(v.string(), v.isoTimestamp()),
+  ended_at: v.pipe(v.string(), v.isoTimestamp()),
+  code: v.string(),
+  sentence: v.string(),
+  iterations: v.number(),
+  runtime_seconds: v.number(),
+});
+
+/** One ended loop. */
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
+
+/**
+ * The line for a loop that ends.
+ *
+ * @param record the record's last form
+ * @param reason why it ended
+ * @param endedAt UTC time in ISO 8601, ending in `Z`
+ * @returns the history's line
+ */
+export function historyEntryOf(
+  record: LoopRecord,
+  reason: { readonly code: string; readonly sentence: string },
+  endedAt: string,
+): HistoryEntry {
+  return {
+    id: record.id,
+    project: record.project,
+    driver: record.driver,
+    session: record.owner_session,
+    task: record.task,
+    focus: record.focus.path,
+    started_at: record.started_at,
+    ended_at: endedAt,
+    code: reason.code,
+    sentence: reason.sentence,
+    iterations: record.iteration,
+    runtime_seconds: record.accumulated_runtime_seconds,
+  };
+}
+
+/**
+ * Adds an ended loop to the history.
+ *
+ * @param places the home's places
+ * @param entry the ended loop
+ * @returns that it is written, or why not
+ */
+export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
+  return appendJsonLine(places.historyFile, entry);
+}
+
+/**
+ * The loops that ended last.
+ *
+ * @param places the home's places
+ * @param most how many lines are looked at
+ * @param project only those of this project; null for all
+ * @returns the loops, oldest first
+ */
+export function readHistory(places: Places, most: number, project: string | null): HistoryEntry[] {
+  return readLastJsonLines(places.historyFile, most)
+    .map((line) => v.safeParse(HistoryEntrySchema, line))
+    .flatMap((parsed) => parsed.success ? [parsed.output] : [])
+    .filter((entry) => project === null || entry.project === project);
+}

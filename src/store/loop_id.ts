@@ -1,0 +1,38 @@
+/**
+ * The name of a loop: it sorts by time and nobody guesses it.
+ *
+ * @module
+ */
+
+const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
+
+/**
+ * A new loop's id.
+ *
+ * @param nowMs Unix time in milliseconds
+ * @param random 8 hex digits; by default from the system's generator
+ * @returns `{date}-{time to the millisecond}-{random}`, UTC
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(newLoopId(0, "0badcafe"), "19700101-000000000-0badcafe");
+ * ```
+ */
+export function newLoopId(
+  nowMs: number = Date.now(),
+  random: string = crypto.randomUUID().slice(0, 8),
+): string {
+  const digits = new Date(nowMs).toISOString().replace(/\D/g, "");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${random}`;
+}
+
+/**
+ * Whether a text can be the id of a loop; texts from a project's files are checked first.
+ *
+ * @param text any text
+ * @returns true for what `newLoopId` makes
+ */
+export function isLoopId(text: string): boolean {
+  return LOOP_ID.test(text);
+}

@@ -1,0 +1,109 @@
+/**
+ * Keeps the old text of a plan before it is overwritten (design §3, `archives/`).
+ *
+ * One folder per plan, one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
+ * archive is never overwritten, equal content is kept once, and the newest of a plan is never
+ * pruned.
+ *
+ * @module
+ */
+import { basename, join } from "@std/path";
+import { projectHash } from "./places.ts";
+
+/** How many archives are kept, and for how long. */
+export interface ArchiveLimits {
+  /** All plans together. */
+  readonly keep: number;
+  readonly days: number;
+}
+
+/** What became of one plan. */
+export type Archived =
+  | { readonly kind: "saved"; readonly path: string }
+  | { readonly kind: "known"; readonly path: string }
+  | { readonly kind: "nothing"; readonly why: string };
+
+/** Plans larger than this are not plans; copying them would delay the edit. */
+const MAX_PLAN_BYTES = 8 * 1024 * 1024;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Saves a plan's present text.
+ *
+ * @param archivesDir `~/.claude/ralph/archives`.
+ * @param plan Absolute path of the plan.
+ * @param now The time in the archive's name.
+ * @returns What was done; never throws, for an archive must not delay or deny the edit.
+ */
+export async function archivePlan(archivesDir: string, plan: string, now: Date): Promise<Archived> {
+  try {
+    const info = Deno.statSync(plan);
+    if (!info.isFile) return { kind: "nothing", why: "not a file" };
+    if (info.size > MAX_PLAN_BYTES) return { kind: "nothing", why: "larger than a plan can be" };
+    const bytes = Deno.readFileSync(plan);
+    const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const content = await contentHash(bytes);
+    const known = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
+    if (known !== undefined) {
+      // A text that comes back is the newest again, so that pruning by age spares it.
+      Deno.utimeSync(join(folder, known), now, now);
+      return { kind: "known", path: join(folder, known) };
+    }
+    const stamp = now.toISOString().replace(/[:.]/g, "-");
+    const path = join(folder, `${stamp}-${content}.md`);
+    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    return { kind: "saved", path };
+  } catch (error) {
+    return { kind: "nothing", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * Removes what is too old or too much, oldest first, but never the newest archive of a plan.
+ *
+ * @returns How many were removed.
+ */
+export function pruneArchives(archivesDir: string, limits: ArchiveLimits, now: Date): number {
+  const all: { path: string; at: number; isNewest: boolean }[] = [];
+  for (const folder of namesIn(archivesDir)) {
+    const files = namesIn(join(archivesDir, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(archivesDir, folder, name))
+      .map((path) => ({ path, at: Deno.lstatSync(path).mtime?.getTime() ?? 0, isNewest: false }))
+      .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1));
+    const newest = files.at(-1);
+    if (newest !== undefined) newest.isNewest = true;
+    all.push(...files);
+  }
+  all.sort((a, b) => a.at - b.at);
+  let excess = all.length - limits.keep;
+  let removed = 0;
+  for (const { path, at, isNewest } of all) {
+    const isOld = now.getTime() - at > limits.days * DAY_MS;
+    if (isNewest || !isOld && excess <= 0) continue;
+    Deno.removeSync(path);
+    excess--;
+    removed++;
+  }
+  return removed;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** A plan's name as one harmless part of a path, at most 60 characters. */
+function safeName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
+}
+
+async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

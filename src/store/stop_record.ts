@@ -1,0 +1,104 @@
+/**
+ * The stop record: why the last loop ended, in seed 001's schema and ours beside it (design §3).
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { writeAtomic, type WriteOutcome } from "./atomic_file.ts";
+import { parseJson } from "./json_text.ts";
+import type { Places } from "./places.ts";
+import { removeFile } from "./presence.ts";
+import { readText } from "./text_file.ts";
+
+/** The last stop. Other programs read it, so it has no version of ours. */
+export const StopRecordSchema = v.object({
+  /** UTC time in ISO 8601, ending in `Z` (seed 001). */
+  timestamp: v.string(),
+  /** The sentence. */
+  reason: v.string(),
+  /** Let go or halt. */
+  decision: v.picklist(["stop", "hard_stop"]),
+  type: v.picklist(["normal", "hard"]),
+  /** From stdin; `unknown` where no session is known. */
+  session_id: v.string(),
+  project_dir: v.string(),
+  /** The reason's code; ours. */
+  code: v.optional(v.string()),
+  /** Ours. */
+  loop_id: v.optional(v.string()),
+});
+
+/** The last stop. */
+export type StopRecord = v.InferOutput<typeof StopRecordSchema>;
+
+/** What a stop is made of. */
+export interface Stop {
+  /** How it ended: let go, or halt. */
+  readonly kind: "let-go" | "halt";
+  readonly code: string;
+  readonly sentence: string;
+  /** Null where no session is known. */
+  readonly session: string | null;
+  readonly project: string;
+  readonly loopId: string;
+}
+
+/**
+ * The stop record of a stop.
+ *
+ * @param stop what ended, how and why
+ * @param nowMs Unix time in milliseconds
+ * @returns the record in seed 001's schema
+ */
+export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
+  const isHard = stop.kind === "halt";
+  return {
+    timestamp: new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    reason: stop.sentence,
+    decision: isHard ? "hard_stop" : "stop",
+    type: isHard ? "hard" : "normal",
+    session_id: stop.session ?? "unknown",
+    project_dir: stop.project,
+    code: stop.code,
+    loop_id: stop.loopId,
+  };
+}
+
+/**
+ * Writes the stop record.
+ *
+ * @param places the home's places
+ * @param record the record
+ * @returns that it is written, or why not: the loop ends all the same (seed 001)
+ */
+export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
+  return writeAtomic(places.stopRecord, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/**
+ * The last stop.
+ *
+ * @param places the home's places
+ * @returns the record; null where there is none that can be read
+ */
+export function readStopRecord(places: Places): StopRecord | null {
+  const read = readText(places.stopRecord);
+  if (read.kind !== "text") return null;
+  const json = parseJson(read.text);
+  if (json.kind !== "ok") return null;
+  const parsed = v.safeParse(StopRecordSchema, json.value);
+  return parsed.success ? parsed.output : null;
+}
+
+/**
+ * Clears the stop record where it is this project's: another project's last stop is not ours to
+ * forget (design §3).
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @returns that it is done, or why not
+ */
+export function clearStopRecord(places: Places, project: string): WriteOutcome {
+  const record = readStopRecord(places);
+  return record?.project_dir === project ? removeFile(places.stopRecord) : { kind: "written" };
+}

@@ -1,0 +1,47 @@
+/**
+ * Reading a file whose content somebody else may have made: bounded, and never a throw.
+ *
+ * @module
+ */
+import { messageOf } from "./error.ts";
+import { isAbsence } from "./presence.ts";
+
+/** What a file holds. */
+export type TextRead =
+  | { readonly kind: "absent" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unreadable"; readonly why: string };
+
+/** Records and configurations are a few KB; 1 MiB is nobody's configuration. */
+export const LARGEST_TEXT_BYTES = 1024 * 1024;
+
+/**
+ * The text of a small file.
+ *
+ * A byte order mark is left out. Folders, pipes, devices, files above the bound and files that are
+ * not UTF-8 are unreadable, and nothing waits on them.
+ *
+ * @param path the file
+ * @param largestBytes the bound, bytes. Default 1 MiB
+ * @returns the text, or that there is none, or why it cannot be read
+ */
+export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
+  let bytes: Uint8Array;
+  try {
+    const info = Deno.statSync(path);
+    if (!info.isFile) return { kind: "unreadable", why: "it is not a regular file" };
+    if (info.size > largestBytes) {
+      return { kind: "unreadable", why: `it has ${info.size} bytes, more than ${largestBytes}` };
+    }
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    return isAbsence(error)
+      ? { kind: "absent" }
+      : { kind: "unreadable", why: messageOf(error) };
+  }
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { kind: "unreadable", why: "it is not UTF-8 text" };
+  }
+}

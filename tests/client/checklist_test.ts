@@ -1,0 +1,79 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  call,
+  clientTest,
+  ITEMS,
+  PLAN,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  type Step,
+  tick,
+} from "./harness/mod.ts";
+
+/** An agent that does one item a turn, with the tools a real one uses. */
+function workThrough(stage: Stage): Step[] {
+  const path = stage.resolve(PLAN);
+  const [first = "", second = "", third = ""] = ITEMS;
+  return [
+    call("Read", { file_path: path }),
+    call("Write", { file_path: stage.resolve("house.txt"), content: "a house\n" }),
+    call("Edit", { file_path: path, old_string: `[ ] ${first}`, new_string: `[x] ${first}` }),
+    say("The house is drawn."),
+    tick(second),
+    say("The walls stand."),
+    tick(third),
+    say("The door is painted."),
+  ];
+}
+
+clientTest("a loop over a checklist goes on turn by turn and ends complete", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script(workThrough(stage)));
+
+  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+
+  assertEquals(run.code, 0, run.stderr);
+  assertEquals(api.main.length, 8, "two continuations, none after the last item");
+  assertEquals(run.result.result, "The door is painted.");
+  const continued = [api.main[4]!.news, api.main[6]!.news];
+  continued.forEach((news, index) => {
+    assertMatch(news, new RegExp(`Iteration ${index + 1}/99`));
+    assertStringIncludes(news, PLAN);
+  });
+  const stop = (await readStop(stage))!;
+  assertEquals([stop.code, stop.decision, stop.type], ["complete", "stop", "normal"]);
+  assertEquals([stop.session_id, stop.project_dir], [sessionId, stage.project]);
+  assertStringIncludes(run.told.join("\n"), stop.reason);
+  assertEquals(await readLoop(stage), undefined);
+  assertEquals(await stage.read(".claude/loop-enabled"), undefined);
+});
+
+clientTest(
+  "the finished loop is told by status, and the next prompt is left alone",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const api = stage.serve(script([tick(), say("All done.")]));
+    await runClient(stage, api, "Work", { sessionId });
+
+    const status = await stage.ralph(["status"], true);
+    assertStringIncludes(status.stdout, "=== Last Stop Reason ===");
+    assertStringIncludes(status.stdout, (await readStop(stage))!.reason);
+    const later = stage.serve(script([say("Just an answer.")]));
+    const run = await runClient(stage, later, "A question", { resume: sessionId });
+    assertEquals([later.main.length, run.result.result], [1, "Just an answer."]);
+    assert(!run.told.join("").includes("ralph"), run.told.join("\n"));
+  },
+);
+
+clientTest("project files of the loop stay out of git", async (stage) => {
+  await startLoop(stage, { sessionId: crypto.randomUUID() });
+  const status = await stage.run(["git", "status", "--porcelain"]);
+  assertEquals(status.stdout.trim(), `?? ${PLAN}`);
+});

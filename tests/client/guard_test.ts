@@ -1,0 +1,75 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  bash,
+  call,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+clientTest("the agent cannot remove, overwrite or edit the loop's files", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const state = stage.resolve(".claude/ralph-state.json");
+  const attempts = [
+    bash("rm .claude/loop-enabled"),
+    bash("cd .claude && rm -f loop-*"),
+    bash("git clean -fdx"),
+    bash("touch .claude/STOP_LOOP"),
+    bash("ralph stop"),
+    call("Write", { file_path: state, content: "{}" }),
+    call("Write", { file_path: stage.resolve("~/.claude/ralph/trust.json"), content: "{}" }),
+  ];
+  const api = stage.serve(
+    script([...attempts, bash("cat .claude/loop-enabled"), tick(), say("Done.")]),
+  );
+
+  const run = await runClient(stage, api, "Work", { sessionId });
+
+  attempts.forEach((attempt, index) => {
+    const answer = api.main[index + 1]!.news;
+    assertMatch(answer, /PreToolUse:\w+ hook error: .{10,}/, JSON.stringify(attempt));
+  });
+  assert(!api.main[attempts.length + 1]!.news.includes("hook error"), "reading passes");
+  assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+  assertEquals(run.result.permission_denials.length, attempts.length);
+});
+
+clientTest("another session of the project is guarded too", async (stage) => {
+  await startLoop(stage, { sessionId: crypto.randomUUID() });
+  const api = stage.serve(script([bash("rm .claude/loop-enabled"), say("Tried.")]));
+  await runClient(stage, api, "Clean up");
+  assertMatch(api.main[1]!.news, /hook error/);
+  assert(await readLoop(stage) !== undefined);
+  assert(await stage.read(".claude/loop-enabled") !== undefined);
+});
+
+clientTest("without a loop nothing is denied", async (stage) => {
+  await stage.ralph(["hooks", "install"]);
+  await stage.write(".claude/loop-enabled", "left over");
+  const api = stage.serve(script([bash("rm .claude/loop-enabled && echo gone"), say("Done.")]));
+  await runClient(stage, api, "Clean up");
+  assertEquals(api.main[1]!.news.trim(), "gone");
+});
+
+clientTest("a question is answered at once while nobody is there", async (stage) => {
+  await startLoop(stage);
+  const options = [{ label: "Red", description: "warm" }, { label: "Green", description: "calm" }];
+  const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];
+  const api = stage.serve(
+    script([call("AskUserQuestion", { questions }), tick(), say("I chose red.")]),
+  );
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(() => api.main.length >= 2, () => "the question was left open");
+  assertMatch(api.main[1]!.news, /hook error: .*decide/i);
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  assertEquals((await readStop(stage))!.code, "complete");
+}, { pane: true });

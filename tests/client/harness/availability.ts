@@ -1,0 +1,39 @@
+/**
+ * Whether the real client can run here. Where it cannot, the tests are skipped and the reason is
+ * said aloud: a silent skip would look like success.
+ *
+ * @module
+ */
+
+import { CLIENT_VERSION } from "./client_version.ts";
+import { ensureClient, findClientPath } from "./install.ts";
+import { wrapBare } from "./namespace.ts";
+import { runCommand } from "./run_command.ts";
+
+/** Why the client, or its interactive pane, cannot be tested here; empty where it can. */
+export interface Availability {
+  /** What is missing for any client test. */
+  client?: string;
+  /** What is missing for tests in a terminal. */
+  pane?: string;
+}
+
+/** Looks, and installs the client where that is all that is missing. */
+export async function checkAvailability(): Promise<Availability> {
+  if (Deno.build.os !== "linux") {
+    return { client: `network namespaces are Linux's, this is ${Deno.build.os}` };
+  }
+  const namespace = await runCommand(wrapBare(["true"]));
+  if (namespace.code !== 0) {
+    const said = namespace.stderr.trim().split("\n").at(-1);
+    return { client: `no network namespace can be made with unshare -rn: ${said}` };
+  }
+  const missing = await ensureClient();
+  if (missing !== undefined) return { client: missing };
+  const version = await runCommand(wrapBare([findClientPath(), "--version"]));
+  if (!version.stdout.startsWith(CLIENT_VERSION)) {
+    return { client: `the client does not start: ${version.stdout}${version.stderr}`.trim() };
+  }
+  const tmux = await runCommand(["tmux", "-V"]);
+  return tmux.code === 0 ? {} : { pane: "tmux is not installed" };
+}

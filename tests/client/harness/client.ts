@@ -1,0 +1,104 @@
+/**
+ * One run of the real client without a terminal: `claude -p --output-format stream-json`.
+ *
+ * @module
+ */
+
+import { findClientPath } from "./install.ts";
+import { wrapInNamespace } from "./namespace.ts";
+import { runCommand } from "./run_command.ts";
+import type { ScriptedApi } from "./scripted_api.ts";
+import type { Stage } from "./stage.ts";
+import { findTranscript } from "./transcript.ts";
+
+/** How the client is started, in either form. */
+export interface SessionOptions {
+  /** `--permission-mode`; `bypassPermissions` by default. */
+  permissionMode?: string;
+  /** `--plugin-dir`. */
+  pluginDir?: string;
+  /** `--resume ID`, or `--continue` for `"last"`. */
+  resume?: string;
+  /** `--session-id`, a UUID. */
+  sessionId?: string;
+  /** Further arguments. */
+  args?: string[];
+  /** Further variables. */
+  env?: Record<string, string>;
+  /** Working directory; the project by default. */
+  cwd?: string;
+  /** Longest life in milliseconds; 30 seconds by default. */
+  timeoutMs?: number;
+  /** Sends TERM to the client (`-p` only). */
+  terminate?: AbortSignal;
+}
+
+/** What a finished run left. */
+export interface ClientRun {
+  /** Exit code; 124 where the time was up. */
+  code: number;
+  /** Whether it was killed because the time was up. */
+  timedOut: boolean;
+  /** The lines of the stream, parsed. */
+  // deno-lint-ignore no-explicit-any -- the client's lines have many shapes.
+  lines: any[];
+  /** The last line of type `result`. */
+  // deno-lint-ignore no-explicit-any -- as above.
+  result: any;
+  /** Session id. */
+  sessionId: string;
+  /** Texts of `systemMessage`s that the user was shown, in order. */
+  told: string[];
+  /** Path of the transcript, empty where none was written. */
+  transcript: string;
+  /** Standard error as text. */
+  stderr: string;
+  /** How long it took, in milliseconds. */
+  durationMs: number;
+}
+
+/** The client's command line for `options`, without what is special to either form. */
+export function renderArguments(options: SessionOptions): string[] {
+  const { resume, sessionId, pluginDir } = options;
+  return [
+    "--permission-mode",
+    options.permissionMode ?? "bypassPermissions",
+    ...(pluginDir === undefined ? [] : ["--plugin-dir", pluginDir]),
+    ...(resume === undefined ? [] : resume === "last" ? ["--continue"] : ["--resume", resume]),
+    ...(sessionId === undefined ? [] : ["--session-id", sessionId]),
+    ...options.args ?? [],
+  ];
+}
+
+/** Runs the client with `prompt` until it ends or its time is up. */
+export async function runClient(
+  stage: Stage,
+  api: ScriptedApi,
+  prompt: string,
+  options: SessionOptions = {},
+): Promise<ClientRun> {
+  const stream = ["-p", "--output-format", "stream-json", "--verbose"];
+  const client = [findClientPath(), ...stream, ...renderArguments(options), prompt];
+  const begin = performance.now();
+  const run = await runCommand(wrapInNamespace(api.path, client), {
+    cwd: options.cwd ?? stage.project,
+    env: stage.clientEnv(options.env),
+    timeoutMs: options.timeoutMs ?? 30_000,
+    terminate: options.terminate,
+  });
+  const lines = run.stdout.split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.parse(line)
+  );
+  const sessionId = String(lines.find((line) => line.session_id)?.session_id ?? "");
+  return {
+    code: run.code,
+    timedOut: run.timedOut,
+    lines,
+    result: lines.findLast((line) => line.type === "result"),
+    sessionId,
+    told: lines.filter((line) => line.subtype === "informational").map((line) => line.content),
+    transcript: await findTranscript(stage.home, sessionId) ?? "",
+    stderr: run.stderr,
+    durationMs: performance.now() - begin,
+  };
+}

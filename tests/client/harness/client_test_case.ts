@@ -1,0 +1,60 @@
+/**
+ * How a scenario is declared: `clientTest("name", async (stage) => { … })`. It gets a fresh stage,
+ * a limit in time, and is skipped aloud where the client cannot run.
+ *
+ * @module
+ */
+
+import { checkAvailability } from "./availability.ts";
+import { Stage } from "./stage.ts";
+
+/** What a scenario asks for. */
+export interface ClientTestOptions {
+  /** Whether it needs an interactive terminal (tmux). */
+  pane?: boolean;
+  /** Longest life in milliseconds; 60 seconds by default. */
+  timeoutMs?: number;
+}
+
+const available = await checkAvailability();
+const said = new Set<string>();
+
+/** Declares one scenario with the real client. */
+export function clientTest(
+  name: string,
+  scenario: (stage: Stage) => Promise<void>,
+  options: ClientTestOptions = {},
+): void {
+  const missing = available.client ?? (options.pane ? available.pane : undefined);
+  if (missing !== undefined && !said.has(missing)) {
+    said.add(missing);
+    const line = `client tests skipped: ${missing}\n`;
+    Deno.stderr.writeSync(new TextEncoder().encode(line));
+  }
+  Deno.test({
+    name: `client: ${name}`,
+    ignore: missing !== undefined,
+    // Clients outlive the statement that started them; the stage ends them all.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () => runWithin(scenario, options.timeoutMs ?? 60_000),
+  });
+}
+
+async function runWithin(
+  scenario: (stage: Stage) => Promise<void>,
+  timeoutMs: number,
+): Promise<void> {
+  await using stage = await Stage.open();
+  let timer = 0;
+  const limit = new Promise<never>((_, reject) => {
+    const text = `the scenario took longer than ${timeoutMs / 1000} s`;
+    timer = setTimeout(() => reject(new Error(text)), timeoutMs);
+  });
+  try {
+    await Promise.race([scenario(stage), limit]);
+    stage.rethrowScriptErrors();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * What scenarios about a loop share: a plan to work on, hooks installed, the loop started, and the
+ * records that it leaves.
+ *
+ * @module
+ */
+
+import { bash, type Block } from "./script.ts";
+import type { Stage } from "./stage.ts";
+
+/** The plan of every scenario, in the project's root. */
+export const PLAN = "PLAN.md";
+
+/** The plan's items. */
+export const ITEMS = ["Draw the house", "Build the walls", "Paint the door"];
+
+/** How a scenario's loop is started. */
+export interface LoopStart {
+  /** Session that is to drive it; without it, the first attended session of the project does. */
+  sessionId?: string;
+  /** Further arguments of `ralph start`. */
+  args?: string[];
+}
+
+/** Installs the hooks into the user's settings, as a person would. */
+export async function installHooks(stage: Stage): Promise<void> {
+  await stage.ralph(["hooks", "install"]);
+}
+
+/** Writes the plan, installs the hooks and starts a loop that ends when the plan is done. */
+export async function startLoop(stage: Stage, start: LoopStart = {}): Promise<void> {
+  await writePlan(stage);
+  await installHooks(stage);
+  const session = start.sessionId === undefined ? [] : ["--session", start.sessionId];
+  await stage.ralph(["start", "-f", PLAN, "--until-done", ...session, ...start.args ?? []]);
+}
+
+/** Writes the plan, all items open. */
+export async function writePlan(stage: Stage): Promise<void> {
+  const items = ITEMS.map((item) => `- [ ] ${item}\n`).join("");
+  await stage.write(PLAN, `# Plan\n\n${items}`);
+}
+
+/** An answer that ticks one item of the plan, or all of them. */
+export function tick(item = ".*"): Block[] {
+  return bash(`sed -i 's/- \\[ \\] \\(${item}\\)/- [x] \\1/' ${PLAN} && echo ticked`);
+}
+
+/** The record of the last stop, in the form of seed 001, with ralph's own fields. */
+export type StopRecord = Record<
+  | "timestamp"
+  | "reason"
+  | "decision"
+  | "type"
+  | "session_id"
+  | "project_dir"
+  | "code"
+  | "loop_id",
+  string
+>;
+
+/** Reads the record of the last stop; undefined where nothing stopped. */
+export function readStop(stage: Stage): Promise<StopRecord | undefined> {
+  return stage.readJson("~/.claude/ralph-stop-reason.json");
+}
+
+/** Reads the living loop's record; undefined where no loop lives. */
+// deno-lint-ignore no-explicit-any -- the record's shape is ralph's own matter.
+export function readLoop(stage: Stage): Promise<any> {
+  return stage.readJson(".claude/ralph-state.json");
+}

@@ -1,0 +1,72 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  type ClientRun,
+  clientTest,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  type Stage,
+  startLoop,
+} from "./harness/mod.ts";
+
+const SWITCH = ".claude/STOP_LOOP";
+
+async function assertKilled(stage: Stage, run: ClientRun): Promise<void> {
+  const stop = (await readStop(stage))!;
+  assertEquals([stop.code, stop.decision, stop.type], ["kill-switch", "hard_stop", "hard"]);
+  assertEquals(stop.session_id, run.sessionId);
+  assertEquals(await readLoop(stage), undefined);
+  assertEquals(await stage.read(SWITCH), undefined, "the switch is consumed");
+  assertStringIncludes(run.told.join("\n"), stop.reason);
+}
+
+clientTest("the kill switch between turns ends the loop at the next Stop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script([
+    bash("echo work"),
+    async () => {
+      await stage.write(SWITCH, "");
+      return say("First turn over.");
+    },
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(api.main.length, 2);
+  await assertKilled(stage, run);
+});
+
+clientTest("the kill switch in the middle of a turn stops the very next call", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script([
+    bash("echo work"),
+    async () => {
+      await stage.write(SWITCH, "");
+      return bash("touch too-late.txt");
+    },
+    say("The turn went on."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(api.main.length, 2, "the turn ends with the denied call");
+  assertEquals(await stage.read("too-late.txt"), undefined);
+  await assertKilled(stage, run);
+});
+
+clientTest("a user who deletes loop-enabled has stopped the loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script([
+    bash("echo work"),
+    async () => {
+      await Deno.remove(stage.resolve(".claude/loop-enabled"));
+      return say("First turn over.");
+    },
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertEquals(api.main.length, 2);
+  assertEquals((await readStop(stage))!.code, "disabled");
+  assert(run.told.join("\n").includes((await readStop(stage))!.reason), run.told.join("\n"));
+});

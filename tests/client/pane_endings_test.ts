@@ -1,0 +1,99 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+async function waitForStop(stage: Stage): Promise<string> {
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "no stop was recorded");
+  return (await readStop(stage))!.reason;
+}
+
+/** The pane's words without its line breaks: the client wraps long sentences. */
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+async function waitForReason(pane: Pane, reason: string): Promise<void> {
+  const wanted = squeeze(reason);
+  let shown = "";
+  await waitUntil(
+    async () => (shown = await pane.capture(), squeeze(shown).includes(wanted)),
+    () => `the pane never showed "${wanted}"; it shows:\n${shown}`,
+  );
+}
+
+clientTest("the pane shows why a completed loop ended", async (stage) => {
+  await startLoop(stage);
+  const pane = await Pane.start(stage, stage.serve(script([tick(), say("Everything is done.")])));
+  await pane.type("Work");
+  const reason = await waitForStop(stage);
+  assertEquals((await readStop(stage))!.code, "complete");
+  await waitForReason(pane, reason);
+}, { pane: true });
+
+clientTest("the pane shows the limit that ended the loop", async (stage) => {
+  await startLoop(stage, { args: ["--max-iterations", "2"] });
+  const api = stage.serve((asked) =>
+    asked.index % 2 === 0 ? bash(`echo ${asked.index} >> log.txt`) : say(`Step ${asked.index}.`)
+  );
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  const reason = await waitForStop(stage);
+  assertEquals((await readStop(stage))!.code, "max-iterations");
+  assertEquals(api.main.length, 6, "the prompt and exactly two continuations");
+  await waitForReason(pane, reason);
+}, { pane: true });
+
+clientTest("the pane shows that the agent is blocked, and on what", async (stage) => {
+  await startLoop(stage);
+  const answer = "I cannot go on.\n\n<blocked>the colour of the door</blocked>";
+  const pane = await Pane.start(stage, stage.serve(script([say(answer)])));
+  await pane.type("Work");
+  await waitForReason(pane, await waitForStop(stage));
+  const stop = (await readStop(stage))!;
+  assertEquals(stop.code, "blocked");
+  assertStringIncludes(stop.reason, "the colour of the door");
+}, { pane: true });
+
+clientTest(
+  "`ralph stop` from another terminal ends the running turn's loop at its end",
+  async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([
+      async () => {
+        await stage.ralph(["stop"]);
+        assertEquals((await readLoop(stage)).state, "draining");
+        return bash("echo the turn is finished in peace");
+      },
+      say("Turn over."),
+    ]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("Work");
+    const reason = await waitForStop(stage);
+    const stop = (await readStop(stage))!;
+    assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
+    assertEquals(api.main.length, 2, "the tool still ran, nothing went on after it");
+    await waitForReason(pane, reason);
+  },
+  { pane: true },
+);
+
+clientTest("a continuation does not look like an error in the pane", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([bash("echo begun"), say("Begun."), tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitForReason(pane, await waitForStop(stage));
+  const shown = await pane.capture();
+  assertEquals(shown.includes("reported a problem"), false, shown);
+}, { pane: true });

@@ -1,0 +1,97 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+/** Lets a session work two iterations, then shuts it down as a machine does that is switched off. */
+async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
+  const shutdown = new AbortController();
+  const api = stage.serve(script([
+    bash("echo one > one.txt"),
+    say("One."),
+    bash("echo two > two.txt"),
+    say("Two."),
+    async () => {
+      shutdown.abort();
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return say("Nobody hears this.");
+    },
+  ]));
+  await runClient(stage, api, "Work", { sessionId, terminate: shutdown.signal });
+}
+
+clientTest(
+  "a closed session pauses the loop, resumed it goes on with its counters",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    await workAndShutDown(stage, sessionId);
+    const paused = await readLoop(stage);
+    assertEquals([paused.state, paused.pause.why], ["paused", "session-closed"]);
+    assertEquals(paused.iteration, 2);
+
+    const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
+    const run = await runClient(stage, api, "Go on", { resume: sessionId });
+
+    assertEquals(run.sessionId, sessionId);
+    assertMatch(api.main[2]!.news, /Iteration 3\/99/);
+    const stop = (await readStop(stage))!;
+    assertEquals([stop.code, stop.loop_id], ["complete", paused.id]);
+  },
+);
+
+clientTest("`--continue` goes on as well", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  await workAndShutDown(stage, sessionId);
+  const api = stage.serve(script([tick(), say("Done.")]));
+  const run = await runClient(stage, api, "Go on", { resume: "last" });
+  assertEquals(run.sessionId, sessionId);
+  assertEquals((await readStop(stage))!.code, "complete");
+});
+
+clientTest(
+  "a new session does not take a paused loop over, until `start --resume` says so",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    await workAndShutDown(stage, sessionId);
+    const other = stage.serve(script([say("Hello.")]));
+    await runClient(stage, other, "Hello");
+    assertEquals(other.main.length, 1);
+    assertEquals((await readLoop(stage)).state, "paused");
+
+    const heir = crypto.randomUUID();
+    await stage.ralph(["start", "--resume", "--session", heir]);
+    const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
+    await runClient(stage, api, "Go on", { sessionId: heir });
+    assertMatch(api.main[2]!.news, /Iteration 3\/99/);
+    assertEquals((await readStop(stage))!.session_id, heir);
+  },
+);
+
+clientTest("leaving the pane with /exit pauses the loop", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([bash("echo one"), say("One."), bash("sleep 20"), say("Two.")]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(() => api.main.length >= 3, () => "the loop did not go on");
+  await pane.keys("C-c");
+  await pane.waitFor("nterrupted");
+  await pane.type("/exit");
+  await waitUntil(
+    async () => (await readLoop(stage))?.state === "paused",
+    () => "the loop was not paused",
+  );
+}, { pane: true });

@@ -1,0 +1,77 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  call,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  say,
+  script,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+clientTest("a prompt typed while the loop works steers it, and the loop goes on", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("sleep 3; echo slow"),
+    bash("echo heard"),
+    say("Heard you."),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(() => api.main.length >= 1, () => "the turn did not begin");
+  await pane.type("Make the door blue");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  assertStringIncludes(api.main.map((asked) => asked.news).join("\n"), "Make the door blue");
+  assertEquals((await readStop(stage))!.code, "complete");
+}, { pane: true });
+
+clientTest("Esc pauses the loop until it is resumed by name", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("sleep 20"),
+    say("You interrupted me."),
+    bash("echo again"),
+    say("At it again."),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("sleep 20");
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await pane.type("What happened?");
+  await pane.waitFor("You interrupted me.");
+  await waitUntil(
+    async () => (await readLoop(stage))?.pause?.why === "interrupted",
+    () => "the loop was not paused",
+  );
+  assertEquals(api.main.length, 2, "the answer stands, nothing goes on");
+
+  await stage.ralph(["start", "--resume"]);
+  await pane.type("Go on");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not go on");
+  assertEquals((await readStop(stage))!.code, "complete");
+}, { pane: true, timeoutMs: 90_000 });
+
+clientTest("a subagent in flight is waited for, then the loop goes on", async (stage) => {
+  await startLoop(stage);
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return say("The subagent is done.");
+  };
+  const agent = { description: "look", prompt: "Look around", "subagent_type": "general-purpose" };
+  const steps = [call("Agent", agent), say("Sent."), say("It is back."), tick(), say("Done.")];
+  const api = stage.serve(script(steps, say("More."), slow));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  assertMatch(api.main[2]!.news, /task-notification/, "no continuation while it was away");
+  assertMatch(api.main[3]!.news, /Iteration 1\/99/);
+}, { pane: true });

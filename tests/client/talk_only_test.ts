@@ -1,0 +1,70 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  type ClientRun,
+  clientTest,
+  readStop,
+  runClient,
+  say,
+  type ScriptedApi,
+  type Stage,
+  startLoop,
+} from "./harness/mod.ts";
+
+/** What the client says where it overrides a hook (contract §4). */
+const CAP_WARNING = "consecutive times";
+
+const SENTENCES = [
+  "Let me think about the house and where its windows ought to be.",
+  "Walls are a matter of bricks; bricks are a matter of clay and patience.",
+  "Red would suit the door, though green has a calm of its own.",
+  "Gardens come later, once rain has settled the ground around it.",
+  "A chimney needs a hearth below, and somebody who sits beside it.",
+  "Stairs may wind, if the carpenter is paid for the trouble.",
+  "Roof tiles overlap like the scales of some sleepy fish.",
+  "Cellars keep apples and secrets at the same temperature.",
+  "Neighbours will ask; we shall offer them tea and drawings.",
+  "Foundations first, they say, and they are seldom wrong.",
+];
+
+async function talk(
+  stage: Stage,
+  sentence: (index: number) => string,
+  env: Record<string, string> = {},
+): Promise<{ run: ClientRun; api: ScriptedApi }> {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve((asked) => say(sentence(asked.index)));
+  const run = await runClient(stage, api, "Work", { sessionId, env });
+  return { run, api };
+}
+
+clientTest(
+  "an agent that only talks is let go before the client's cap, and says why",
+  async (stage) => {
+    const { run, api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
+    const stop = (await readStop(stage))!;
+    assertEquals(stop.code, "no-tools");
+    assertStringIncludes(run.told.join("\n"), stop.reason);
+    assert(!run.lines.some((line) => JSON.stringify(line).includes(CAP_WARNING)));
+    assert(run.result.result !== "", "the last answer stands");
+    assert(api.main.length > 4 && api.main.length <= 8, `${api.main.length} requests`);
+  },
+);
+
+clientTest("a cap set by the user's environment is the one that counts", async (stage) => {
+  const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" };
+  const { run, api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!, env);
+  assertEquals((await readStop(stage))!.code, "no-tools");
+  assert(!run.lines.some((line) => JSON.stringify(line).includes(CAP_WARNING)));
+  assert(api.main.length <= 4, `${api.main.length} requests`);
+});
+
+clientTest("from half of the cap on, the agent is told to use a tool", async (stage) => {
+  const { api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
+  const early = api.main[2]!.news;
+  const late = api.main.at(-1)!.news;
+  assert(
+    !/tool/i.test(early.replaceAll(/<system-reminder>[^]*?gitStatus[^]*?<\/system-reminder>/g, "")),
+  );
+  assert(/tool/i.test(late), late);
+});

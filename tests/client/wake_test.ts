@@ -1,0 +1,114 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  fail,
+  Pane,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  type ScriptedApi,
+  type Stage,
+  startLoop,
+  type Step,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+/** The client's own retries are off: a night's ten of them take three minutes. */
+const env = { CLAUDE_CODE_MAX_RETRIES: "0" };
+const LIMIT = fail(429, "rate_limit_error", "Usage limit reached");
+
+/** Starts a loop whose model follows `steps`, and waits until its first error has paused it. */
+async function runIntoLimit(
+  stage: Stage,
+  steps: Step[],
+  backoffSeconds: number[],
+): Promise<{ api: ScriptedApi; pane: Pane }> {
+  await stage.write(
+    ".claude/ralph-config.json",
+    JSON.stringify({ wake_backoff_seconds: backoffSeconds }),
+  );
+  await startLoop(stage);
+  const api = stage.serve((asked) => {
+    const step = steps[asked.index] ?? say("More talk.");
+    return typeof step === "function" ? step(asked) : step;
+  });
+  const pane = await Pane.start(stage, api, { env });
+  await pane.type("Work");
+  await waitUntil(
+    async () => (await readLoop(stage))?.state === "paused",
+    () => `the loop was not paused; ${api.main.length} requests`,
+  );
+  return { api, pane };
+}
+
+async function waitForEnd(stage: Stage): Promise<string> {
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  return (await readStop(stage))!.code;
+}
+
+clientTest("a rate limit pauses the loop, which wakes by itself and goes on", async (stage) => {
+  const steps = [bash("echo a"), LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
+  const { api } = await runIntoLimit(stage, steps, [2]);
+  const paused = await readLoop(stage);
+  assertEquals([paused.pause.why, paused.pause.wakes_by_itself], ["rate-limited", true]);
+  const status = await stage.ralph(["status"], true);
+  assertStringIncludes(status.stdout, "wakes by itself");
+
+  assertEquals(await waitForEnd(stage), "complete");
+  assertEquals(api.main.length, steps.length);
+}, { pane: true });
+
+clientTest("three errors in a row are survived", async (stage) => {
+  const steps = [LIMIT, LIMIT, LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
+  const { api } = await runIntoLimit(stage, steps, [1]);
+  assertEquals(await waitForEnd(stage), "complete");
+  assertEquals(api.main.length, steps.length);
+}, { pane: true });
+
+clientTest("after max_wakes without progress the loop stays paused", async (stage) => {
+  await stage.write(".claude/ralph-config.json", "{}");
+  const { api } = await runIntoLimit(stage, Array(12).fill(LIMIT), [1]);
+  await waitUntil(() => api.main.length >= 3, () => "it did not wake twice");
+  assertEquals((await readLoop(stage)).state, "paused");
+}, { pane: true });
+
+clientTest("a prompt typed while the loop sleeps goes on at once, and only once", async (stage) => {
+  const steps = [LIMIT, say("I am back."), tick(), say("Done.")];
+  const { api, pane } = await runIntoLimit(stage, steps, [6]);
+  await pane.type("Are you there?");
+  assertEquals(await waitForEnd(stage), "complete");
+  const requests = api.main.length;
+  await new Promise((resolve) => setTimeout(resolve, 7000));
+  assertEquals(api.main.length, requests, "the sleeper does not wake what is awake");
+}, { pane: true });
+
+clientTest("`ralph stop` while the loop sleeps ends it, and nothing wakes", async (stage) => {
+  const { api } = await runIntoLimit(stage, [LIMIT], [4]);
+  await stage.ralph(["stop"]);
+  assertEquals(await waitForEnd(stage), "stopped-by-user");
+  assertEquals(await readLoop(stage), undefined);
+  await new Promise((resolve) => setTimeout(resolve, 5000));
+  assertEquals(api.main.length, 1);
+}, { pane: true });
+
+clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", async (stage) => {
+  const { api } = await runIntoLimit(stage, [LIMIT], [4]);
+  await stage.write(".claude/STOP_LOOP", "");
+  assertEquals(await waitForEnd(stage), "kill-switch");
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  assertEquals(api.main.length, 1);
+}, { pane: true });
+
+clientTest("in `-p` the failure hook leaves at once and the pause is told", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [60] }');
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(() => LIMIT);
+  const run = await runClient(stage, api, "Work", { sessionId, env });
+  assert(run.durationMs < 15_000, `the client hung for ${run.durationMs} ms`);
+  const loop = await readLoop(stage);
+  assertEquals([loop.state, loop.pause.wakes_by_itself], ["paused", false]);
+});

@@ -1,0 +1,127 @@
+/** The two readers of markdown must never disagree: the quick one is only an economy. */
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
+import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
+import { assemble } from "../../src/focus/_assemble.ts";
+import { readPlainSection } from "../../src/focus/_plain_section.ts";
+import { readTreeSection } from "../../src/focus/_tree_section.ts";
+import { readMarkdown } from "../../src/focus/markdown.ts";
+
+/** Lines that mean different things after different lines. */
+const LINE = fc.tuple(
+  fc.constantFrom("", "", "", " ", "  ", "   ", "    ", "     ", "      ", "        ", "\t"),
+  fc.constantFrom(
+    "",
+    "",
+    "- [ ] open",
+    "- [x] done",
+    "* [ ] star",
+    "+ [X] plus",
+    "1. [ ] one",
+    "2) [x] two",
+    "7. seven",
+    "- [-] skipped",
+    "- [SKIP] skipped",
+    "- plain",
+    "-",
+    "- - [ ] twice",
+    "-     code",
+    "- ```",
+    "- > quote",
+    "- # heading",
+    "words",
+    "more words `code`",
+    "> quote",
+    "> - [ ] quoted",
+    "# heading",
+    "## heading ##",
+    "#none",
+    "```",
+    "```ts",
+    "~~~",
+    "````",
+    "<!-- comment",
+    "<!-- whole -->",
+    "<!-->",
+    "-->",
+    "<div>",
+    "</div>",
+    "<pre>",
+    "<https://example.org>",
+    "---",
+    "***",
+    "===",
+    "[a]: b",
+    "| a | b |",
+    "1.",
+    "**bold**",
+    "- [ ]",
+    "- [ ]  two spaces",
+    "- [x]none",
+  ),
+).map(([indent, content]) => indent + content);
+const LINES = fc.array(LINE, { maxLength: 12 });
+const RUNS = { numRuns: 600 };
+
+Deno.test("markdown: the quick reader agrees with the full parser wherever it answers", () => {
+  fc.assert(
+    fc.property(LINES, (lines) => {
+      const quick = readPlainSection(lines, 1);
+      if (quick) assertEquals(quick, readTreeSection(lines.join("\n"), 1));
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("markdown: cutting a page at its headings does not change what is read", async () => {
+  await fc.assert(
+    fc.asyncProperty(LINES, async (lines) => {
+      const page = ["words first", ...lines];
+      const { items, headings, paragraphs } = await readMarkdown(page.join("\n"));
+      const whole = assemble(readTreeSection(page.join("\n"), 1), page);
+      assertEquals({ items, headings, paragraphs }, whole);
+    }),
+    RUNS,
+  );
+});
+
+Deno.test("markdown: open and done are what GitHub's task lists say", async () => {
+  await fc.assert(
+    fc.asyncProperty(LINES, async (lines) => {
+      const page = ["words first", ...lines].join("\n");
+      const { items } = await readMarkdown(page);
+      const ours = items.filter((item) => item.state !== "skipped")
+        .map((item) => [item.line, item.state === "done"]);
+      assertEquals(ours, readGitHubTasks(page));
+    }),
+    RUNS,
+  );
+});
+
+interface Node {
+  type: string;
+  checked?: boolean | null;
+  children?: Node[];
+  position?: { start: { line: number } };
+}
+
+/** Tasks outside quotes, by GitHub's own extension of the parser. */
+function readGitHubTasks(page: string): [number, boolean][] {
+  const tasks: [number, boolean][] = [];
+  const visit = (node: Node) => {
+    if (node.type === "blockquote") return;
+    if (typeof node.checked === "boolean") {
+      tasks.push([node.children![0]!.position!.start.line, node.checked]);
+    }
+    node.children?.forEach(visit);
+  };
+  visit(
+    fromMarkdown(page, {
+      extensions: [gfmTaskListItem()],
+      mdastExtensions: [gfmTaskListItemFromMarkdown()],
+    }) as Node,
+  );
+  return tasks;
+}

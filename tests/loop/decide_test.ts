@@ -1,0 +1,326 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { decide, needsVerification } from "../../src/loop/decide.ts";
+import type { Decision } from "../../src/loop/decision.ts";
+import type { Facts } from "../../src/loop/facts.ts";
+import type { LoopRecord } from "../../src/store/loop_record.ts";
+import type { Settings } from "../../src/store/settings.ts";
+import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "./_given.ts";
+
+/** A decision in one word: its kind, and its reason code, instruction or what it waits on. */
+function inWords(decision: Decision): string {
+  switch (decision.kind) {
+    case "continue":
+      return `continue ${decision.instruction.kind}`;
+    case "wait":
+      return `wait ${decision.on}`;
+    default:
+      return `${decision.kind} ${decision.reason.code}`;
+  }
+}
+
+interface Case {
+  readonly name: string;
+  readonly record?: Partial<LoopRecord>;
+  readonly facts?: Partial<Facts>;
+  readonly settings?: Partial<Settings>;
+  readonly expected: string;
+}
+
+const atMax = { iteration: 99 };
+const untickedClaim: Facts["completion"] = {
+  ...givenFacts().completion,
+  claimOverOpenItems: { name: "explicit_marker", confidence: 1, detail: "line 9" },
+};
+const noFocus: Partial<LoopRecord> = { focus: { path: null, method: "no_focus", candidates: [] } };
+const noItems: Facts["completion"] = {
+  ...givenFacts().completion,
+  verdict: "unknown",
+  done: 0,
+  total: 0,
+  openItems: [],
+};
+const rejected: Facts["verification"] = { kind: "rejected", command: "npm test", tail: "1 failed" };
+
+const CASES: Case[] = [
+  { name: "open items: the work goes on", expected: "continue work" },
+  {
+    name: "all ticked, minimums met: let go",
+    facts: { completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+  {
+    name: "all ticked before the minimum of iterations: explore",
+    facts: { completion: ALL_DONE },
+    settings: { min_iterations: 4 },
+    expected: "continue explore",
+  },
+  {
+    name: "the minimum N means that N continuations have happened",
+    facts: { completion: ALL_DONE },
+    settings: { min_iterations: 3 },
+    expected: "let-go complete",
+  },
+  {
+    name: "all ticked before the minimum of hours: explore",
+    facts: { completion: ALL_DONE },
+    settings: { min_hours: 1.01 },
+    expected: "continue explore",
+  },
+  {
+    name: "eternal never ends on success",
+    facts: { completion: ALL_DONE },
+    settings: { eternal: true },
+    expected: "continue explore",
+  },
+  {
+    name: "the kill switch wins over completion",
+    facts: { completion: ALL_DONE, killSwitch: "x" },
+    expected: "halt kill-switch",
+  },
+  {
+    name: "the kill switch wins over waiting",
+    facts: { waitsOn: "a subagent", killSwitch: "x" },
+    expected: "halt kill-switch",
+  },
+  { name: "a deleted marker halts", facts: { markerPresent: false }, expected: "halt disabled" },
+  {
+    name: "draining halts",
+    record: { state: "draining" },
+    facts: { waitsOn: "a subagent" },
+    expected: "halt stopped-by-user",
+  },
+  { name: "the limit of iterations lets go", record: atMax, expected: "let-go max-iterations" },
+  { name: "one below the limit goes on", record: { iteration: 98 }, expected: "continue work" },
+  {
+    name: "the limit of hours lets go",
+    record: { accumulated_runtime_seconds: 9 * 3600 },
+    expected: "let-go max-runtime",
+  },
+  {
+    name: "a limit that is reached with a complete task says complete",
+    record: atMax,
+    facts: { completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+  {
+    name: "eternal at a limit names the limit even when complete",
+    record: atMax,
+    facts: { completion: ALL_DONE },
+    settings: { eternal: true },
+    expected: "let-go max-iterations",
+  },
+  {
+    name: "complete at a limit needs the verification",
+    record: atMax,
+    facts: { completion: ALL_DONE, verification: rejected },
+    settings: { verify: ["npm test"] },
+    expected: "let-go max-iterations",
+  },
+  {
+    name: "tokens over the limit let go",
+    record: { usage: { tokens: 10, cost_usd: null } },
+    settings: { max_tokens: 10 },
+    expected: "let-go max-tokens",
+  },
+  {
+    name: "unknown tokens are no zero and end nothing",
+    settings: { max_tokens: 1 },
+    expected: "continue work",
+  },
+  {
+    name: "cost over the limit lets go",
+    record: { usage: { tokens: null, cost_usd: 5 } },
+    settings: { max_cost_usd: 5 },
+    expected: "let-go max-cost",
+  },
+  {
+    name: "a running subagent: wait",
+    facts: { waitsOn: "a subagent" },
+    expected: "wait a subagent",
+  },
+  {
+    name: "a limit ends also a loop that waits",
+    record: atMax,
+    facts: { waitsOn: "a subagent" },
+    expected: "let-go max-iterations",
+  },
+  {
+    name: "plan mode: wait",
+    facts: { permissionMode: "plan" },
+    expected: "wait plan mode: the plan waits for your approval",
+  },
+  {
+    name: "blocked in the agreed form",
+    facts: { tags: { promise: null, blocked: "a key" } },
+    expected: "let-go blocked",
+  },
+  {
+    name: "a promise over open items is not complete",
+    facts: { tags: { promise: "TASK_COMPLETE", blocked: null } },
+    expected: "continue work",
+  },
+  {
+    name: "a promise that was not agreed is none",
+    facts: { tags: { promise: "DONE", blocked: null }, completion: noItems },
+    settings: { promise: "FERTIG" },
+    expected: "continue work",
+  },
+  {
+    name: "the agreed promise ends the loop",
+    facts: { tags: { promise: "FERTIG", blocked: null }, completion: noItems },
+    settings: { promise: "FERTIG" },
+    expected: "let-go complete",
+  },
+  {
+    name: "without a focus file the phase is exploration",
+    record: noFocus,
+    facts: { completion: noItems },
+    expected: "continue explore",
+  },
+  {
+    name: "without a focus file the default promise ends the loop",
+    record: noFocus,
+    facts: { completion: noItems, tags: { promise: "TASK_COMPLETE", blocked: null } },
+    expected: "let-go complete",
+  },
+  {
+    name: "without a focus file a promise before the minimums is no end",
+    record: noFocus,
+    facts: { completion: noItems, tags: { promise: "TASK_COMPLETE", blocked: null } },
+    settings: { min_iterations: 50 },
+    expected: "continue explore",
+  },
+  {
+    name: "a claim over open items is asked about",
+    facts: { completion: untickedClaim },
+    expected: "continue confirm-completion",
+  },
+  {
+    name: "a claim that still stands counts",
+    record: { completion_asked: { signal: "explicit_marker", iteration: 3 } },
+    facts: { completion: untickedClaim },
+    expected: "let-go complete",
+  },
+  {
+    name: "verification passed: let go",
+    facts: { completion: ALL_DONE, verification: { kind: "passed" } },
+    settings: { verify: ["npm test"] },
+    expected: "let-go complete",
+  },
+  {
+    name: "verification rejected: its output goes back to the agent",
+    facts: { completion: ALL_DONE, verification: rejected },
+    settings: { verify: ["npm test"] },
+    expected: "continue verification-failed",
+  },
+  {
+    name: "five rejections are fed back, the next is stuck",
+    record: { verify_rejections: 5 },
+    facts: { completion: ALL_DONE, verification: rejected },
+    settings: { verify: ["npm test"] },
+    expected: "let-go stuck",
+  },
+  {
+    name: "verification that could not finish is run by the agent",
+    facts: { completion: ALL_DONE, verification: { kind: "unknown", why: "time" } },
+    settings: { verify: ["npm test"] },
+    expected: "continue run-verification",
+  },
+  {
+    name: "half of the block budget changes the instruction",
+    facts: { toollessContinuations: 4 },
+    expected: "continue use-a-tool",
+  },
+  {
+    name: "before the last continuation the client would honour: let go",
+    facts: { toollessContinuations: 7 },
+    expected: "let-go no-tools",
+  },
+  {
+    name: "no cap, no budget",
+    facts: { toollessContinuations: 70, blockCap: 0 },
+    expected: "continue work",
+  },
+  {
+    name: "a cap of 1 still allows the first continuation",
+    facts: { blockCap: 1 },
+    expected: "continue work",
+  },
+  {
+    name: "completion wins over the block budget",
+    facts: { toollessContinuations: 7, completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+];
+
+for (const { name, record, facts, settings, expected } of CASES) {
+  Deno.test(`decide: ${name}`, () => {
+    const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
+    assertEquals(inWords(outcome.decision), expected);
+  });
+}
+
+Deno.test("decide: exactly max_iterations continuations happen", () => {
+  const settings = givenSettings({ max_iterations: 7 });
+  let record = givenRecord({ iteration: 0 });
+  let continued = 0;
+  for (;;) {
+    const outcome = decide(record, givenFacts(), settings);
+    record = outcome.record;
+    if (outcome.decision.kind !== "continue") break;
+    continued++;
+  }
+  assertEquals(continued, 7);
+});
+
+Deno.test("decide: exploration is not sticky: an open item brings the work back", () => {
+  const explored = decide(
+    givenRecord(),
+    givenFacts({ completion: ALL_DONE }),
+    givenSettings({ min_iterations: 50 }),
+  );
+  assertEquals(explored.record.phase, "exploration");
+  const back = decide(explored.record, givenFacts(), givenSettings({ min_iterations: 50 }));
+  assertEquals(back.record.phase, "implementation");
+  assertEquals(inWords(back.decision), "continue work");
+});
+
+Deno.test("decide: verification is only run where the decision hangs on it", () => {
+  const settings = givenSettings({ verify: ["npm test"], min_iterations: 5 });
+  const done = givenFacts({ completion: ALL_DONE });
+  assertEquals(needsVerification(givenRecord(), done, settings), false, "minimums not met");
+  assertEquals(needsVerification(givenRecord({ iteration: 5 }), givenFacts(), settings), false);
+  assertEquals(needsVerification(givenRecord({ iteration: 5 }), done, settings), true);
+  assertEquals(needsVerification(givenRecord({ iteration: 99 }), done, settings), true);
+  const stopped = givenFacts({ completion: ALL_DONE, killSwitch: "x" });
+  assertEquals(needsVerification(givenRecord({ iteration: 5 }), stopped, settings), false);
+});
+
+Deno.test("decide: an active turn counts into the limit at the same event", () => {
+  const record = givenRecord({ accumulated_runtime_seconds: 9 * 3600 - 100 });
+  const now = record.last_hook_timestamp + 200;
+  const facts = givenFacts({ now, activity: { points: [now], spans: [] } });
+  assertEquals(inWords(decide(record, facts, givenSettings()).decision), "let-go max-runtime");
+});
+
+Deno.test("decide: the user's word always wins, whatever the facts", () => {
+  const completion = fc.constantFrom(ALL_DONE, noItems, untickedClaim, givenFacts().completion);
+  fc.assert(fc.property(
+    completion,
+    fc.option(fc.string(), { nil: null }),
+    fc.nat(200),
+    fc.nat(20),
+    fc.constantFrom<LoopRecord["state"]>("running", "draining"),
+    (found, waitsOn, iteration, toollessContinuations, state) => {
+      const facts = givenFacts({
+        completion: found,
+        waitsOn,
+        toollessContinuations,
+        killSwitch: "STOP_LOOP",
+      });
+      const { decision } = decide(givenRecord({ iteration, state }), facts, givenSettings());
+      assertEquals(inWords(decision), "halt kill-switch");
+    },
+  ));
+});
