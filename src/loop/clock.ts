@@ -8,6 +8,9 @@
  */
 import type { Activity, Span } from "./facts.ts";
 
+/** Events at once are handled one after the other, and the later one may be the older, in seconds. */
+const OUT_OF_ORDER_SECONDS = 10;
+
 /** The clock as the loop's record keeps it. */
 export interface Clock {
   /** Active seconds so far. */
@@ -30,7 +33,8 @@ export interface ClockStep {
  *
  * The event being handled must stand among the points: `now` alone is no evidence, so a status
  * command may ask without winding the clock. A clock that was never wound starts at `now` with 0,
- * as seed 000's does. A system clock set back counts nothing and goes on from the new time.
+ * as seed 000's does. A system clock set back counts nothing and goes on from the new time; an event
+ * that waited a moment for another one moves nothing, so that no second counts twice.
  *
  * @param clock The clock so far.
  * @param activity Evidence, in any order; what lies outside (last, now] is clipped or ignored.
@@ -55,7 +59,8 @@ export function advanceClock(
   const accumulated = Math.max(0, orZero(clock.accumulatedRuntimeSeconds));
   const last = Math.max(0, orZero(clock.lastHookTimestamp));
   if (!Number.isFinite(now) || now < 0) return still(accumulated, last);
-  if (last === 0 || now <= last) return still(accumulated, now);
+  if (last === 0) return still(accumulated, now);
+  if (now <= last) return still(accumulated, last - now <= OUT_OF_ORDER_SECONDS ? last : now);
 
   const spans = clipSpans(activity.spans, last, now);
   const points = collectPoints(activity.points, spans, last, now);

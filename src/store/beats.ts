@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- the names are those of the file
 /**
  * Beats: one line per hook event, the loop's evidence of activity (design §6).
  *

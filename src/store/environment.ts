@@ -38,7 +38,12 @@ export interface Environment {
 }
 
 /** Names the variables that hold a folder. */
-type FolderName = "HOME" | "USERPROFILE" | "CLAUDE_CONFIG_DIR" | "RALPH_HOME" | "CLAUDE_PROJECT_DIR";
+type FolderName =
+  | "HOME"
+  | "USERPROFILE"
+  | "CLAUDE_CONFIG_DIR"
+  | "RALPH_HOME"
+  | "CLAUDE_PROJECT_DIR";
 
 /**
  * The environment of this process.

@@ -13,6 +13,7 @@ export type JsonRead =
 
 /** One piece of JSON with the space before it. */
 const TOKEN =
+  // deno-lint-ignore no-control-regex -- JSON forbids control characters in texts
   /[ \t\r\n]*(?:[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
 /**

@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import { removeLeftovers, type WriteOutcome } from "./atomic_file.ts";
 import { messageOf } from "./error.ts";
-import { type RecordRead, readRecord, type RecordShape, writeRecord } from "./json_record.ts";
+import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
 import { LOOP_RECORD_VERSION, type LoopRecord, LoopRecordSchema } from "./loop_record.ts";
 import { loopPlaces, type Places } from "./places.ts";

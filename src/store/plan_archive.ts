@@ -9,6 +9,7 @@
  */
 import { basename, join } from "@std/path";
 import { projectHash } from "./places.ts";
+import { removeFile } from "./presence.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
@@ -71,7 +72,7 @@ export function pruneArchives(archivesDir: string, limits: ArchiveLimits, now: D
     const files = namesIn(join(archivesDir, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(archivesDir, folder, name))
-      .map((path) => ({ path, at: Deno.lstatSync(path).mtime?.getTime() ?? 0, isNewest: false }))
+      .map((path) => ({ path, at: changedAt(path), isNewest: false }))
       .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1));
     const newest = files.at(-1);
     if (newest !== undefined) newest.isNewest = true;
@@ -83,11 +84,20 @@ export function pruneArchives(archivesDir: string, limits: ArchiveLimits, now: D
   for (const { path, at, isNewest } of all) {
     const isOld = now.getTime() - at > limits.days * DAY_MS;
     if (isNewest || !isOld && excess <= 0) continue;
-    Deno.removeSync(path);
+    if (removeFile(path).kind === "failed") continue;
     excess--;
     removed++;
   }
   return removed;
+}
+
+/** Unix milliseconds; a file that another hook just pruned counts as very old. */
+function changedAt(path: string): number {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 function namesIn(folder: string): string[] {

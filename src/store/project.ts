@@ -55,9 +55,10 @@ export function findGitTop(folder: string): string | null {
  */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
-  for (let below = folder, above = dirname(below); above !== below; above = dirname(below)) {
+  let above = dirname(folder);
+  while (above !== folders.at(-1)) {
     folders.push(above);
-    below = above;
+    above = dirname(above);
   }
   return folders;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { writeAtomic, type WriteOptions, type WriteOutcome } from "./atomic_file.ts";
-import { type RecordRead, readRecord, writeRecord } from "./json_record.ts";
+import { readRecord, type RecordRead, writeRecord } from "./json_record.ts";
 import { archiveLoopRecord, LOOP_RECORD, loopExistsFor } from "./loops.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { type Places, projectPlaces } from "./places.ts";

@@ -22,7 +22,9 @@ export const SessionRecordSchema = v.object({
   /** Unix times in seconds of the continuations since the last tool call (design §4.9). */
   toolless_continuations: v.array(v.number()),
   /** The event answered last, to know a twin of it (design §4.1). */
-  answered: v.nullable(v.object({ prompt_id: v.string(), message_hash: v.string(), at_seconds: v.number() })),
+  answered: v.nullable(
+    v.object({ prompt_id: v.string(), message_hash: v.string(), at_seconds: v.number() }),
+  ),
 });
 
 /** One session's record in one loop. */

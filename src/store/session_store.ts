@@ -4,9 +4,13 @@
  * @module
  */
 import type { WriteOutcome } from "./atomic_file.ts";
-import { type RecordRead, readRecord, type RecordShape, writeRecord } from "./json_record.ts";
+import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { type Places, sessionFile } from "./places.ts";
-import { SESSION_RECORD_VERSION, type SessionRecord, SessionRecordSchema } from "./session_record.ts";
+import {
+  SESSION_RECORD_VERSION,
+  type SessionRecord,
+  SessionRecordSchema,
+} from "./session_record.ts";
 
 const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
 /**
  * The effective settings of a loop: every key of the configuration, after all layers (design §5).
  *

@@ -35,9 +35,7 @@ export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES
     }
     bytes = Deno.readFileSync(path);
   } catch (error) {
-    return isAbsence(error)
-      ? { kind: "absent" }
-      : { kind: "unreadable", why: messageOf(error) };
+    return isAbsence(error) ? { kind: "absent" } : { kind: "unreadable", why: messageOf(error) };
   }
   try {
     return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

@@ -1,0 +1,75 @@
+/**
+ * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks (seed 001).
+ *
+ * Each part is done even where another fails: a full disk must not hold a loop alive.
+ *
+ * @module
+ */
+import type { Reason } from "../loop/decision.ts";
+import { toInstant } from "../loop/pausing.ts";
+import { appendHistory, historyEntryOf } from "../store/history.ts";
+import { appendJournal } from "../store/journal.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { removeFile } from "../store/presence.ts";
+import { endLoop } from "../store/project_marks.ts";
+import { stopRecordOf, writeStopRecord } from "../store/stop_record.ts";
+
+/** How and why a loop ends. */
+export interface Ending {
+  readonly kind: "let-go" | "halt";
+  readonly reason: Reason;
+  readonly evidence: readonly string[];
+  /** The hook event or command that ends it. */
+  readonly event: string;
+  /** The session whose event it is; null where none is known. */
+  readonly sessionId: string | null;
+  /** The kill switch to take away: it has done its work (design §4.2). */
+  readonly killSwitch: string | null;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * Ends the loop.
+ *
+ * @param places The home's places.
+ * @param record The record's present form.
+ * @param ending How and why.
+ * @returns What could not be written, one sentence each; empty where all is done.
+ */
+export function endOnDisk(places: Places, record: LoopRecord, ending: Ending): string[] {
+  const { kind, reason, evidence, event, sessionId, killSwitch, now } = ending;
+  const at = toInstant(now);
+  const last: LoopRecord = {
+    ...record,
+    state: "stopped",
+    pause: null,
+    last_decision: { kind, ...reason, at },
+  };
+  const stop = stopRecordOf({
+    kind,
+    ...reason,
+    session: sessionId ?? record.owner_session,
+    project: record.project,
+    loopId: record.id,
+  }, now * 1000);
+  const outcomes = [
+    writeStopRecord(places, stop),
+    appendHistory(places, historyEntryOf(last, reason, at)),
+    appendJournal(loopPlaces(places, record.id).journal, {
+      at,
+      event,
+      kind,
+      ...reason,
+      evidence: [...evidence],
+      iteration: record.iteration,
+      session: sessionId,
+      runtime_seconds: record.accumulated_runtime_seconds,
+      phase: record.phase,
+    }),
+    endLoop(places, last),
+    ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
+  ];
+  return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
+}

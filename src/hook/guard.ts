@@ -1,0 +1,124 @@
+/**
+ * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
+ * is there, and ends the turn when the kill switch stands (design §4, §5; contract §5).
+ *
+ * @module
+ */
+import { judgeCall } from "../guard/judge.ts";
+import { createRealDisk } from "../guard/real_disk.ts";
+import type { Scene } from "../guard/scene.ts";
+import { killSwitch as killSwitchReason } from "../loop/reason.ts";
+import { appendBeat } from "../store/beats.ts";
+import { blankRecord } from "../store/blank_record.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { loopPlaces } from "../store/places.ts";
+import { deny, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { keepPlans } from "./archive.ts";
+import { endOnDisk } from "./ending.ts";
+import type { HookEvent } from "./event.ts";
+import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import { settingsOf } from "./settings_of.ts";
+import type { HookWorld } from "./world.ts";
+
+/** A line that takes longer to judge is denied with the advice to split it (issue 3, part 3). */
+const JUDGE_LIMIT_MS = 1_000;
+
+/** Calls that wait for a person (design §5, `unattended`). */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  AskUserQuestion:
+    "Nobody is there to answer: this session works unattended in a ralph loop. Decide yourself and go on; if only a human can decide, say <blocked>what is needed</blocked> on a line of its own.",
+  ExitPlanMode:
+    "Nobody is there to approve a plan: this session works unattended in a ralph loop. Leave out the approval and do the work; if only a human can decide, say <blocked>what is needed</blocked> on a line of its own.",
+};
+
+/** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
+export async function answerGuard(event: HookEvent, world: HookWorld): Promise<HookResult> {
+  const here = findLoopHere(world);
+  if (here === null) return plain(NO_OPINION);
+  const isOurs = isDriven(event, here, world);
+  if (here.killSwitch !== null && isOurs) return endByKillSwitch(event, here, world);
+  if (isOurs) beat(event, here, world);
+
+  const question = QUESTIONS[event.tool_name];
+  if (question !== undefined) {
+    const isUnattended = isOurs && isRunning(here) &&
+      settingsOf(world, here, { said: [] }).settings.unattended;
+    return plain(isUnattended ? deny(question) : NO_OPINION);
+  }
+  const cwd = event.cwd ?? here.project;
+  const judgement = await judgeCall(
+    { toolName: event.tool_name, toolInput: event.tool_input, cwd },
+    sceneOf(here, world),
+  );
+  switch (judgement.kind) {
+    case "deny":
+      return plain(deny(judgement.reason));
+    case "unsure":
+      return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
+    case "pass":
+      if (judgement.plansAtRisk.length > 0) await keepPlans(judgement.plansAtRisk, here, world);
+      return plain(NO_OPINION);
+  }
+}
+
+/** Whether the call belongs to what the loop drives: its session, or an agent of the runner. */
+function isDriven(event: HookEvent, { record }: LoopHere, { env }: HookWorld): boolean {
+  if (env.isInsideRun) return true;
+  // Of a record that cannot be read nobody knows the owner, and the user's word must still count.
+  if (record.kind !== "ok") return true;
+  return record.value.owner_session === event.session_id && event.session_id !== "";
+}
+
+function isRunning({ record }: LoopHere): boolean {
+  return record.kind === "ok" && record.value.state !== "paused";
+}
+
+/** No Stop hook follows a turn that the guard ends, so the loop ends here (contract §5). */
+function endByKillSwitch(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const { killSwitch } = here;
+  const reason = killSwitchReason(killSwitch ?? "");
+  const problems = endOnDisk(world.places, recordOf(here), {
+    kind: "halt",
+    reason,
+    evidence: [],
+    event: event.hook_event_name,
+    sessionId: event.session_id,
+    killSwitch,
+    now: world.now(),
+  });
+  const sentence = [reason.sentence, ...problems.map((why) => `not recorded: ${why}`)].join("; ");
+  return plain({
+    ...deny(sentence),
+    ...tellUser(`[RALPH] HARD STOP: ${sentence}`),
+    continue: false,
+    stopReason: sentence,
+  }, [`\n[RALPH] HARD STOP: ${sentence}\n`]);
+}
+
+/** The record, or as much of one as an ending needs where it cannot be read. */
+function recordOf({ record, facts, project }: LoopHere): LoopRecord {
+  if (record.kind === "ok") return record.value;
+  return blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
+}
+
+function beat(event: HookEvent, here: LoopHere, world: HookWorld): void {
+  appendBeat(loopPlaces(world.places, here.facts.id).beats, {
+    at: world.now(),
+    event: event.agent_id ? "subagent-tool-start" : "tool-start",
+    tool_use_id: event.tool_use_id,
+  });
+}
+
+function sceneOf(here: LoopHere, { env, places }: HookWorld): Scene {
+  const nowMs = () => performance.now();
+  return {
+    projectDir: here.project,
+    homeDir: env.home ?? "/",
+    claudeDir: places.claudeDir,
+    ralphHome: places.ralphHome,
+    disk: createRealDisk(),
+    nowMs,
+    deadlineMs: nowMs() + JUDGE_LIMIT_MS,
+    env: env.variable,
+  };
+}

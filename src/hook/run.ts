@@ -1,0 +1,62 @@
+/**
+ * Runs one hook: standard input in, exactly one JSON document out, exit code 0 (design §10).
+ *
+ * Whatever goes wrong, the user is let go and told why; only the waking hook exits with 2.
+ *
+ * @module
+ */
+import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { type HookEvent, parseEvent } from "./event.ts";
+import { readAllText } from "./standard_input.ts";
+import { type HookWorld, realWorld } from "./world.ts";
+
+/** Answers one event. */
+type AnswerEvent = (event: HookEvent, world: HookWorld) => HookResult | Promise<HookResult>;
+
+/** The hooks by name, each loaded when it is called. */
+const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
+  stop: async () => (await import("./stop.ts")).answerStop,
+  guard: async () => (await import("./guard.ts")).answerGuard,
+  archive: async () => (await import("./archive.ts")).answerArchive,
+  session: async () => (await import("./session.ts")).answerSession,
+};
+
+/**
+ * Runs the hook that the command line names.
+ *
+ * @param args The words behind `ralph hook`.
+ * @returns The exit code: 0, or 2 where a session is to be woken.
+ */
+export async function runHook(args: readonly string[]): Promise<number> {
+  const result = await answerSafely(args[0] ?? "");
+  write(Deno.stderr, result.talk.map((line) => `${line}\n`).join(""));
+  if (result.exitCode === 0) write(Deno.stdout, `${JSON.stringify(result.answer)}\n`);
+  return result.exitCode;
+}
+
+async function answerSafely(name: string): Promise<HookResult> {
+  try {
+    const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
+    if (load === undefined) {
+      return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
+    }
+    const text = readAllText(Deno.stdin);
+    const event = text === null ? null : parseEvent(text);
+    if (event === null) return plain(NO_OPINION);
+    const answer = await load();
+    return await answer(event, realWorld());
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const line = `[RALPH] The ${name} hook failed and let go: ${why}`;
+    return plain(tellUser(line), [line]);
+  }
+}
+
+function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  let bytes = new TextEncoder().encode(text);
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
+  } catch {
+    // Nobody listens any more: there is nobody left to tell.
+  }
+}

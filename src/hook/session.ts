@@ -1,0 +1,55 @@
+/**
+ * `ralph hook session`: all events of a session but Stop and the guard's (design §4).
+ *
+ * @module
+ */
+import { isHumanPrompt } from "../evidence/transcript.ts";
+import { appendBeat, type Beat } from "../store/beats.ts";
+import { loopPlaces } from "../store/places.ts";
+import { type HookResult, NO_OPINION, plain } from "./answer.ts";
+import type { HookEvent } from "./event.ts";
+import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import { answerPrompt } from "./session_prompt.ts";
+import { answerSessionEnd } from "./session_end.ts";
+import { answerSessionStart } from "./session_start.ts";
+import type { HookWorld } from "./world.ts";
+
+/** Answers an event of a session. */
+export async function answerSession(event: HookEvent, world: HookWorld): Promise<HookResult> {
+  if (event.agent_id || world.env.isInsideRun) return plain(NO_OPINION);
+  const here = findLoopHere(world);
+  if (here === null || here.record.kind !== "ok" || event.session_id === "") {
+    return plain(NO_OPINION);
+  }
+  switch (event.hook_event_name) {
+    case "SessionStart":
+      return await answerSessionStart(event, here, world);
+    case "UserPromptSubmit": {
+      const isHuman = isHumanPrompt(event.prompt);
+      beat(event, here, world, { event: "prompt", human: isHuman });
+      return isHuman ? answerPrompt(event, here, world) : plain(NO_OPINION);
+    }
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      beat(event, here, world, {
+        event: event.agent_id ? "subagent-tool-end" : "tool-end",
+        tool_use_id: event.tool_use_id,
+        ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
+      });
+      return plain(NO_OPINION);
+    case "SessionEnd":
+      return answerSessionEnd(event, here, world);
+    case "StopFailure": {
+      const { answerStopFailure } = await import("./stop_failure.ts");
+      return await answerStopFailure(event, here, world);
+    }
+    default:
+      return plain(NO_OPINION);
+  }
+}
+
+/** Only the owner's events are evidence of the loop's activity. */
+function beat(event: HookEvent, here: LoopHere, world: HookWorld, what: Omit<Beat, "at">): void {
+  if (here.record.kind !== "ok" || here.record.value.owner_session !== event.session_id) return;
+  appendBeat(loopPlaces(world.places, here.facts.id).beats, { at: world.now(), ...what });
+}

@@ -1,0 +1,116 @@
+/**
+ * SessionStart: a session begins, goes on, or was compacted (design §4, session events).
+ *
+ * @module
+ */
+import { identifyProcess } from "../evidence/liveness.ts";
+import { cursorAtEnd } from "../evidence/transcript.ts";
+import { mayClaim } from "../loop/ownership.ts";
+import { handOver, markTurn, resume } from "../loop/pausing.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { changeRecord, noteInJournal } from "./change_record.ts";
+import type { HookEvent } from "./event.ts";
+import { judgeFocus } from "./focus_completion.ts";
+import type { LoopHere } from "./loop_here.ts";
+import { settingsOf } from "./settings_of.ts";
+import type { HookWorld } from "./world.ts";
+
+/** How to take a waiting loop over. */
+const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this session";
+
+/** Answers SessionStart. */
+export async function answerSessionStart(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): Promise<HookResult> {
+  if (here.record.kind !== "ok") return plain(NO_OPINION);
+  const record = here.record.value;
+  const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
+  if (mayClaim(record, caller)) return claim(event, here, world);
+  if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
+  return event.source === "compact" ? await brief(event, here, world) : goOn(event, here, world);
+}
+
+/**
+ * Gives an unclaimed loop to the session of an event, and says so.
+ *
+ * Also called for the first human prompt of a session that was there before the loop.
+ */
+export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const isPrompt = event.hook_event_name === "UserPromptSubmit";
+  const changed = changeRecord(world, here, (record) => {
+    const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
+    if (!mayClaim(record, caller)) return null;
+    const owned = handOver(record, event.session_id, world.now());
+    return {
+      ...markTurn(owned, isPrompt ? "running" : "resting", world.now()),
+      session_process: processOf(world),
+      transcript: atEnd(event),
+    };
+  });
+  if (changed.kind !== "changed") return plain(NO_OPINION);
+  const sentence = `This session now drives the ralph loop ${changed.record.id}`;
+  noteInJournal(world, event, changed.record, { kind: "claim", sentence });
+  const next = isPrompt ? "" : ": type anything to begin";
+  return plain(tellUser(`[RALPH] ${sentence}${next} (\`ralph stop\` ends it)`));
+}
+
+/** The owner is back: a pause that its closing began is over. */
+function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const changed = changeRecord(world, here, (record) => {
+    const isClosed = record.pause?.why === "session-closed";
+    const goingOn = isClosed ? resume(record, world.now()) : record;
+    const resting = markTurn(goingOn, "resting", world.now());
+    return { ...resting, session_process: processOf(world) };
+  });
+  if (changed.kind !== "changed") return plain(NO_OPINION);
+  const { record } = changed;
+  if (record.state === "paused") return plain(describeWaiting(record));
+  const hours = (record.accumulated_runtime_seconds / 3600).toFixed(1);
+  const sentence =
+    `The ralph loop goes on (iteration ${record.iteration}, ${hours}h active): type anything to continue`;
+  noteInJournal(world, event, record, { kind: "resume", sentence });
+  return plain(tellUser(`[RALPH] ${sentence}`));
+}
+
+/** After a compaction the agent knows nothing of the loop: it is told again (design §4). */
+async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
+  if (here.record.kind !== "ok" || here.record.value.state !== "running") return plain(NO_OPINION);
+  const record = here.record.value;
+  const { settings } = settingsOf(world, here, record);
+  const { completion } = await judgeFocus(record.focus.path, settings);
+  const { buildContinuation } = await import("../prompt/continuation.ts");
+  const text = await buildContinuation({
+    record,
+    settings,
+    completion,
+    instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
+    notes: [],
+    nowSeconds: world.now(),
+  });
+  noteInJournal(world, event, record, { kind: "note", sentence: "Told again after a compaction" });
+  return plain(briefSession(text));
+}
+
+function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
+  if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
+  const whose = record.owner_session === null
+    ? "no session yet"
+    : `session ${record.owner_session}`;
+  return tellUser(
+    `[RALPH] A ralph loop waits in this project (${record.state}, ${whose}); it does not touch this session. ${TAKE_OVER}.`,
+  );
+}
+
+/** What the transcript holds before the claim is none of the loop's. */
+function atEnd(event: HookEvent): LoopRecord["transcript"] {
+  const { offset, subagents } = cursorAtEnd(event.transcript_path ?? null);
+  return { offset, subagents: { ...subagents } };
+}
+
+/** The client's process, as the environment names it. */
+export function processOf({ env }: HookWorld): LoopRecord["session_process"] {
+  return env.claudePid === null ? null : identifyProcess(env.claudePid);
+}

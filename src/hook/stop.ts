@@ -1,0 +1,334 @@
+/**
+ * `ralph hook stop`: continue with the next instruction, wait, or let the session end (design §4).
+ *
+ * @module
+ */
+import { hashMessage, isTwin, wentOnSince } from "../evidence/twin.ts";
+import { systemPacer } from "../evidence/poll.ts";
+import { decide, judgeUsersWord, type Outcome } from "../loop/decide.ts";
+import type { Decision } from "../loop/decision.ts";
+import { isOwner } from "../loop/ownership.ts";
+import { markTurn, toInstant } from "../loop/pausing.ts";
+import { appendJournal } from "../store/journal.ts";
+import { tryWithLock } from "../store/lock.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { loopPlaces, projectLock } from "../store/places.ts";
+import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import type { SessionRecord } from "../store/session_record.ts";
+import { readSessionRecord, writeSessionRecord } from "../store/session_store.ts";
+import type { Settings } from "../store/settings.ts";
+import {
+  continueWith,
+  halt,
+  type HookResult,
+  letGo,
+  NO_OPINION,
+  plain,
+  tellUser,
+} from "./answer.ts";
+import { endOnDisk } from "./ending.ts";
+import type { HookEvent } from "./event.ts";
+import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import { settingsOf } from "./settings_of.ts";
+import { gatherFacts, type StopFacts } from "./stop_facts.ts";
+import type { HookWorld } from "./world.ts";
+
+/** How often the facts are gathered anew because another process changed the record meanwhile. */
+const MOST_TRIES = 3;
+
+/** Longer than any process of ours holds the lock: it never runs a command or waits under it. */
+const LOCK_DEADLINE_MS = 5_000;
+
+const SILENT: HookResult = plain(NO_OPINION);
+
+/** One Stop event on its way to an answer. */
+interface Case {
+  readonly world: HookWorld;
+  readonly event: HookEvent;
+  readonly here: LoopHere;
+  /** Unix seconds at which this process began. */
+  readonly receivedAt: number;
+}
+
+/** Answers a Stop event. */
+export async function answerStop(event: HookEvent, world: HookWorld): Promise<HookResult> {
+  if (event.agent_id || world.env.isInsideRun) return SILENT;
+  const here = findLoopHere(world);
+  if (here === null) return SILENT;
+  const one: Case = { world, event, here, receivedAt: world.now() };
+  if (here.record.kind !== "ok") return answerBroken(one, describeBroken(here.record));
+  const record = here.record.value;
+  if (!isOurs(record, event, world)) return noteStranger(one, record);
+
+  const word = judgeUsersWord(record, {
+    killSwitch: here.killSwitch,
+    markerPresent: here.hasMarker,
+  });
+  if (word !== null && word.kind === "halt") return endBy(one, record, word);
+
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const settled = await settle(one);
+    if (settled !== "changed") return settled;
+  }
+  return answerBroken(one, "the loop's record kept changing");
+}
+
+/** One try: gather facts without the lock, then decide and write under it. */
+async function settle(one: Case): Promise<HookResult | "changed"> {
+  const { world, event, here } = one;
+  const before = readLoopRecord(here.project);
+  if (before.kind === "absent") return SILENT;
+  if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
+  if (!isOurs(before.value, event, world)) return SILENT;
+  const { settings, said } = settingsOf(world, here, before.value);
+  const session = sessionOf(one, before.value);
+  const gathered = await gatherFacts({
+    world,
+    event,
+    here,
+    record: before.value,
+    session,
+    settings,
+  });
+
+  const outcome = tryWithLock(
+    projectLock(world.places, here.project),
+    () => decideAndWrite(one, before.value, gathered, settings),
+    { deadlineMs: LOCK_DEADLINE_MS },
+  );
+  if (outcome.kind !== "done") {
+    const why = outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why;
+    return answerBroken(one, why);
+  }
+  const { value } = outcome;
+  if (value.kind !== "decided") return value.kind === "changed" ? "changed" : value.result;
+  return await render(one, value.outcome, gathered, settings, said);
+}
+
+type Written =
+  | { readonly kind: "changed" }
+  | { readonly kind: "answered"; readonly result: HookResult }
+  | { readonly kind: "decided"; readonly outcome: Outcome };
+
+function decideAndWrite(
+  one: Case,
+  before: LoopRecord,
+  { facts, tick, session }: StopFacts,
+  settings: Settings,
+): Written {
+  const { world, event, here } = one;
+  const present = readLoopRecord(here.project);
+  if (present.kind === "absent") return { kind: "answered", result: SILENT };
+  if (present.kind !== "ok" || JSON.stringify(present.value) !== JSON.stringify(before)) {
+    return isAnswered(one, before.id) ? { kind: "answered", result: SILENT } : { kind: "changed" };
+  }
+  if (isAnswered(one, before.id)) return { kind: "answered", result: SILENT };
+
+  const decided = decide(tick.record, facts, settings);
+  const { decision } = decided;
+  if (decision.kind === "let-go" || decision.kind === "halt") {
+    return { kind: "answered", result: endBy(one, decided.record, decision) };
+  }
+  const goesOn = decision.kind === "continue";
+  const answeredAt = world.now();
+  const record: LoopRecord = {
+    ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
+    wakes: 0,
+    last_decision: summarize(decision, facts.now),
+  };
+  const written = writeLoopRecord(here.project, record);
+  if (written.kind === "failed") {
+    return {
+      kind: "answered",
+      result: answerBroken(one, `its record cannot be written: ${written.why}`),
+    };
+  }
+  writeSessionRecord(world.places, {
+    ...session,
+    toolless_continuations: goesOn
+      ? [...session.toolless_continuations, answeredAt]
+      : session.toolless_continuations,
+    answered: {
+      prompt_id: event.prompt_id,
+      message_hash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+      at_seconds: answeredAt,
+    },
+  });
+  journal(one, decision, record, facts.now);
+  return { kind: "decided", outcome: { decision, record } };
+}
+
+async function render(
+  one: Case,
+  { decision, record }: Outcome,
+  { facts, notes, session }: StopFacts,
+  settings: Settings,
+  said: readonly string[],
+): Promise<HookResult> {
+  if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
+  if (decision.kind !== "continue") return SILENT;
+  const { buildContinuation } = await import("../prompt/continuation.ts");
+  const text = await buildContinuation({
+    record,
+    settings,
+    completion: facts.completion,
+    instruction: decision.instruction,
+    notes,
+    nowSeconds: facts.now,
+  });
+  const answer = continueWith(text, settings.continue_with, session.client_version);
+  return plain(said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) });
+}
+
+/** Waiting is said once: the user would see the same line at every Stop otherwise. */
+function waitAnswer({ here }: Case, on: string, said: readonly string[]): HookResult {
+  const before = here.record.kind === "ok" ? here.record.value.said : [];
+  const lines = before.includes(on) ? [...said] : [...said, `[RALPH] The loop waits for ${on}`];
+  return lines.length === 0 ? SILENT : plain(tellUser(lines.join("\n")));
+}
+
+/** Ends the loop and answers; what could not be written is said too. */
+function endBy(
+  { world, event, here }: Case,
+  record: LoopRecord,
+  decision: Extract<Decision, { kind: "let-go" | "halt" }>,
+): HookResult {
+  const problems = endOnDisk(world.places, record, {
+    kind: decision.kind,
+    reason: decision.reason,
+    evidence: decision.evidence,
+    event: event.hook_event_name,
+    sessionId: event.session_id,
+    killSwitch: here.killSwitch,
+    now: world.now(),
+  });
+  const sentence = [decision.reason.sentence, ...problems.map((why) => `not recorded: ${why}`)]
+    .join("; ");
+  return decision.kind === "halt" ? halt(sentence) : letGo(sentence);
+}
+
+/**
+ * Something of ours is broken: the user's word still counts, and else the user is let go and told
+ * why. The record stays as it was.
+ */
+function answerBroken({ world, event, here }: Case, why: string): HookResult {
+  if (here.killSwitch !== null || !here.hasMarker) {
+    const what = here.killSwitch === null ? "its marker was deleted" : "the kill switch stands";
+    return halt(`Loop stopped: ${what} (and ${why}); run 'ralph stop' to clear it away`);
+  }
+  if (here.record.kind !== "ok" && !tookPart(world, event, here)) return SILENT;
+  const sentence = `ralph could not decide and let go: ${why}; run 'ralph status' to see more`;
+  appendJournal(loopPlaces(world.places, here.facts.id).journal, {
+    at: toInstant(world.now()),
+    event: event.hook_event_name,
+    kind: "note",
+    code: "internal-error",
+    sentence,
+    evidence: [],
+    iteration: null,
+    session: event.session_id,
+  });
+  return letGo(sentence);
+}
+
+function isOurs(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {
+  if (record.state === "paused" || record.state === "stopped") return false;
+  return isOwner(record, { sessionId: event.session_id, isAttended: world.env.isAttended });
+}
+
+/** An unclaimed loop remembers who was here, so that status can name the ids (design §4.1). */
+function noteStranger({ world, event, here }: Case, record: LoopRecord): HookResult {
+  const isNews = record.owner_session === null && record.driver === "session" &&
+    event.session_id !== "" && !record.sessions_seen.includes(event.session_id);
+  if (isNews) {
+    tryWithLock(projectLock(world.places, here.project), () => {
+      const present = readLoopRecord(here.project);
+      if (present.kind !== "ok" || present.value.owner_session !== null) return;
+      const seen = [...present.value.sessions_seen, event.session_id].slice(-20);
+      writeLoopRecord(here.project, { ...present.value, sessions_seen: seen });
+    }, { deadlineMs: LOCK_DEADLINE_MS });
+  }
+  return SILENT;
+}
+
+function tookPart(world: HookWorld, event: HookEvent, here: LoopHere): boolean {
+  const { project, facts } = here;
+  return readSessionRecord(world.places, event.session_id, project, facts.id).kind === "ok";
+}
+
+function sessionOf({ world, event, here }: Case, record: LoopRecord): SessionRecord {
+  const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
+  if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
+  return {
+    version: 1,
+    session_id: event.session_id,
+    loop_id: record.id,
+    project: here.project,
+    transcript_path: event.transcript_path ?? null,
+    client_version: null,
+    recent_outputs: [],
+    toolless_continuations: [],
+    answered: null,
+  };
+}
+
+function isAnswered(one: Case, loopId: string): boolean {
+  const { world, event, here, receivedAt } = one;
+  const read = readSessionRecord(world.places, event.session_id, here.project, loopId);
+  if (read.kind !== "ok" || read.value.answered === null) return false;
+  const { answered } = read.value;
+  const record = readLoopRecord(here.project);
+  const cursor = record.kind === "ok" ? record.value.transcript : { offset: 0, subagents: {} };
+  return isTwin({
+    answered,
+    promptId: event.prompt_id,
+    messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+    receivedAt,
+    wentOn: () =>
+      wentOnSince(event.transcript_path ?? null, cursor, answered.at_seconds, systemPacer),
+  });
+}
+
+function summarize(decision: Decision, now: number): LoopRecord["last_decision"] {
+  const at = toInstant(now);
+  switch (decision.kind) {
+    case "continue":
+      return { kind: "continue", code: decision.instruction.kind, sentence: "", at };
+    case "wait":
+      return { kind: "wait", code: "wait", sentence: `waits for ${decision.on}`, at };
+    default:
+      return { kind: decision.kind, ...decision.reason, at };
+  }
+}
+
+function journal(
+  { world, event }: Case,
+  decision: Decision,
+  record: LoopRecord,
+  now: number,
+): void {
+  const last = summarize(decision, now);
+  appendJournal(loopPlaces(world.places, record.id).journal, {
+    at: toInstant(now),
+    event: event.hook_event_name,
+    kind: decision.kind,
+    code: last?.code ?? null,
+    sentence: last?.sentence ?? "",
+    evidence: [...decision.evidence],
+    iteration: record.iteration,
+    session: event.session_id,
+    runtime_seconds: record.accumulated_runtime_seconds,
+    phase: record.phase,
+  });
+}
+
+function describeBroken(read: Exclude<LoopHere["record"], { kind: "ok" }>): string {
+  switch (read.kind) {
+    case "absent":
+      return "the loop's record .claude/ralph-state.json is missing";
+    case "newer":
+      return `the loop's record was written by a newer ralph (version ${read.version})`;
+    case "broken":
+      return `the loop's record .claude/ralph-state.json cannot be read: ${read.why}`;
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Keeps our project files out of git: they are listed in `.git/info/exclude` once (design §3).
+ *
+ * @module
+ */
+import { dirname, join, resolve } from "@std/path";
+import { writeAtomic } from "./atomic_file.ts";
+import { isThere } from "./presence.ts";
+import { findGitTop } from "./project.ts";
+import { readText } from "./text_file.ts";
+
+/** What came of listing our files. */
+export type Excluded =
+  | { readonly kind: "written" }
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "no-git" }
+  | { readonly kind: "failed"; readonly why: string };
+
+/**
+ * Our files in a project, as patterns of git that hold at any depth. The user's own files
+ * (`loop-config.json`, `ralph-templates/`, `ralph-adapters/`, plans) are not among them.
+ */
+export const OUR_PROJECT_FILES: readonly string[] = [
+  "**/.claude/loop-enabled",
+  "**/.claude/ralph-state.json*",
+  "**/.claude/ralph-config.json*",
+  "**/.claude/ralph-knowledge.json*",
+  "**/.claude/STOP_LOOP",
+  "**/.claude/.ralph-*.tmp",
+  ".ralph-result",
+];
+
+const BEGIN = "# ralph: begin (its own files, see 'ralph doctor')";
+const END = "# ralph: end";
+
+/**
+ * Lists our project files in the repository's own exclude file.
+ *
+ * @param project the resolved path of the project's root, at or below a git top level
+ * @returns what was done; a list of an earlier version is replaced, everything else stays
+ */
+export function excludeFromGit(project: string): Excluded {
+  const gitDir = findGitDir(project);
+  if (gitDir === null) return { kind: "no-git" };
+  const path = join(gitDir, "info/exclude");
+  const read = readText(path);
+  if (read.kind === "unreadable") {
+    return { kind: "failed", why: `cannot read ${path}: ${read.why}` };
+  }
+  const text = read.kind === "text" ? read.text : "";
+  const changed = _withBlock(text);
+  if (changed === text) return { kind: "unchanged" };
+  return writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
+}
+
+/**
+ * The folder that holds `info/exclude`: for a worktree that of the main repository.
+ *
+ * @param project the resolved path of the project's root
+ * @returns the folder; null outside of git, or where `.git` does not lead to a repository
+ */
+export function findGitDir(project: string): string | null {
+  const top = findGitTop(project);
+  if (top === null) return null;
+  const gitDir = _gitDirOf(join(top, ".git"));
+  if (gitDir === null) return null;
+  const common = _firstLine(join(gitDir, "commondir"));
+  const dir = common === null ? gitDir : resolve(gitDir, common);
+  return isThere(join(dir, "HEAD")) ? dir : null;
+}
+
+/** `.git` is a folder, or a file that names one (worktrees, submodules). */
+function _gitDirOf(dotGit: string): string | null {
+  const line = _firstLine(dotGit);
+  if (line === null) return isThere(join(dotGit, "HEAD")) ? dotGit : null;
+  const named = /^gitdir: (.+)$/.exec(line)?.[1];
+  return named === undefined ? null : resolve(dirname(dotGit), named);
+}
+
+function _firstLine(path: string): string | null {
+  const read = readText(path, 65_536);
+  return read.kind === "text" ? read.text.split(/\r?\n/, 1)[0] ?? null : null;
+}
+
+function _withBlock(text: string): string {
+  const block = [BEGIN, ...OUR_PROJECT_FILES, END].join("\n");
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END, begin + 1);
+  if (begin >= 0 && end > begin) {
+    return text.slice(0, begin) + block + text.slice(end + END.length);
+  }
+  const before = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return `${before}${block}\n`;
+}

@@ -1,0 +1,61 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
+/**
+ * The built-in settings (design §5).
+ *
+ * @module
+ */
+import type { Settings } from "./settings.ts";
+
+/** Defaults: design §5, §14; phrases: `knowledge/original-plugin.md` §2 and seed 002. */
+const DEFAULTS: Settings = {
+  min_hours: 4,
+  max_hours: 9,
+  min_iterations: 50,
+  max_iterations: 99,
+  max_tokens: null,
+  max_cost_usd: null,
+  cli_gap_threshold_seconds: 300,
+  enable_validation_phase: true,
+  validation_timeout_poc: 30,
+  validation_timeout_normal: 120,
+  confidence_threshold: 0.7,
+  completion_phrases: [
+    "task complete",
+    "all done",
+    "finished",
+    "implementation complete",
+    "work complete",
+  ],
+  idle_phrases: [
+    "Work Item: None",
+    "no SLO-aligned work",
+    "no work available",
+    "nothing to do",
+    "nothing left to do",
+  ],
+  similarity_threshold: 0.9,
+  window_size: 5,
+  promise: null,
+  verify: [],
+  verify_timeout: 300,
+  verify_max_rejections: 5,
+  continue_with: "auto",
+  eternal: false,
+  unattended: true,
+  archive_keep: 200,
+  archive_days: 90,
+  max_wakes: 12,
+  wake_backoff_seconds: [60, 300, 900, 1800],
+  notify: [],
+  no_focus: false,
+  target_file: null,
+};
+
+/**
+ * The built-in settings: the preset `production`.
+ *
+ * @returns a copy of its own
+ */
+export function defaultSettings(): Settings {
+  return structuredClone(DEFAULTS);
+}

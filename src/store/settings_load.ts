@@ -1,0 +1,92 @@
+/**
+ * The settings of a project, with the memory of a loop for what became unreadable (design §5).
+ *
+ * @module
+ */
+import * as v from "valibot";
+import type { WriteOutcome } from "./atomic_file.ts";
+import { describeProblem } from "./config_problem.ts";
+import type { Environment } from "./environment.ts";
+import { ConfigError } from "./error.ts";
+import { readRecord, type RecordShape, writeRecord } from "./json_record.ts";
+import { layerOf, readLayers } from "./layers.ts";
+import { loopPlaces, type Places } from "./places.ts";
+import type { Settings } from "./settings.ts";
+import { type ResolvedSettings, resolveSettings } from "./settings_resolve.ts";
+
+const LastGoodSchema = v.object({
+  version: v.literal(1),
+  settings: v.record(v.string(), v.unknown()),
+});
+
+const LAST_GOOD: RecordShape<v.InferOutput<typeof LastGoodSchema>> = {
+  version: 1,
+  schema: LastGoodSchema,
+};
+
+/** Whose settings are wanted. */
+export interface SettingsScope {
+  readonly places: Places;
+  /** The resolved path of the project's root; null for the global settings only. */
+  readonly project: string | null;
+  readonly env: Pick<Environment, "variable">;
+  /** The loop whose flags and memory count; null where none lives. */
+  readonly loop: { readonly id: string; readonly flags: Readonly<Record<string, unknown>> } | null;
+}
+
+/**
+ * The effective settings. Writes nothing and never throws.
+ *
+ * @param scope whose settings
+ * @returns the settings, their origins and all problems
+ */
+export function loadSettings(scope: SettingsScope): ResolvedSettings {
+  const { places, project, env, loop } = scope;
+  const layers = readLayers(places, project, env, loop?.flags ?? {});
+  const resolved = resolveSettings(layers);
+  if (resolved.problems.length === 0 || loop === null) return resolved;
+  return resolveSettings(layers, _readLastGood(places, loop.id));
+}
+
+/**
+ * Remembers settings without problems, so that a slip in a file changes nothing in a running loop.
+ *
+ * Writes only where they differ from what is remembered.
+ *
+ * @param places the home's places
+ * @param loopId the loop
+ * @param resolved its settings
+ * @returns that it is done, or why not
+ */
+export function rememberSettings(
+  places: Places,
+  loopId: string,
+  resolved: ResolvedSettings,
+): WriteOutcome {
+  if (resolved.problems.length > 0) return { kind: "written" };
+  const remembered = _readLastGood(places, loopId);
+  if (JSON.stringify(remembered) === JSON.stringify(resolved.settings)) return { kind: "written" };
+  const record = { version: 1, settings: resolved.settings };
+  return writeRecord(loopPlaces(places, loopId).lastGoodSettings, record);
+}
+
+/**
+ * Refuses settings with problems, for commands.
+ *
+ * @param resolved the settings
+ * @returns the settings
+ * @throws {ConfigError} with all problems, one a line
+ */
+export function requireSound(resolved: ResolvedSettings): Settings {
+  if (resolved.problems.length === 0) return resolved.settings;
+  const sentences = resolved.problems.map(describeProblem);
+  throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
+    hint:
+      "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+  });
+}
+
+function _readLastGood(places: Places, loopId: string): Partial<Settings> {
+  const read = readRecord(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
+  return read.kind === "ok" ? layerOf("built-in", "memory", read.value.settings).values : {};
+}

@@ -1,0 +1,141 @@
+/**
+ * Consents: what a project's file would make us execute or render is agreed to once, by content
+ * hash, kept in the home folder (design §13).
+ *
+ * @module
+ */
+import * as v from "valibot";
+import { requireWritten } from "./atomic_file.ts";
+import { StateError } from "./error.ts";
+import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
+import { withLock } from "./lock.ts";
+import { type Places, sharedLock } from "./places.ts";
+
+/** One consent. */
+export const ConsentSchema = v.object({
+  /** SHA-256 of the content, 64 hex digits. */
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** `verify`, `notify`, `template`, `adapter`, `item`. */
+  kind: v.string(),
+  /** What was agreed to, for people: the command, or the file. */
+  what: v.string(),
+  /** The project where it was asked. */
+  project: v.string(),
+  /** UTC time in ISO 8601, ending in `Z`. */
+  at: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** One consent. */
+export type Consent = v.InferOutput<typeof ConsentSchema>;
+
+const TrustSchema = v.object({ version: v.literal(1), consents: v.array(ConsentSchema) });
+type _Trust = v.InferOutput<typeof TrustSchema>;
+const TRUST: RecordShape<_Trust> = { version: 1, schema: TrustSchema };
+
+/**
+ * The hash of what a consent is about. The kind goes into it, so that an agreement to render a text
+ * is none to execute it.
+ *
+ * @param kind what is to be done with the content
+ * @param content the command, or the file's content
+ * @returns 64 hex digits
+ */
+export async function hashContent(kind: string, content: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`${kind}\0${content}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Whether this content was agreed to in this project.
+ *
+ * @param places the home's places
+ * @param hash what `hashContent` gave
+ * @param project the resolved path of the project's root
+ * @returns false also where the consents cannot be read
+ */
+export function hasConsent(places: Places, hash: string, project: string): boolean {
+  return listConsents(places).some((consent) =>
+    consent.hash === hash && consent.project === project
+  );
+}
+
+/**
+ * All consents.
+ *
+ * @param places the home's places
+ * @returns the consents, oldest first; none where they cannot be read
+ */
+export function listConsents(places: Places): readonly Consent[] {
+  const read = readRecord(places.trustFile, TRUST);
+  return read.kind === "ok" ? read.value.consents : [];
+}
+
+/**
+ * Adds consents; those that stand already stay as they are.
+ *
+ * @param places the home's places
+ * @param consents what was agreed to
+ * @throws {StateError} where they cannot be kept; nothing is overwritten that cannot be read
+ * @throws {LockError} where another ralph is at it
+ */
+export function addConsents(places: Places, consents: readonly Consent[]): void {
+  _change(places, (present) => {
+    const known = new Set(present.map(_keyOf));
+    return [...present, ...consents.filter((consent) => !known.has(_keyOf(consent)))];
+  });
+}
+
+/**
+ * Takes consents back.
+ *
+ * @param places the home's places
+ * @param isMeant which ones
+ * @returns those that were taken back
+ * @throws {StateError} where they cannot be changed
+ * @throws {LockError} where another ralph is at it
+ */
+export function revokeConsents(
+  places: Places,
+  isMeant: (consent: Consent) => boolean,
+): readonly Consent[] {
+  let revoked: readonly Consent[] = [];
+  _change(places, (present) => {
+    revoked = present.filter(isMeant);
+    return present.filter((consent) => !isMeant(consent));
+  });
+  return revoked;
+}
+
+function _keyOf({ hash, project }: Consent): string {
+  return `${hash} ${project}`;
+}
+
+function _change(places: Places, change: (present: readonly Consent[]) => Consent[]): void {
+  withLock(sharedLock(places, "trust"), {}, () => {
+    const present = _presentOrThrow(places, readRecord(places.trustFile, TRUST));
+    const consents = change(present);
+    if (consents.length === present.length) return;
+    requireWritten(
+      writeRecord(places.trustFile, { version: 1, consents } as _Trust),
+      places.trustFile,
+    );
+  });
+}
+
+function _presentOrThrow(places: Places, read: RecordRead<_Trust>): readonly Consent[] {
+  switch (read.kind) {
+    case "ok":
+      return read.value.consents;
+    case "absent":
+      return [];
+    case "newer":
+      throw new StateError(`"${places.trustFile}" is of version ${read.version}, and we know 1`, {
+        hint: "A newer ralph wrote it: update this one.",
+      });
+    case "broken":
+      throw new StateError(`Cannot read "${places.trustFile}": ${read.why}`, {
+        hint: "Move the file away; consents are then asked for again.",
+      });
+  }
+}
