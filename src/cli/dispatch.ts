@@ -4,16 +4,13 @@
  * @module
  */
 import { messageOf, RalphError, UsageError } from "../store/error.ts";
+import { readCaller } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "./registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
-import { splitWords } from "./split_words.ts";
-
-/** The word that stands for the arguments on standard input, as the slash commands give them. */
-const ARGS_FROM_INPUT = "--args-from-stdin";
 
 /**
  * Runs a command line.
@@ -33,9 +30,7 @@ export async function runCli(
 ): Promise<number> {
   let resolved: Resolved | null = null;
   try {
-    const words = argv.flatMap((word) =>
-      word === ARGS_FROM_INPUT ? splitWords(context.readInput()) : [word]
-    );
+    const { words, ...caller } = readCaller(argv, context.readInput);
     const [first] = words;
     if (first === undefined) {
       context.out.say(renderProgramHelp(commands, talkLayout(context)));
@@ -64,7 +59,7 @@ export async function runCli(
       context.out.say(renderCommandHelp(command, path, talkLayout(context)));
       return 2;
     }
-    return await command.run(context, parseArgs(command, rest, context.env));
+    return await command.run({ ...context, ...caller }, parseArgs(command, rest, context.env));
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     printError(error, resolved, context);

@@ -82,18 +82,41 @@ function isText(line: string | null | undefined): line is string {
 /** Numbers of the paragraph's lines whose first character stands within a code span. */
 function linesWithinSpans(paragraph: readonly string[]): number[] {
   const runs = paragraph.flatMap((text, line) =>
-    [...text.matchAll(/(\\*)(`+)/g)].map(([, slashes, run]) => ({
-      line,
-      // A backslash before the run takes its first backtick out of it.
-      length: run!.length - (slashes!.length % 2),
-    })).filter(({ length }) => length > 0)
+    backtickRuns(text).map((length) => ({ line, length }))
   );
+  const closing = nextOfSameLength(runs.map(({ length }) => length));
   const inside: number[] = [];
   for (let open = 0; open < runs.length; open++) {
-    const close = runs.findIndex((run, at) => at > open && run.length === runs[open]!.length);
-    if (close < 0) continue;
+    const close = closing[open] ?? null;
+    if (close === null) continue;
     for (let line = runs[open]!.line + 1; line <= runs[close]!.line; line++) inside.push(line);
     open = close;
   }
   return inside;
+}
+
+/** Lengths of a line's runs of backticks; a backslash before a run takes its first one out of it. */
+function backtickRuns(text: string): number[] {
+  const lengths: number[] = [];
+  for (let start = text.indexOf("`"); start >= 0;) {
+    let end = start;
+    while (text[end] === "`") end++;
+    let slashes = 0;
+    while (text[start - 1 - slashes] === "\\") slashes++;
+    const length = end - start - slashes % 2;
+    if (length > 0) lengths.push(length);
+    start = text.indexOf("`", end);
+  }
+  return lengths;
+}
+
+/** For each length the index of the next equal one, or null. */
+function nextOfSameLength(lengths: readonly number[]): (number | null)[] {
+  const next: (number | null)[] = [];
+  const seen = new Map<number, number>();
+  for (let index = lengths.length - 1; index >= 0; index--) {
+    next[index] = seen.get(lengths[index]!) ?? null;
+    seen.set(lengths[index]!, index);
+  }
+  return next;
 }

@@ -6,7 +6,7 @@
 import { asAmount, asFields, asText, type Fields } from "./_fields.ts";
 import { classifyUserEntry } from "./_prompts.ts";
 import { contentOf, timeOf, ToolCalls } from "./_tool_calls.ts";
-import type { TranscriptReading } from "./transcript.ts";
+import type { TranscriptReading } from "./transcript_reading.ts";
 import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
@@ -81,10 +81,11 @@ export class Scan {
     if (entry["type"] === "cost-state") {
       this.#sessionCostUsd = asAmount(entry["totalCostUSD"]) ?? this.#sessionCostUsd;
     }
+    const isMain = !this.isSubagent && entry["isSidechain"] !== true;
+    if (isMain) this.#permissionMode = asText(entry["permissionMode"]) ?? this.#permissionMode;
     const at = timeOf(entry);
     if (at === null) return;
     this.#points.push(at);
-    const isMain = !this.isSubagent && entry["isSidechain"] !== true;
     if (entry["type"] === "assistant") this.#addAssistant(entry, at, isMain);
     else if (entry["type"] === "user") this.#addUser(entry, at, isMain);
     else if (entry["type"] === "attachment" && isMain) this.#addAttachment(entry);
@@ -143,7 +144,6 @@ export class Scan {
     this.#calls.close(entry, at);
     if (!isMain) return;
     this.#lastMessageAt = newer(this.#lastMessageAt, at);
-    this.#permissionMode = asText(entry["permissionMode"]) ?? this.#permissionMode;
     if (at < this.sinceSeconds) return;
     const kind = classifyUserEntry(entry);
     if (kind === "prompt") this.#humanPrompts.push(at);

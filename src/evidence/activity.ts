@@ -7,18 +7,8 @@
  * @module
  */
 import type { Activity, Span } from "../loop/facts.ts";
+import type { Beat } from "../store/beats.ts";
 import type { ToolCall, TranscriptReading } from "./transcript.ts";
-
-/** One beat: an event of this session that a hook saw. */
-export interface Beat {
-  /** Unix seconds. */
-  readonly at: number;
-  /** What happened; `tool-end` carries a duration, `tool-start` opens nothing. */
-  readonly event: string;
-  readonly tool_use_id?: string | undefined;
-  /** The tool's run time in milliseconds, without the wait for a permission (contract §2). */
-  readonly duration_ms?: number | undefined;
-}
 
 /** What activity is built from. */
 export interface ActivitySources {
@@ -40,8 +30,9 @@ export function buildActivity(sources: ActivitySources): Activity {
   const spans: Span[] = [];
   const measured = new Set<string>();
   for (const beat of beats) {
-    const seconds = beat.event === "tool-end" ? secondsOf(beat.duration_ms) : null;
-    if (seconds === null) continue;
+    // Only a tool's result reports a duration.
+    if (beat.duration_ms === undefined) continue;
+    const seconds = beat.duration_ms / 1000;
     spans.push({ start: beat.at - seconds, end: beat.at });
     if (beat.tool_use_id) measured.add(beat.tool_use_id);
   }
@@ -70,10 +61,4 @@ function spanOf(call: ToolCall, closedAt: number | null, neverAsks: boolean): Sp
   if (reportedSeconds !== null) return { start: endedAt - reportedSeconds, end: endedAt };
   if (call.waitedForPerson || endedAt <= startedAt) return null;
   return { start: Math.max(startedAt, endedAt - timeoutSeconds), end: endedAt };
-}
-
-function secondsOf(milliseconds: number | undefined): number | null {
-  return milliseconds !== undefined && Number.isFinite(milliseconds) && milliseconds > 0
-    ? milliseconds / 1000
-    : null;
 }

@@ -14,6 +14,9 @@ export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;
 /** What is known of a process: `gone` is only said with proof. */
 export type Liveness = "alive" | "gone" | "unknown";
 
+/** The kernel's unit of start times; 100 on every Linux that Deno runs on (`USER_HZ`). */
+const TICKS_PER_SECOND = 100;
+
 /** The files of the kernel that liveness is read from. */
 export interface ProcFiles {
   readText(path: string): string | null;
@@ -52,6 +55,20 @@ export function judgeLiveness(
   if (here === null || here.machine !== identity.machine) return "unknown";
   if (here.boot_id !== identity.boot_id) return "gone";
   return startTimeOf(identity.pid, files) === identity.started ? "alive" : "gone";
+}
+
+/**
+ * When a process began.
+ *
+ * @param pid The process id.
+ * @returns Unix seconds, or null where this system does not tell.
+ */
+export function startedAtSeconds(pid: number, files: ProcFiles = PROC_FILES): number | null {
+  const ticks = startTimeOf(pid, files);
+  const boot = /^btime (\d+)$/m.exec(files.readText("/proc/stat") ?? "");
+  return ticks === null || boot === null
+    ? null
+    : Number(boot[1]) + Number(ticks) / TICKS_PER_SECOND;
 }
 
 function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null {

@@ -42,8 +42,6 @@ interface Tag {
  * @param message The agent's last message, Markdown.
  * @example
  * ```ts
- * import { readTags } from "./tags.ts";
- *
  * const tags = readTags("All done.\n\n<promise>TESTS PASS</promise>");
  * if (tags.promise !== "TESTS PASS") throw new Error("a tag on a line of its own counts");
  * ```

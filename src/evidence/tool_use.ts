@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Beat } from "./activity.ts";
+import type { Beat } from "../store/beats.ts";
 import type { TranscriptReading } from "./transcript.ts";
 
 /**
@@ -16,8 +16,9 @@ export function lastToolCallAt(
   reading: Pick<TranscriptReading, "lastToolCallAt">,
   beats: readonly Beat[],
 ): number | null {
-  const times = beats.filter(({ event }) => event === "tool-start" || event === "tool-end")
-    .map(({ at }) => at);
+  // A result beats late and reports how long the call took: what counts is when it was made.
+  const times = beats.filter((beat) => beat.tool_use_id !== undefined)
+    .map((beat) => beat.at - (beat.duration_ms ?? 0) / 1000);
   if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
 }

@@ -10,72 +10,22 @@
 import { readLines } from "./_lines.ts";
 import { readSubagents } from "./_subagents.ts";
 import { Scan } from "./_scan.ts";
-import type { ToolCall } from "./_tool_calls.ts";
-import type { TokenUsage } from "./_usage_meter.ts";
+import type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
 
-export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
-export type { ToolCall } from "./_tool_calls.ts";
 export { isHumanPrompt } from "./_prompts.ts";
+export type { ToolCall } from "./_tool_calls.ts";
+export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
+export type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
 
 /** What one event parses at most; what is older is jumped over. */
 const MAX_NEW_BYTES = 32 * 1024 * 1024;
 /** Read again before the offset, to know answers and calls that straddle it. */
-const LOOK_BACK_BYTES = 128 * 1024;
+const LOOK_BACK_BYTES = 64 * 1024;
 /** Where to begin anew in a file that became shorter: so much before its end. */
 const RESTART_BYTES = 1024 * 1024;
 
-/** How far a session's files were read. */
-export interface TranscriptCursor {
-  /** Bytes of the transcript. */
-  readonly offset: number;
-  /** Bytes of each subagent's transcript, by file name. */
-  readonly subagents: Readonly<Record<string, number>>;
-}
-
 /** A file that was never read. */
 export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
-
-/** What is new in a transcript. Times are Unix seconds; null means that nothing new says so. */
-export interface TranscriptReading {
-  /** False where there is no transcript, or none that can be read. */
-  readonly isReadable: boolean;
-  /** Where to go on next time. */
-  readonly cursor: TranscriptCursor;
-  /** Times of all entries with a time, subagents' included. */
-  readonly points: readonly number[];
-  /** Calls that are new, in flight, or got their result now; subagents' included. */
-  readonly toolCalls: readonly ToolCall[];
-  /** The newest tool call of the main conversation. */
-  readonly lastToolCallAt: number | null;
-  /** New tokens, subagents included; unknown is null, never 0. */
-  readonly tokens: TokenUsage | null;
-  /** New money by the lines themselves (older clients). */
-  readonly costUsd: number | null;
-  /** The client's own running total of the session; version 2.1.328 writes it only as it exits. */
-  readonly sessionCostUsd: number | null;
-  readonly clientVersion: string | null;
-  /** The last text that the agent said, errors of the API left out. */
-  readonly lastAssistant: { readonly text: string; readonly at: number } | null;
-  /** The newest line of the main conversation, the client's own feedback included. */
-  readonly lastMessageAt: number | null;
-  /** The newest line of the agent: words, thoughts or a tool call. */
-  readonly lastAgentAt: number | null;
-  readonly permissionMode: string | null;
-  /** The plan file that plan mode named last. */
-  readonly planModeFile: string | null;
-  /** The file under `/.claude/plans/` that the agent last wrote, edited or read. */
-  readonly lastPlanFile: string | null;
-  /** Prompts that a person typed. */
-  readonly humanPrompts: readonly number[];
-  /** The newest interruption by Esc. */
-  readonly interruptedAt: number | null;
-  /** Lines that were no JSON object or too long. */
-  readonly brokenLines: number;
-  /** Bytes jumped over because too much was new. */
-  readonly skippedBytes: number;
-  /** The file had become shorter: read anew near its end, tokens of it not counted. */
-  readonly restarted: boolean;
-}
 
 /** What may be set for a reading. */
 export interface ReadingOptions {

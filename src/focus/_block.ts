@@ -6,7 +6,12 @@
 
 /** One block of a section; lines are 1-based in the file. */
 export type Block =
-  | { readonly kind: "heading"; readonly source: string; readonly depth: number; readonly line: number }
+  | {
+    readonly kind: "heading";
+    readonly source: string;
+    readonly depth: number;
+    readonly line: number;
+  }
   | {
     /** The first paragraph of a list item: a task, or prose. */
     readonly kind: "item";

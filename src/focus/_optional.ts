@@ -11,7 +11,9 @@ const WHOLE = new RegExp(
   `^(?:(?:\\d+(?:\\.\\d+)*|[ivx]+|[a-z]|(?:phase|step|part|section) \\w+)[.):]?\\s*[-–—:]?\\s+)?(?:${LATER})(?:$|\\s*[:(\\[–—,/]|\\s+-\\s|\\s+(?:and|or|items?|tasks?|work|ideas?|steps?|extras?|improvements?|enhancements?|features?|goals?|follow-?ups?|for|if)\\b)`,
 );
 /** Said in brackets or after a dash at the end: "Caching (optional)", "Phase 4 – future". */
-const TAIL = new RegExp(`(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`);
+const TAIL = new RegExp(
+  `(?:[(\\[]\\s*(?:${LATER})\\b[^)\\]]*[)\\]]|\\s[-–—:]\\s*(?:${LATER}))\\s*:?$`,
+);
 
 /**
  * Tells whether a heading marks its section as optional or for later.

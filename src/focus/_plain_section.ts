@@ -104,7 +104,11 @@ function canInterrupt(item: RegExpExecArray): boolean {
  *
  * @returns The index after it, the same index where it is something else, null where it is not plain.
  */
-function skipFlatBlock(lines: readonly string[], index: number, inParagraph: boolean): number | null {
+function skipFlatBlock(
+  lines: readonly string[],
+  index: number,
+  inParagraph: boolean,
+): number | null {
   const line = lines[index]!;
   if (!OTHER_BLOCK.test(line)) return index;
   if (readHeading(line)) return index + 1;

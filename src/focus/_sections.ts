@@ -82,7 +82,9 @@ function skipIndentedFence(lines: readonly string[], index: number, fence: Fence
     if (isBlank(line)) continue;
     if (measureIndent(line) < indent) return null;
     // Further right it may be code to one reading and an end to another.
-    if (isFenceEnd(line.trimStart(), fence)) return measureIndent(line) === indent ? next + 1 : null;
+    if (isFenceEnd(line.trimStart(), fence)) {
+      return measureIndent(line) === indent ? next + 1 : null;
+    }
   }
   return null;
 }

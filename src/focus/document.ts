@@ -38,10 +38,14 @@ export interface Heading {
   readonly optional: boolean;
 }
 
-/** A paragraph outside code, quotes, comments, headings and task items. */
+/** A paragraph or plain list item outside code, quotes, comments, headings and task items. */
 export interface Paragraph {
   /** As written, lines separated by a line feed, inline markup kept. */
   readonly source: string;
+  /** Texts of the headings above it, outermost first. */
+  readonly path: readonly string[];
+  /** Whether it belongs to a list that a line ending in a colon announces: "Stop when:". */
+  readonly announced: boolean;
   /** Line of its first line, 1-based. */
   readonly line: number;
   readonly optional: boolean;

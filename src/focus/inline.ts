@@ -28,10 +28,10 @@ export function toPlainText(source: string): string {
  * Cuts inline code and comments out of a text.
  *
  * @param source The text as written.
- * @returns The rest; a sign that is no word stands where code stood.
+ * @param replace Gives what stands in place of each piece.
  */
-export function withoutCode(source: string): string {
-  return source.replace(COMMENT, " ").replace(CODE, " ⟦⟧ ");
+export function withoutCode(source: string, replace: (cut: string) => string): string {
+  return source.replace(COMMENT, replace).replace(CODE, replace);
 }
 
 /** Takes emphasis off a text: `**a**`, `__a__`, `*a*`, `~~a~~`. */

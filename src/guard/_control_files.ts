@@ -37,7 +37,6 @@ export type Standing =
 
 /** The protected paths of one scene, links resolved as well as written. */
 export class ControlFiles {
-  readonly #scene: Scene;
   readonly #disk: LineDisk;
   /** The project's `.claude`, as written and as resolved. */
   readonly projectBases: readonly string[];
@@ -51,7 +50,6 @@ export class ControlFiles {
   #plans: readonly string[] | undefined;
 
   constructor(scene: Scene, disk: LineDisk) {
-    this.#scene = scene;
     this.#disk = disk;
     const both = (path: string) => [...new Set([path, disk.resolve(path)])];
     this.projectBases = both(joinPath(disk.resolve(scene.projectDir), ".claude"));

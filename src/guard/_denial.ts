@@ -25,6 +25,15 @@ export function denyFile(label: string, doing: string): Denied {
   );
 }
 
+/** What is ours in a settings file would go, or cannot be seen to stay. */
+export function denySettings(label: string, doing: string): Denied {
+  return new Denied(
+    `This would ${doing} ${label} while a ralph loop is active. Keep ralph's hook entries as ` +
+      "they are and leave disableAllHooks unset; other settings may be changed with Edit.",
+    label,
+  );
+}
+
 /** A ralph command that changes something. */
 export function denyCommand(command: string): Denied {
   return new Denied(

@@ -5,7 +5,7 @@
  */
 import type { Scene, ToolCall } from "./scene.ts";
 import type { ControlFiles } from "./_control_files.ts";
-import { denyFile, Denied } from "./_denial.ts";
+import { denyFile, denySettings } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 import { describeSettingsHarm } from "./_settings.ts";
@@ -47,13 +47,7 @@ function judgeSettings(call: ToolCall, disk: LineDisk, path: string, label: stri
   // An edit whose text is not found is refused by the tool itself.
   if (after === undefined) return;
   const harm = describeSettingsHarm({ before, after });
-  if (harm !== undefined) {
-    throw new Denied(
-      `This would ${harm} ${label} while a ralph loop is active. Keep ralph's hook entries as ` +
-        `they are and leave disableAllHooks unset; other settings may be edited.`,
-      label,
-    );
-  }
+  if (harm !== undefined) throw denySettings(label, harm);
 }
 
 /** The file's text after the call, or undefined where the tool would refuse. */

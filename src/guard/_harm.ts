@@ -11,7 +11,7 @@
  */
 import type { ControlFiles } from "./_control_files.ts";
 import { CONTROL_FILE_NAMES, CONTROL_FOLDER_NAMES, STOP_RECORD_NAME } from "./_control_files.ts";
-import { denyFile, denyUnclear } from "./_denial.ts";
+import { denyFile, denySettings, denyUnclear } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, parentOf } from "./_paths.ts";
 import { describeSettingsHarm } from "./_settings.ts";
@@ -25,6 +25,9 @@ const TELLING_NAMES: ReadonlySet<string> = new Set([
   ...CONTROL_FOLDER_NAMES,
 ]);
 const MAX_SETTINGS_BYTES = 1 << 20;
+
+/** What a settings file will hold; undefined where that cannot be seen. */
+export type SettingsText = () => string | undefined;
 
 /** Compares what a line does with what is protected, and collects the plans it would change. */
 export class Harm {
@@ -49,7 +52,7 @@ export class Harm {
     const target = this.#disk.resolve(whole, false);
     const standing = this.#ours.standing(target);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
-    if (standing?.kind === "settings") this.#settings(target, "", standing.label);
+    if (standing?.kind === "settings") this.#settings(target, () => "", standing.label);
     if (deep) {
       const label = this.#ours.within(target);
       if (label !== undefined) throw denyFile(label, doing);
@@ -63,7 +66,7 @@ export class Harm {
    * @param text What the file will hold, where that is known.
    * @throws {Denied} Where that is, or may be, one of ours.
    */
-  write(cwd: string, path: string, text?: string, doing = "overwrite"): void {
+  write(cwd: string, path: string, text?: SettingsText, doing = "overwrite"): void {
     const whole = joinPath(cwd, path);
     if (!isSeenWhole(whole)) return this.#unclear(whole, false);
     const target = this.#disk.resolve(whole);
@@ -74,7 +77,7 @@ export class Harm {
   }
 
   /** Something takes a path's place (`mv`, `ln -f`, a rename): a link there is replaced, not followed. */
-  replace(cwd: string, path: string, text?: string, doing = "replace"): void {
+  replace(cwd: string, path: string, text?: SettingsText, doing = "replace"): void {
     const whole = joinPath(cwd, path);
     if (!isSeenWhole(whole)) return this.#unclear(whole, false);
     const target = this.#disk.resolve(whole, false);
@@ -120,11 +123,12 @@ export class Harm {
     return this.#disk.exists(this.#disk.resolve(path, false));
   }
 
-  #settings(target: string, after: string | undefined, label: string): void {
+  #settings(target: string, text: SettingsText | undefined, label: string): void {
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
+    const after = text?.();
     const isKnown = after !== undefined && isSeenWhole(after);
-    const harm = isKnown ? describeSettingsHarm({ before, after }) : "overwrite, unseen,";
-    if (harm !== undefined) throw denyFile(label, harm.replace(/ in$/, " in"));
+    const harm = isKnown ? describeSettingsHarm({ before, after }) : "overwrite";
+    if (harm !== undefined) throw denySettings(label, harm);
   }
 
   #notePlans(isMeant: (plan: string) => boolean): void {

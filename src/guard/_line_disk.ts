@@ -5,7 +5,7 @@
  * @module
  */
 import type { Disk, DiskEntry } from "./scene.ts";
-import { isWithin, joinPath, normalizePath, parentOf } from "./_paths.ts";
+import { joinPath, normalizePath, parentOf } from "./_paths.ts";
 
 /** As many links as Linux follows before it gives up. */
 const MAX_LINKS = 40;
@@ -143,11 +143,6 @@ export function findGitTop(disk: LineDisk, folder: string): string | undefined {
     if (disk.exists(joinPath(at, ".git"))) return at;
     if (at === "/") return undefined;
   }
-}
-
-/** Whether one of two paths lies within the other. */
-export function isRelated(a: string, b: string): boolean {
-  return isWithin(a, b) || isWithin(b, a);
 }
 
 function remember<T>(memory: Map<string, T>, key: string, read: () => T): T {

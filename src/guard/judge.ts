@@ -1,12 +1,56 @@
 /**
- * The guard's judgement of one tool call.
+ * The guard's judgement of one tool call: pure, with the disk behind an interface.
+ *
+ * What is protected stands in `_control_files.ts`, what cannot be seen is decided by the rule in
+ * `_harm.ts`, the verbs' rules stand in `shell/`.
  *
  * @module
  */
+import { ControlFiles } from "./_control_files.ts";
+import { Denied, denyTooBig } from "./_denial.ts";
+import { EDIT_TOOLS, judgeEdit } from "./_edit_tools.ts";
+import { isHarmless } from "./_filter.ts";
+import { LineDisk } from "./_line_disk.ts";
 import type { Judgement, Scene, ToolCall } from "./scene.ts";
+
 export type { Denial, Disk, DiskEntry, Judgement, Scene, ToolCall } from "./scene.ts";
 
-/** Skeleton: the judgement follows. */
-export function judgeCall(_call: ToolCall, _scene: Scene): Promise<Judgement> {
-  return Promise.resolve({ kind: "pass", plansAtRisk: [] });
+/** Longer lines are not parsed (UTF-16 units). */
+export const MAX_LINE_LENGTH = 65_536;
+
+const PASS: Judgement = { kind: "pass", plansAtRisk: [] };
+
+/**
+ * Judges a PreToolUse call of a project in which a loop is active.
+ *
+ * @param call The call as the client announced it.
+ * @param scene The machine: folders, disk, clock.
+ * @returns `pass`, `deny` with a reason for the agent, or `unsure` where the guard itself failed;
+ *   never rejects.
+ */
+export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement> {
+  try {
+    if (EDIT_TOOLS.has(call.toolName)) {
+      const disk = new LineDisk(scene.disk);
+      judgeEdit(call, scene, disk, new ControlFiles(scene, disk));
+      return PASS;
+    }
+    const line = call.toolInput["command"];
+    if (call.toolName !== "Bash" || typeof line !== "string") return PASS;
+    if (isHarmless(line)) return PASS;
+    if (line.length > MAX_LINE_LENGTH) return denyTooBig().denial;
+    const { judgeLine } = await import("./shell/judge_line.ts");
+    const disk = new LineDisk(scene.disk);
+    const plansAtRisk = judgeLine(line, call.cwd, scene, disk, new ControlFiles(scene, disk));
+    return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
+  } catch (error) {
+    return describeFailure(error);
+  }
+}
+
+function describeFailure(error: unknown): Judgement {
+  if (error instanceof Denied) return error.denial;
+  // The stack ends where a line is nested beyond reason.
+  if (error instanceof RangeError) return denyTooBig().denial;
+  return { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
 }

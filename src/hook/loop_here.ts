@@ -6,6 +6,7 @@
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { RecordRead } from "../store/json_record.ts";
 import { type LoopFacts, readLoop } from "../store/loops.ts";
+import type { Places } from "../store/places.ts";
 import { findGitTop, resolveHookProject } from "../store/project.ts";
 import { findKillSwitch, hasMarker, readLoopRecord, readMarker } from "../store/project_marks.ts";
 import type { HookWorld } from "./world.ts";
@@ -21,19 +22,27 @@ export interface LoopHere {
 }
 
 /**
- * Finds the loop. Marks that the home folder knows nothing of count for nothing: anybody can put
- * files into a repository.
+ * Finds the loop of the project that the client names in a hook.
  *
  * @returns The loop, or null: then nothing here is ours.
  */
-export function findLoopHere(world: Pick<HookWorld, "env" | "places">): LoopHere | null {
-  const project = resolveHookProject(world.env);
-  if (project === null) return null;
+export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">): LoopHere | null {
+  const project = resolveHookProject(env);
+  return project === null ? null : findLoop(places, project);
+}
+
+/**
+ * Finds the loop of a project. Marks that the home folder knows nothing of count for nothing:
+ * anybody can put files into a repository.
+ *
+ * @param project The project's root, links resolved.
+ */
+export function findLoop(places: Places, project: string): LoopHere | null {
   const record = readLoopRecord(project);
   const isMarked = hasMarker(project);
   if (record.kind === "absent" && !isMarked) return null;
   const id = record.kind === "ok" ? record.value.id : readMarker(project);
-  const known = id === null ? null : readLoop(world.places, id);
+  const known = id === null ? null : readLoop(places, id);
   if (known?.kind !== "ok" || known.value.hasEnded) return null;
   const { facts } = known.value;
   if (facts.project !== project) return null;

@@ -31,14 +31,14 @@ export type ReadTranscript = typeof readTranscript;
  * @param places The home's places.
  * @param record The loop's record with the offsets read so far.
  * @param transcriptPath The owner's transcript, or null.
- * @param eventAt Unix seconds of the event being handled.
+ * @param eventAt Unix seconds of the event being handled; null for a mere question.
  * @param options `closedAt`: the session ended there; `read`: another way to read the transcript.
  */
 export function readTick(
   places: Places,
   record: LoopRecord,
   transcriptPath: string | null,
-  eventAt: number,
+  eventAt: number | null,
   { closedAt = null, read = readTranscript }: {
     closedAt?: number | null;
     read?: ReadTranscript;

@@ -42,8 +42,6 @@ export interface ClockStep {
  * @param gapThresholdSeconds A gap counts where it is strictly shorter (seed 000: `gap < threshold`).
  * @example
  * ```ts
- * import { advanceClock } from "./clock.ts";
- *
  * const clock = { accumulatedRuntimeSeconds: 60, lastHookTimestamp: 1000 };
  * const activity = { points: [1200], spans: [] };
  * const step = advanceClock(clock, activity, 1200, 300);

@@ -64,22 +64,23 @@ export function findGitDir(project: string): string | null {
   if (top === null) return null;
   const gitDir = _gitDirOf(join(top, ".git"));
   if (gitDir === null) return null;
-  const common = _firstLine(join(gitDir, "commondir"));
+  const common = _contentOf(join(gitDir, "commondir"));
   const dir = common === null ? gitDir : resolve(gitDir, common);
   return isThere(join(dir, "HEAD")) ? dir : null;
 }
 
 /** `.git` is a folder, or a file that names one (worktrees, submodules). */
 function _gitDirOf(dotGit: string): string | null {
-  const line = _firstLine(dotGit);
-  if (line === null) return isThere(join(dotGit, "HEAD")) ? dotGit : null;
-  const named = /^gitdir: (.+)$/.exec(line)?.[1];
-  return named === undefined ? null : resolve(dirname(dotGit), named);
+  const text = _contentOf(dotGit);
+  if (text === null) return isThere(join(dotGit, "HEAD")) ? dotGit : null;
+  const prefix = "gitdir: ";
+  return text.startsWith(prefix) ? resolve(dirname(dotGit), text.slice(prefix.length)) : null;
 }
 
-function _firstLine(path: string): string | null {
+/** A path that git wrote: everything but the last line end, since paths may hold line feeds. */
+function _contentOf(path: string): string | null {
   const read = readText(path, 65_536);
-  return read.kind === "text" ? read.text.split(/\r?\n/, 1)[0] ?? null : null;
+  return read.kind === "text" ? read.text.replace(/\r?\n$/, "") : null;
 }
 
 function _withBlock(text: string): string {

@@ -1,33 +1,20 @@
 /**
- * Does a paragraph say, as a plain statement about the present, that the work is done?
+ * Does a paragraph state that the work is done?
  *
- * Where a sentence can be read otherwise it counts for nothing: a loop that goes on once too often
+ * A sentence that can be read otherwise counts for nothing: a loop that goes on once too often
  * costs a turn, one that ends too early costs the night.
  *
  * @module
  */
 import { withoutCode, withoutEmphasis } from "../../focus/inline.ts";
-
-/** The phrases of the seeds' table and of the predecessor (original-plugin §2). */
-export const DEFAULT_COMPLETION_PHRASES: readonly string[] = [
-  "task complete",
-  "all done",
-  "finished",
-  "implementation complete",
-  "work complete",
-];
-
-/** Before the phrase these turn it into its opposite, a condition, a wish or an order. */
-const BEFORE =
-  /\b(?:not|never|no|none|nothing|neither|nor|cannot|without|hardly|barely|nearly|almost|partly|partially|half|mostly|far from|yet to|until|till|unless|before|after|once|when|whenever|while|if|whether|should|shall|will|would|could|can|may|might|must|to be|to get|going to|gonna|needs?|need to|has to|have to|wants?|expect(?:ed|s)?|plan(?:s|ned)?|aim|goal|hope|try|tries|as soon as|as long as|assuming|provided|say|says|write|writes|print|prints|reply|report|mark|marked as|call(?:ed)? it|criteri(?:a|on)|definition of|done means|considered|counts? as|treat(?:ed)? as|think|believe|claims?|claimed|supposedly|\w+n['’]t|['’]ll)\b/;
-/** Right after the phrase these say that only a part is meant, or when it would be. */
-const NEXT_TO =
-  /^\s*(?:the|a|an|this|that|these|those|my|our|your|its|their|with|for|of|as soon|when|whenever|if|unless|until|till|once|only|except|but|apart|before|first|second|step|steps|phase|part|stage|section|chapter|most|some|half|about|almost|writing|criteri(?:a|on)|\w+ing|\d+|#\d+|[[:(]?\s*(?:no|false|not))\b/;
-/** Later in the sentence these take it back. */
-const AFTER =
-  /\b(?:except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when|not|still|remains?|remaining|left to do|todo|apart from|other than)\b|n['’]t\b/;
-/** "No errors remain", "nothing left to do": these take nothing back. */
-const HARMLESS_AFTER = /\b(?:no|nothing|none|zero|0)\b[^.]*$/;
+import {
+  DENIES,
+  DESCRIBES,
+  NARROWS,
+  TAKES_AWAY_BEFORE,
+  TAKES_AWAY_IN_CLAUSE,
+  TAKES_BACK,
+} from "./_words.ts";
 
 /** A phrase that counts, and the line of the paragraph it stands in. */
 export interface PhraseFound {
@@ -39,70 +26,67 @@ export interface PhraseFound {
 /**
  * Finds the first completion phrase that a paragraph states.
  *
- * @param source The paragraph as written.
- * @param phrases Phrases to look for, in any case.
+ * @param source The paragraph as written, lines separated by a line feed.
+ * @param patterns The phrases, by {@link toPattern}.
  * @returns What was found, or null.
  */
-export function findPhrase(source: string, phrases: readonly string[]): PhraseFound | null {
-  const text = cutWhatIsNotSaid(source).toLowerCase();
-  for (const phrase of phrases) {
-    const pattern = toPattern(phrase);
-    if (!pattern) continue;
+export function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | null {
+  if (!patterns.some((pattern) => source.search(pattern) >= 0)) return null;
+  const text = keepWhatIsSaid(source);
+  for (const pattern of patterns) {
     for (const found of text.matchAll(pattern)) {
-      if (isStatement(text, found.index, found.index + found[0].length)) {
-        return { phrase, lineOffset: text.slice(0, found.index).split("\n").length - 1 };
+      const before = text.slice(0, found.index);
+      if (isStatement(before, text.slice(found.index + found[0].length))) {
+        return { phrase: found[0], lineOffset: before.split("\n").length - 1 };
       }
     }
   }
   return null;
 }
 
-/** Replaces labels, table rows, code and quotations; the number of lines stays. */
-function cutWhatIsNotSaid(source: string): string {
-  return source.split("\n").map(cutLabel).join("\n")
-    .replace(/<!--[\s\S]*?-->|(`+)[\s\S]*?\1/g, keepLines)
-    .replace(/"[^"]*"|“[^”]*”|«[^»]*»|‘[^’\n]*’|(?<![\w])'[^'\n]+'(?![\w])/g, keepLines)
-    .replace(/^.*$/gm, (line) => withoutEmphasis(withoutCode(line)));
+/**
+ * Makes the pattern of a phrase: whole words, in any case, with any space between them.
+ *
+ * @returns The pattern, or null for a phrase without words.
+ */
+export function toPattern(phrase: string): RegExp | null {
+  const words = phrase.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return null;
+  const escaped = words.map((word) => RegExp.escape(word));
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped.join("\\s+")}(?![\\p{L}\\p{N}_-])`, "giu");
 }
 
-/** "**Implementation Complete**: all 12 models" names what follows, it does not say it is so. */
-function cutLabel(line: string): string {
-  if (/^\s*\|/.test(line)) return "";
-  return line
-    .replace(/^\s*(?:\*\*|__)[^*_]+(?:\*\*|__)\s*(?:$|[:–—]|-\s)/, " ")
-    .replace(/^\s*(?:\*\*|__)[^*_]+:\s*(?:\*\*|__)/, " ")
-    .replace(/^\s*[^:.!?]{1,60}:(?=\s|$)/, (label) => isStatusLabel(label) ? "" : " ⟦⟧ ");
-}
-
-/** "Status: all done" and "Done: task complete" introduce a statement; the label goes, it stays. */
-function isStatusLabel(label: string): boolean {
-  return /^\W*(?:status|state|result|outcome|update|summary|progress|note|conclusion|final)\b/i
-    .test(label);
+/** Cuts labels, table rows, code, comments and quotations; the number of lines stays. */
+function keepWhatIsSaid(source: string): string {
+  const quotations = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’\n]*’|(?<!\w)'[^'\n]+'(?!\w)/g;
+  const text = withoutCode(source, keepLines).replace(quotations, keepLines);
+  return text.split("\n").map((line) => withoutEmphasis(cutLabel(line))).join("\n");
 }
 
 function keepLines(cut: string): string {
   return ` ⟦⟧ ${"\n".repeat(cut.split("\n").length - 1)}`;
 }
 
-/** Whole words, any space between them. */
-function toPattern(phrase: string): RegExp | null {
-  const words = phrase.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  if (words.length === 0) return null;
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped.join("\\s+")}(?![\\p{L}\\p{N}_-])`, "gu");
+/**
+ * "**Implementation Complete** – all 12 models" names what follows, and a bold line without a full
+ * stop is a heading; a label with a colon is seen later, bold or not.
+ */
+function cutLabel(line: string): string {
+  if (/^\s*\|/.test(line)) return "";
+  return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
 }
 
-function isStatement(text: string, from: number, to: number): boolean {
-  const before = lastOf(text.slice(0, from).split(/[.!?;](?=\s)|\n(?=\s*\n)/)).replace(/\s+/g, " ");
-  const rest = /^[^.!?;]*(?:[.](?=\S)[^.!?;]*)*/.exec(text.slice(to))![0];
-  const end = text[to + rest.length];
-  const after = rest.replace(/\s+/g, " ");
-  if (end === "?") return false;
-  if (BEFORE.test(before) || NEXT_TO.test(after)) return false;
-  const takenBack = AFTER.exec(after);
-  return !takenBack || HARMLESS_AFTER.test(after.slice(0, takenBack.index));
-}
+/** Whether the words around a phrase leave it what it says. */
+function isStatement(textBefore: string, textAfter: string): boolean {
+  const before = (textBefore.split(/[.!?;]\s/).at(-1) ?? "").replace(/\s+/g, " ");
+  if (TAKES_AWAY_BEFORE.test(before) || DESCRIBES.test(before)) return false;
+  const clause = before.split(/[,:–—]/).at(-1) ?? "";
+  if (TAKES_AWAY_IN_CLAUSE.test(clause)) return false;
 
-function lastOf(parts: readonly string[]): string {
-  return parts[parts.length - 1] ?? "";
+  const sentence = /^(?:[^.!?;]|[.](?=\S))*/.exec(textAfter)![0];
+  if (textAfter[sentence.length] === "?") return false;
+  const after = sentence.replace(/\s+/g, " ").toLowerCase();
+  if (NARROWS.test(after)) return false;
+  const takenBack = TAKES_BACK.exec(after);
+  return takenBack === null || DENIES.test(after.slice(0, takenBack.index));
 }

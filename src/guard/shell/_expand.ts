@@ -183,11 +183,9 @@ function valuesOf(
     case "LocaleString":
       return { values: [expandQuoted(part.parts, context)], isList: false };
     case "ArithmeticExpansion":
-      for (const match of part.text.matchAll(/\$\([^(]|`/g)) {
-        // A command inside an arithmetic expansion is judged like any other.
-        void match;
+      // A command inside an arithmetic expansion is judged like any other.
+      if (/\$\([^(]|`/.test(part.text)) {
         context.capture({ ...part, script: parse(part.text.slice(3, -2)) });
-        break;
       }
       return { values: [/^\$\(\(\s*(\d+)\s*\)\)$/.exec(part.text)?.[1] ?? HOLE], isList: false };
     default:

@@ -115,8 +115,11 @@ const CLASSES: Readonly<Record<string, string>> = {
 function translateClass(body: string): string {
   const isNegated = body[0] === "!" || body[0] === "^";
   const inner = (isNegated ? body.slice(1) : body)
-    .replace(/\[:(\w+):\]|\\?([\\\]\[^&~])|\\([^])/gu, (_all, name, sign, other) =>
-      name !== undefined ? CLASSES[name] ?? "" : sign !== undefined ? `\\${sign}` : other);
+    .replace(
+      /\[:(\w+):\]|\\?([\\\]\[^&~])|\\([^])/gu,
+      (_all, name, sign, other) =>
+        name !== undefined ? CLASSES[name] ?? "" : sign !== undefined ? `\\${sign}` : other,
+    );
   return `[${isNegated ? "^/" : ""}${inner}]`;
 }
 

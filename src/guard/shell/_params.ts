@@ -144,7 +144,9 @@ function replaceMatch(value: string, pattern: string, fresh: string, operator: s
   const plain = unescapePattern(pattern);
   if (escapePattern(plain) === pattern || plain === pattern && !/[*?[]/.test(pattern)) {
     if (operator === "//") return value.replaceAll(plain, () => fresh);
-    if (operator === "/#") return value.startsWith(plain) ? fresh + value.slice(plain.length) : value;
+    if (operator === "/#") {
+      return value.startsWith(plain) ? fresh + value.slice(plain.length) : value;
+    }
     if (operator === "/%") {
       return value.endsWith(plain) ? value.slice(0, value.length - plain.length) + fresh : value;
     }

@@ -1,0 +1,60 @@
+/**
+ * Runs this process's command line in the real world.
+ *
+ * @module
+ */
+import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../version.ts";
+import { readAllText } from "../hook/standard_input.ts";
+import { readEnvironment } from "../store/environment.ts";
+import { createAsk } from "./ask.ts";
+import type { CommandContext } from "./context.ts";
+import { runCli } from "./dispatch.ts";
+import { createOutput, hasColor } from "./output.ts";
+
+/**
+ * Runs a command line.
+ *
+ * @param argv The words behind the program's name.
+ * @returns The exit code (design §10).
+ */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  return await runCli(argv, realContext());
+}
+
+function realContext(): CommandContext {
+  const isTalkTerminal = Deno.stderr.isTerminal();
+  const out = createOutput({
+    stdout: Deno.stdout,
+    stderr: Deno.stderr,
+    colorOut: hasColor(Deno.stdout.isTerminal(), Deno.env),
+    colorTalk: hasColor(isTalkTerminal, Deno.env),
+    width: columns(),
+  });
+  const canAsk = Deno.stdin.isTerminal() && isTalkTerminal;
+  return {
+    out,
+    ask: createAsk(out, canAsk ? readLine : null),
+    env: readEnvironment(),
+    now: () => Temporal.Now.instant(),
+    executable: Deno.execPath(),
+    readInput: () => readAllText(Deno.stdin) ?? "",
+    version: () => `ralph ${VERSION} (commit ${COMMIT}, ${TARGET}, Deno ${DENO_VERSION})`,
+  };
+}
+
+/** A line of the terminal, which gives one at a time. */
+function readLine(): string | null {
+  const buffer = new Uint8Array(4096);
+  const count = Deno.stdin.readSync(buffer);
+  return count === null || count === 0
+    ? null
+    : new TextDecoder().decode(buffer.subarray(0, count)).replace(/\r?\n$/, "");
+}
+
+function columns(): number {
+  try {
+    return Math.max(40, Deno.consoleSize().columns);
+  } catch {
+    return 80;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The settings that hold where a command was called, and the files they come from.
+ *
+ * @module
+ */
+import { findLoop } from "../hook/loop_here.ts";
+import { type LayerName } from "../store/config_problem.ts";
+import { projectPlaces } from "../store/places.ts";
+import { loadSettings } from "../store/settings_load.ts";
+import type { Origin, ResolvedSettings } from "../store/settings_resolve.ts";
+import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
+
+/** Settings with the names of their sources. */
+export interface ShownSettings extends ResolvedSettings {
+  /** Where a layer's values stand, for people. */
+  readonly sourceOf: (origin: Origin) => string;
+}
+
+/**
+ * Reads the settings that hold here.
+ *
+ * @param context The command's world.
+ * @param isGlobal Whether only the user's defaults count.
+ */
+export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {
+  const { places, project } = locate(context);
+  const loop = isGlobal ? null : findLoop(places, project)?.facts ?? null;
+  const resolved = loadSettings({
+    places,
+    project: isGlobal ? null : project,
+    env: context.env,
+    loop,
+  });
+  const { flatConfig, config } = projectPlaces(project);
+  const files: Partial<Record<LayerName, string>> = {
+    "global-flat": places.seedsGlobalConfig,
+    global: places.globalConfig,
+    "project-flat": flatConfig,
+    project: config,
+  };
+  const sourceOf = (origin: Origin): string => {
+    switch (origin) {
+      case "built-in":
+        return "built in";
+      case "environment":
+        return "environment";
+      case "flags":
+        return "flags of start";
+      case "last-good":
+        return "last good value of the loop";
+      default:
+        return files[origin] ?? origin;
+    }
+  };
+  return { ...resolved, sourceOf };
+}

@@ -1,0 +1,97 @@
+/**
+ * `ralph config show`, `get` and `path`.
+ *
+ * @module
+ */
+import { describeProblem } from "../store/config_problem.ts";
+import { configTarget } from "../store/config_file.ts";
+import { SETTING_SPECS } from "../store/settings_keys.ts";
+import { requireSetting } from "../store/settings_write.ts";
+import { defineCommand } from "./command.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./config.ts";
+import { readSettingsHere, type ShownSettings } from "./config_layers.ts";
+import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
+
+const ORIGIN_OPTION = {
+  name: "show-origin",
+  type: "boolean",
+  help: "say where each value comes from",
+} as const;
+
+/** The description of `ralph config show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Shows all settings as they hold here.",
+  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  exitCodes: [[2, "something in the configuration is wrong"]],
+  run: (context, { options }) => {
+    const { out } = context;
+    const shown = readSettingsHere(context, options.global);
+    if (options.json) {
+      const origins = SETTING_SPECS.map(({ key }) => [key, shown.sourceOf(shown.origins[key])]);
+      out.json({
+        settings: shown.settings,
+        ...(options["show-origin"] ? { origins: Object.fromEntries(origins) } : {}),
+        problems: shown.problems.map(describeProblem),
+      });
+    } else {
+      out.data(renderSettings(shown, options["show-origin"], out.style.dim));
+    }
+    return sayProblems(context, shown);
+  },
+});
+
+/** The description of `ralph config get`. */
+export const get = defineCommand({
+  name: "get",
+  summary: "Prints one setting as it holds here.",
+  args: [{ name: "key", help: "the setting's name", required: true }],
+  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  run: (context, { args, options }) => {
+    const { out } = context;
+    const { key } = requireSetting(args.key);
+    const shown = readSettingsHere(context, options.global);
+    const value = shown.settings[key];
+    const origin = shown.sourceOf(shown.origins[key]);
+    if (options.json) out.json({ key, value, origin });
+    else {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      out.data(options["show-origin"] ? `${text}\t${origin}` : text);
+    }
+    return sayProblems(context, {
+      ...shown,
+      problems: shown.problems.filter(({ setting }) => setting === key),
+    });
+  },
+});
+
+/** The description of `ralph config path`. */
+export const path = defineCommand({
+  name: "path",
+  summary: "Prints the path of the file that set writes to.",
+  options: [GLOBAL_OPTION],
+  run: (context, { options }) => {
+    const { places, project } = locate(context);
+    context.out.data(configTarget(places, options.global ? null : project).path);
+    return 0;
+  },
+});
+
+function renderSettings(
+  shown: ShownSettings,
+  withOrigin: boolean,
+  dim: (text: string) => string,
+): string {
+  const lines = SETTING_SPECS.map(({ key }) => `${key} = ${JSON.stringify(shown.settings[key])}`);
+  if (!withOrigin) return lines.join("\n");
+  const width = Math.min(50, Math.max(...lines.map((line) => line.length)));
+  return SETTING_SPECS.map(({ key }, index) =>
+    `${(lines[index] ?? "").padEnd(width)}  ${dim(`(${shown.sourceOf(shown.origins[key])})`)}`
+  ).join("\n");
+}
+
+function sayProblems({ out }: CommandContext, { problems }: ShownSettings): number {
+  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}.`);
+  return problems.length === 0 ? 0 : 2;
+}

@@ -1,0 +1,126 @@
+/**
+ * `ralph config set`, `unset` and `reset`.
+ *
+ * @module
+ */
+import { configTarget } from "../store/config_file.ts";
+import { UsageError } from "../store/error.ts";
+import { isThere } from "../store/presence.ts";
+import {
+  requireSetting,
+  resetSettings,
+  setSetting,
+  unsetSetting,
+} from "../store/settings_write.ts";
+import { yesOrNo } from "./ask.ts";
+import { defineCommand } from "./command.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./config.ts";
+import { readSettingsHere } from "./config_layers.ts";
+import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
+
+/** The description of `ralph config set`. */
+export const set = defineCommand({
+  name: "set",
+  summary: "Writes one setting.",
+  description: "A value that does not fit is refused, and nothing is written. A list takes one " +
+    "word per entry; 'none' removes a limit.",
+  usage: "[OPTIONS] KEY VALUE...",
+  args: [
+    { name: "key", help: "the setting's name", required: true },
+    { name: "value", help: "its new value", required: true, variadic: true },
+  ],
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  examples: [
+    { command: "ralph config set max_hours 6", help: "six active hours at most" },
+    { command: 'ralph config set verify "npm test" "npm run lint"', help: "two commands" },
+    { command: "ralph config set max_tokens none", help: "no limit" },
+  ],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const target = targetOf(context, options.global);
+    const text = args.value.length === 1 ? args.value[0] ?? "" : textOf(args.key, args.value);
+    const { key, value } = await setSetting(target, args.key, text);
+    if (options.json) out.json({ key, value, path: target.path });
+    else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
+    const shown = readSettingsHere(context, false);
+    const { [key as keyof typeof shown.settings]: present } = shown.settings;
+    if (JSON.stringify(present) !== JSON.stringify(value)) {
+      const origin = shown.sourceOf(shown.origins[key as keyof typeof shown.origins]);
+      out.say(`Here ${JSON.stringify(present)} holds, from the stronger layer: ${origin}.`);
+    }
+    return 0;
+  },
+});
+
+/** The description of `ralph config unset`. */
+export const unset = defineCommand({
+  name: "unset",
+  summary: "Removes one setting from the file, so that the weaker layers hold.",
+  args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
+  options: [GLOBAL_OPTION],
+  run: async (context, { args, options }) => {
+    const target = targetOf(context, options.global);
+    const wasThere = await unsetSetting(target, args.key);
+    context.out.data(
+      wasThere
+        ? `Removed ${args.key} from "${target.path}".`
+        : `Nothing to do: ${args.key} is not in "${target.path}".`,
+    );
+    return 0;
+  },
+});
+
+/** The description of `ralph config reset`. */
+export const reset = defineCommand({
+  name: "reset",
+  summary: "Removes all settings from the file; the guidance stays.",
+  description: "The old file is kept beside it.",
+  options: [
+    GLOBAL_OPTION,
+    { name: "yes", alias: "y", type: "boolean", help: "do not ask" },
+  ],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const target = targetOf(context, options.global);
+    if (!isThere(target.path)) {
+      out.data(`Nothing to do: there is no "${target.path}".`);
+      return 0;
+    }
+    if (!options.yes && !isAgreed(context, target.path)) {
+      out.say("Nothing was changed.");
+      return 0;
+    }
+    const copy = await resetSettings(target, context.now().epochMilliseconds);
+    out.data(
+      copy === null
+        ? `Nothing to do: no settings are in "${target.path}".`
+        : `Removed all settings from "${target.path}".\nBackup: ${copy}`,
+    );
+    return 0;
+  },
+});
+
+function targetOf(context: CommandContext, isGlobal: boolean) {
+  const { places, project } = locate(context);
+  return configTarget(places, isGlobal ? null : project);
+}
+
+/** Several words are a list, and only a list may have them. */
+function textOf(name: string, words: readonly string[]): string {
+  const { key, type } = requireSetting(name);
+  if (type.kind === "texts") return JSON.stringify(words);
+  if (type.kind === "numbers") return words.join(",");
+  throw new UsageError(`"${key}" takes one value, found ${words.length} words`, {
+    hint: "Quote a value that has spaces in it.",
+  });
+}
+
+function isAgreed({ ask }: CommandContext, path: string): boolean {
+  if (!ask.isPossible) {
+    throw new UsageError(`Removing all settings from "${path}" needs a yes`, {
+      hint: "There is no terminal to ask on: add --yes.",
+    });
+  }
+  return ask.choose(yesOrNo(`Remove all settings from "${path}"?`, "no")) === "yes";
+}

@@ -1,0 +1,50 @@
+/**
+ * `ralph hooks`: our entries in the client's settings.
+ *
+ * @module
+ */
+import { defineCommand, type OptionSpec } from "./command.ts";
+
+/** The options that choose a settings file. */
+export const SCOPE_OPTIONS = [
+  {
+    name: "project",
+    type: "boolean",
+    help: "the project's .claude/settings.json, which is shared, not the user's",
+  },
+  {
+    name: "local",
+    type: "boolean",
+    help: "the project's .claude/settings.local.json, which is not shared",
+  },
+] as const satisfies readonly OptionSpec[];
+
+/** The description of `ralph hooks`. */
+export const command = defineCommand({
+  name: "hooks",
+  summary: "Installs, removes and checks ralph's hooks in Claude Code's settings.",
+  description: "Without a loop in a project the hooks start no program there. With the plugin " +
+    "nothing needs to be installed: it registers the same hooks.",
+  examples: [
+    { command: "ralph hooks install", help: "for all projects of this user" },
+    { command: "ralph hooks install --dry-run", help: "show what would change" },
+  ],
+  subcommands: [
+    {
+      name: "install",
+      summary: "write the hooks into a settings file",
+      load: async () => (await import("./hooks_install.ts")).command,
+    },
+    {
+      name: "uninstall",
+      summary: "take exactly our hooks out of a settings file",
+      load: async () => (await import("./hooks_uninstall.ts")).command,
+    },
+    {
+      name: "status",
+      summary: "say whether the hooks are there and would be called",
+      load: async () => (await import("./hooks_status.ts")).command,
+    },
+  ],
+  defaultSubcommand: "status",
+});

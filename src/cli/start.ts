@@ -1,0 +1,192 @@
+/**
+ * `ralph start`: starts a loop in this project, or takes a waiting one over.
+ *
+ * @module
+ */
+import { describeWarnings } from "./start_warnings.ts";
+import { askConsent } from "./start_consent.ts";
+import { chooseFocus, type ChosenFocus } from "./start_focus.ts";
+import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
+import { createLoopOnDisk } from "./start_loop.ts";
+import { resumeLoop } from "./start_resume.ts";
+import { requireRegistration } from "./start_registration.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./context.ts";
+import { clearTheWay } from "./start_present.ts";
+import { type StartPlan, transcriptOf } from "./start_plan.ts";
+import { UsageError } from "../store/error.ts";
+import { newLoopId } from "../store/loop_id.ts";
+import { placesOf } from "../store/places.ts";
+import { resolveCommandProject } from "../store/project.ts";
+import { hasLoop } from "../store/project_marks.ts";
+import { loadSettings, requireSound } from "../store/settings_load.ts";
+import type { Settings } from "../store/settings.ts";
+
+/** The command. */
+export const command = defineCommand({
+  name: "start",
+  summary: "Starts a loop: Claude Code goes on until the task is really done.",
+  description:
+    "Inside a session the loop belongs to it at once. From a plain terminal, the next session of " +
+    "this project that begins, or gets a prompt, takes it.",
+  args: [{ name: "task", help: "the task as text, instead of a file", variadic: true }],
+  options: [
+    {
+      name: "focus",
+      alias: "f",
+      type: "string",
+      valueName: "FILE",
+      help: "the file that says what the task is",
+    },
+    { name: "no-focus", type: "boolean", help: "work without a file: 100% autonomous" },
+    { name: "poc", type: "boolean", help: "short limits: 5 to 10 minutes, 10 to 20 iterations" },
+    {
+      name: "production",
+      type: "boolean",
+      help: "the default limits: 4 to 9 hours, 50 to 99 iterations",
+    },
+    { name: "until-done", type: "boolean", help: "end as soon as the task is done: no minimums" },
+    {
+      name: "eternal",
+      type: "boolean",
+      help: "never end on success; only limits, blocked and you end it",
+    },
+    { name: "min-hours", type: "number", min: 0, help: "active hours before success may end it" },
+    { name: "max-hours", type: "number", min: 0, help: "active hours after which it ends" },
+    {
+      name: "min-iterations",
+      type: "integer",
+      min: 0,
+      help: "continuations before success may end it",
+    },
+    { name: "max-iterations", type: "integer", min: 1, help: "continuations after which it ends" },
+    {
+      name: "promise",
+      type: "string",
+      valueName: "TEXT",
+      help: "the agent ends it by <promise>TEXT</promise>",
+    },
+    {
+      name: "verify",
+      type: "list",
+      valueName: "COMMAND",
+      help: "must exit with 0 before success ends it; repeatable",
+    },
+    { name: "session", type: "string", valueName: "ID", help: "the session that is to drive it" },
+    { name: "resume", type: "boolean", help: "take the waiting loop over, with its counters" },
+    { name: "trust", type: "boolean", help: "agree to commands that the project's files ask for" },
+    { name: "yes", alias: "y", type: "boolean", help: "ask nothing: take the file that is found" },
+    { name: "dry-run", type: "boolean", help: "show what would be started, and start nothing" },
+    { name: "json", type: "boolean", help: "print the result as JSON" },
+  ],
+  examples: [
+    { command: "ralph start -f PLAN.md", help: "work on a checklist" },
+    { command: 'ralph start "add dark mode" --until-done', help: "work on a task given as text" },
+    { command: "ralph start --resume", help: "go on with the loop that waits here" },
+  ],
+  exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
+  run: async (context, { args, options }) => {
+    if (context.env.isInsideRun) {
+      throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
+        hint: "The runner drives this agent already.",
+      });
+    }
+    const places = placesOf(context.env);
+    const project = resolveCommandProject(context.env, (folder) => hasLoop(places, folder));
+    requireRegistration(context, places, project);
+    const session = options.session ?? context.env.sessionId;
+    if (options.resume) {
+      return resumeLoop(context, { places, project, session, asJson: options.json });
+    }
+
+    const flags = settingsOfOptions(options);
+    const id = newLoopId(Number(context.now().epochMilliseconds));
+    const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
+    const settings = requireSound(resolved);
+    refuseUnmeasurable(settings);
+    const task = args.task.join(" ").trim() || null;
+    const cleared = clearTheWay(context, { places, project, isDryRun: options["dry-run"] });
+    const chosen = await chooseFocus(
+      context,
+      {
+        project,
+        cwd: context.env.cwd,
+        home: context.env.home ?? "",
+        claudeFolder: places.claudeDir,
+        explicit: options.focus ?? settings.target_file,
+        noFocus: options["no-focus"] || settings.no_focus,
+        task,
+        transcriptPath: transcriptOf(places, context.env),
+      },
+      settings,
+      options.yes || options["dry-run"] ? "take-what-is-found" : "ask",
+    );
+    const plan: StartPlan = {
+      id,
+      project,
+      session,
+      task,
+      preset: presetOf(options),
+      flags,
+      settings,
+      focus: chosen.focus,
+      startedAt: context.now(),
+    };
+    const warnings = [...chosen.lines, ...describeWarnings(plan, places)];
+    if (!options["dry-run"]) {
+      await askConsent(context, places, plan, resolved, options.trust);
+      warnings.push(...cleared.carryOut(), ...createLoopOnDisk(context, places, plan));
+    }
+    report(context, plan, chosen, warnings, options);
+    return 0;
+  },
+});
+
+/** A limit that cannot be measured is refused, never ignored (design §5). */
+function refuseUnmeasurable(settings: Settings): void {
+  if (settings.max_cost_usd === null) return;
+  throw new UsageError("The cost of a session cannot be measured while it runs", {
+    hint: "Claude Code writes it down only when it exits: set max_tokens instead of max_cost_usd.",
+  });
+}
+
+function report(
+  { out }: CommandContext,
+  plan: StartPlan,
+  chosen: ChosenFocus,
+  warnings: readonly string[],
+  options: { readonly "dry-run": boolean; readonly json: boolean },
+): void {
+  const { settings, focus, task, session, id, project } = plan;
+  if (options.json) {
+    out.json({
+      started: !options["dry-run"],
+      loop: id,
+      project,
+      session,
+      task,
+      focus,
+      limits: {
+        min_hours: settings.min_hours,
+        max_hours: settings.max_hours,
+        min_iterations: settings.min_iterations,
+        max_iterations: settings.max_iterations,
+      },
+      question: chosen.question,
+      messages: warnings,
+    });
+    return;
+  }
+  const head = options["dry-run"] ? "Would start a ralph loop" : "Ralph loop started";
+  out.data([
+    `${head} in ${project}`,
+    ...warnings,
+    ...(task === null ? [] : [`Task: ${task}`]),
+    describeLimits(settings),
+    session === null
+      ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
+      : `Driven by: session ${session}`,
+    "To stop: ralph stop (or /ralph:stop)",
+    `Kill switch: touch ${project}/.claude/STOP_LOOP`,
+  ].join("\n"));
+}

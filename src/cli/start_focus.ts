@@ -1,0 +1,124 @@
+/**
+ * Chooses the focus file for `start`: discovery, then the seed's question where there is doubt or
+ * somebody to ask (seed 002, design §7).
+ *
+ * @module
+ */
+import { buildFocusQuestion, describeDiscovery, type FocusQuestion } from "../focus/confirm.ts";
+import { discoverFocus } from "../focus/discover.ts";
+import type { Discovery, DiscoveryInput } from "../focus/discovery.ts";
+import { REAL_FILES } from "../focus/real_files.ts";
+import { judgeFocus } from "../hook/focus_completion.ts";
+import { UsageError } from "../store/error.ts";
+import type { Focus } from "../store/loop_record.ts";
+import type { Settings } from "../store/settings.ts";
+import type { CommandContext } from "./context.ts";
+
+/** The focus that was chosen, and what has to be said about it. */
+export interface ChosenFocus {
+  readonly focus: Focus;
+  readonly lines: readonly string[];
+  /** The question as it stands, for `--dry-run --json`. */
+  readonly question: FocusQuestion;
+}
+
+/** Whether the user wants to be asked. */
+export type Asking = "ask" | "take-what-is-found";
+
+/**
+ * Chooses.
+ *
+ * @throws {UsageError} Where `-f` names no usable file.
+ */
+export async function chooseFocus(
+  context: CommandContext,
+  input: DiscoveryInput,
+  settings: Settings,
+  asking: Asking,
+): Promise<ChosenFocus> {
+  const discovery = await discover(input, settings);
+  if (discovery.kind === "refused") {
+    throw new UsageError(describeDiscovery(discovery), {
+      hint: "Name an existing markdown file with -f, or use --no-focus.",
+    });
+  }
+  const question = buildFocusQuestion(discovery);
+  const isSettled = input.explicit !== null || input.noFocus ||
+    discovery.kind === "none" && discovery.method === "task";
+  if (isSettled || asking === "take-what-is-found" || !context.ask.isPossible) {
+    return { ...takeWithoutAsking(discovery), question };
+  }
+  return { ...await askFor(context, question, discovery, input, settings), question };
+}
+
+async function discover(input: DiscoveryInput, settings: Settings): Promise<Discovery> {
+  return await discoverFocus(input, REAL_FILES, async (path) => {
+    const { completion } = await judgeFocus(path, settings);
+    return completion.verdict === "complete";
+  });
+}
+
+/** An open file that was found is taken and named; a doubtful one never is (design §7). */
+function takeWithoutAsking(discovery: Discovery): Omit<ChosenFocus, "question"> {
+  const lines = [describeDiscovery(discovery)];
+  switch (discovery.kind) {
+    case "found":
+      return { focus: { path: discovery.path, method: discovery.method, candidates: [] }, lines };
+    case "ambiguous":
+      return {
+        focus: { path: null, method: discovery.method, candidates: [...discovery.candidates] },
+        lines,
+      };
+    case "doubtful":
+      return { focus: { path: null, method: "none", candidates: [] }, lines };
+    case "none":
+    case "refused":
+      return {
+        focus: {
+          path: null,
+          method: discovery.kind === "none" ? discovery.method : "none",
+          candidates: [],
+        },
+        lines,
+      };
+  }
+}
+
+async function askFor(
+  context: CommandContext,
+  question: FocusQuestion,
+  discovery: Discovery,
+  input: DiscoveryInput,
+  settings: Settings,
+): Promise<Omit<ChosenFocus, "question">> {
+  context.out.say(question.found);
+  const choices = question.options.map(({ label, description }, index) => ({
+    value: String(index),
+    label: `${label} → ${description}`,
+  }));
+  const answer = context.ask.choose({ text: question.question, choices, default: "0" });
+  const option = question.options[Number(answer ?? -1)];
+  if (option === undefined) return takeWithoutAsking(discovery);
+  if (option.choice === "no-focus") {
+    return takeWithoutAsking({ kind: "none", method: "no_focus" });
+  }
+  if (option.choice === "discovered" && option.path !== null) {
+    const method = "method" in discovery ? discovery.method : "explicit";
+    return {
+      focus: { path: option.path, method, candidates: [] },
+      lines: [`Focus file: ${option.path}`],
+    };
+  }
+  const typed = context.ask.line("Path of the focus file");
+  if (typed === null) return takeWithoutAsking({ kind: "none", method: "no_focus" });
+  const named = await discover({ ...input, explicit: typed }, settings);
+  if (named.kind !== "refused") return takeWithoutAsking(named);
+  throw new UsageError(describeDiscovery(named), {
+    hint: "Start again and name an existing file.",
+  });
+}
+
+/** Whether the client will refuse to tick the file in `acceptEdits` (contract §1.13). */
+export function isUnderClaudeFolder(path: string): boolean {
+  return path.split(/[\\/]/).includes(".claude");
+}

@@ -1,0 +1,109 @@
+/**
+ * What stands in the way of a new loop: one that runs, one that is stopping, left-over files.
+ *
+ * @module
+ */
+import { endOnDisk } from "../hook/ending.ts";
+import { findLoop, type LoopHere } from "../hook/loop_here.ts";
+import { stoppedByUser } from "../loop/reason.ts";
+import { blankRecord } from "../store/blank_record.ts";
+import { AlreadyRunningError, StateError } from "../store/error.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
+import { isThere, removeFile } from "../store/presence.ts";
+import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
+import { findKillSwitch } from "../store/project_marks.ts";
+import { setAside } from "../store/set_aside.ts";
+import { clearStopRecord } from "../store/stop_record.ts";
+import type { CommandContext } from "./context.ts";
+
+/** What has to be done before a loop can begin, done only when it really begins. */
+export interface Cleared {
+  /** Does it, and says what was done. */
+  readonly carryOut: () => string[];
+}
+
+/**
+ * Looks at what is there.
+ *
+ * @throws {AlreadyRunningError} Where a loop is running or paused here.
+ * @throws {StateError} Where `.claude` leads out of the project.
+ */
+export function clearTheWay(
+  context: CommandContext,
+  { places, project, isDryRun }: { places: Places; project: string; isDryRun: boolean },
+): Cleared {
+  const elsewhere = foreignClaudeFolder(project);
+  if (elsewhere !== null) {
+    throw new StateError(`The folder .claude of this project leads to "${elsewhere}"`, {
+      hint: "ralph writes only inside the project: replace the link by a folder.",
+    });
+  }
+  const present = findLoop(places, project);
+  if (present !== null && !isEnding(present) && !isDryRun) throw describeRunning(present);
+  return { carryOut: () => carryOut(context, places, project, present) };
+}
+
+/** A loop that is draining ends before a new one begins (design §4). */
+function isEnding({ record, hasMarker }: LoopHere): boolean {
+  return !hasMarker || record.kind === "ok" && record.value.state === "draining";
+}
+
+function describeRunning({ record, facts }: LoopHere): AlreadyRunningError {
+  const state = record.kind === "ok" ? record.value.state : "damaged";
+  const owner = record.kind === "ok" ? record.value.owner_session : null;
+  const whose = owner === null ? "no session yet" : `session ${owner}`;
+  return new AlreadyRunningError(`A loop is ${state} here already (${facts.id}, ${whose})`, {
+    hint: "Use 'ralph start --resume' to take it over, or 'ralph stop' to end it.",
+  });
+}
+
+function carryOut(
+  context: CommandContext,
+  places: Places,
+  project: string,
+  present: LoopHere | null,
+): string[] {
+  const lines: string[] = [];
+  if (present !== null) {
+    endOnDisk(places, recordOf(present), {
+      kind: "halt",
+      reason: stoppedByUser(),
+      evidence: [],
+      event: "start",
+      sessionId: null,
+      killSwitch: null,
+      now: Number(context.now().epochMilliseconds) / 1000,
+    });
+    lines.push(`Ended the loop that was stopping (${present.facts.id})`);
+  } else {
+    lines.push(...setStrangersAside(project));
+  }
+  const killSwitch = findKillSwitch(project, findGitTop(project));
+  if (killSwitch !== null && removeFile(killSwitch).kind === "written") {
+    lines.push(`Removed a left-over kill switch: ${killSwitch}`);
+  }
+  clearStopRecord(places, project);
+  return lines;
+}
+
+/** Marks of a loop that this machine knows nothing of, such as those of a cloned repository. */
+function setStrangersAside(project: string): string[] {
+  const { marker, state } = projectPlaces(project);
+  const lines: string[] = [];
+  for (const path of [state, marker]) {
+    if (!isThere(path)) continue;
+    const aside = setAside(path);
+    if (aside.kind === "aside") {
+      lines.push(`Set aside a file of a loop that this machine does not know: ${aside.path}`);
+    }
+  }
+  return lines;
+}
+
+/** The record, or as much of one as an ending needs where it cannot be read. */
+export function recordOf({ record, facts, project }: LoopHere): LoopRecord {
+  return record.kind === "ok"
+    ? record.value
+    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
+}

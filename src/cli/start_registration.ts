@@ -1,0 +1,57 @@
+/**
+ * No loop without hooks: `start` refuses where Claude Code would never call ralph (history lesson 5).
+ *
+ * @module
+ */
+import { startedAtSeconds } from "../evidence/liveness.ts";
+import { readInstalledAt } from "../registration/installed_at.ts";
+import { readRegistration } from "../registration/read_status.ts";
+import { StateError } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import type { CommandContext } from "./context.ts";
+
+/**
+ * Makes sure that the hooks will be called.
+ *
+ * @throws {StateError} Where none is registered, they are switched off, or this session began
+ * before they were registered.
+ */
+export function requireRegistration(
+  { env }: CommandContext,
+  places: Places,
+  project: string,
+): void {
+  const report = readRegistration({
+    env,
+    places,
+    project,
+    pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT"),
+  });
+  if (report.state === "not-installed") {
+    throw new StateError("No hook of ralph is registered in Claude Code, so no loop would run", {
+      hint: "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
+    });
+  }
+  if (report.state !== "installed") {
+    throw new StateError(
+      `The hooks of ralph would not all be called: ${report.problems.join("; ")}`,
+      {
+        hint: "Run 'ralph hooks status' for details.",
+      },
+    );
+  }
+  const began = env.claudePid === null ? null : startedAtSeconds(env.claudePid);
+  if (began === null || report.sources.some(({ kind }) => kind === "plugin")) return;
+  const installed = readInstalledAt(places);
+  const isTooNew = report.sources.every(({ name }) => {
+    const at = installed.get(name);
+    return at !== undefined && Number(at.epochMilliseconds) / 1000 > began;
+  });
+  if (!isTooNew) return;
+  throw new StateError(
+    "The hooks were registered after this session began, so it does not have them",
+    {
+      hint: "Restart Claude Code (claude --continue keeps the conversation), then start again.",
+    },
+  );
+}

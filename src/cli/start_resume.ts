@@ -1,0 +1,123 @@
+/**
+ * `ralph start --resume`: hands the loop that waits here, with its counters, to a session.
+ *
+ * @module
+ */
+import { judgeLiveness } from "../evidence/liveness.ts";
+import { changeRecord } from "../hook/change_record.ts";
+import { findLoop } from "../hook/loop_here.ts";
+import { handOver, markTurn, resume, toInstant } from "../loop/pausing.ts";
+import { AlreadyRunningError, NoLoopError, StateError } from "../store/error.ts";
+import { appendJournal } from "../store/journal.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { removeFile } from "../store/presence.ts";
+import type { CommandContext } from "./context.ts";
+
+/** What is to be resumed, and for whom. */
+export interface ResumeRequest {
+  readonly places: Places;
+  readonly project: string;
+  /** The session that is to drive it; null from a plain terminal without `--session`. */
+  readonly session: string | null;
+  readonly asJson: boolean;
+}
+
+/**
+ * Resumes.
+ *
+ * @returns The exit code.
+ * @throws {NoLoopError} Where no loop waits here.
+ * @throws {AlreadyRunningError} Where it runs in another session that is still there.
+ */
+export function resumeLoop(
+  context: CommandContext,
+  { places, project, session, asJson }: ResumeRequest,
+): number {
+  const here = findLoop(places, project);
+  if (here === null) {
+    throw new NoLoopError("No loop waits in this project", {
+      hint: 'Start one: ralph start -f FILE, or ralph start "the task".',
+    });
+  }
+  if (here.record.kind !== "ok") {
+    throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
+      hint: "Run 'ralph stop' to clear it away; 'ralph status' says what is wrong.",
+    });
+  }
+  refuseIfBusy(here.record.value, session);
+  const now = Number(context.now().epochMilliseconds) / 1000;
+  const changed = changeRecord({ places }, here, (record) => {
+    // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
+    const isGone = judgeLiveness(record.session_process) === "gone";
+    const owner = session ?? (isGone ? null : record.owner_session);
+    const handed = owner === null
+      ? resume({ ...record, owner_session: null }, now)
+      : handOver(record, owner, now);
+    const isThisSession = session !== null && session === context.env.sessionId;
+    return {
+      ...markTurn(handed, isThisSession ? "running" : "resting", now),
+      state: "running",
+      wakes: 0,
+    };
+  });
+  if (changed.kind !== "changed") {
+    throw new StateError(
+      `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it is gone"}`,
+      { hint: "Try again; 'ralph status' says how it stands." },
+    );
+  }
+  if (here.killSwitch !== null) removeFile(here.killSwitch);
+  const { record } = changed;
+  appendJournal(loopPlaces(places, record.id).journal, {
+    at: toInstant(now),
+    event: "start --resume",
+    kind: "resume",
+    code: null,
+    sentence: "The loop was resumed",
+    evidence: [],
+    iteration: record.iteration,
+    session: record.owner_session,
+  });
+  say(context, record, asJson, here.killSwitch !== null ? projectPlaces(project).killSwitch : null);
+  return 0;
+}
+
+function refuseIfBusy(record: LoopRecord, session: string | null): void {
+  const isElsewhere = record.owner_session !== null && record.owner_session !== session;
+  const isBusy = record.state === "running" && isElsewhere && session !== null &&
+    judgeLiveness(record.session_process) === "alive";
+  if (!isBusy) return;
+  throw new AlreadyRunningError(
+    `The loop runs in session ${record.owner_session}, which is still there`,
+    {
+      hint: "Close that session first, or run 'ralph stop' and start anew.",
+    },
+  );
+}
+
+function say(
+  { out }: CommandContext,
+  record: LoopRecord,
+  asJson: boolean,
+  killSwitch: string | null,
+): void {
+  if (asJson) {
+    out.json({
+      resumed: true,
+      loop: record.id,
+      session: record.owner_session,
+      iteration: record.iteration,
+    });
+    return;
+  }
+  const hours = (record.accumulated_runtime_seconds / 3600).toFixed(2);
+  out.data([
+    `Ralph loop ${record.id} goes on: iteration ${record.iteration}, ${hours}h active so far`,
+    record.owner_session === null
+      ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
+      : `Driven by: session ${record.owner_session}`,
+    ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
+    "To stop: ralph stop (or /ralph:stop)",
+  ].join("\n"));
+}

@@ -1,0 +1,185 @@
+/**
+ * Gathers what `status` shows; changes nothing.
+ *
+ * @module
+ */
+import { judgeLiveness, type Liveness } from "../evidence/liveness.ts";
+import { judgeFocus } from "../hook/focus_completion.ts";
+import { findLoop, type LoopHere } from "../hook/loop_here.ts";
+import { settingsOf } from "../hook/settings_of.ts";
+import { readTick } from "../hook/tick.ts";
+import { countActivity } from "../loop/active_time.ts";
+import type { Completion } from "../loop/facts.ts";
+import { renderHeader } from "../loop/header.ts";
+import { describePause } from "../loop/pausing.ts";
+import { remainingOf } from "../loop/limits.ts";
+import { readRegistration } from "../registration/read_status.ts";
+import type { RegistrationState } from "../registration/status.ts";
+import { messageOf } from "../store/error.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { listLoops, readLastRecord } from "../store/loops.ts";
+import { type Places, placesOf } from "../store/places.ts";
+import { resolveCommandProject } from "../store/project.ts";
+import { hasLoop } from "../store/project_marks.ts";
+import { readSessionRecord } from "../store/session_store.ts";
+import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
+import { showLocalTime } from "../hook/local_time.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Everything that `status` shows. */
+export interface Status {
+  readonly project: string;
+  readonly hooks: {
+    readonly state: RegistrationState | "unknown";
+    readonly problems: readonly string[];
+  };
+  readonly loop: LoopStatus | null;
+  /** What keeps the loop's record from being read. */
+  readonly damage: string | null;
+  readonly kill_switch: string | null;
+  /** The last stop of this project. */
+  readonly last_stop: StopRecord | null;
+}
+
+/** A loop that lives. */
+export interface LoopStatus {
+  readonly id: string;
+  readonly state: LoopRecord["state"];
+  readonly phase: LoopRecord["phase"];
+  readonly header: string;
+  readonly session: string | null;
+  readonly session_process: Liveness;
+  readonly sessions_seen: readonly string[];
+  readonly pause: string | null;
+  readonly turn: LoopRecord["turn"];
+  readonly iteration: number;
+  readonly runtime_hours: number;
+  readonly wall_hours: number;
+  /** Hours since the loop's last event. */
+  readonly silent_hours: number;
+  readonly to_max_hours: number;
+  readonly to_max_iterations: number;
+  readonly usage: LoopRecord["usage"];
+  readonly focus: LoopRecord["focus"];
+  readonly task: string | null;
+  readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
+  readonly last_decision: LoopRecord["last_decision"];
+  readonly messages: readonly string[];
+}
+
+/** Gathers the status of the project that the command was called in. */
+export async function gatherStatus(context: CommandContext): Promise<Status> {
+  const places = placesOf(context.env);
+  const project = resolveCommandProject(context.env, (folder) => hasLoop(places, folder));
+  const here = findLoop(places, project);
+  return {
+    project,
+    hooks: hooksOf(context, places, project),
+    loop: here?.record.kind === "ok"
+      ? await loopStatus(context, places, here, here.record.value)
+      : null,
+    damage: here === null ? null : damageOf(here),
+    kill_switch: here?.killSwitch ?? null,
+    last_stop: lastStopOf(places, project),
+  };
+}
+
+async function loopStatus(
+  { env, now }: CommandContext,
+  places: Places,
+  here: LoopHere,
+  record: LoopRecord,
+): Promise<LoopStatus> {
+  const nowSeconds = Number(now().epochMilliseconds) / 1000;
+  const { settings, said } = settingsOf({ env, places }, here, { said: [] });
+  const { completion } = await judgeFocus(record.focus.path, settings);
+  const counted = countLive(places, record, settings, nowSeconds);
+  const left = remainingOf(counted, settings);
+  return {
+    id: record.id,
+    state: record.state,
+    phase: record.phase,
+    header: renderHeader(counted, settings, nowSeconds),
+    session: record.owner_session,
+    session_process: judgeLiveness(record.session_process),
+    sessions_seen: record.sessions_seen,
+    pause: record.pause === null ? null : describePause(
+      record.pause,
+      record.pause.until === null ? null : showLocalTime(record.pause.until, now()),
+    ),
+    turn: record.turn,
+    iteration: record.iteration,
+    runtime_hours: left.runtimeHours,
+    wall_hours: Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600,
+    silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
+    to_max_hours: left.toMaxHours,
+    to_max_iterations: left.toMaxIterations,
+    usage: counted.usage,
+    focus: record.focus,
+    task: record.task,
+    completion: {
+      verdict: completion.verdict,
+      signals: completion.signals,
+      done: completion.done,
+      total: completion.total,
+    },
+    last_decision: record.last_decision,
+    messages: said,
+  };
+}
+
+/** The runtime up to now, without winding the loop's clock. */
+function countLive(
+  places: Places,
+  record: LoopRecord,
+  settings: Parameters<typeof countActivity>[2],
+  nowSeconds: number,
+): LoopRecord {
+  if (record.state === "paused" || record.owner_session === null) return record;
+  const session = readSessionRecord(places, record.owner_session, record.project, record.id);
+  const transcript = session.kind === "ok" ? session.value.transcript_path : null;
+  const tick = readTick(places, record, transcript, null);
+  return countActivity(tick.record, tick.activity, settings, nowSeconds);
+}
+
+function hooksOf({ env }: CommandContext, places: Places, project: string): Status["hooks"] {
+  try {
+    const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
+    const { state, problems } = readRegistration({ env, places, project, pluginRoot });
+    return { state, problems };
+  } catch (error) {
+    return { state: "unknown", problems: [messageOf(error)] };
+  }
+}
+
+function damageOf({ record }: LoopHere): string | null {
+  switch (record.kind) {
+    case "ok":
+      return null;
+    case "absent":
+      return "its record .claude/ralph-state.json is missing";
+    case "newer":
+      return `its record was written by a newer ralph (version ${record.version})`;
+    case "broken":
+      return `its record .claude/ralph-state.json cannot be read: ${record.why}`;
+  }
+}
+
+/** The stop record holds the last stop of any project; the loop's own record knows this one's. */
+function lastStopOf(places: Places, project: string): StopRecord | null {
+  const last = readStopRecord(places);
+  if (last?.project_dir === project) return last;
+  const ended = listLoops(places, project).find((loop) => loop.hasEnded);
+  if (ended === undefined) return null;
+  const read = readLastRecord(places, ended.facts.id);
+  if (read.kind !== "ok" || read.value.last_decision === null) return null;
+  const { kind, code, sentence, at } = read.value.last_decision;
+  return stopRecordOf({
+    kind: kind === "halt" ? "halt" : "let-go",
+    code,
+    sentence,
+    session: read.value.owner_session,
+    project,
+    loopId: ended.facts.id,
+  }, Date.parse(at));
+}

@@ -1,0 +1,93 @@
+/**
+ * The text of `status`, with the seeds' sections (seed 001, seed 002). Pure.
+ *
+ * @module
+ */
+import type { LoopStatus, Status } from "./status_facts.ts";
+
+/** Silence that is worth a line, in hours. */
+const SILENCE_SHOWN_HOURS = 1;
+
+/** Renders the status. */
+export function renderStatus(status: Status): string {
+  return [
+    ...describeLoop(status),
+    ...status.loop === null ? [] : describeTime(status.loop),
+    ...describeLastStop(status),
+  ].join("\n");
+}
+
+function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }: Status): string[] {
+  const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
+  if (loop !== null) lines.push(`Status: ${loop.state.toUpperCase()}`, ...describeWork(loop));
+  else if (damage !== null) {
+    lines.push(`Status: DAMAGED (${damage})`, "Sessions are let go; 'ralph stop' clears it away.");
+  } else lines.push("Status: INACTIVE (no loop here)");
+  if (killSwitch !== null) {
+    lines.push(`Kill switch: TRIGGERED (${killSwitch}), the loop ends at its next event`);
+  }
+  lines.push(`Hooks: ${hooks.state}`, ...hooks.problems.map((problem) => `  ${problem}`));
+  return lines;
+}
+
+function describeWork(loop: LoopStatus): string[] {
+  const { completion, focus, task, usage } = loop;
+  return [
+    ...loop.header.split("\n"),
+    ...describeOwner(loop),
+    ...(loop.pause === null ? [] : [`Pause: ${loop.pause}`]),
+    ...(focus.path === null ? [] : [`Focus file (via ${focus.method}): ${focus.path}`]),
+    ...(completion.total === 0 ? [] : [`Items: ${completion.done} of ${completion.total} done`]),
+    ...focus.candidates.map((path) => `Focus candidate (via ${focus.method}): ${path}`),
+    ...(task === null ? [] : [`Task: ${task}`]),
+    ...completion.signals.map(({ name, confidence, detail }) =>
+      `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
+    ),
+    `Tokens: ${usage.tokens ?? "unknown"}`,
+    ...(loop.last_decision === null ? [] : [
+      `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
+    ]),
+    ...loop.messages,
+  ];
+}
+
+function describeOwner(loop: LoopStatus): string[] {
+  if (loop.session === null) {
+    const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
+    return [
+      "Session: none yet; the next one that begins here, or gets a prompt here, drives the loop",
+      ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
+    ];
+  }
+  const silence = loop.silent_hours >= SILENCE_SHOWN_HOURS
+    ? `, silent for ${loop.silent_hours.toFixed(1)}h`
+    : "";
+  const gone = loop.session_process === "gone"
+    ? " (its process is gone: ralph start --resume)"
+    : "";
+  return [`Session: ${loop.session}, turn ${loop.turn.state}${silence}${gone}`];
+}
+
+function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus): string[] {
+  return [
+    "",
+    "=== Time Tracking ===",
+    `Runtime (CLI active): ${runtime.toFixed(2)}h`,
+    `Wall-clock (since start): ${wall.toFixed(2)}h`,
+    "",
+    "Note: Runtime = actual CLI working time (pauses excluded)",
+    "      Wall-clock = calendar time since /ralph:start",
+  ];
+}
+
+function describeLastStop({ last_stop: stop }: Status): string[] {
+  if (stop === null) return [];
+  return [
+    "",
+    "=== Last Stop Reason ===",
+    `Type: ${stop.type === "hard" ? "HARD STOP" : "Normal"}`,
+    `Reason: ${stop.reason}`,
+    `Time: ${stop.timestamp}`,
+    `Session: ${stop.session_id === "unknown" ? "unknown" : `${stop.session_id.slice(0, 8)}...`}`,
+  ];
+}

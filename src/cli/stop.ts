@@ -1,0 +1,168 @@
+/**
+ * `ralph stop`: ends the loop of this project, in every state, even if every file of ours is broken.
+ *
+ * @module
+ */
+import { judgeLiveness } from "../evidence/liveness.ts";
+import { endOnDisk } from "../hook/ending.ts";
+import { findLoop, type LoopHere } from "../hook/loop_here.ts";
+import { toInstant } from "../loop/pausing.ts";
+import { stoppedByUser } from "../loop/reason.ts";
+import { NoLoopError } from "../store/error.ts";
+import { appendJournal } from "../store/journal.ts";
+import { tryWithLock } from "../store/lock.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { listLoops } from "../store/loops.ts";
+import { loopPlaces, type Places, placesOf, projectLock, projectPlaces } from "../store/places.ts";
+import { isThere, removeFile } from "../store/presence.ts";
+import { resolveCommandProject } from "../store/project.ts";
+import { hasLoop, readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import { setAside } from "../store/set_aside.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./context.ts";
+import { recordOf } from "./start_present.ts";
+
+/** What became of one project's loop. */
+interface Stopped {
+  readonly project: string;
+  readonly loop: string;
+  /** `draining`: the turn that runs ends first. */
+  readonly state: "stopped" | "draining";
+  readonly lines: readonly string[];
+}
+
+/** The command. */
+export const command = defineCommand({
+  name: "stop",
+  summary: "Ends the loop of this project.",
+  description: "While a turn runs, the loop ends at the turn's end; to end it at once, touch " +
+    ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
+  options: [
+    { name: "all", type: "boolean", help: "end the loops of all projects" },
+    { name: "json", type: "boolean", help: "print the result as JSON" },
+  ],
+  examples: [
+    { command: "ralph stop", help: "end this project's loop" },
+    { command: "ralph stop --all", help: "end every loop on this machine" },
+  ],
+  exitCodes: [[5, "no loop here"]],
+  run: (context, { options }) => {
+    const places = placesOf(context.env);
+    const projects = options.all
+      ? [
+        ...new Set(
+          listLoops(places, null).filter((loop) => !loop.hasEnded).map((loop) =>
+            loop.facts.project
+          ),
+        ),
+      ]
+      : [resolveCommandProject(context.env, (folder) => hasLoop(places, folder))];
+    const stopped = projects.flatMap((project) => stopIn(context, places, project) ?? []);
+    if (stopped.length === 0) {
+      throw new NoLoopError(
+        options.all ? "No loop runs on this machine" : `No loop runs in ${projects[0]}`,
+        {
+          hint: "Use 'ralph stop --all' to end the loops of all projects.",
+        },
+      );
+    }
+    if (options.json) context.out.json({ stopped });
+    else context.out.data(stopped.flatMap(({ lines }) => lines).join("\n"));
+    return 0;
+  },
+});
+
+function stopIn(context: CommandContext, places: Places, project: string): Stopped | null {
+  const here = findLoop(places, project);
+  if (here === null) return clearOrphan(project);
+  const now = Number(context.now().epochMilliseconds) / 1000;
+  // The user is always right to leave: without the lock the stop is done all the same.
+  const locked = tryWithLock(projectLock(places, project), () => stopFound(places, here, now));
+  return locked.kind === "done" ? locked.value : stopFound(places, here, now);
+}
+
+function stopFound(places: Places, here: LoopHere, now: number): Stopped {
+  const present = readLoopRecord(here.project);
+  const record = present.kind === "ok" ? present.value : null;
+  if (record !== null && isTurnRunning(record) && record.state === "running") {
+    const drained = drain(places, here, record, now);
+    if (drained !== null) return drained;
+  }
+  return endNow(places, here, now);
+}
+
+/** A turn runs, and the session that runs it is not known to be gone. */
+function isTurnRunning(record: LoopRecord): boolean {
+  return record.driver === "session" && record.owner_session !== null &&
+    record.turn.state === "running" && judgeLiveness(record.session_process) !== "gone";
+}
+
+function drain(places: Places, here: LoopHere, record: LoopRecord, now: number): Stopped | null {
+  const written = writeLoopRecord(here.project, { ...record, state: "draining" });
+  if (written.kind === "failed") return null;
+  appendJournal(loopPlaces(places, record.id).journal, {
+    at: toInstant(now),
+    event: "stop",
+    kind: "drain",
+    code: "stopped-by-user",
+    sentence: "A stop was asked for while a turn runs",
+    evidence: [],
+    iteration: record.iteration,
+    session: record.owner_session,
+  });
+  return {
+    project: here.project,
+    loop: record.id,
+    state: "draining",
+    lines: [
+      `The loop in ${here.project} ends when the running turn ends.`,
+      `To end it at once: touch ${
+        projectPlaces(here.project).killSwitch
+      } (or run 'ralph stop' again)`,
+    ],
+  };
+}
+
+function endNow(places: Places, here: LoopHere, now: number): Stopped {
+  const record = recordOf(here);
+  const broken = here.record.kind === "broken" || here.record.kind === "newer";
+  const kept = broken ? setAside(projectPlaces(here.project).state) : null;
+  const problems = endOnDisk(places, record, {
+    kind: "halt",
+    reason: stoppedByUser(),
+    evidence: [],
+    event: "stop",
+    sessionId: null,
+    killSwitch: here.killSwitch,
+    now,
+  });
+  return {
+    project: here.project,
+    loop: record.id,
+    state: "stopped",
+    lines: [
+      `The loop in ${here.project} is stopped after ${record.iteration} iterations.`,
+      ...(kept?.kind === "aside"
+        ? [`Its record could not be read and was kept as ${kept.path}`]
+        : []),
+      ...problems.map((why) => `Warning: not recorded: ${why}`),
+    ],
+  };
+}
+
+/** Marks without a loop that the home folder knows: they hold nobody, but they go. */
+function clearOrphan(project: string): Stopped | null {
+  const { marker, state } = projectPlaces(project);
+  if (!isThere(marker) && !isThere(state)) return null;
+  removeFile(marker);
+  const kept = setAside(state);
+  return {
+    project,
+    loop: "",
+    state: "stopped",
+    lines: [
+      `Removed the marks of a loop that this machine does not know from ${project}.`,
+      ...(kept.kind === "aside" ? [`Its record was kept as ${kept.path}`] : []),
+    ],
+  };
+}

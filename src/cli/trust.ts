@@ -1,0 +1,97 @@
+/**
+ * `ralph trust`: what projects' files were allowed to run (design §13).
+ *
+ * @module
+ */
+import { UsageError } from "../store/error.ts";
+import { type Consent, listConsents, revokeConsents } from "../store/trust.ts";
+import { type Command, defineCommand } from "./command.ts";
+import { locate } from "./locate.ts";
+
+/** Digits of a hash that people see and type. */
+const SHORT_HASH = 12;
+
+const list = defineCommand({
+  name: "list",
+  summary: "Lists the consents of this project.",
+  options: [
+    { name: "all", alias: "a", type: "boolean", help: "those of all projects" },
+    { name: "json", type: "boolean", help: "print JSON" },
+  ],
+  run: (context, { options }) => {
+    const { out } = context;
+    const { places, project } = locate(context);
+    const consents = listConsents(places)
+      .filter((consent) => options.all || consent.project === project);
+    if (options.json) out.json({ consents });
+    else if (consents.length === 0) out.say("Nothing was allowed.");
+    else out.data(consents.map((consent) => renderConsent(consent, options.all)).join("\n"));
+    return 0;
+  },
+});
+
+const revoke = defineCommand({
+  name: "revoke",
+  summary: "Takes consents back; what they allowed is asked for again.",
+  args: [{ name: "hash", help: "beginnings of hashes, as list shows them", variadic: true }],
+  options: [
+    { name: "project", type: "boolean", help: "all consents of this project" },
+    { name: "all", alias: "a", type: "boolean", help: "all consents of all projects" },
+  ],
+  usage: "HASH... | --project | --all",
+  examples: [{ command: "ralph trust revoke 3f2a91", help: "one consent" }],
+  run: (context, { args, options }) => {
+    const { places, project } = locate(context);
+    if (args.hash.length === 0 && !options.project && !options.all) {
+      throw new UsageError("Wanted a hash, --project or --all", {
+        hint: "'ralph trust list' shows the hashes.",
+      });
+    }
+    requireKnown(args.hash, listConsents(places));
+    const revoked = revokeConsents(places, (consent) =>
+      options.all ||
+      options.project && consent.project === project ||
+      args.hash.some((start) => consent.hash.startsWith(start.toLowerCase())));
+    context.out.data(
+      revoked.length === 0
+        ? "Nothing to do: nothing was allowed."
+        : revoked.map((consent) => `Revoked ${renderConsent(consent, true)}`).join("\n"),
+    );
+    return 0;
+  },
+});
+
+/** The description of `ralph trust`. */
+export const command: Command = defineCommand({
+  name: "trust",
+  summary: "Lists and revokes what projects' files were allowed to run or render.",
+  description:
+    "Commands, templates and adapters of a project's files are run only after consent, " +
+    "which is given once for their exact content.",
+  subcommands: [
+    { name: "list", summary: "list consents", load: () => Promise.resolve(list) },
+    { name: "revoke", summary: "take consents back", load: () => Promise.resolve(revoke) },
+  ],
+  defaultSubcommand: "list",
+});
+
+function renderConsent({ hash, kind, what, project, at }: Consent, withProject: boolean): string {
+  const where = withProject ? `  ${project}` : "";
+  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${kind}: ${JSON.stringify(what)}${where}`;
+}
+
+/** A beginning of four digits is no accident; one that fits nothing is a slip. */
+function requireKnown(starts: readonly string[], consents: readonly Consent[]): void {
+  for (const start of starts) {
+    if (!/^[0-9a-f]{4,64}$/i.test(start)) {
+      throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {
+        hint: "'ralph trust list --all' shows the hashes.",
+      });
+    }
+    if (!consents.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
+      throw new UsageError(`No consent's hash begins with '${start}'`, {
+        hint: "'ralph trust list --all' shows the hashes.",
+      });
+    }
+  }
+}

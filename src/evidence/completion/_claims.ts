@@ -1,0 +1,58 @@
+/**
+ * What a file says of itself: the marker and the front matter. Over open items it is only a claim,
+ * which the agent is asked about once (design §7 (*)).
+ *
+ * @module
+ */
+import { withoutEmphasis } from "../../focus/inline.ts";
+import type { Document } from "../../focus/document.ts";
+import type { Signal } from "../../loop/facts.ts";
+
+/** The text of the item that says "done" when it is ticked (seed 002). */
+const MARKER = "TASK_COMPLETE";
+
+/**
+ * Finds the claims of a focus file.
+ *
+ * @param document The focus file.
+ * @param spec The design spec that belongs to it, if any: then the spec's status decides.
+ */
+export function findClaims(document: Document, spec: Document | null): Signal[] {
+  return [findMarker(document), findStatus(document, spec)].filter((signal) => signal !== null);
+}
+
+function findMarker(document: Document): Signal | null {
+  // The text as written: in code it would stand in backticks.
+  const marker = document.items.find((item) =>
+    item.state === "done" && !item.optional && withoutEmphasis(item.source).trim() === MARKER
+  );
+  if (!marker) return null;
+  const detail = `Line ${marker.line}: [x] ${MARKER}`;
+  return { name: "explicit_marker", confidence: 1, detail };
+}
+
+/**
+ * An ADR that stays "accepted" is done when its spec is, and one that says "implemented" while its
+ * spec does not is not done (original-plugin §15, lesson 10).
+ */
+function findStatus(document: Document, spec: Document | null): Signal | null {
+  const [status, where] = spec
+    ? [readDoneStatus(spec), "Front matter of the design spec"]
+    : [readDoneStatus(document), "Front matter"];
+  if (status === null) return null;
+  return { name: "frontmatter_status", confidence: 0.95, detail: `${where}: ${status}` };
+}
+
+/** The line of the front matter that says the work is done, or null. */
+function readDoneStatus(document: Document): string | null {
+  for (const [key, value] of Object.entries(document.frontMatter?.attributes ?? {})) {
+    if (typeof value !== "string") continue;
+    const name = key.trim().toLowerCase();
+    const status = value.trim().toLowerCase();
+    const isDone = name === "implementation-status"
+      ? status === "completed" || status === "complete"
+      : name === "status" && status === "implemented";
+    if (isDone) return `${name}: ${status}`;
+  }
+  return null;
+}

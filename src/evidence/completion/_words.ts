@@ -1,0 +1,59 @@
+/**
+ * Words around a completion phrase that take its meaning away.
+ *
+ * @module
+ */
+
+/** Anywhere before the phrase: denial, condition, wish, future, order, or somebody's opinion. */
+export const TAKES_AWAY_BEFORE: RegExp = words(
+  // Denial and degree.
+  "not|never|nor|cannot|hardly|barely|nearly|almost|partly|partially|half|mostly|far from|yet to",
+  // Condition and time.
+  "until|till|unless|before|after|once|when|whenever|while|if|whether|as soon as|as long as",
+  "assuming|provided",
+  // Future, duty and wish.
+  "should|shall|will|would|could|can|may|might|must|to be|to get|going to|needs?|need to|has to",
+  "have to|wants?|expect(?:ed|s)?|plan(?:s|ned)?|aim|goal|hope|try",
+  // Orders and definitions.
+  "say|says|write|writes|print|prints|reply|report|mark|marked as|call it|criteri(?:a|on)",
+  "definition of|done means|counts? as|considered|treat(?:ed)? as|phrases?|markers?|signals?",
+  // Opinion.
+  "thinks?|believes?|claims?|claimed|supposedly",
+  "\\w+n['’]t|\\w+['’]ll",
+);
+
+/** Before the phrase in the same clause: "no part is finished", but "no errors, all done". */
+export const TAKES_AWAY_IN_CLAUSE: RegExp = words("no|none|nothing|nobody|neither|without");
+
+/** Right before the phrase: it describes a thing, as in "the finished report". */
+export const DESCRIBES: RegExp =
+  /\b(?:the|a|an|any|every|each|this|that|our|my|your|its|their|some|of)\s*$/;
+
+/** Right after the phrase: only a part is meant, or a condition follows, or it is a label. */
+export const NARROWS: RegExp = new RegExp(
+  "^\\s*(?::|(?:" + [
+    "the|a|an|this|that|these|those|my|our|your|its|their|with|for|of|when|whenever|if|unless",
+    "until|till|once|only|except|but|before|first|second|steps?|phase|part|stage|section|most",
+    "some|half|about|almost|criteri(?:a|on)|\\w+ing|#?\\d+",
+  ].join("|") + ")(?![\\p{L}\\p{N}]))",
+  "u",
+);
+
+/** Later in the sentence: it takes the phrase back. */
+export const TAKES_BACK: RegExp = words(
+  "except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when",
+  "not|still|remains?|remaining|to do|todo|apart from|other than|\\w+n['’]t",
+);
+
+/** Before such a word, it takes nothing back: "all done, nothing remains". */
+export const DENIES: RegExp = words("no|nothing|none|zero");
+
+/** Headings that announce what is to be, not what is. */
+export const ANNOUNCES: RegExp = words(
+  "criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?",
+  "how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
+);
+
+function words(...lists: string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+}

@@ -1,0 +1,27 @@
+/**
+ * Open items in a few lines, for prompts and status.
+ *
+ * @module
+ */
+
+/** An item longer than this is cut: characters. */
+const MAX_ITEM_LENGTH = 160;
+
+/**
+ * Lists open items.
+ *
+ * @param items Their texts, in order.
+ * @param max How many to name, at least 1.
+ * @returns One line an item, and one with the count of the rest where there are more.
+ */
+export function describeOpenItems(items: readonly string[], max: number): string[] {
+  const named = Math.max(1, max);
+  const lines = items.slice(0, named).map((text) => `- ${shorten(text)}`);
+  const rest = items.length - lines.length;
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
+}
+
+function shorten(text: string): string {
+  const signs = [...text.slice(0, MAX_ITEM_LENGTH * 2 + 2)];
+  return signs.length > MAX_ITEM_LENGTH ? `${signs.slice(0, MAX_ITEM_LENGTH - 1).join("")}…` : text;
+}

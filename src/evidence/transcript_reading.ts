@@ -1,0 +1,61 @@
+/**
+ * What one reading of a transcript gives (contract §8).
+ *
+ * @module
+ */
+import type { ToolCall } from "./_tool_calls.ts";
+import type { TokenUsage } from "./_usage_meter.ts";
+
+/** How far a session's files were read. */
+export interface TranscriptCursor {
+  /** Bytes of the transcript. */
+  readonly offset: number;
+  /** Bytes of each subagent's transcript, by file name. */
+  readonly subagents: Readonly<Record<string, number>>;
+}
+
+/** What is new in a transcript. Times are Unix seconds; null means that nothing new says so. */
+export interface TranscriptReading {
+  /** False where there is no transcript, or none that can be read. */
+  readonly isReadable: boolean;
+  /** Where to go on next time. */
+  readonly cursor: TranscriptCursor;
+  /** Times of all entries with a time, subagents' included. */
+  readonly points: readonly number[];
+  /** Calls that are new, in flight, or got their result now; subagents' included. */
+  readonly toolCalls: readonly ToolCall[];
+  /** The newest tool call of the main conversation. */
+  readonly lastToolCallAt: number | null;
+  /** New tokens, subagents included; unknown is null, never 0. */
+  readonly tokens: TokenUsage | null;
+  /** New money by the lines themselves (older clients). */
+  readonly costUsd: number | null;
+  /** The client's own running total of the session; version 2.1.328 writes it only as it exits. */
+  readonly sessionCostUsd: number | null;
+  readonly clientVersion: string | null;
+  /** The last text that the agent said, errors of the API left out. */
+  readonly lastAssistant: { readonly text: string; readonly at: number } | null;
+  /** The newest line of the main conversation, the client's own feedback included. */
+  readonly lastMessageAt: number | null;
+  /** The newest line of the agent: words, thoughts or a tool call. */
+  readonly lastAgentAt: number | null;
+  /** The mode that the client noted last, as in a hook's `permission_mode`. */
+  readonly permissionMode: string | null;
+  /** The plan file that plan mode named last. */
+  readonly planModeFile: string | null;
+  /** The file under `/.claude/plans/` that the agent last wrote, edited or read. */
+  readonly lastPlanFile: string | null;
+  /** Prompts that a person typed. */
+  readonly humanPrompts: readonly number[];
+  /**
+   * The newest interruption by Esc. Its line may stand some 30 ms after that of a prompt which was
+   * queued behind it (seen), so the order of the two says nothing.
+   */
+  readonly interruptedAt: number | null;
+  /** Lines that were no JSON object or too long. */
+  readonly brokenLines: number;
+  /** Bytes jumped over because too much was new. */
+  readonly skippedBytes: number;
+  /** The file had become shorter: read anew near its end, tokens of it not counted. */
+  readonly restarted: boolean;
+}

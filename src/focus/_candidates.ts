@@ -1,0 +1,73 @@
+/**
+ * Files that may be the focus file: which count at all, and in which order.
+ *
+ * @module
+ */
+import { join, SEPARATOR } from "@std/path";
+import type { Discovery, DiscoveryMethod, Files } from "./discovery.ts";
+
+/** Of a folder with more entries, no more are looked at. */
+const MAX_ENTRIES = 5_000;
+/** Of many candidates, so many are named. */
+const MAX_CANDIDATES = 20;
+
+/** A file and when it was changed last. */
+export interface Candidate {
+  readonly path: string;
+  /** Unix milliseconds. */
+  readonly modifiedMs: number;
+}
+
+/**
+ * Lists the markdown files of a folder, newest first.
+ *
+ * @param folder Where to look; one that cannot be read is empty.
+ * @param root The folder that a file must really stand in, links resolved, as a link that leads out
+ * of a cloned project is not followed; null for anywhere.
+ */
+export function listMarkdown(folder: string, root: string | null, files: Files): Candidate[] {
+  const paths = files.list(folder, MAX_ENTRIES).filter((name) => /\.md$/i.test(name))
+    .map((name) => join(folder, name));
+  return sortNewestFirst(paths, root, files);
+}
+
+/**
+ * Lists the plans of a folder, newest first, without those that subagents wrote for themselves.
+ */
+export function listPlans(folder: string, root: string | null, files: Files): Candidate[] {
+  return listMarkdown(folder, root, files).filter(({ path }) =>
+    !path.slice(folder.length).includes("-agent-")
+  );
+}
+
+/**
+ * Keeps the plain files that really stand below a root, newest first.
+ *
+ * @param paths The files' paths.
+ */
+export function sortNewestFirst(
+  paths: readonly string[],
+  root: string | null,
+  files: Files,
+): Candidate[] {
+  return paths.flatMap((path) => {
+    const stat = files.stat(path);
+    return stat?.kind === "file" ? [{ path, modifiedMs: stat.modifiedMs }] : [];
+  }).filter(({ path }) => root === null || isReallyBelow(path, root, files))
+    .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
+}
+
+/** Whether a path stands below a root after all links are resolved. */
+export function isReallyBelow(path: string, root: string, files: Files): boolean {
+  const real = files.realPath(path);
+  const realRoot = files.realPath(root) ?? root;
+  return real !== null && real.startsWith(realRoot.replace(/[/\\]+$/, "") + SEPARATOR);
+}
+
+/** One candidate is it, several are a choice for the user, none is nothing. */
+export function choose(found: readonly Candidate[], method: DiscoveryMethod): Discovery | null {
+  if (found.length === 0) return null;
+  if (found.length === 1) return { kind: "found", path: found[0]!.path, method };
+  const candidates = found.slice(0, MAX_CANDIDATES).map(({ path }) => path);
+  return { kind: "ambiguous", method, candidates };
+}

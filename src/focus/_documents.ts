@@ -1,0 +1,55 @@
+/**
+ * Cascade, steps 2 and 3: design specs in progress and accepted ADRs, by their front matter.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./_candidates.ts";
+import { decodeText } from "./_decode.ts";
+import { findFrontMatter, readFrontMatter } from "./_front_matter.ts";
+import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+
+/** Front matter stands at the top: bytes. */
+const HEAD_BYTES = 16_384;
+/** Of many documents the newest are read. */
+const MAX_DOCUMENTS = 500;
+
+/** Finds `docs/design/{name}/spec.md` with `implementation-status: in_progress`. */
+export async function findSpec(input: DiscoveryInput, files: Files): Promise<Discovery | null> {
+  const folder = join(input.project, "docs", "design");
+  const paths = files.list(folder, MAX_DOCUMENTS).map((name) => join(folder, name, "spec.md"));
+  const specs = sortNewestFirst(paths, input.project, files);
+  const open = await keepWith(specs, files, "implementation-status", /^in[_ -]progress$/i);
+  return choose(open, "itp_spec");
+}
+
+/** Finds `docs/adr/*.md` with `status: accepted`. */
+export async function findAdr(input: DiscoveryInput, files: Files): Promise<Discovery | null> {
+  const adrs = listMarkdown(join(input.project, "docs", "adr"), input.project, files);
+  return choose(await keepWith(adrs, files, "status", /^accepted$/i), "itp_adr");
+}
+
+async function keepWith(
+  documents: readonly Candidate[],
+  files: Files,
+  key: string,
+  wanted: RegExp,
+): Promise<Candidate[]> {
+  const kept: Candidate[] = [];
+  for (const document of documents.slice(0, MAX_DOCUMENTS)) {
+    const value = (await readAttributes(document.path, files))[key];
+    if (typeof value === "string" && wanted.test(value.trim())) kept.push(document);
+  }
+  return kept;
+}
+
+async function readAttributes(
+  path: string,
+  files: Files,
+): Promise<Readonly<Record<string, unknown>>> {
+  const head = files.readStart(path, HEAD_BYTES);
+  const lines = head ? decodeText(head).text.split(/\r\n|\n|\r/) : [];
+  const place = findFrontMatter(lines);
+  if (!place) return {};
+  return (await readFrontMatter(lines.slice(place.start + 1, place.end).join("\n"))).attributes;
+}

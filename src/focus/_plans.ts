@@ -1,0 +1,74 @@
+/**
+ * Cascade, steps 4 and 5: plans of the project, then plans of the home folder.
+ *
+ * @module
+ */
+import { basename, join } from "@std/path";
+import { type Candidate, choose, listPlans } from "./_candidates.ts";
+import { decodeText } from "./_decode.ts";
+import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+
+/** Of many plans in the home folder, the newest are read. */
+const MAX_PLANS = 200;
+/** Of a long plan, so much is searched for the project's name: bytes. */
+const MAX_PLAN_BYTES = 262_144;
+/** Shorter names stand in any text by chance: characters. */
+const MIN_NAME_LENGTH = 5;
+/** Folder names that say nothing about which project is meant. */
+const COMMON_NAMES =
+  /^(?:admin|agent|agents|backend|build|client|config|demos?|design|develop|examples?|frontend|infra|library|mobile|module|monorepo|package|packages|playground|plugin|plugins|project|projects|python|release|repos?|sandbox|scripts?|server|service|services|shared|source|sources|starter|template|templates|testing|tests?|tools?|website|worker|workspace)$/i;
+
+/** Finds the newest of the project's own plans. */
+export function findLocalPlan(input: DiscoveryInput, files: Files): Discovery | null {
+  const folder = join(input.project, ".claude", "plans");
+  return choose(listPlans(folder, input.project, files).slice(0, 1), "local_plan");
+}
+
+/**
+ * Finds the home folder's plans that name this project, by its path or else by its name; where none
+ * does, the newest of all, which is never taken without asking (design §7).
+ */
+export function findGlobalPlan(input: DiscoveryInput, files: Files): Discovery | null {
+  const folder = join(input.claudeFolder, "plans");
+  // A link from one's own home folder leads where its owner wants.
+  const plans = listPlans(folder, null, files);
+  const read = plans.slice(0, MAX_PLANS).map((plan) => ({ plan, text: readText(plan, files) }));
+  const keep = (names: RegExp | null) =>
+    names ? read.filter(({ text }) => names.test(text)).map(({ plan }) => plan) : [];
+  const byPath = keep(toPathPattern(input));
+  const named = byPath.length > 0 ? byPath : keep(toNamePattern(input.project));
+  const newest = plans[0];
+  return choose(named, "global_plan") ??
+    (newest
+      ? {
+        kind: "doubtful",
+        path: newest.path,
+        method: "global_plan_mtime",
+        why: "nothing-names-this-project",
+      }
+      : null);
+}
+
+function readText(plan: Candidate, files: Files): string {
+  const bytes = files.readStart(plan.path, MAX_PLAN_BYTES);
+  return bytes ? decodeText(bytes).text : "";
+}
+
+/** The project's path in full or from `~`, not as the start of another folder's name. */
+function toPathPattern({ project, home }: DiscoveryInput): RegExp {
+  const forms = [project, ...(isBelow(project, home) ? [`~${project.slice(home.length)}`] : [])];
+  return new RegExp(
+    `(?<![\\w/~.-])(?:${forms.map((form) => RegExp.escape(form)).join("|")})(?![\\w-]|\\.\\w)`,
+  );
+}
+
+/** The project's name as a word of its own, where it is a name that means something. */
+function toNamePattern(project: string): RegExp | null {
+  const name = basename(project);
+  if (name.length < MIN_NAME_LENGTH || COMMON_NAMES.test(name)) return null;
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])${RegExp.escape(name)}(?![\\p{L}\\p{N}_-])`, "iu");
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder.length > 1 && path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,122 @@
+/**
+ * Cascade, steps 0 and 1: the plan that this session works on, from its transcript.
+ *
+ * @module
+ */
+import { isAbsolute, join } from "@std/path";
+import { isReallyBelow } from "./_candidates.ts";
+import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+
+/** The end of the transcript is enough, and a transcript may have hundreds of megabytes: bytes. */
+const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;
+/** Longer lines hold tool results, and paths are far shorter: characters. */
+const MAX_LINE_LENGTH = 2_000_000;
+
+/** A line of the transcript, as far as it is used here; nothing in it is certain. */
+interface Entry {
+  readonly type?: unknown;
+  readonly isSidechain?: unknown;
+  readonly attachment?: {
+    readonly type?: unknown;
+    readonly planFilePath?: unknown;
+    readonly isSubAgent?: unknown;
+  } | null;
+  readonly message?: { readonly content?: unknown } | null;
+}
+
+/**
+ * Finds the plan of plan mode, else the last plan the agent wrote, edited or read.
+ *
+ * @returns The plan, if it exists; null otherwise.
+ */
+export function findInTranscript(input: DiscoveryInput, files: Files): Discovery | null {
+  const bytes = input.transcriptPath && files.readEnd(input.transcriptPath, MAX_TRANSCRIPT_BYTES);
+  if (!bytes) return null;
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  const planned = findLast(
+    lines,
+    /planFilePath|create your plan at/,
+    (entry) => readPlanModePaths(entry).find((path) => isUsable(path, files)),
+  );
+  if (planned) return { kind: "found", path: planned, method: "plan_mode" };
+  const touched = findLast(
+    lines,
+    /file_path/,
+    (entry) => readToolPaths(entry).find((path) => isPlan(path, input, files)),
+  );
+  return touched ? { kind: "found", path: touched, method: "transcript" } : null;
+}
+
+/** The newest path that a line gives; only lines with the mark are parsed, as most have none. */
+function findLast(
+  lines: readonly string[],
+  mark: RegExp,
+  readPath: (entry: Entry) => string | undefined,
+): string | null {
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index]!;
+    if (line.length > MAX_LINE_LENGTH || !mark.test(line)) continue;
+    const entry = parseLine(line);
+    if (!entry || entry.isSidechain === true) continue;
+    const path = readPath(entry);
+    if (path !== undefined) return path;
+  }
+  return null;
+}
+
+function parseLine(line: string): Entry | null {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === "object" ? entry as Entry | null : null;
+  } catch {
+    return null;
+  }
+}
+
+/** From the attachment of plan mode (contract 8), or from the reminder of older clients. */
+function readPlanModePaths(entry: Entry): string[] {
+  if (entry.type === "attachment") {
+    const { type, planFilePath, isSubAgent } = entry.attachment ?? {};
+    const isOurs = type === "plan_mode" && isSubAgent !== true;
+    return isOurs && typeof planFilePath === "string" ? [planFilePath] : [];
+  }
+  // What the agent itself wrote about plan mode is no assignment.
+  if (entry.type !== "user") return [];
+  return readTexts(entry.message?.content)
+    .flatMap((text) => [...text.matchAll(/create your plan at ([^"'`<>\n]+?\.md)\b/g)])
+    .map((found) => found[1]!.trim())
+    .filter((path) => !path.startsWith("/path/") && !path.includes("XXXX"))
+    .reverse();
+}
+
+function readTexts(content: unknown): string[] {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  // Only what the client and the user said: a tool's result may quote anything.
+  return content.flatMap((block) =>
+    block?.type === "text" && typeof block.text === "string" ? [block.text] : []
+  );
+}
+
+function readToolPaths(entry: Entry): string[] {
+  const content = entry.message?.content;
+  if (entry.type !== "assistant" || !Array.isArray(content)) return [];
+  return content.flatMap((block) => {
+    const isFileTool = block?.type === "tool_use" && /^(?:Write|Edit|Read)$/.test(block.name);
+    const path = block?.input?.file_path;
+    return isFileTool && typeof path === "string" ? [path] : [];
+  });
+}
+
+/** Whether a path exists, and is a plan of this project or of the home folder. */
+function isPlan(path: string, { project, claudeFolder }: DiscoveryInput, files: Files): boolean {
+  if (!isUsable(path, files)) return false;
+  const isOurs = isReallyBelow(path, project, files) &&
+    path.replaceAll("\\", "/").includes("/.claude/plans/");
+  return isOurs || isReallyBelow(path, join(claudeFolder, "plans"), files);
+}
+
+/** Plans that were removed since are passed over. */
+function isUsable(path: string, files: Files): boolean {
+  return isAbsolute(path) && /\.md$/i.test(path) && files.stat(path)?.kind === "file";
+}

@@ -1,0 +1,145 @@
+/**
+ * The seed's Focus File Confirmation, as data and as text (seed 002): `start` asks it on a terminal,
+ * and Claude asks it from `start --dry-run --json`.
+ *
+ * @module
+ */
+import type { Discovery, Doubt, Refusal } from "./discovery.ts";
+
+/** What the user may choose. */
+export type FocusChoice = "discovered" | "other" | "no-focus";
+
+/** One answer to the question. */
+export interface FocusOption {
+  readonly choice: FocusChoice;
+  readonly label: string;
+  readonly description: string;
+  /** The file that this answer takes, where it takes one. */
+  readonly path: string | null;
+}
+
+/** The question, ready to be shown or exported. */
+export interface FocusQuestion {
+  readonly question: string;
+  readonly options: readonly FocusOption[];
+  /** The sentence that says what was found, and what is doubtful about it. */
+  readonly found: string;
+}
+
+/**
+ * Builds the question about the focus file.
+ *
+ * @param discovery What discovery found: each candidate becomes an answer of its own.
+ */
+export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
+  const discovered = listPaths(discovery).map((path): FocusOption => ({
+    choice: "discovered",
+    label: "Use discovered file",
+    description: path,
+    path,
+  }));
+  return {
+    question: "Which focus mode for this Ralph session?",
+    options: [
+      ...discovered,
+      {
+        choice: "other",
+        label: "Specify different file",
+        description: "You'll provide a custom path",
+        path: null,
+      },
+      {
+        choice: "no-focus",
+        label: "Run without focus",
+        description: "100% autonomous, no plan tracking",
+        path: null,
+      },
+    ],
+    found: describeDiscovery(discovery),
+  };
+}
+
+/**
+ * Writes the question for a terminal, its answers numbered from 1.
+ *
+ * @returns Lines without an end of line.
+ */
+export function renderFocusQuestion({ found, question, options }: FocusQuestion): string[] {
+  const width = Math.max(...options.map(({ label }) => label.length));
+  const answers = options.map(({ label, description }, index) =>
+    `${index + 1}) ${label.padEnd(width)} → ${showPath(description)}`
+  );
+  return [found, question, ...answers];
+}
+
+/**
+ * The files a discovery names.
+ *
+ * @returns One, several, or none; a file that was refused is none.
+ */
+export function listPaths(discovery: Discovery): readonly string[] {
+  switch (discovery.kind) {
+    case "found":
+    case "doubtful":
+      return [discovery.path];
+    case "ambiguous":
+      return discovery.candidates;
+    case "refused":
+    case "none":
+      return [];
+  }
+}
+
+/** Says in one sentence what was found and how. */
+export function describeDiscovery(discovery: Discovery): string {
+  switch (discovery.kind) {
+    case "found":
+      return `Focus file: ${showPath(discovery.path)} (${METHODS[discovery.method]})`;
+    case "ambiguous":
+      return `Several files could be the focus file (${METHODS[discovery.method]}): ` +
+        `choose one with -f: ${discovery.candidates.map(showPath).join(", ")}`;
+    case "doubtful":
+      return `Not taken as focus file without asking: ${showPath(discovery.path)} ` +
+        `(${METHODS[discovery.method]}): ${DOUBTS[discovery.why]}`;
+    case "refused":
+      return `Cannot use ${showPath(discovery.path)} as focus file: ${REFUSALS[discovery.why]}`;
+    case "none":
+      return NOTHING[discovery.method];
+  }
+}
+
+const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> = {
+  "explicit": "named with -f",
+  "plan_mode": "plan of this session's plan mode",
+  "transcript": "plan this session worked on last",
+  "itp_spec": "design spec in progress",
+  "itp_adr": "accepted ADR",
+  "local_plan": "newest plan of this project",
+  "global_plan": "plan in the home folder that names this project",
+  "global_plan_mtime": "newest plan in the home folder",
+};
+
+const DOUBTS: Record<Doubt, string> = {
+  "complete-already": "it is complete already",
+  "nothing-names-this-project": "nothing in it names this project",
+};
+
+const REFUSALS: Record<Refusal, string> = {
+  missing: "there is no such file",
+  folder: "it is a folder, name a file in it",
+  binary: "it is not text",
+  "too-large": "it is larger than 5 MB",
+  unreadable: "it cannot be read",
+};
+
+const NOTHING: Record<Extract<Discovery, { kind: "none" }>["method"], string> = {
+  "none": "No focus file was found: Ralph works without one",
+  "task": "The task given as text is the focus",
+  "no_focus": "No focus file: 100% autonomous, no plan tracking",
+};
+
+/** A path on one line, whatever its name holds. */
+function showPath(path: string): string {
+  // deno-lint-ignore no-control-regex
+  return path.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");
+}

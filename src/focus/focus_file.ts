@@ -1,0 +1,46 @@
+/**
+ * Reads the focus file from the disk, whatever it holds.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "@std/path";
+import { isBinary } from "./_decode.ts";
+import { REAL_FILES } from "./real_files.ts";
+import type { Files } from "./discovery.ts";
+import type { Document } from "./document.ts";
+import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./markdown.ts";
+
+/**
+ * Reads a focus file.
+ *
+ * @param path Its path.
+ * @param files The disk. Default: this machine's.
+ * @returns The document; a file that is missing, binary or too large gives one that is not
+ * `readable` and says why in `problems`.
+ */
+export async function readFocusFile(path: string, files: Files = REAL_FILES): Promise<Document> {
+  const stat = files.stat(path);
+  if (!stat) return unreadable(`There is no file "${path}"`);
+  if (stat.kind !== "file") return unreadable(`"${path}" is not a file`);
+  const bytes = files.readStart(path, MAX_FILE_BYTES + 1);
+  if (!bytes) return unreadable(`The file "${path}" cannot be read`);
+  if (isBinary(bytes)) return unreadable(`The file "${path}" is not text`);
+  return await readMarkdown(bytes);
+}
+
+/**
+ * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
+ *
+ * @param focusPath The ADR's path.
+ * @returns The spec, or null where the file is no ADR or has none.
+ */
+export async function readDesignSpec(
+  focusPath: string,
+  files: Files = REAL_FILES,
+): Promise<Document | null> {
+  const folder = dirname(focusPath);
+  if (basename(folder).toLowerCase() !== "adr") return null;
+  const stem = basename(focusPath).replace(/\.md$/i, "");
+  const path = join(dirname(folder), "design", stem, "spec.md");
+  return files.stat(path)?.kind === "file" ? await readFocusFile(path, files) : null;
+}

@@ -1,0 +1,324 @@
+/**
+ * `find`: would its expression act on a file of ours? Only paths of ours, plans, and the folders
+ * above them are tried, so the size of the tree does not matter.
+ *
+ * @module
+ */
+import { isWithin, joinPath, lastName, parentOf } from "../_paths.ts";
+import { compilePattern } from "./_glob.ts";
+import { absolute, type Invocation, type Verb } from "./_invocation.ts";
+import { HOLE, isSeenWhole, lazily } from "./_text.ts";
+
+/** True, false, or not to be known. */
+type Truth = boolean | undefined;
+
+/** One path as find meets it. */
+interface Candidate {
+  /** As find prints it. */
+  readonly shown: string;
+  /** Resolved. */
+  readonly path: string;
+  readonly depth: number;
+  readonly kind: string;
+}
+
+type Test = (candidate: Candidate, actions: Action[]) => Truth;
+type Action = { readonly kind: "delete" | "print" | "prune" } | {
+  readonly kind: "exec";
+  readonly argv: readonly string[];
+  readonly isDir: boolean;
+};
+
+/** The rule for `find`. */
+export const find: Verb = (call) => {
+  const at = call.args.findIndex((arg) => /^(-(?![HLPDO])|[(!,])/.test(arg));
+  const head = at < 0 ? call.args : call.args.slice(0, at);
+  const words = at < 0 ? [] : call.args.slice(at);
+  const roots = head.filter((arg) => !/^-[HLPDO]/.test(arg));
+  const expression = new Expression(call, words);
+  const found: string[] = [];
+  for (const root of roots.length > 0 ? roots : ["."]) {
+    if (!isSeenWhole(absolute(call, root))) actUnseen(call, root, words);
+    else for (const each of listCandidates(call, root)) visit(call, each, expression, found);
+  }
+  return { out: lazily(() => found.map((path) => `${path}\n`).join("") + HOLE) };
+};
+
+/** A root that cannot be seen: judged as what stands below it. */
+function actUnseen(call: Invocation, root: string, words: readonly string[]): void {
+  const acts = words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word));
+  if (acts) call.shell.harm.remove(call.cwd, `${root}/${HOLE}`, true);
+}
+
+/** Our paths below a root with the folders that lead there, the root itself first. */
+function listCandidates(call: Invocation, root: string): Candidate[] {
+  const { disk, ours } = call.shell;
+  const base = disk.resolve(absolute(call, root));
+  const paths = new Set<string>();
+  const meant = [...ours.existing(), ...ours.plans(), ...ours.projectBases, ...ours.homeBases];
+  for (const path of meant) {
+    if (disk.entry(path) === undefined) continue;
+    for (let at = path; isWithin(at, base); at = parentOf(at)) {
+      paths.add(at);
+      if (at === base) break;
+    }
+  }
+  return [...paths].toSorted().map((path) => {
+    const rest = path === base ? "" : path.slice(base === "/" ? 1 : base.length + 1);
+    return {
+      shown: rest === "" ? root : joinPath(root, rest),
+      path,
+      depth: rest === "" ? 0 : rest.split("/").length,
+      kind: disk.entry(path)?.kind ?? "file",
+    };
+  });
+}
+
+function visit(
+  call: Invocation,
+  candidate: Candidate,
+  expression: Expression,
+  found: string[],
+): void {
+  const { depth } = candidate;
+  if (depth < expression.minDepth || depth > expression.maxDepth) return;
+  // `-delete` works from the bottom, and then pruning does nothing.
+  if (!expression.isDepthFirst && isPruned(candidate, expression)) return;
+  const actions: Action[] = [];
+  const truth = expression.test(candidate, actions);
+  const acts = actions.filter((action) => action.kind !== "prune");
+  if (acts.length === 0 && !expression.hasAction && truth !== false) found.push(candidate.shown);
+  for (const action of acts) {
+    if (action.kind === "print") found.push(candidate.shown);
+    // Only an empty folder is deleted, and a folder of ours is not.
+    else if (action.kind === "delete") {
+      if (candidate.kind !== "dir") call.shell.harm.remove("/", candidate.path, false);
+    } else if (action.kind === "exec") runAction(call, candidate, action);
+  }
+}
+
+function runAction(
+  call: Invocation,
+  candidate: Candidate,
+  action: Extract<Action, { kind: "exec" }>,
+): void {
+  const shown = action.isDir ? `./${lastName(candidate.path)}` : candidate.shown;
+  const argv = action.argv.map((word) => word.replaceAll("{}", shown));
+  const cwd = action.isDir ? parentOf(candidate.path) : call.cwd;
+  const world = { ...call.world, env: { ...call.world.env, cwd } };
+  call.shell.runArgs(argv, world, () => "");
+}
+
+function isPruned(candidate: Candidate, expression: Expression): boolean {
+  const parts = candidate.shown.split("/");
+  for (let up = 1; up <= candidate.depth; up++) {
+    const actions: Action[] = [];
+    const path = candidate.path.split("/").slice(0, -up).join("/") || "/";
+    const shown = parts.slice(0, -up).join("/");
+    const depth = candidate.depth - up;
+    const truth = expression.test({ shown, path, depth, kind: "dir" }, actions);
+    const isSure = truth !== undefined || actions.length === 1;
+    if (isSure && actions.some((action) => action.kind === "prune")) return true;
+  }
+  return false;
+}
+
+/** The expression after the roots, compiled. */
+class Expression {
+  minDepth = 0;
+  maxDepth = Infinity;
+  hasAction = false;
+  isDepthFirst = false;
+  readonly test: Test;
+  readonly #call: Invocation;
+  readonly #words: readonly string[];
+  #at = 0;
+
+  constructor(call: Invocation, words: readonly string[]) {
+    this.#call = call;
+    this.#words = words;
+    this.test = this.#or();
+  }
+
+  #or(): Test {
+    const tests = [this.#and()];
+    while (["-o", "-or", ","].includes(this.#words[this.#at] ?? "")) {
+      this.#at++;
+      tests.push(this.#and());
+    }
+    return (candidate, actions) => {
+      let truth: Truth = false;
+      for (const test of tests) {
+        const each = test(candidate, actions);
+        if (each === true) return true;
+        if (each === undefined) truth = undefined;
+      }
+      return truth;
+    };
+  }
+
+  #and(): Test {
+    const tests: Test[] = [];
+    for (;;) {
+      const word = this.#words[this.#at];
+      if (word === undefined || ["-o", "-or", ",", ")"].includes(word)) break;
+      if (word === "-a" || word === "-and") this.#at++;
+      else tests.push(this.#primary());
+    }
+    return (candidate, actions) => {
+      let truth: Truth = true;
+      for (const test of tests) {
+        const each = test(candidate, actions);
+        if (each === false) return false;
+        if (each === undefined) truth = undefined;
+      }
+      return truth;
+    };
+  }
+
+  #primary(): Test {
+    const word = this.#next();
+    if (word === "!" || word === "-not") {
+      const test = this.#primary();
+      return (candidate, actions) => {
+        const truth = test(candidate, actions);
+        return truth === undefined ? undefined : !truth;
+      };
+    }
+    if (word === "(") {
+      const test = this.#or();
+      this.#at++;
+      return test;
+    }
+    switch (word) {
+      case "-name":
+        return this.#pattern((candidate) => lastName(candidate.shown), false);
+      case "-iname":
+        return this.#pattern((candidate) => lastName(candidate.shown), true);
+      case "-path":
+      case "-wholename":
+        return this.#pattern((candidate) => candidate.shown, false);
+      case "-ipath":
+        return this.#pattern((candidate) => candidate.shown, true);
+      case "-type": {
+        const kinds = this.#next().split(",").map((each) =>
+          ({ f: "file", d: "dir", l: "link" })[each] ?? "other"
+        );
+        return (candidate) => kinds.includes(candidate.kind);
+      }
+      case "-maxdepth":
+        this.maxDepth = Number(this.#next());
+        return () => true;
+      case "-mindepth":
+        this.minDepth = Number(this.#next());
+        return () => true;
+      case "-depth":
+      case "-d":
+        this.isDepthFirst = true;
+        return () => true;
+      case "-true":
+      case "-xdev":
+      case "-mount":
+      case "-noleaf":
+      case "-daystart":
+        return () => true;
+      case "-false":
+        return () => false;
+      case "-empty":
+      case "-readable":
+      case "-writable":
+      case "-executable":
+        return () => undefined;
+      case "-delete":
+        this.isDepthFirst = true;
+        return this.#act({ kind: "delete" });
+      case "-prune":
+        return (_candidate, actions) => {
+          actions.push({ kind: "prune" });
+          return true;
+        };
+      case "-print":
+      case "-print0":
+      case "-ls":
+        return this.#act({ kind: "print" });
+      case "-printf":
+        this.#next();
+        return this.#act({ kind: "print" });
+      case "-fprint":
+      case "-fprint0":
+      case "-fls":
+      case "-fprintf":
+        this.#call.shell.harm.write(this.#call.cwd, this.#next());
+        if (word === "-fprintf") this.#next();
+        this.hasAction = true;
+        return () => true;
+      case "-exec":
+      case "-execdir":
+      case "-ok":
+      case "-okdir":
+        return this.#exec(word.endsWith("dir"));
+      case "-quit":
+        return () => true;
+      default:
+        // Every other test takes one value and cannot be known (`-mtime`, `-size`, `-regex`, …).
+        if (word.startsWith("-")) this.#next();
+        return () => undefined;
+    }
+  }
+
+  #pattern(read: (candidate: Candidate) => string, ignoresCase: boolean): Test {
+    const pattern = this.#next();
+    if (!isSeenWhole(pattern)) return () => undefined;
+    const test = compilePattern(pattern, { crossesSlashes: true, ignoresCase });
+    return (candidate) => test.test(read(candidate));
+  }
+
+  #exec(isDir: boolean): Test {
+    const argv: string[] = [];
+    for (let word = this.#next(); word !== "" && word !== ";"; word = this.#next()) {
+      if (word === "+" && argv.at(-1) === "{}") break;
+      argv.push(word);
+    }
+    const act = this.#act({ kind: "exec", argv, isDir });
+    return (candidate, actions) => {
+      act(candidate, actions);
+      return undefined;
+    };
+  }
+
+  #act(action: Action): Test {
+    this.hasAction = true;
+    return (_candidate, actions) => {
+      actions.push(action);
+      return true;
+    };
+  }
+
+  #next(): string {
+    return this.#words[this.#at++] ?? "";
+  }
+}
+
+/** `fd PATTERN DIR -x CMD`: what it would run is tried on everything of ours below the folder. */
+export const fd: Verb = (call) => {
+  const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
+  if (at < 0) return;
+  const operands = call.args.slice(0, at).filter((arg) => !arg.startsWith("-"));
+  const isHiddenSeen = call.args.slice(0, at).some((arg) =>
+    /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg)
+  );
+  for (const root of operands.length > 1 ? operands.slice(1) : ["."]) {
+    for (const each of isSeenWhole(root) ? listCandidates(call, root) : []) {
+      if (
+        !isHiddenSeen &&
+        each.shown.split("/").slice(root.split("/").length).some((part) => part.startsWith("."))
+      ) {
+        continue;
+      }
+      const argv = call.args.slice(at + 1);
+      const isNamed = argv.some((word) => word.includes("{}"));
+      const filled = argv.map((word) => word.replaceAll("{}", each.shown));
+      call.shell.runArgs(isNamed ? filled : [...argv, each.shown], call.world, () => "");
+    }
+  }
+};

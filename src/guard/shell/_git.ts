@@ -1,0 +1,313 @@
+/**
+ * `git`: what git tracks and what it ignores decides which of its commands reach our files.
+ *
+ * @module
+ */
+import { denyFile } from "../_denial.ts";
+import { createIgnoreTest } from "../_git_ignore.ts";
+import { readRepository, type Repository } from "../_git_index.ts";
+import { findGitTop } from "../_line_disk.ts";
+import { isWithin, joinPath, normalizePath } from "../_paths.ts";
+import { compilePattern, hasMagic } from "./_glob.ts";
+import { absolute, type Invocation, type Outcome, type Verb } from "./_invocation.ts";
+import { allValues, hasFlag, type Options, readOptions } from "./_options.ts";
+import { HOLE, isSeenWhole } from "./_text.ts";
+import { applyPatch } from "./_verbs_write.ts";
+import { quote } from "./_verbs_run.ts";
+
+/** A git command with the folder it works in. */
+interface GitCall {
+  readonly call: Invocation;
+  readonly cwd: string;
+  readonly sub: string;
+  readonly args: readonly string[];
+}
+
+/** The rule for `git`. */
+export const git: Verb = (call) => {
+  const args = [...call.args];
+  let cwd = call.cwd;
+  const aliases = new Map<string, string>();
+  while (args[0]?.startsWith("-")) {
+    const option = args.shift() as string;
+    if (option === "-C" || option === "--work-tree") cwd = joinPath(cwd, args.shift() ?? "");
+    else if (option.startsWith("--work-tree=")) cwd = joinPath(cwd, option.slice(12));
+    else if (option === "-c") readAlias(args.shift() ?? "", aliases);
+    else if (option === "--git-dir" || option === "--namespace" || option === "--exec-path") {
+      args.shift();
+    }
+  }
+  const [sub = "", ...rest] = args;
+  const alias = aliases.get(sub);
+  if (alias !== undefined) {
+    const text = alias.startsWith("!") ? alias.slice(1) : `git ${alias}`;
+    call.shell.runText([text, ...rest.map(quote)].join(" "), call.world, call.stdin);
+    return;
+  }
+  return judgeSub({ call, cwd, sub, args: rest });
+};
+
+function readAlias(setting: string, aliases: Map<string, string>): void {
+  const [, name, value] = /^alias\.([^=]+)=([^]*)$/.exec(setting) ?? [];
+  if (name !== undefined && value !== undefined) aliases.set(name, value);
+}
+
+function judgeSub(git: GitCall): Outcome | void {
+  const { call, cwd, sub, args } = git;
+  for (const arg of args) {
+    if (arg.startsWith("--output=")) call.shell.harm.write(cwd, arg.slice(9));
+  }
+  switch (sub) {
+    case "clean":
+      return clean(git);
+    case "stash":
+      return stash(git);
+    case "checkout":
+    case "restore":
+    case "switch":
+      return restore(git);
+    case "reset":
+      if (args.some((arg) => /^--(hard|merge|keep)$/.test(arg))) touchTracked(git, []);
+      return;
+    case "checkout-index":
+    case "read-tree":
+      if (args.some((arg) => /^(-f|-a|-u|--force|--all|--reset|-af|-fa)$/.test(arg))) {
+        touchTracked(git, []);
+      }
+      return;
+    case "rm":
+    case "mv":
+      return moveTracked(git);
+    case "apply":
+    case "am": {
+      const options = readOptions(args, { short: "pC", long: ["directory", "exclude", "include"] });
+      if (hasFlag(options, "check", "stat", "numstat", "cached")) return;
+      const top = findTopOf(git) ?? cwd;
+      const texts = options.operands.map((path) => () =>
+        call.shell.disk.text(joinPath(cwd, path), 1 << 20) ?? HOLE
+      );
+      for (const text of texts.length > 0 ? texts : [call.stdin]) applyPatch(call, text, top, 1);
+      return;
+    }
+    case "worktree":
+      if (args[0] === "remove" || args[0] === "move") {
+        const [path] = readOptions(args.slice(1)).operands;
+        if (path !== undefined) call.shell.harm.remove(cwd, path, true);
+      }
+      return;
+    case "archive":
+    case "format-patch":
+    case "bundle": {
+      const options = readOptions(args, { short: "o", long: ["output", "output-directory"] });
+      for (const path of allValues(options, "o", "output")) call.shell.harm.write(cwd, path);
+      if (sub === "bundle" && args[0] === "create") call.shell.harm.write(cwd, args[1] ?? HOLE);
+      return;
+    }
+    case "rev-parse":
+      if (args.includes("--show-toplevel")) return { out: () => `${findTopOf(git) ?? HOLE}\n` };
+      if (args.includes("--show-prefix") || args.includes("--show-cdup")) {
+        return { out: () => HOLE };
+      }
+      return;
+    default:
+      return runGiven(git);
+  }
+}
+
+/** Subcommands that run a command they are given. */
+function runGiven({ call, sub, args }: GitCall): void {
+  const texts: string[] = [];
+  if (sub === "rebase") {
+    texts.push(...allValues(readOptions(args, { short: "x", long: ["exec"] }), "x", "exec"));
+  }
+  if (sub === "bisect" && args[0] === "run") {
+    call.shell.runArgs(args.slice(1), call.world, () => "");
+  }
+  if (sub === "submodule" && args.includes("foreach")) {
+    texts.push(
+      args.slice(args.indexOf("foreach") + 1).filter((arg) => !arg.startsWith("-")).join(" "),
+    );
+  }
+  if (sub === "filter-branch") {
+    args.forEach((arg, index) => /-filter$/.test(arg) && texts.push(args[index + 1] ?? ""));
+  }
+  if (sub === "config") {
+    for (const arg of args) if (arg.startsWith("!")) texts.push(arg.slice(1));
+  }
+  if (sub === "grep") {
+    const pager = args.find((arg) => /^(-O.|--open-files-in-pager=)/.test(arg));
+    if (pager !== undefined) {
+      texts.push(`${pager.replace(/^(-O|--[^=]*=)/, "")} ${args.at(-1) ?? ""}`);
+    }
+  }
+  for (const text of texts) call.shell.runText(text, call.world, () => "");
+}
+
+function findTopOf({ call, cwd }: GitCall): string | undefined {
+  return isSeenWhole(cwd) ? findGitTop(call.shell.disk, call.shell.disk.resolve(cwd)) : undefined;
+}
+
+/** Our existing files in the repository of a call, by path from its top; undefined outside of one. */
+function readOurs(
+  git: GitCall,
+): { repository: Repository; paths: Map<string, string> } | undefined {
+  const top = findTopOf(git);
+  if (top === undefined) return undefined;
+  const { disk, ours } = git.call.shell;
+  const paths = new Map<string, string>();
+  for (const path of [...ours.existing(), ...ours.plans()]) {
+    if (isWithin(path, top) && disk.entry(path)?.kind !== "dir") {
+      paths.set(path.slice(top.length + 1), path);
+    }
+  }
+  return { repository: readRepository(disk, top, (path) => paths.has(path)), paths };
+}
+
+/** Whether pathspecs mean a path; none means all. */
+function isMeant(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
+  if (specs.length === 0) return true;
+  return specs.some((spec) => {
+    if (!isSeenWhole(spec)) return true;
+    const magic = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec);
+    const isExcluding = /exclude/.test(magic?.[1] ?? "") || /[!^]/.test(magic?.[2] ?? "");
+    if (isExcluding) return specs.length === 1;
+    const isFromTop = /top/.test(magic?.[1] ?? "") || magic?.[2]?.includes("/") === true;
+    const rest = magic === null ? spec : spec.slice(magic[0].length);
+    const base = isFromTop ? top : git.call.shell.disk.resolve(git.cwd);
+    const whole = normalizePath(joinPath(base, rest === "" ? "." : rest));
+    if (isWithin(path, git.call.shell.disk.resolve(whole))) return true;
+    return hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
+  });
+}
+
+/** `git clean`: untracked files go; ignored ones only with `-x` or `-X`. */
+function clean(git: GitCall): void {
+  const options = readOptions(git.args, { short: "e", long: ["exclude"] });
+  if (hasFlag(options, "n", "dry-run") || !hasFlag(options, "f", "force", "i", "interactive")) {
+    return;
+  }
+  const found = readOurs(git);
+  if (found === undefined) return;
+  const { repository, paths } = found;
+  const { disk, harm, scene } = git.call.shell;
+  const [all, onlyIgnored] = [hasFlag(options, "x"), hasFlag(options, "X")];
+  const excluded = allValues(options, "e", "exclude");
+  const isIgnored = createIgnoreTest(disk, repository, scene.homeDir, excluded, !all);
+  const here = disk.resolve(git.cwd);
+  const isDeep = hasFlag(options, "d") || options.operands.length > 0 || onlyIgnored;
+  for (const [name, path] of paths) {
+    if (repository.tracked?.has(name) === true || !isWithin(path, here)) continue;
+    if (!isMeant(git, options.operands, path, repository.top)) continue;
+    if (onlyIgnored ? !isIgnored(name) : isIgnored(name)) continue;
+    // Without -d git does not look into a folder in which it tracks nothing.
+    if (!isDeep && !tracksInFolder(git, repository, name)) continue;
+    harm.remove("/", path, false, "clean away");
+  }
+}
+
+function tracksInFolder({ call }: GitCall, { top }: Repository, name: string): boolean {
+  const folder = name.slice(0, name.lastIndexOf("/") + 1);
+  const { tracked } = readRepository(call.shell.disk, top, (path) => path.startsWith(folder));
+  return tracked === undefined || tracked.size > 0;
+}
+
+/** `git stash`: tracked changes go; `-u` takes untracked files too, `-a` also ignored ones. */
+function stash(git: GitCall): void {
+  const [first = "push", ...rest] = git.args;
+  if (!/^(push|save|-.*)$/.test(first)) return;
+  const options = readOptions(first.startsWith("-") ? git.args : rest, {
+    short: "m",
+    long: ["message", "pathspec-from-file"],
+  });
+  const specs = first === "save" ? [] : options.operands;
+  touchTracked(git, specs);
+  const takesAll = hasFlag(options, "a", "all");
+  if (!takesAll && !hasFlag(options, "u", "include-untracked")) return;
+  const found = readOurs(git);
+  if (found === undefined) return;
+  const { repository, paths } = found;
+  const { disk, harm, scene } = git.call.shell;
+  const isIgnored = createIgnoreTest(disk, repository, scene.homeDir, [], true);
+  for (const [name, path] of paths) {
+    if (repository.tracked?.has(name) === true || !takesAll && isIgnored(name)) continue;
+    if (isMeant(git, specs, path, repository.top)) harm.remove("/", path, false, "stash away");
+  }
+}
+
+/** `checkout`, `restore`, `switch`: only tracked files, and only where the command overwrites them. */
+function restore(git: GitCall): void {
+  const options = readOptions(git.args, {
+    short: "bBsScC",
+    long: ["source", "orphan", "create", "force-create", "conflict", "pathspec-from-file"],
+  });
+  const isForced = hasFlag(options, "f", "force", "discard-changes");
+  if (git.sub === "restore") {
+    // With --staged alone the files stay as they are.
+    const isStagedOnly = hasFlag(options, "staged", "S") && !hasFlag(options, "worktree", "W");
+    if (!isStagedOnly) touchTracked(git, options.operands);
+    return;
+  }
+  if (isForced) touchTracked(git, []);
+  if (git.sub === "switch") return;
+  const dashes = git.args.indexOf("--");
+  const specs = dashes >= 0 ? git.args.slice(dashes + 1) : readSpecs(git, options);
+  if (specs.length > 0) {
+    touchTracked(git, specs, dashes > 0 || options.operands.length > specs.length);
+  }
+}
+
+/** Without `--` an operand is a path if it stands there; the first may be a commit. */
+function readSpecs(git: GitCall, options: Options): readonly string[] {
+  if (hasFlag(options, "b", "B", "orphan")) return [];
+  const { disk } = git.call.shell;
+  return options.operands.filter((spec, index) =>
+    index > 0 || !isSeenWhole(spec) || /^[.:]/.test(spec) ||
+    isSeenWhole(git.cwd) && disk.exists(disk.resolve(joinPath(git.cwd, spec)))
+  );
+}
+
+/**
+ * Tracked files of ours are set back to what git holds.
+ *
+ * @param isOtherState Whether that may differ from the index, so that unchanged files change too.
+ */
+function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
+  const found = readOurs(git);
+  if (found === undefined) return;
+  const { repository, paths } = found;
+  for (const [name, path] of paths) {
+    const tracked = repository.tracked?.get(name);
+    if (tracked === undefined || !isMeant(git, specs, path, repository.top)) continue;
+    const entry = git.call.shell.disk.entry(path);
+    const isSame = entry !== undefined && entry.size === tracked.size &&
+      Math.floor(entry.mtimeMs / 1000) === tracked.mtimeSeconds;
+    if (!isSame || isOtherState) git.call.shell.harm.write("/", path, undefined, "set back");
+  }
+}
+
+/** `git rm` and `git mv`: only what git tracks can go. */
+function moveTracked(git: GitCall): void {
+  const options = readOptions(git.args, {});
+  if (hasFlag(options, "cached", "n", "dry-run")) return;
+  const found = readOurs(git);
+  const { harm, disk } = git.call.shell;
+  const sources = git.sub === "mv" ? options.operands.slice(0, -1) : options.operands;
+  for (const [name, path] of found?.paths ?? []) {
+    const isTracked = found?.repository.tracked?.has(name) === true;
+    // `git mv folder` moves everything in it, tracked or not.
+    if (git.sub === "rm" && !isTracked) continue;
+    if (isMeant(git, sources.length > 0 ? sources : ["/"], path, found?.repository.top ?? "/")) {
+      harm.remove("/", path, false, git.sub === "mv" ? "move" : "remove");
+    }
+  }
+  const target = options.operands.at(-1);
+  if (git.sub !== "mv" || target === undefined || options.operands.length < 2) return;
+  const whole = absolute({ ...git.call, cwd: git.cwd }, target);
+  const isFolder = isSeenWhole(whole) && disk.isFolder(whole);
+  for (const source of sources) {
+    const name = source.replace(/\/+$/, "").split("/").at(-1) ?? "";
+    harm.replace(git.cwd, isFolder ? `${target}/${name}` : target);
+  }
+  const label = sources.map((source) => harm.touches(git.cwd, source, true)).find((each) => each);
+  if (label !== undefined) throw denyFile(label, "move");
+}

@@ -1,0 +1,326 @@
+/**
+ * Verbs that remove, move, copy and make files.
+ *
+ * @module
+ */
+import { denyFile } from "../_denial.ts";
+import { isWithin, lastName, normalizePath } from "../_paths.ts";
+import { absolute, type Invocation, type Verb } from "./_invocation.ts";
+import { allValues, hasFlag, lastValue, type Options, readOptions } from "./_options.ts";
+import { HOLE, isSeenWhole, NO_TEXT } from "./_text.ts";
+
+const MAX_SETTINGS_BYTES = 1 << 20;
+
+const rm: Verb = (call) => {
+  const options = readOptions(call.args);
+  if (hasFlag(options, "help", "version")) return;
+  const deep = hasFlag(options, "r", "R", "recursive");
+  for (const path of options.operands) call.shell.harm.remove(call.cwd, path, deep);
+  return { out: NO_TEXT };
+};
+
+/** Programs that remove whatever they are given, folders too. */
+const removeAll: Verb = (call) => {
+  for (const path of readOptions(call.args).operands) {
+    if (path !== "put" && path !== "trash") call.shell.harm.remove(call.cwd, path, true);
+  }
+};
+
+const unlink: Verb = (call) => {
+  for (const path of readOptions(call.args).operands) {
+    call.shell.harm.remove(call.cwd, path, false);
+  }
+  return { out: NO_TEXT };
+};
+
+/** Where sources land: `-t DIR`, a folder as last operand, or one name. */
+function planPlacing(
+  call: Invocation,
+  options: Options,
+): { source: string; target: string }[] {
+  const folder = lastValue(options, "t", "target-directory");
+  const sources = [...options.operands];
+  const last = folder ?? sources.pop();
+  if (last === undefined) return [];
+  const isFolder = folder !== undefined || sources.length > 1 || last.endsWith("/") ||
+    !hasFlag(options, "T", "no-target-directory") && isFolderAt(call, last);
+  return sources.map((source) => ({
+    source,
+    target: isFolder ? `${last}/${isSeenWhole(source) ? lastName(source) : HOLE}` : last,
+  }));
+}
+
+function isFolderAt(call: Invocation, path: string): boolean {
+  const whole = absolute(call, path);
+  return isSeenWhole(whole) && call.shell.disk.isFolder(whole);
+}
+
+/** The text that arrives with a source, for settings files. */
+function textOf(call: Invocation, source: string): () => string | undefined {
+  const whole = absolute(call, source);
+  return () => isSeenWhole(whole) ? call.shell.disk.text(whole, MAX_SETTINGS_BYTES) : undefined;
+}
+
+/** A text that this very line wrote goes along with its file. */
+function carry(call: Invocation, source: string, target: string): void {
+  const from = absolute(call, source);
+  const to = absolute(call, target);
+  if (!isSeenWhole(from) || !isSeenWhole(to)) return;
+  const text = call.shell.disk.writtenText(from);
+  if (text !== undefined) call.shell.disk.writeText(to, text, false);
+}
+
+const mv: Verb = (call) => {
+  const options = readOptions(call.args, { short: "tS", long: ["target-directory", "suffix"] });
+  for (const { source, target } of planPlacing(call, options)) {
+    call.shell.harm.remove(call.cwd, source, true, "move");
+    if (isKept(call, options, target)) continue;
+    call.shell.harm.replace(call.cwd, target, textOf(call, source));
+    call.shell.harm.overlay(absolute(call, source), absolute(call, target));
+    carry(call, source, target);
+  }
+  return { out: NO_TEXT };
+};
+
+const cp: Verb = (call) => {
+  const options = readOptions(call.args, { short: "tS", long: ["target-directory", "suffix"] });
+  const deep = hasFlag(options, "r", "R", "a", "recursive", "archive");
+  const isLinking = hasFlag(options, "s", "symbolic-link", "l", "link");
+  for (const { source, target } of planPlacing(call, options)) {
+    if (isKept(call, options, target)) continue;
+    if (isFolderAt(call, source)) {
+      if (deep) call.shell.harm.overlay(absolute(call, source), absolute(call, target));
+      if (isFolderAt(call, source) && isSeenWhole(absolute(call, target))) {
+        call.shell.disk.makeFolder(absolute(call, target));
+      }
+      continue;
+    }
+    call.shell.harm.write(call.cwd, target, textOf(call, source));
+    call.shell.harm.replace(call.cwd, target, textOf(call, source));
+    if (isLinking) link(call, absolute(call, source), target);
+    else carry(call, source, target);
+  }
+  return { out: NO_TEXT };
+};
+
+/** With `-n` what is there stays. */
+function isKept(call: Invocation, options: Options, target: string): boolean {
+  const whole = absolute(call, target);
+  return hasFlag(options, "n", "no-clobber") && isSeenWhole(whole) &&
+    call.shell.disk.exists(call.shell.disk.resolve(whole, false));
+}
+
+const ln: Verb = (call) => {
+  const options = readOptions(call.args, { short: "tS", long: ["target-directory", "suffix"] });
+  const alone = options.operands.length === 1 && !hasFlag(options, "t", "target-directory");
+  const placed = alone
+    ? options.operands.map((source) => ({ source, target: lastName(source) }))
+    : planPlacing(call, options);
+  for (const { source, target } of placed) {
+    call.shell.harm.replace(call.cwd, target, undefined, "link over");
+    link(call, hasFlag(options, "s", "symbolic") ? source : absolute(call, source), target);
+  }
+  return { out: NO_TEXT };
+};
+
+function link(call: Invocation, source: string, target: string): void {
+  const whole = absolute(call, target);
+  if (isSeenWhole(whole) && isSeenWhole(source)) call.shell.disk.makeLink(whole, source);
+}
+
+const install: Verb = (call) => {
+  const options = readOptions(call.args, {
+    short: "gmotS",
+    long: ["group", "mode", "owner", "target-directory", "suffix"],
+  });
+  if (hasFlag(options, "d", "directory")) return makeFolders(call, options.operands);
+  for (const { source, target } of planPlacing(call, options)) {
+    call.shell.harm.replace(call.cwd, target, textOf(call, source));
+  }
+  return {};
+};
+
+const mkdir: Verb = (call) => {
+  const options = readOptions(call.args, { short: "m", long: ["mode"] });
+  return makeFolders(call, options.operands);
+};
+
+function makeFolders(call: Invocation, paths: readonly string[]): { status: true } {
+  for (const path of paths) {
+    if (isFolderAt(call, path)) continue;
+    call.shell.harm.write(call.cwd, path, undefined, "create");
+    const whole = absolute(call, path);
+    if (isSeenWhole(whole)) call.shell.disk.makeFolder(whole);
+  }
+  return { status: true };
+}
+
+const touch: Verb = (call) => {
+  const options = readOptions(call.args, { short: "drt", long: ["date", "reference", "time"] });
+  for (const path of options.operands) {
+    call.shell.harm.write(call.cwd, path, textOf(call, path), "create or touch");
+  }
+  return { out: NO_TEXT, status: true };
+};
+
+const truncate: Verb = (call) => {
+  const options = readOptions(call.args, { short: "sr", long: ["size", "reference"] });
+  for (const path of options.operands) {
+    call.shell.harm.write(call.cwd, path, undefined, "truncate");
+  }
+};
+
+const tee: Verb = (call) => {
+  const options = readOptions(call.args);
+  for (const path of options.operands) {
+    const appends = hasFlag(options, "a", "append");
+    call.shell.harm.write(call.cwd, path, appends ? undefined : call.stdin);
+    const whole = absolute(call, path);
+    if (isSeenWhole(whole)) call.shell.disk.writeText(whole, call.stdin(), appends);
+  }
+  return { out: call.stdin };
+};
+
+const dd: Verb = (call) => {
+  for (const arg of call.args) {
+    if (arg.startsWith("of=")) call.shell.harm.write(call.cwd, arg.slice(3));
+  }
+};
+
+const shred: Verb = (call) => {
+  const options = readOptions(call.args, { short: "ns", long: ["iterations", "size"] });
+  for (const path of options.operands) {
+    call.shell.harm.write(call.cwd, path, undefined, "shred");
+  }
+};
+
+/** `chmod`: harm where the owner could no longer read and write. */
+const chmod: Verb = (call) => {
+  // A mode may begin with a dash (`chmod -w f`), so options are only the known ones.
+  const isOption = (arg: string) => /^(-[Rvcfh]+|--[a-z].*)$/.test(arg);
+  const [mode = "", ...paths] = call.args.filter((arg) => !isOption(arg));
+  const isDeep = call.args.some((arg) => /^(-[vcf]*R[vcf]*|--recursive)$/.test(arg));
+  const octal = /^[0-7]{3,4}$/.test(mode) ? Number(mode.at(-3)) : undefined;
+  for (const path of paths) {
+    // A folder needs its x too.
+    const needed = isDeep || isFolderAt(call, path) ? 7 : 6;
+    const takes = octal === undefined
+      ? /(^|,)(u|a|ug|uo|ugo)?-[^,]*[rwx]|(^|,)[ua]*=(?![^,]*r[^,]*w)/.test(mode)
+      : (octal & needed) !== needed;
+    if (takes) changeAttributes(call, path, "make unreadable");
+  }
+};
+
+const chown: Verb = (call) => {
+  const options = readOptions(call.args, { long: ["from", "reference"] });
+  const [owner = "", ...paths] = options.operands;
+  const me = call.shell.scene.env?.("USER");
+  // A name that cannot be seen is most likely the user's own (`chown "$(id -u)" .`).
+  if (!isSeenWhole(owner) || owner === me || me !== undefined && owner.startsWith(`${me}:`)) return;
+  for (const path of paths) changeAttributes(call, path, "change the owner of");
+};
+
+function changeAttributes(call: Invocation, path: string, doing: string): void {
+  const label = call.shell.harm.touches(call.cwd, path, true);
+  if (label !== undefined) throw denyFile(label, doing);
+}
+
+const rsync: Verb = (call) => {
+  const options = readOptions(call.args, {
+    short: "efTB",
+    long: ["rsh", "exclude", "include", "filter", "exclude-from", "log-file", "backup-dir"],
+  });
+  if (hasFlag(options, "n", "dry-run", "list-only")) return;
+  const sources = [...options.operands];
+  const target = sources.pop();
+  if (target === undefined || /^[\w.@-]+::?/.test(target)) return;
+  const to = absolute(call, target);
+  const excluded = allValues(options, "exclude").map((each) => each.replace(/^\/|\/(\*+)?$/g, ""));
+  const isSpared = (name: string) =>
+    excluded.some((each) => each === "*" || name.split("/").includes(each) || name === each);
+  for (const path of allValues(options, "log-file")) call.shell.harm.write(call.cwd, path);
+  if ([...options.flags].some((flag) => /^(del$|delete)/.test(flag))) {
+    for (const source of sources) {
+      const landing = source.endsWith("/") ? to : `${to}/${lastName(source)}`;
+      deleteExtras(call, landing, isSpared);
+    }
+  }
+  for (const source of sources) {
+    const from = absolute(call, source);
+    if (hasFlag(options, "remove-source-files")) call.shell.harm.remove(call.cwd, source, true);
+    if (!isSeenWhole(from) || !isSeenWhole(to)) {
+      call.shell.harm.write(call.cwd, target);
+      continue;
+    }
+    const { disk, harm } = call.shell;
+    if (!disk.isFolder(from)) {
+      harm.replace("/", disk.isFolder(to) ? `${to}/${lastName(from)}` : to);
+      continue;
+    }
+    const landing = source.endsWith("/") ? to : `${to}/${lastName(from)}`;
+    harm.overlayNames(
+      landing,
+      (name) =>
+        !isSpared(name) && disk.exists(disk.resolve(`${normalizePath(from)}/${name}`, false)),
+    );
+  }
+};
+
+/** `--delete` takes what the source has not; what is excluded stays. */
+function deleteExtras(
+  call: Invocation,
+  landing: string,
+  isSpared: (name: string) => boolean,
+): void {
+  const { disk, harm, ours } = call.shell;
+  if (!isSeenWhole(landing)) return harm.write("/", landing);
+  const to = disk.resolve(landing);
+  for (const path of [...ours.existing(), ...ours.plans()]) {
+    if (isWithin(path, to) && !isSpared(path.slice(to.length + 1))) harm.remove("/", path, false);
+  }
+}
+
+/** `rename s/a/b/ files`, in either of its two forms. */
+const rename: Verb = (call) => {
+  const options = readOptions(call.args);
+  if (hasFlag(options, "n", "no-act")) return;
+  for (const path of options.operands.slice(1)) {
+    call.shell.harm.remove(call.cwd, path, false, "rename");
+  }
+};
+
+/** Rules by name. */
+export const FILE_VERBS: Readonly<Record<string, Verb>> = {
+  rm,
+  rmdir: unlink,
+  unlink,
+  mv,
+  cp,
+  ln,
+  link: ln,
+  install,
+  ginstall: install,
+  mkdir,
+  touch,
+  truncate,
+  tee,
+  sponge: tee,
+  dd,
+  shred,
+  srm: removeAll,
+  wipe: removeAll,
+  trash: removeAll,
+  "trash-put": removeAll,
+  gio: removeAll,
+  rimraf: removeAll,
+  "del-cli": removeAll,
+  chmod,
+  chown,
+  chgrp: chown,
+  rsync,
+  rename,
+  prename: rename,
+  mkfifo: touch,
+  mknod: touch,
+  mktemp: () => ({}),
+};

@@ -1,0 +1,33 @@
+/**
+ * The judgement of one Bash line. This module brings the parser with it: import it lazily.
+ *
+ * @module
+ */
+import type { ControlFiles } from "../_control_files.ts";
+import { Harm } from "../_harm.ts";
+import type { LineDisk } from "../_line_disk.ts";
+import type { Scene } from "../scene.ts";
+import { Shell } from "./_interpret.ts";
+import { NO_TEXT } from "./_text.ts";
+
+/**
+ * Judges a line.
+ *
+ * @param line The Bash tool's command.
+ * @param cwd The session's working directory, absolute.
+ * @returns Existing plans that the line would change or remove.
+ * @throws {Denied} Where it would, or may, change what is protected, or cannot be checked in time.
+ */
+export function judgeLine(
+  line: string,
+  cwd: string,
+  scene: Scene,
+  disk: LineDisk,
+  ours: ControlFiles,
+): readonly string[] {
+  const harm = new Harm(disk, ours);
+  const shell = new Shell(scene, disk, ours, harm);
+  const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
+  shell.runText(line, { env, status: true }, NO_TEXT);
+  return [...harm.plansAtRisk].toSorted();
+}

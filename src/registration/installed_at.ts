@@ -1,0 +1,61 @@
+/**
+ * When our hooks were last written into a settings file: sessions that began before do not have
+ * them.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import * as v from "valibot";
+import type { WriteOutcome } from "../store/atomic_file.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import type { Places } from "../store/places.ts";
+
+const InstalledSchema = v.object({
+  version: v.literal(1),
+  /** UTC time in ISO 8601, by file. */
+  files: v.record(v.string(), v.pipe(v.string(), v.isoTimestamp())),
+});
+
+type Installed = v.InferOutput<typeof InstalledSchema>;
+
+const INSTALLED: RecordShape<Installed> = {
+  version: 1,
+  schema: InstalledSchema,
+};
+
+/** The record's file: `~/.claude/ralph/hooks-installed.json`. */
+export function installedAtFile(places: Places): string {
+  return join(places.ralphHome, "hooks-installed.json");
+}
+
+/**
+ * When our hooks were written into each settings file.
+ *
+ * @param places The home's places.
+ * @returns Times by path; empty where nothing is known.
+ */
+export function readInstalledAt(places: Places): ReadonlyMap<string, Temporal.Instant> {
+  const read = readRecord(installedAtFile(places), INSTALLED);
+  const files = read.kind === "ok" ? Object.entries(read.value.files) : [];
+  return new Map(files.map(([path, time]) => [path, Temporal.Instant.from(time)]));
+}
+
+/**
+ * Remembers that our hooks were written into a file, or taken out of it.
+ *
+ * @param places The home's places.
+ * @param path The settings file.
+ * @param at The time; null where they were taken out.
+ */
+export function rememberInstalled(
+  places: Places,
+  path: string,
+  at: Temporal.Instant | null,
+): WriteOutcome {
+  const files = new Map(readInstalledAt(places));
+  if (at === null) files.delete(path);
+  else files.set(path, at);
+  const times = [...files].map(([file, time]) => [file, time.toString()]);
+  const record: Installed = { version: 1, files: Object.fromEntries(times) };
+  return writeRecord(installedAtFile(places), record);
+}

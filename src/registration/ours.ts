@@ -1,0 +1,99 @@
+/**
+ * The command of a hook entry: how we write it, and how we know it again. Imports nothing, so that
+ * the guard can use it.
+ *
+ * @module
+ */
+
+/** What an entry calls: `ralph hook ACTION`. */
+export type HookAction = "stop" | "guard" | "archive" | "session";
+
+/** A command of ours, taken apart. */
+export interface OurCommand {
+  /** The program it starts: an absolute path, or `ralph` for the one on the PATH. */
+  readonly program: string;
+  readonly action: HookAction;
+}
+
+/** The program that the plugin starts: the plugin brings no binary of its own. */
+export const PLUGIN_PROGRAM = "ralph";
+
+/** Without a loop in the project no program of ours starts (design §4.0). */
+const GATE = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}/.claude"; ' +
+  '[ -e "$dir/loop-enabled" ] || [ -e "$dir/ralph-state.json" ] || exit 0';
+
+/** A missing program must not end in an error at every call; the end of a turn says it once. */
+const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
+  "Put ralph on the PATH, or run ralph hooks install again.";
+
+/**
+ * Writes the command of an entry, for a POSIX shell: gate, check, call.
+ *
+ * @param program An absolute path with any characters, or `ralph` for the one on the PATH.
+ * @param action What it calls.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * assert(renderHookCommand("/opt/my tools/ralph", "stop").startsWith("ralph='/opt/my tools/ralph';"));
+ * ```
+ */
+export function renderHookCommand(program: string, action: HookAction): string {
+  const orElse = action === "stop"
+    ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
+    : "exit 0";
+  return `ralph=${quoteForShell(program)}; ${GATE}; ` +
+    `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
+}
+
+/**
+ * Writes the command of an entry where there is no POSIX shell: the call alone.
+ *
+ * @param program As for {@linkcode renderHookCommand}.
+ * @param action What it calls.
+ */
+export function renderPlainHookCommand(program: string, action: HookAction): string {
+  return `"${program}" hook ${action}`;
+}
+
+/**
+ * Takes a command of ours apart.
+ *
+ * Ours is what begins with the assignment of `ralph` and ends in the call of it, in whatever form
+ * another version wrote what is between; and a bare call of a program named `ralph`. A command that
+ * does more than that belongs to somebody else, whatever it calls.
+ *
+ * @param command The `command` of a hook entry.
+ * @returns Program and action, or null where the command is not ours.
+ */
+export function readHookCommand(command: string): OurCommand | null {
+  const gated =
+    /^ralph=((?:'[^']*'|\\'|[\w@%+:,./-])+); .*exec "\$ralph" hook (stop|guard|archive|session)$/s
+      .exec(command);
+  if (gated !== null) {
+    return { program: unquoteForShell(gated[1] ?? ""), action: gated[2] as HookAction };
+  }
+  const plain =
+    /^(?:"((?:[^"]*[/\\])?ralph(?:\.exe)?)"|'((?:[^']*\/)?ralph)'|((?:[^\s"';&|<>]*[/\\])?ralph(?:\.exe)?)) hook (stop|guard|archive|session)$/
+      .exec(command.trim());
+  if (plain === null) return null;
+  return { program: plain[1] ?? plain[2] ?? plain[3] ?? "", action: plain[4] as HookAction };
+}
+
+/**
+ * Tells whether a hook entry is ours.
+ *
+ * @param command The `command` of a hook entry, of whatever type.
+ */
+export function isOurEntry(command: unknown): command is string {
+  return typeof command === "string" && readHookCommand(command) !== null;
+}
+
+/** Quotes a word for a POSIX shell; a word without signs stays as it is. */
+export function quoteForShell(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function unquoteForShell(word: string): string {
+  return word.replaceAll(/'([^']*)'|\\(')/g, (_match, quoted, bare) => quoted ?? bare);
+}

@@ -1,0 +1,71 @@
+/**
+ * Whether the client has our plugin on, which registers the hooks by itself (contract §9).
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { isObject } from "../store/json_record.ts";
+import { parseJson } from "../store/json_text.ts";
+import type { Places } from "../store/places.ts";
+import { readText } from "../store/text_file.ts";
+import { fieldOf, type HookEntry, listEntries } from "./hook_list.ts";
+import { isOurEntry } from "./ours.ts";
+
+/** Our plugin, as the client has it. */
+export interface PluginSource {
+  /** `NAME@MARKETPLACE`, or the folder it was loaded from. */
+  readonly name: string;
+  /** The hooks of the copy that the client uses. */
+  readonly entries: readonly HookEntry[];
+}
+
+/**
+ * Finds our plugin among those that are switched on: by its hooks, since others bear its name too.
+ *
+ * @param places The home's places.
+ * @param settings The settings of each scope, the weakest first; the last word on a plugin counts.
+ * @param loadedFrom The folder of the plugin that this very call came from, where one did.
+ * @returns The plugin; null where none of ours is on.
+ */
+export function findPlugin(
+  places: Places,
+  settings: readonly unknown[],
+  loadedFrom: string | null,
+): PluginSource | null {
+  if (loadedFrom !== null) {
+    const entries = readPluginEntries(loadedFrom);
+    if (entries.length > 0) return { name: loadedFrom, entries };
+  }
+  const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));
+  for (const name of listEnabled(settings)) {
+    const copies = fieldOf(fieldOf(installed, "plugins"), name);
+    for (const copy of Array.isArray(copies) ? copies : []) {
+      const folder = fieldOf(copy, "installPath");
+      const entries = typeof folder === "string" ? readPluginEntries(folder) : [];
+      if (entries.length > 0) return { name, entries };
+    }
+  }
+  return null;
+}
+
+function listEnabled(settings: readonly unknown[]): string[] {
+  const isOn = new Map<string, unknown>();
+  for (const layer of settings) {
+    const plugins = fieldOf(layer, "enabledPlugins");
+    if (!isObject(plugins)) continue;
+    for (const [name, value] of Object.entries(plugins)) isOn.set(name, value);
+  }
+  return [...isOn].filter(([, value]) => value !== false).map(([name]) => name);
+}
+
+function readPluginEntries(folder: string): HookEntry[] {
+  const entries = listEntries(fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks"));
+  return entries.some(({ hook }) => isOurEntry(hook.command)) ? entries : [];
+}
+
+function readJson(path: string): unknown {
+  const read = readText(path);
+  if (read.kind !== "text") return undefined;
+  const json = parseJson(read.text);
+  return json.kind === "ok" ? json.value : undefined;
+}

@@ -1,0 +1,132 @@
+/**
+ * The client's settings files: where they are, reading them, and writing them with a backup.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { requireWritten, writeAtomic } from "../store/atomic_file.ts";
+import { ConfigError, messageOf, StateError } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import { isAbsence } from "../store/presence.ts";
+import { findFault } from "./settings_document.ts";
+
+/** Which settings file: the user's, the project's, or the project's that is not shared. */
+export type SettingsScope = "user" | "project" | "local";
+
+/** All scopes, the weakest first. */
+export const SETTINGS_SCOPES: readonly SettingsScope[] = ["user", "project", "local"];
+
+/** A settings file as it was read. */
+export interface SettingsFile {
+  readonly scope: SettingsScope;
+  readonly path: string;
+  /** Null where there is no file. */
+  readonly text: string | null;
+}
+
+/**
+ * Where a settings file is.
+ *
+ * @param scope Which one.
+ * @param places The home's places.
+ * @param project The project's root.
+ */
+export function settingsPath(scope: SettingsScope, places: Places, project: string): string {
+  switch (scope) {
+    case "user":
+      return join(places.claudeDir, "settings.json");
+    case "project":
+      return join(project, ".claude", "settings.json");
+    case "local":
+      return join(project, ".claude", "settings.local.json");
+  }
+}
+
+/**
+ * Reads a settings file; every byte of its text is kept, the byte order mark too.
+ *
+ * @param scope Which one.
+ * @param path From {@linkcode settingsPath}.
+ * @throws {ConfigError} It cannot be read, or is not of the client's shape; with file and line.
+ */
+export function readSettingsFile(scope: SettingsScope, path: string): SettingsFile {
+  const text = readWhole(path);
+  const fault = findFault(text);
+  if (fault === null) return { scope, path, text };
+  throw new ConfigError(`"${path}", line ${fault.line}: the file ${fault.why}`, {
+    hint: "Correct the file first; ralph does not change what it cannot read.",
+  });
+}
+
+/**
+ * Writes a settings file, after a copy of the old one was put beside it.
+ *
+ * A link stays and its target is written. The copy has the time in its name and never takes the
+ * place of another.
+ *
+ * @param file The file as it was read.
+ * @param text The new text.
+ * @param now The time for the copy's name.
+ * @returns The copy's path; null where there was no file before.
+ * @throws {StateError} The file or its folder is read-only, or the disk is full.
+ */
+export function writeSettingsFile(
+  file: SettingsFile,
+  text: string,
+  now: Temporal.Instant,
+): string | null {
+  if (file.text !== null && isReadOnly(file.path)) {
+    throw new StateError(`"${file.path}" is read-only`, {
+      hint: "Allow writing to it, or choose another file with --project or --local.",
+    });
+  }
+  const backup = file.text === null ? null : writeBackup(file.path, file.text, now);
+  const folderMode = file.scope === "user" ? 0o700 : 0o777;
+  requireWritten(writeAtomic(file.path, text, { followLinks: true, folderMode }), file.path);
+  return backup;
+}
+
+function readWhole(path: string): string | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = Deno.readFileSync(path);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+    throw new ConfigError(`Cannot read "${path}": ${messageOf(error)}`, {
+      hint: "Check the file's rights.",
+      cause: error,
+    });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ConfigError(`"${path}" is no UTF-8 text`, {
+      hint: "Save the file as UTF-8 first.",
+      cause: error,
+    });
+  }
+}
+
+/** By its rights, not by trying: root can write everything, and the owner meant it. */
+function isReadOnly(path: string): boolean {
+  const { mode } = Deno.statSync(path);
+  return mode !== null && (mode & 0o222) === 0;
+}
+
+function writeBackup(path: string, text: string, now: Temporal.Instant): string {
+  const stamp = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+  const mode = (Deno.statSync(path).mode ?? 0o600) & 0o777;
+  for (let number = 1;; number++) {
+    const copy = `${path}.before-ralph-${stamp}${number === 1 ? "" : `-${number}`}`;
+    try {
+      Deno.writeFileSync(copy, new TextEncoder().encode(text), { createNew: true, mode });
+      return copy;
+    } catch (error) {
+      if (error instanceof Deno.errors.AlreadyExists) continue;
+      throw new StateError(`Cannot write the backup "${copy}": ${messageOf(error)}`, {
+        hint: "Check the folder's rights and the space on the disk.",
+        cause: error,
+      });
+    }
+  }
+}

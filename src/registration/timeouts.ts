@@ -1,0 +1,26 @@
+/**
+ * How long the client waits for each of our hooks. Imports nothing: whoever must finish in time
+ * reads its bound here, and a test keeps `hooks/hooks.json` equal to it.
+ *
+ * @module
+ */
+
+/** Seconds for Stop, which may run the user's verification commands (design §7). */
+export const STOP_TIMEOUT_SECONDS = 600;
+
+/** Seconds for the guard: it answers in milliseconds, and past its time the call runs (contract §1.10). */
+export const GUARD_TIMEOUT_SECONDS = 10;
+
+/** Seconds for the archiver: one small file is copied. */
+export const ARCHIVE_TIMEOUT_SECONDS = 10;
+
+/** Seconds for session events; without a figure SessionEnd gets 1.5 (contract §6). */
+export const SESSION_TIMEOUT_SECONDS = 10;
+
+/**
+ * Seconds for the hook that sleeps until a usage limit ends and wakes the session (contract §5a).
+ *
+ * The client's limits reset within five hours; one hour more lets the last try come after the
+ * reset, and is what the runner waits at most too (design §14).
+ */
+export const WAKE_TIMEOUT_SECONDS = 6 * 3600;
