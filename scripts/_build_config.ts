@@ -55,19 +55,9 @@ export function createBuildConfig(parts: BuildConfigParts): BuildConfig {
   };
 }
 
-/**
- * Collects the `npm:` specifiers of the project and its stand-ins by bare name.
- *
- * @param project The project.
- * @param links Its stand-ins.
- */
-export function listPackages(
-  project: ProjectConfig,
-  links: readonly Link[],
-): Map<string, string> {
-  const all = [project.imports, ...links.map(({ config }) => config.imports ?? {})];
-  const entries = all.flatMap((imports) => Object.entries(imports));
-  return new Map(entries.filter(([, specifier]) => specifier.startsWith("npm:")));
+/** Collects the `npm:` specifiers of the project by bare name. */
+export function listPackages({ imports }: ProjectConfig): Map<string, string> {
+  return new Map(Object.entries(imports).filter(([, specifier]) => specifier.startsWith("npm:")));
 }
 
 function listExports({ folder, config }: Link): [string, URL][] {

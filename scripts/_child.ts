@@ -38,6 +38,11 @@ export async function runChild(
     return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return { code: 127, stdout: "", stderr: `${program}: not found` };
+    return { code: 127, stdout: "", stderr: "not found" };
   }
+}
+
+/** Cuts the stack off what Deno prints when it fails: it says nothing about the cause. */
+export function trimDenoError(stderr: string): string {
+  return stderr.split(/\n+Stack backtrace:/)[0]!.trim();
 }

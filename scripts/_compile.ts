@@ -5,7 +5,7 @@
  */
 import { fromFileUrl } from "@std/path";
 import type { BaseRuntime } from "./_base_runtime.ts";
-import { runChild } from "./_child.ts";
+import { runChild, trimDenoError } from "./_child.ts";
 import { ScriptError } from "./_say.ts";
 
 /** The targets that Deno has base runtimes for. */
@@ -63,8 +63,7 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
     },
   );
   if (code === 0) return;
-  const message = stderr.split("\n\nStack backtrace:")[0]!.trim();
   throw new ScriptError(
-    `"deno compile" failed with the base from ${request.base.source}: ${message}`,
+    `"deno compile" failed with the base from ${request.base.source}: ${trimDenoError(stderr)}`,
   );
 }

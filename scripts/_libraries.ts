@@ -8,7 +8,8 @@
  * @module
  */
 import { fromFileUrl } from "@std/path";
-import { runChild } from "./_child.ts";
+import { runChild, trimDenoError } from "./_child.ts";
+import { LOCKED } from "./_project.ts";
 import { ScriptError } from "./_say.ts";
 import { listUsedNames } from "./_used_names.ts";
 
@@ -73,7 +74,17 @@ export function writeEntry(
   exported: readonly string[],
 ): string {
   const names = exported.filter((name) => used === "all" || used.has(name)).sort();
-  return `export { ${names.join(", ")} } from "${specifier}";\n`;
+  const hasDefault = names.includes("default");
+  const named = names.filter((name) => name !== "default").join(", ");
+  return `export { ${named} } from "${specifier}";\n` + (hasDefault ? writeDefault(specifier) : "");
+}
+
+/**
+ * Where the bundler picks a library's ES form and Deno its CommonJS form, only the latter has a
+ * default export: the module itself.
+ */
+function writeDefault(specifier: string): string {
+  return `import * as library from "${specifier}";\nexport default library.default ?? library;\n`;
 }
 
 function nameModule(name: string): string {
@@ -101,9 +112,11 @@ async function bundle(
   // both, the form without a DOM.
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
-    [Deno.execPath(), "bundle", "--quiet", "--frozen", "--minify", "--platform", "browser",
+    [Deno.execPath(), "bundle", "--quiet", ...LOCKED, "--minify", "--platform", "browser",
       "--conditions", "deno", "--outdir", fromFileUrl(output), ...files],
     { cwd: root },
   );
-  if (code !== 0) throw new ScriptError(`Libraries cannot be bundled: ${stderr.trim()}`);
+  if (code !== 0) {
+    throw new ScriptError(`Libraries cannot be bundled: ${trimDenoError(stderr)}`);
+  }
 }

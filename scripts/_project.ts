@@ -8,7 +8,16 @@ import { existsSync } from "@std/fs/exists";
 import { walkSync } from "@std/fs/walk";
 import { toFileUrl } from "@std/path";
 
-/** The parts of `deno.json` that the build reads. */
+/**
+ * The flags that hold Deno to the lock file.
+ *
+ * They stand at each command and not in `deno.json`: with a lock (or packages) named there, `deno
+ * task` downloads every package before the first task can say which certificates to trust, and so
+ * fails behind a proxy that inspects TLS. For the same reason the import map is a file of its own.
+ */
+export const LOCKED = ["--lock=deno.lock", "--frozen"] as const;
+
+/** The parts of `deno.json` and its import map that the build reads. */
 export interface ProjectConfig {
   readonly version: string;
   readonly unstable?: readonly string[];
@@ -21,7 +30,6 @@ export interface ProjectConfig {
 export interface LinkConfig {
   readonly name: string;
   readonly exports: string | Readonly<Record<string, string>>;
-  readonly imports?: Readonly<Record<string, string>>;
 }
 
 /** A stand-in and where it lies. */
@@ -41,19 +49,26 @@ const INPUTS = [
   "scripts",
   "deno.json",
   "deno.lock",
+  "import_map.json",
   ".deno-version",
 ] as const;
 
-/** Reads `deno.json`. */
+/** Reads `deno.json` and its import map. */
 export function readProjectConfig(root: URL): ProjectConfig {
-  return JSON.parse(Deno.readTextFileSync(new URL("deno.json", root)));
+  const config = readJson(new URL("deno.json", root));
+  return { ...config, ...readJson(new URL(config.importMap, root)) };
+}
+
+// deno-lint-ignore no-explicit-any -- our own files, read as they are written
+function readJson(file: URL): any {
+  return JSON.parse(Deno.readTextFileSync(file));
 }
 
 /** Reads the linked stand-ins. */
 export function readLinks(root: URL, project: ProjectConfig): Link[] {
   return (project.links ?? []).map((path) => {
     const folder = new URL(`${path}/`, root);
-    return { folder, config: JSON.parse(Deno.readTextFileSync(new URL("deno.json", folder))) };
+    return { folder, config: readJson(new URL("deno.json", folder)) };
   });
 }
 

@@ -43,13 +43,17 @@ function listClauses(library: string, source: string): string[] {
       const statement = CLAUSE.exec(before);
       if (statement) clauses.push(statement[1] ? "type" : statement[2]!);
       else if (/\bimport\s*\(?\s*$/.test(before)) {
-        const isType = /^\s*\)\s*\./.test(parts[index + 1]!) &&
-          !/\bawait\s+import\s*\(\s*$/.test(before);
-        clauses.push(isType ? "type" : "*");
+        clauses.push(isTypeImport(before, parts[index + 1]!) ? "type" : "*");
       }
     }
   }
   return clauses;
+}
+
+/** Whether an import by call is one of types, as in `import("lib").Name`. */
+function isTypeImport(before: string, after: string): boolean {
+  if (/\btypeof\s+import\s*\(\s*$/.test(before)) return true;
+  return /^\s*\)\s*\.\s*(?!then\b|catch\b|finally\b)/.test(after);
 }
 
 function readClause(clause: string, source: string): readonly string[] | "all" {

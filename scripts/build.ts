@@ -14,6 +14,7 @@ import { createBuildConfig, listPackages } from "./_build_config.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram, TARGETS } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
+import { readGraph, requireWholeGraph } from "./_graph.ts";
 import { bundleLibraries, KEPT_PACKAGES } from "./_libraries.ts";
 import { listInputs, readLinks, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
@@ -83,13 +84,14 @@ async function build(request: BuildRequest): Promise<number> {
   }
 
   const started = performance.now();
+  const config = await writeConfig(request, folder, facts, inputs);
+  requireWholeGraph(await readGraph(request.main, config), KEPT_PACKAGES);
   const base = await findBaseRuntime({
     target,
     denoVersion: request.denoVersion,
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
-  const config = await writeConfig(request, folder, facts, inputs);
   await compileProgram({ ...request, config, base });
   await Deno.writeTextFile(stampFile, stamp);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -111,7 +113,7 @@ async function writeConfig(
     root,
     entries: new URL("entries/", folder),
     output: new URL("lib/", folder),
-    packages: listPackages(project, links),
+    packages: listPackages(project),
     sources,
   });
   const factsModule = new URL("build_info.ts", folder);

@@ -9,6 +9,7 @@
  * @module
  */
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
+import { LOCKED } from "./_project.ts";
 import { runScript, say } from "./_say.ts";
 import {
   addTestCounts,
@@ -54,7 +55,7 @@ async function runTests(args: readonly string[]): Promise<number> {
 /** Runs `deno test`, shows what it prints, and counts. */
 async function runDenoTest(args: readonly string[]): Promise<TestCounts> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", "--frozen", ...args],
+    args: ["test", "--allow-all", ...LOCKED, ...args],
     cwd: ROOT,
     env: { NO_COLOR: "1" },
     stdin: "null",

@@ -102,6 +102,14 @@ clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", a
   assertEquals(api.main.length, 1);
 }, { pane: true });
 
+clientTest("/clear while the loop sleeps: the new conversation is not woken", async (stage) => {
+  const { api, pane } = await runIntoLimit(stage, [LIMIT], [4]);
+  await pane.type("/clear");
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  assertEquals(api.main.length, 1);
+  assertEquals((await readLoop(stage)).state, "paused");
+}, { pane: true });
+
 clientTest("in `-p` the failure hook leaves at once and the pause is told", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [60] }');

@@ -54,6 +54,9 @@ async function runWithin(
   try {
     await Promise.race([scenario(stage), limit]);
     stage.rethrowScriptErrors();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${message}\n${stage.describe()}`, { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -6,17 +6,19 @@
 
 import { REPOSITORY } from "./install.ts";
 
+/** Path of the `ralph` under test: `CLIENT_TEST_RALPH` names another than the one built here. */
+export const RALPH = Deno.env.get("CLIENT_TEST_RALPH") ?? `${REPOSITORY}/dist/ralph`;
+
 /**
- * Path of the built `ralph`.
+ * Makes sure that the binary was built.
  *
- * @throws {Error} where it was not built.
+ * @throws {Error} where it was not.
  */
 export async function findRalph(): Promise<string> {
-  const path = `${REPOSITORY}/dist/ralph`;
   try {
-    await Deno.stat(path);
-    return path;
+    await Deno.stat(RALPH);
+    return RALPH;
   } catch (cause) {
-    throw new Error(`${path} is missing: run \`deno task build\` first`, { cause });
+    throw new Error(`${RALPH} is missing: run \`deno task build\` first`, { cause });
   }
 }

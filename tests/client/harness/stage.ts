@@ -5,9 +5,9 @@
  * @module
  */
 
-import { findRalph } from "./ralph_binary.ts";
-import { REPOSITORY } from "./install.ts";
+import { findRalph, RALPH } from "./ralph_binary.ts";
 import { killMarked, STAGE_MARK } from "./processes.ts";
+import { dirname } from "@std/path";
 import { API_PORT } from "./namespace.ts";
 import { type CommandResult, runCommand } from "./run_command.ts";
 import { type Model, say, script } from "./script.ts";
@@ -53,7 +53,7 @@ export class Stage implements AsyncDisposable {
     return {
       [STAGE_MARK]: this.root,
       HOME: this.home,
-      PATH: `${REPOSITORY}/dist:${Deno.env.get("PATH") ?? "/usr/bin:/bin"}`,
+      PATH: `${dirname(RALPH)}:${Deno.env.get("PATH") ?? "/usr/bin:/bin"}`,
       SHELL: "/bin/bash",
       LANG: "C.UTF-8",
       TERM: "xterm-256color",
@@ -147,13 +147,22 @@ export class Stage implements AsyncDisposable {
     if (errors.length > 0) throw errors[0];
   }
 
+  /** What the models of this stage were told, shortened: for the message of a failed test. */
+  describe(): string {
+    return this.#apis.flatMap((api, number) =>
+      api.asked.map((asked) => {
+        const who = `model ${number}${asked.isSubagent ? " (subagent)" : ""}, #${asked.index}`;
+        const news = asked.news.length > 600 ? `…${asked.news.slice(-600)}` : asked.news;
+        return `--- ${who} was told:\n${news}`;
+      })
+    ).join("\n");
+  }
+
   /** Ends every process of the stage and removes its folder. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const ending of this.#endings) await ending();
     await killMarked(this.root);
     for (const api of this.#apis) await api[Symbol.asyncDispose]();
-    if (Deno.env.get("CLIENT_TEST_KEEP") === undefined) {
-      await Deno.remove(this.root, { recursive: true });
-    }
+    await Deno.remove(this.root, { recursive: true });
   }
 }

@@ -1,0 +1,95 @@
+/**
+ * The demo's stage: a folder with a project and a home of its own, and ways to call ralph in it.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+
+/** A plan with three items. */
+export const PLAN = `# Tidy the greeting
+
+- [ ] Write greeting.txt
+- [ ] Add the reader's name to it
+- [ ] Say goodbye in it, too
+`;
+
+/** What a process of ralph did. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The stage. */
+export interface Stage {
+  readonly project: string;
+  readonly home: string;
+  readonly plan: string;
+  readonly transcript: string;
+  /** Runs a command of ralph in the project. */
+  readonly ralph: (args: readonly string[]) => Promise<Ran>;
+  /** Runs a shell command, as the client runs a registered hook, with an event on its input. */
+  readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<Ran>;
+  /** Removes everything. */
+  readonly clear: () => void;
+}
+
+/** Makes a stage. */
+export function makeStage(executable: string): Stage {
+  const root = Deno.makeTempDirSync({ prefix: "ralph-demo-" });
+  const project = join(root, "project");
+  const home = join(root, "home");
+  Deno.mkdirSync(project);
+  Deno.mkdirSync(join(home, ".claude"), { recursive: true });
+  const plan = join(project, "PLAN.md");
+  Deno.writeTextFileSync(plan, PLAN);
+  const transcript = join(home, "transcript.jsonl");
+  const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1" };
+  const projectDir = Deno.realPathSync(project);
+  return {
+    project: projectDir,
+    home,
+    plan: join(projectDir, "PLAN.md"),
+    transcript,
+    ralph: (args) => run(executable, [...selfArgs(), ...args], projectDir, env, ""),
+    hook: (command, event) => {
+      const [shell, flag] = Deno.build.os === "windows" ? ["cmd", "/c"] : ["sh", "-c"];
+      const hookEnv = { ...env, CLAUDE_PROJECT_DIR: projectDir, CLAUDE_CODE_SESSION_ID: SESSION };
+      return run(shell, [flag, command], projectDir, hookEnv, JSON.stringify(event));
+    },
+    clear: () => Deno.removeSync(root, { recursive: true }),
+  };
+}
+
+/** The demo's session. */
+export const SESSION = "demo-session";
+
+/** Run from source, the executable is Deno itself and wants to be told what to run. */
+function selfArgs(): string[] {
+  return Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
+}
+
+async function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+  input: string,
+): Promise<Ran> {
+  const child = new Deno.Command(program, {
+    args: [...args],
+    cwd,
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  // A gate that ends the hook early closes its input: then nobody wants the event.
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}

@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { planRuns } from "../../scripts/run_tests.ts";
+import { addTestCounts, formatTestCounts, readTestCounts } from "../../scripts/_test_summary.ts";
+
+Deno.test("summary: counts of Deno's closing line, with and without the optional parts", () => {
+  const read = (line: string, code: number) => readTestCounts(`a ... ok\n\n${line}\n`, code);
+  assertEquals(read("ok | 12 passed (3 steps) | 0 failed | 1 ignored (23ms)", 0), {
+    ...{ passed: 12, failed: 0, skipped: 1 },
+  });
+  assertEquals(read("FAILED | 2 passed | 1 failed (1 step) | 3 filtered out (7ms)", 1), {
+    ...{ passed: 2, failed: 1, skipped: 0 },
+  });
+});
+
+Deno.test("summary: the last line counts, whatever a test printed before", () => {
+  const output = "ok | 99 passed | 0 failed (1ms)\n\nok | 1 passed | 0 failed (1ms)\n";
+  assertEquals(readTestCounts(output, 0).passed, 1);
+});
+
+Deno.test("summary: a run that fails without saying what is one failure", () => {
+  assertEquals(readTestCounts("error: Type checking failed.\n", 1).failed, 1);
+  assertEquals(readTestCounts("ok | 5 passed | 0 failed (1ms)\n", 1).failed, 1);
+});
+
+Deno.test("summary: the closing line is plain, skipped tests stand at its end", () => {
+  const sum = addTestCounts({ passed: 1, failed: 0, skipped: 0 }, {
+    ...{ passed: 2, failed: 1, skipped: 0 },
+  });
+  assertEquals(formatTestCounts(sum), "3 passed, 1 failed");
+  assertEquals(formatTestCounts({ ...sum, skipped: 4 }), "3 passed, 1 failed, 4 skipped");
+});
+
+Deno.test("summary: without paths everything but the client's tests runs", () => {
+  const [usual] = planRuns([]);
+  assertEquals(usual, ["tests", "--ignore=tests/client,tests/fixtures"]);
+  assertEquals(planRuns(["--client"]), [usual, ["tests/client"]]);
+  assertEquals(planRuns(["--filter=a"]), [[...usual!, "--filter=a"]]);
+  assertEquals(planRuns(["tests/build"]), [["tests/build"]]);
+});

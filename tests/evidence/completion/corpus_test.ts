@@ -1,0 +1,39 @@
+/** The corpus of plan files: verdict, evidence and counts of each (issue 3 part 6, issue 4). */
+import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import {
+  DEFAULT_COMPLETION_PHRASES,
+  judgeCompletion,
+} from "../../../src/evidence/completion/judge.ts";
+import { readFocusFile } from "../../../src/focus/focus_file.ts";
+import { CORPUS } from "./corpus.ts";
+
+const FOLDER = fromFileUrl(new URL("../../fixtures/plans/", import.meta.url));
+const SETTINGS = {
+  confidence_threshold: 0.7,
+  completion_phrases: [...DEFAULT_COMPLETION_PHRASES],
+};
+
+for (const [file, verdict, signal, done, total, claim, , why] of CORPUS) {
+  Deno.test(`completion: ${file} is ${verdict}: ${why}`, async () => {
+    const path = `${FOLDER}${file}.md`;
+    const judged = judgeCompletion(await readFocusFile(path), path, SETTINGS);
+    assertEquals(
+      {
+        verdict: judged.verdict,
+        signal: judged.strongest?.name ?? null,
+        done: judged.done,
+        total: judged.total,
+        claim: judged.claimOverOpenItems?.name ?? null,
+      },
+      { verdict, signal, done, total, claim },
+    );
+  });
+}
+
+Deno.test("completion: the corpus holds every plan file, and half of them are traps", () => {
+  const files = [...Deno.readDirSync(FOLDER)].map((entry) => entry.name).sort();
+  assertEquals(files, CORPUS.map(([file]) => `${file}.md`).sort());
+  const traps = CORPUS.filter(([, , , , , , isTrap]) => isTrap);
+  assert(CORPUS.length >= 60 && traps.length * 2 >= CORPUS.length);
+});

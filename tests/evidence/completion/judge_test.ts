@@ -1,0 +1,193 @@
+/** What the verdict promises beyond single files (design §7). */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  DEFAULT_COMPLETION_PHRASES,
+  judgeCompletion,
+} from "../../../src/evidence/completion/judge.ts";
+import { describeOpenItems } from "../../../src/evidence/completion/describe_open_items.ts";
+import { readMarkdown, unreadable } from "../../../src/focus/markdown.ts";
+
+const SETTINGS = {
+  confidence_threshold: 0.7,
+  completion_phrases: [...DEFAULT_COMPLETION_PHRASES],
+};
+
+async function judge(text: string, settings = SETTINGS) {
+  return judgeCompletion(await readMarkdown(text), "/p/plan.md", settings);
+}
+
+async function judgeAdr(adr: string, spec: string) {
+  const [document, design] = [await readMarkdown(adr), await readMarkdown(spec)];
+  return judgeCompletion(document, "/p/docs/adr/2025-12-01-cache.md", SETTINGS, design);
+}
+
+const ADR_ACCEPTED = "---\nstatus: accepted\n---\n# Cache\n";
+const ADR_IMPLEMENTED = "---\nstatus: implemented\n---\n# Cache\n";
+
+Deno.test("completion: an ADR that stays accepted is complete when its spec is", async () => {
+  const judged = await judgeAdr(
+    ADR_ACCEPTED,
+    "---\nimplementation-status: completed\n---\n- [x] a\n",
+  );
+  assertEquals(judged.verdict, "complete");
+  assertEquals(judged.strongest?.name, "frontmatter_status");
+});
+
+Deno.test("completion: an ADR that says implemented is not while its spec is in progress", async () => {
+  const judged = await judgeAdr(
+    ADR_IMPLEMENTED,
+    "---\nimplementation-status: in_progress\n---\n# Spec\n",
+  );
+  assertEquals(judged.verdict, "incomplete");
+});
+
+Deno.test("completion: open items of the design spec hold the ADR back", async () => {
+  const judged = await judgeAdr(
+    ADR_IMPLEMENTED,
+    "---\nimplementation-status: completed\n---\n- [ ] Measure\n",
+  );
+  assertEquals(judged.verdict, "incomplete");
+  assertEquals(judged.openItems, ["Measure"]);
+  assertEquals(judged.claimOverOpenItems?.name, "frontmatter_status");
+});
+
+Deno.test("completion: the threshold is compared for real", async () => {
+  const boxes = "- [x] One\n";
+  assertEquals((await judge(boxes)).verdict, "complete");
+  const strict = { ...SETTINGS, confidence_threshold: 0.95 };
+  const judged = await judge(boxes, strict);
+  assertEquals(judged.verdict, "incomplete");
+  assertEquals(judged.strongest, null);
+  assertEquals(judged.signals.map(({ name }) => name), ["all_checkboxes"]);
+  assertEquals((await judge("- [x] TASK_COMPLETE\n", strict)).verdict, "complete");
+});
+
+Deno.test("completion: the user's own phrases count instead of ours", async () => {
+  const own = { ...SETTINGS, completion_phrases: ["ship it (now)", "alles fertig"] };
+  assertEquals((await judge("Ship it  (now)\n", own)).verdict, "complete");
+  assertEquals((await judge("Endlich ist alles\nfertig.\n", own)).verdict, "complete");
+  assertEquals((await judge("All done.\n", own)).verdict, "incomplete");
+  assertEquals((await judge("All done.\n", { ...own, completion_phrases: [" ", ""] })).signals, []);
+});
+
+Deno.test("completion: the evidence names the line", async () => {
+  const text =
+    "---\ntitle: x\n---\n\n# Plan\n\nFirst\nAll done.\n\n- [x] One\n- [x] TASK_COMPLETE\n";
+  const { signals } = await judge(text);
+  assertEquals(signals.map(({ detail }) => detail), [
+    "Line 11: [x] TASK_COMPLETE",
+    "2 items checked, last in line 11",
+    'Line 8: "All done"',
+  ]);
+});
+
+Deno.test("completion: without a readable file the verdict is unknown, not incomplete", () => {
+  assertEquals(judgeCompletion(null, null, SETTINGS).verdict, "unknown");
+  assertEquals(judgeCompletion(unreadable("gone"), "/p/plan.md", SETTINGS).verdict, "unknown");
+});
+
+Deno.test("open items: the rest is counted, and long ones are cut", () => {
+  assertEquals(describeOpenItems(["a", "b", "c"], 2), ["- a", "- b", "… and 1 more"]);
+  assertEquals(describeOpenItems(["a", "b"], 2), ["- a", "- b"]);
+  assertEquals(describeOpenItems([], 2), []);
+  assertEquals([...describeOpenItems(["🚀".repeat(500)], 1)[0]!].length, 162);
+});
+
+/** A checklist as data: what an item says, and how it is written. */
+const ITEM = fc.record({
+  state: fc.constantFrom("[ ]", "[x]", "[X]", "[-]", "[SKIP]"),
+  words: fc.constantFrom("Write it", "Test `it`", "**Show** it", "All done", "Find 3 errors"),
+  depth: fc.nat({ max: 2 }),
+});
+const ITEMS = fc.array(ITEM, { minLength: 1, maxLength: 8 });
+type Item = { state: string; words: string; depth: number };
+
+/** Writes items so that each stands below the one before it, at most one level deeper. */
+function write(items: readonly Item[], bullet = "-", gap = "", end = "\n"): string {
+  let last = -1;
+  return items.map(({ state, words, depth }) => {
+    last = Math.min(depth, last + 1);
+    return `${" ".repeat(last * (bullet.length + 1))}${bullet} ${state} ${words}${gap}`;
+  }).join(end) + end;
+}
+
+Deno.test("completion: ticking every item makes any checklist complete", async () => {
+  await fc.assert(fc.asyncProperty(ITEMS, async (items) => {
+    const ticked = items.map((item) => ({ ...item, state: "[x]" }));
+    assertEquals((await judge(write(ticked))).verdict, "complete");
+  }));
+});
+
+Deno.test("completion: one more open item never makes a page complete", async () => {
+  const front = fc.constantFrom(
+    "",
+    "---\nstatus: implemented\n---\n",
+    "All done.\n\n",
+    "# Plan\n\n",
+  );
+  await fc.assert(fc.asyncProperty(front, ITEMS, fc.nat(), async (before, items, place) => {
+    const at = place % (items.length + 1);
+    const more = [
+      ...items.slice(0, at),
+      { state: "[ ]", words: "More", depth: 0 },
+      ...items.slice(at),
+    ];
+    const judged = await judge(before + write(more));
+    assertEquals(judged.verdict, "incomplete");
+    assert(judged.openItems.includes("More"));
+  }));
+});
+
+Deno.test("completion: bullets, line ends and space at the end do not change the verdict", async () => {
+  const bullet = fc.constantFrom("-", "*", "+", "1.", "1)");
+  const end = fc.constantFrom("\n", "\r\n", "\n\n", "\r");
+  await fc.assert(
+    fc.asyncProperty(
+      ITEMS,
+      bullet,
+      fc.constantFrom("", " ", "   "),
+      end,
+      async (items, b, gap, e) => {
+        const plain = await judge(write(items));
+        const styled = await judge(write(items, b, gap, e));
+        for (const key of ["verdict", "done", "total", "openItems"] as const) {
+          assertEquals(styled[key], plain[key]);
+        }
+        assertEquals(styled.strongest?.name, plain.strongest?.name);
+      },
+    ),
+  );
+});
+
+Deno.test("completion: any text at all is judged, never an error", async () => {
+  const sign = fc.constantFrom(
+    "- ",
+    "[ ] ",
+    "[x] ",
+    "\n",
+    "\r\n",
+    "```",
+    "<!--",
+    "-->",
+    "---",
+    "all done",
+    "> ",
+    "#",
+    " ",
+    "\t",
+    "\u0000",
+    "\ufeff",
+    "é",
+    "1. ",
+    "|",
+    "`",
+    "*",
+    '"',
+  );
+  await fc.assert(fc.asyncProperty(fc.array(sign, { maxLength: 40 }), async (signs) => {
+    const judged = await judge(signs.join(""));
+    assert(judged.done <= judged.total);
+    if (judged.openItems.length > 0) assertEquals(judged.verdict, "incomplete");
+  }));
+});

@@ -1,0 +1,112 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { readTags } from "../../src/evidence/tags.ts";
+
+const promised: readonly (readonly [string, string, string | null])[] = [
+  ["alone", "<promise>DONE</promise>", "DONE"],
+  ["after prose", "All is well.\n\n<promise>DONE</promise>\n", "DONE"],
+  ["right below prose", "All is well.\n<promise>DONE</promise>\nBye.", "DONE"],
+  ["with space around", "  <promise>  ALL TESTS PASS  </promise>  ", "ALL TESTS PASS"],
+  ["with CRLF", "Yes\r\n<promise>DONE</promise>\r\n", "DONE"],
+  ["the last of two", "<promise>A</promise>\n<promise>B</promise>", "B"],
+  ["after a closed fence", "```\nx\n```\n<promise>DONE</promise>", "DONE"],
+  ["after a fence of four", "````\n```\n````\n<promise>DONE</promise>", "DONE"],
+  ["after inline code", "I ran `ls`.\n<promise>DONE</promise>", "DONE"],
+  ["after a stray backtick", "a ` b\n\n<promise>DONE</promise>", "DONE"],
+  ["with other signs", "<promise>größer & <b>besser</b> 👍</promise>", "größer & <b>besser</b> 👍"],
+  ["in prose", "I will say <promise>DONE</promise> when done.", null],
+  ["at the end of prose", "Now: <promise>DONE</promise>", null],
+  ["followed by prose", "<promise>DONE</promise> is what I would say", null],
+  ["in inline code", "`<promise>DONE</promise>`", null],
+  ["in inline code over lines", "use `code\n<promise>DONE</promise>\nmore`", null],
+  ["in a fence", "```\n<promise>DONE</promise>\n```", null],
+  ["in a fence with info", "```text\n<promise>DONE</promise>\n```", null],
+  ["in a fence of tildes", "~~~\n<promise>DONE</promise>\n~~~", null],
+  ["in a fence with the other sign inside", "~~~\n```\n~~~~\n```\n<promise>DONE</promise>", null],
+  ["in an indented fence", "   ```\n<promise>DONE</promise>\n   ```", null],
+  ["in a fence closed too short", "````\n```\n<promise>DONE</promise>", null],
+  ["in a fence closed with info", "```\n``` js\n<promise>DONE</promise>", null],
+  ["in a fence never closed", "```\n<promise>DONE</promise>", null],
+  ["in indented code", "    <promise>DONE</promise>", null],
+  ["behind a tab", "\t<promise>DONE</promise>", null],
+  ["in a quote", "> <promise>DONE</promise>", null],
+  ["in a list", "- <promise>DONE</promise>", null],
+  ["in a comment", "<!--\n<promise>DONE</promise>\n-->", null],
+  ["in preformatted HTML", "<pre>\n<promise>DONE</promise>\n</pre>", null],
+  ["half, opening", "<promise>DONE", null],
+  ["half, closing", "DONE</promise>", null],
+  ["over two lines", "<promise>\nDONE\n</promise>", null],
+  ["empty", "<promise> </promise>", null],
+  ["twice on a line", "<promise>A</promise><promise>B</promise>", null],
+  ["with a control sign", "<promise>DO\u001b[2JNE</promise>", null],
+  ["with a NUL", "<promise>DONE\u0000</promise>", null],
+  ["in capitals", "<PROMISE>DONE</PROMISE>", null],
+  ["with an attribute", '<promise severity="high">DONE</promise>', null],
+  ["nothing", "", null],
+];
+
+for (const [name, message, expected] of promised) {
+  Deno.test(`tags: a promise ${name} ${expected === null ? "does not count" : "counts"}`, () => {
+    assertEquals(readTags(message).promise, expected);
+  });
+}
+
+Deno.test("tags: what is needed may be said on one line or as a block", () => {
+  assertEquals(readTags("<blocked>the API key</blocked>").blocked, "the API key");
+  assertEquals(
+    readTags("I am stuck.\n<blocked>\nthe API key\n\nof the staging server\n</blocked>").blocked,
+    "the API key\n\nof the staging server",
+  );
+  assertEquals(readTags("<blocked>\nnever closed").blocked, null);
+  assertEquals(readTags("<blocked>\n<blocked>inner</blocked>\n</blocked>").blocked, "inner");
+  assertEquals(readTags("<blocked>\n```\n</blocked>\n```").blocked, null);
+  assertEquals(readTags("<blocked>\n\n</blocked>").blocked, null);
+});
+
+Deno.test("tags: findings carry their severity, and a round may be declared done", () => {
+  const tags = readTags([
+    '<finding severity="critical">SQL injection in login.ts</finding>',
+    "<finding severity='LOW'>",
+    "a typo",
+    "</finding>",
+    "<finding>without severity</finding>",
+    "<validated>",
+  ].join("\n"));
+  assertEquals(tags.findings, [
+    { severity: "critical", text: "SQL injection in login.ts" },
+    { severity: "low", text: "a typo" },
+  ]);
+  assert(tags.validated);
+  assert(readTags("<validated/>").validated);
+  assert(!readTags("I wrote <validated> here").validated);
+  assert(!readTags("```\n<validated>\n```").validated);
+});
+
+Deno.test("tags: no message makes it fail, and none is slow", () => {
+  const piece = fc.constantFrom(
+    "<promise>",
+    "</promise>",
+    "x",
+    "\n",
+    "\r",
+    "`",
+    "```",
+    "~~~",
+    "> ",
+    "    ",
+    "<blocked>",
+    "</blocked>",
+    "<!--",
+    "-->",
+    "\\",
+  );
+  fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+    readTags(pieces.join(""));
+  }));
+  const began = performance.now();
+  readTags("`a ``b ".repeat(20_000));
+  readTags("<blocked>\n".repeat(20_000));
+  readTags("<promise>" + "</promise>".repeat(50_000));
+  readTags("\\".repeat(100_000));
+  assert(performance.now() - began < 2000);
+});

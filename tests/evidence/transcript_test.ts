@@ -1,0 +1,390 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname, fromFileUrl } from "@std/path";
+import fc from "fast-check";
+import {
+  cursorAtEnd,
+  readTranscript,
+  START_OF_TRANSCRIPT,
+  sumTokens,
+} from "../../src/evidence/transcript.ts";
+import {
+  answer,
+  attachment,
+  call,
+  jsonl,
+  prompt,
+  result,
+  T0,
+  withTranscript,
+  words,
+} from "./_entries.ts";
+
+const FIXTURES = fromFileUrl(new URL("../fixtures/transcripts/", import.meta.url));
+const usage = (input: number, output: number) => ({
+  input_tokens: input,
+  output_tokens: output,
+  cache_read_input_tokens: 10,
+  cache_creation_input_tokens: 1,
+});
+
+function read(path: string, offset = 0) {
+  return readTranscript(path, { offset, subagents: {} });
+}
+
+function append(path: string, text: string): void {
+  Deno.writeTextFileSync(path, text, { append: true });
+}
+
+Deno.test("transcript: a real client's file gives calls, tokens, cost, version and last words", () => {
+  const reading = read(`${FIXTURES}headless_run.jsonl`);
+  assertEquals(reading.clientVersion, "2.1.328");
+  assertEquals(reading.lastAssistant?.text, "Done.");
+  assertEquals(reading.permissionMode, "bypassPermissions");
+  assertEquals(reading.toolCalls.map(({ name, timeoutSeconds }) => [name, timeoutSeconds]), [
+    ["Bash", 120],
+  ]);
+  assertEquals(reading.tokens, { input: 200, output: 40, cacheRead: 0, cacheCreation: 0 });
+  assertEquals(reading.sessionCostUsd, 0.0016);
+  assertEquals(reading.humanPrompts.length, 1);
+  assertEquals(reading.brokenLines, 0);
+  assertEquals(reading.cursor.offset, Deno.statSync(`${FIXTURES}headless_run.jsonl`).size);
+});
+
+Deno.test("transcript: a real pane's file tells prompts, refusals, permissions and Esc apart", () => {
+  const reading = read(`${FIXTURES}interactive_session.jsonl`);
+  // "Work", and "more", which was queued; the Stop hook's feedback is no prompt.
+  assertEquals(reading.humanPrompts.length, 2);
+  assert(reading.interruptedAt !== null);
+  assertEquals(reading.permissionMode, "default");
+  assertEquals(
+    reading.toolCalls.map(({ id, endedAt, waitedForPerson }) => [
+      id,
+      endedAt !== null,
+      waitedForPerson,
+    ]),
+    [["toolu_4_0", true, true], ["toolu_6_0", true, true]],
+  );
+  assertEquals(reading.lastAssistant?.text, "end");
+  assertEquals(reading.tokens?.output, 7 * 20);
+});
+
+Deno.test(
+  "transcript: the mode is known from a line without a time",
+  withTranscript(jsonl({ type: "permission-mode", permissionMode: "acceptEdits" }), (path) => {
+    assertEquals(read(path).permissionMode, "acceptEdits");
+  }),
+);
+
+Deno.test(
+  "transcript: reads only what is new since the stored offset",
+  withTranscript(jsonl(prompt(0, "go"), words(5, "one")), (path) => {
+    const first = read(path);
+    assertEquals(first.points, [T0, T0 + 5]);
+    append(path, jsonl(words(9, "two")));
+    const second = readTranscript(path, first.cursor);
+    assertEquals([second.points, second.lastAssistant], [[T0 + 9], { text: "two", at: T0 + 9 }]);
+    assertEquals(second.humanPrompts, []);
+    const third = readTranscript(path, second.cursor);
+    assertEquals([third.points, third.lastAssistant, third.tokens], [[], null, null]);
+  }),
+);
+
+Deno.test(
+  "transcript: a line that is still being written waits for the next event",
+  withTranscript(jsonl(words(0, "whole")), (path) => {
+    const line = new TextEncoder().encode(jsonl(words(3, "naïve 👍 café")));
+    // In the middle of a sign of several bytes.
+    const cut = line.indexOf(0xf0) + 2;
+    const whole = read(path);
+    Deno.writeFileSync(path, line.subarray(0, cut), { append: true });
+    const half = readTranscript(path, whole.cursor);
+    assertEquals([half.cursor, half.brokenLines, half.points], [whole.cursor, 0, []]);
+    Deno.writeFileSync(path, line.subarray(cut), { append: true });
+    assertEquals(readTranscript(path, half.cursor).lastAssistant?.text, "naïve 👍 café");
+  }),
+);
+
+Deno.test(
+  "transcript: any cut of the file in two readings gives what one reading gives",
+  withTranscript("", (path) => {
+    const text = new TextEncoder().encode(jsonl(
+      prompt(0, "tu's, größer"),
+      call(1, "a", "Bash", { timeout: 5000 }),
+      result(4, "a"),
+      answer(6, { type: "text", text: "x" }, {}, { id: "m", usage: usage(7, 1) }),
+      answer(7, { type: "text", text: "y 👍" }, {}, { id: "m", usage: usage(7, 30) }),
+    ));
+    Deno.writeFileSync(path, text);
+    const whole = read(path);
+    fc.assert(fc.property(fc.nat(text.length), (cut) => {
+      Deno.writeFileSync(path, text.subarray(0, cut));
+      const first = read(path);
+      Deno.writeFileSync(path, text);
+      const second = readTranscript(path, first.cursor);
+      assertEquals([...first.points, ...second.points], whole.points);
+      const parts = [first.tokens, second.tokens].map((tokens) => tokens ? sumTokens(tokens) : 0);
+      assertEquals(parts[0]! + parts[1]!, sumTokens(whole.tokens!));
+      const ended = [...first.toolCalls, ...second.toolCalls].filter(({ endedAt }) =>
+        endedAt !== null
+      );
+      assertEquals(ended, whole.toolCalls);
+      assertEquals(second.cursor, whole.cursor);
+      assertEquals(first.brokenLines + second.brokenLines, 0);
+    }));
+  }),
+);
+
+Deno.test(
+  "transcript: an answer of several lines counts its tokens once, the largest report",
+  withTranscript(
+    jsonl(
+      answer(0, { type: "thinking", thinking: "…" }, {}, { id: "m1", usage: usage(100, 1) }),
+      answer(1, { type: "text", text: "a" }, {}, { id: "m1", usage: usage(100, 1) }),
+      answer(2, { type: "text", text: "b" }, {}, { id: "m1", usage: usage(100, 50) }),
+      answer(3, { type: "text", text: "c" }, {}, { id: "m2", usage: usage(5, 5) }),
+      words(4, "API Error", { isApiErrorMessage: true }, {
+        model: "<synthetic>",
+        usage: usage(0, 0),
+      }),
+    ),
+    (path) => {
+      assertEquals(read(path).tokens, { input: 105, output: 55, cacheRead: 20, cacheCreation: 2 });
+      assertEquals(read(path).lastAssistant?.text, "c");
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: without any usage the tokens are unknown, not 0",
+  withTranscript(jsonl(prompt(0, "go"), words(1, "ok")), (path) => {
+    const reading = read(path);
+    assertEquals([reading.tokens, reading.costUsd, reading.sessionCostUsd], [null, null, null]);
+  }),
+);
+
+Deno.test(
+  "transcript: tokens and cost of lines older than the loop are not its own",
+  withTranscript(
+    jsonl(
+      words(0, "old", { costUSD: 1 }, { usage: usage(1000, 1000) }),
+      words(60, "new", { costUSD: 0.25 }, { usage: usage(1, 2) }),
+    ),
+    (path) => {
+      const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceSeconds: T0 + 30 });
+      assertEquals(reading.tokens, { input: 1, output: 2, cacheRead: 10, cacheCreation: 1 });
+      assertEquals(reading.costUsd, 0.25);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: subagents' tokens, calls and times count, in their own files and in side chains",
+  withTranscript(
+    jsonl(
+      words(0, "main", {}, { usage: usage(1, 1) }),
+      words(2, "aside", { isSidechain: true }, { usage: usage(2, 2) }),
+    ),
+    (path) => {
+      const folder = path.replace(/\.jsonl$/, "/subagents");
+      Deno.mkdirSync(folder, { recursive: true });
+      const file = `${folder}/agent-a1.jsonl`;
+      Deno.writeTextFileSync(
+        file,
+        jsonl(words(4, "sub", { isSidechain: true }, { usage: usage(4, 4) })),
+      );
+      Deno.writeTextFileSync(`${folder}/notes.txt`, "no transcript");
+      const first = read(path);
+      assertEquals(first.tokens?.input, 7);
+      assertEquals(first.points, [T0, T0 + 2, T0 + 4]);
+      assertEquals(first.lastAssistant?.text, "main");
+      append(file, jsonl(call(9, "s", "Bash", {}, { isSidechain: true })));
+      const second = readTranscript(path, first.cursor);
+      assertEquals(second.points, [T0 + 9]);
+      assertEquals(second.toolCalls.map(({ id }) => id), ["s"]);
+      assertEquals([second.lastToolCallAt, second.lastAgentAt, second.tokens], [null, null, null]);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: only what a person typed is a prompt",
+  withTranscript(
+    jsonl(
+      prompt(1, "go on"),
+      prompt(2, [{ type: "text", text: "look" }, { type: "image", source: {} }]),
+      prompt(3, "<task-notification>\n<task-id>b1</task-id>"),
+      prompt(4, "Stop hook feedback:\nIteration 3", { isMeta: true }),
+      prompt(5, "Stop hook feedback:\nIteration 3"),
+      prompt(6, "<local-command-stdout>ok</local-command-stdout>"),
+      prompt(7, "summary", { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
+      prompt(8, "to the subagent", { isSidechain: true }),
+      prompt(9, "wake", { origin: { kind: "auto-continuation" } }),
+      prompt(10, "<command-name>/ralph:start</command-name>"),
+      prompt(11, "typed", { origin: { kind: "human" } }),
+      result(12, "x"),
+      prompt(13, ""),
+    ),
+    (path) => assertEquals(read(path).humanPrompts, [1, 2, 10, 11].map((at) => T0 + at)),
+  ),
+);
+
+Deno.test(
+  "transcript: Esc is an interruption, the end of the session is none",
+  withTranscript(
+    jsonl(prompt(3, [{ type: "text", text: "[Request interrupted by user]" }])),
+    (path) => {
+      const first = read(path);
+      assertEquals([first.interruptedAt, first.humanPrompts], [T0 + 3, []]);
+      append(
+        path,
+        jsonl(prompt(9, [{ type: "text", text: "[Request interrupted by user for tool use]" }])),
+      );
+      assertEquals(readTranscript(path, first.cursor).interruptedAt, T0 + 9);
+      append(
+        path,
+        jsonl(
+          prompt(11, [{ type: "text", text: "[Request interrupted by user]" }], {
+            interruptedByShutdown: true,
+          }),
+          prompt(12, "[Request interrupted: the session ended before this agent finished.]"),
+          words(13, "The text [Request interrupted by user] is a mark."),
+        ),
+      );
+      assertEquals(read(path).interruptedAt, T0 + 9);
+      assertEquals(read(path).humanPrompts, []);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: a tool call that straddles two readings keeps its start",
+  withTranscript(jsonl(call(1, "a", "Bash", { timeout: 600_000 })), (path) => {
+    const first = read(path);
+    assertEquals(first.toolCalls[0]?.endedAt, null);
+    append(path, jsonl(result(400, "a")));
+    const [done] = readTranscript(path, first.cursor).toolCalls;
+    assertEquals([done?.startedAt, done?.endedAt, done?.timeoutSeconds], [T0 + 1, T0 + 400, 600]);
+    assertEquals(readTranscript(path, first.cursor).lastToolCallAt, null);
+    assertEquals(readTranscript(path, cursorAtEnd(path)).toolCalls, []);
+  }),
+);
+
+Deno.test(
+  "transcript: plan mode's file and the last plan touched are found",
+  withTranscript(
+    jsonl(
+      attachment(1, { type: "plan_mode", planFilePath: "/home/dev/.claude/plans/slug.md" }),
+      call(2, "a", "Edit", { file_path: "/home/dev/app/.claude/plans/b.md" }),
+      call(3, "b", "Read", { file_path: "/home/dev/app/src/plans/c.md" }),
+      call(4, "c", "Grep", { file_path: "/home/dev/app/.claude/plans/d.md" }),
+      prompt(5, "plan it", { permissionMode: "plan" }),
+    ),
+    (path) => {
+      const reading = read(path);
+      assertEquals(reading.planModeFile, "/home/dev/.claude/plans/slug.md");
+      assertEquals(reading.lastPlanFile, "/home/dev/app/.claude/plans/b.md");
+      assertEquals(reading.permissionMode, "plan");
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: broken and unknown lines are passed over, broken ones counted",
+  withTranscript(
+    jsonl(
+      '{"type":"assistant","message":{"content":[{"type":"text","text":"half',
+      "not json",
+      "[1,2]",
+      "null",
+      "",
+      { type: "from-the-future", timestamp: "yesterday", message: 5 },
+      {
+        type: "assistant",
+        timestamp: new Date((T0 + 1) * 1000).toISOString(),
+        message: { content: 7 },
+      },
+      { type: "user", timestamp: new Date((T0 + 2) * 1000).toISOString() },
+      words(3, "fine"),
+    ).replaceAll("\n", "\r\n"),
+    (path) => {
+      const reading = read(path);
+      assertEquals(reading.brokenLines, 4);
+      assertEquals(reading.lastAssistant?.text, "fine");
+      assertEquals(reading.points, [T0 + 1, T0 + 2, T0 + 3]);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: a file that became shorter is read anew near its end, without its tokens",
+  withTranscript(
+    jsonl(words(1, "after the rotation", {}, { usage: usage(5, 5) })),
+    (path) => {
+      const reading = readTranscript(path, { offset: 10_000_000, subagents: {} });
+      assertEquals(reading.restarted, true);
+      assertEquals(reading.lastAssistant?.text, "after the rotation");
+      assertEquals(reading.tokens, null);
+      assertEquals(reading.cursor.offset, Deno.statSync(path).size);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: more than may be parsed is jumped over and said",
+  withTranscript(
+    jsonl(...Array.from({ length: 400 }, (_, at) => words(at, "x".repeat(500)))),
+    (path) => {
+      const reading = readTranscript(path, START_OF_TRANSCRIPT, { maxBytes: 20_000 });
+      const size = Deno.statSync(path).size;
+      assertEquals(reading.skippedBytes, size - 20_000);
+      assertEquals(reading.cursor.offset, size);
+      assertEquals(reading.brokenLines, 0);
+      assert(reading.points.length > 10 && reading.points.length < 40);
+      assertEquals(reading.points.at(-1), T0 + 399);
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: what is no readable file gives an empty reading and keeps the cursor",
+  withTranscript("", (transcript) => {
+    const folder = dirname(transcript);
+    const cursor = { offset: 77, subagents: { "agent-x.jsonl": 5 } };
+    const fifo = `${folder}/fifo`;
+    new Deno.Command("mkfifo", { args: [fifo] }).outputSync();
+    for (const path of [null, `${folder}/absent.jsonl`, folder, fifo, "", "a\0b"]) {
+      const reading = readTranscript(path, cursor);
+      assertEquals(reading.cursor, cursor, String(path));
+      assertEquals([reading.isReadable, reading.points, reading.tokens], [false, [], null]);
+    }
+  }),
+);
+
+Deno.test(
+  "transcript: follows a symlink",
+  withTranscript(jsonl(words(1, "there")), (path) => {
+    Deno.symlinkSync(path, `${path}.link`);
+    assertEquals(read(`${path}.link`).lastAssistant?.text, "there");
+  }),
+);
+
+Deno.test(
+  "transcript: binary garbage without a line break is paid for once",
+  withTranscript(new Uint8Array(17 * 1024 * 1024).fill(0xff), (path) => {
+    const reading = read(path);
+    assertEquals([reading.cursor.offset, reading.brokenLines], [17 * 1024 * 1024, 1]);
+    append(path, "\n" + jsonl(words(1, "after it")));
+    assertEquals(readTranscript(path, reading.cursor).lastAssistant?.text, "after it");
+  }),
+);
+
+Deno.test(
+  "transcript: no bytes make it fail",
+  withTranscript("", (path) => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 3000 }), fc.nat(4000), (bytes, offset) => {
+      Deno.writeFileSync(path, bytes);
+      const { cursor } = readTranscript(path, { offset, subagents: {} });
+      assert(cursor.offset <= bytes.length);
+    }));
+  }),
+);

@@ -1,0 +1,79 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { cursorAtEnd, START_OF_TRANSCRIPT } from "../../src/evidence/transcript.ts";
+import { hashMessage, isTwin, type TwinQuestion, wentOnSince } from "../../src/evidence/twin.ts";
+import { attachment, jsonl, prompt, T0, withTranscript, words } from "./_entries.ts";
+import { FakePacer } from "./_fake_pacer.ts";
+
+const HASH = hashMessage("Done.", true);
+const given: TwinQuestion = {
+  answered: { prompt_id: "p1", message_hash: HASH, at_seconds: T0 },
+  promptId: "p1",
+  messageHash: HASH,
+  receivedAt: T0 + 0.4,
+  wentOn: () => false,
+};
+
+Deno.test("twin: the same Stop a moment later is a twin, the same words in a next turn are none", () => {
+  assertEquals(isTwin(given), true);
+  assertEquals(isTwin({ ...given, wentOn: () => true }), false);
+});
+
+Deno.test("twin: an event that waited while its twin was answered is one without a look", () => {
+  const wentOn = () => {
+    throw new Error("not asked");
+  };
+  assertEquals(isTwin({ ...given, receivedAt: T0 - 1.9, wentOn }), true);
+});
+
+Deno.test("twin: every doubt is decided against it", () => {
+  assertEquals(isTwin({ ...given, answered: null }), false);
+  assertEquals(isTwin({ ...given, promptId: "p2" }), false);
+  assertEquals(
+    isTwin({ ...given, promptId: "", answered: { ...given.answered!, prompt_id: "" } }),
+    false,
+  );
+  assertEquals(isTwin({ ...given, messageHash: hashMessage("Done!", true) }), false);
+  assertEquals(isTwin({ ...given, receivedAt: T0 + 1.6 }), false);
+  // A system clock set back by an hour.
+  assertEquals(isTwin({ ...given, receivedAt: T0 - 3600 }), false);
+  assertEquals(isTwin({ ...given, receivedAt: NaN }), false);
+  // No transcript to look into.
+  assertEquals(isTwin({ ...given, wentOn: () => null }), false);
+});
+
+Deno.test("twin: the fingerprint tells words and the Stop's own flag apart", () => {
+  assertNotEquals(hashMessage("Done.", true), hashMessage("Done.", false));
+  assertNotEquals(hashMessage("", true), hashMessage(" ", true));
+  assertEquals(hashMessage("Done.", true), HASH);
+});
+
+Deno.test(
+  "twin: a real next turn is seen in the transcript though it lags",
+  withTranscript(jsonl(prompt(-9, "go"), words(-1, "Done.")), (path) => {
+    const cursor = cursorAtEnd(path);
+    const pacer = new FakePacer((elapsed) => {
+      if (elapsed === 100) {
+        Deno.writeTextFileSync(path, jsonl(words(0.9, "Done.")), { append: true });
+      }
+    });
+    assertEquals(wentOnSince(path, cursor, T0, pacer), true);
+  }),
+);
+
+Deno.test(
+  "twin: the answered turn's own late lines are no next turn",
+  withTranscript("", (path) => {
+    const pacer = new FakePacer((elapsed) => {
+      if (elapsed !== 50) return;
+      // The last answer comes late, and the client notes that a hook has run.
+      const late = jsonl(words(-0.2, "Done."), attachment(0.1, { type: "hook_success" }));
+      Deno.writeTextFileSync(path, late, { append: true });
+    });
+    assertEquals(wentOnSince(path, START_OF_TRANSCRIPT, T0, pacer), false);
+    assertEquals(pacer.elapsed, 200);
+  }),
+);
+
+Deno.test("twin: without a transcript nothing is known", () => {
+  assertEquals(wentOnSince(null, START_OF_TRANSCRIPT, T0, new FakePacer()), null);
+});

@@ -1,0 +1,50 @@
+import { assertEquals } from "@std/assert";
+import { CAUTIOUS, HARMFUL, HARMFUL_UNRUN, HARMLESS, HARMLESS_UNRUN } from "./_lines.ts";
+import { createWorld, judgeBash, runForReal } from "./_world.ts";
+
+const world = createWorld();
+globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recursive: true }));
+
+const fill = (line: string) => line.replaceAll("{root}", world.root);
+
+async function listWrong(lines: readonly string[], kind: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const line of lines) {
+    const judgement = await judgeBash(world, fill(line));
+    if (judgement.kind !== kind) wrong.push(`${line} => ${JSON.stringify(judgement)}`);
+  }
+  return wrong;
+}
+
+async function listOracle(lines: readonly string[], isHarmed: boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  const waiting = [...lines];
+  const work = async () => {
+    for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+      const changed = await runForReal(world, fill(line));
+      if (changed.length > 0 !== isHarmed) wrong.push(`${line} => changed ${changed.join(", ")}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return wrong;
+}
+
+Deno.test("guard: denies every line that changes a control file", async () => {
+  assertEquals(await listWrong([...HARMFUL, ...HARMFUL_UNRUN], "deny"), []);
+});
+
+Deno.test("guard: passes every line that only reads, or changes other files", async () => {
+  assertEquals(await listWrong([...HARMLESS, ...HARMLESS_UNRUN], "pass"), []);
+});
+
+Deno.test("guard: denies with care where bash would do no harm this time", async () => {
+  assertEquals(await listWrong(CAUTIOUS, "deny"), []);
+});
+
+Deno.test("guard: the lines that it denies really do harm in bash", async () => {
+  assertEquals(await listOracle(HARMFUL, true), []);
+});
+
+Deno.test("guard: the lines that it passes do no harm in bash", async () => {
+  assertEquals(await listOracle([...HARMLESS, ...CAUTIOUS], false), []);
+});

@@ -1,0 +1,65 @@
+/**
+ * A home and a project in a temporary folder, for tests with real files.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { type Environment, environmentOf } from "../../src/store/environment.ts";
+import { type Places, placesOf } from "../../src/store/places.ts";
+
+/** A home and a project of a test. */
+export interface House {
+  readonly root: string;
+  readonly env: Environment;
+  readonly places: Places;
+  /** The project's root, links resolved. */
+  readonly project: string;
+  /** Writes a file, given by its path from the root. */
+  readonly write: (path: string, text: string) => string;
+}
+
+/** Names that break programs which build commands or paths from text. */
+export const HARD_NAME = "a b 'c' \"d\"\n$(e) \u{1f680}é";
+
+/**
+ * Runs a test in a house of its own, which is removed afterwards.
+ *
+ * @param test what to do in it
+ * @param variables the environment beside `HOME`
+ */
+export async function inHouse(
+  test: (house: House) => unknown,
+  variables: Record<string, string> = {},
+): Promise<void> {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "ralph store " }));
+  try {
+    const project = join(root, "project");
+    await Deno.mkdir(join(project, ".claude"), { recursive: true });
+    const all: Record<string, string> = { HOME: join(root, "home"), ...variables };
+    const env = environmentOf((name) => all[name], project);
+    const write = (path: string, text: string): string => {
+      const file = join(root, path);
+      Deno.mkdirSync(join(file, ".."), { recursive: true });
+      Deno.writeTextFileSync(file, text);
+      return file;
+    };
+    await test({ root, env, places: placesOf(env), project, write });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Starts one of the programs in `children/`. */
+export function startChild(name: string, ...args: string[]): Deno.ChildProcess {
+  const program = new URL(`./children/${name}.ts`, import.meta.url).pathname;
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-lock", "--allow-all", program, ...args],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+}
+
+/** Whether rights hold nobody back here: the superuser may write anywhere. */
+export function isSuperuser(): boolean {
+  return Deno.uid() === 0;
+}

@@ -1,0 +1,38 @@
+/**
+ * Records for tests.
+ *
+ * @module
+ */
+import { blankRecord } from "../../src/store/blank_record.ts";
+import { newLoopId } from "../../src/store/loop_id.ts";
+import type { LoopRecord } from "../../src/store/loop_record.ts";
+import type { LoopFacts } from "../../src/store/loops.ts";
+
+const STARTED_AT = "2026-01-01T00:00:00Z";
+
+/** A loop's record at its start. */
+export function loopRecord(project: string, change: Partial<LoopRecord> = {}): LoopRecord {
+  const beginnings = {
+    id: newLoopId(),
+    project,
+    driver: "session",
+    startedAt: STARTED_AT,
+  } as const;
+  return { ...blankRecord(beginnings), ...change };
+}
+
+/** A loop's facts. */
+export function loopFacts(project: string, change: Partial<LoopFacts> = {}): LoopFacts {
+  return {
+    version: 1,
+    id: newLoopId(),
+    project,
+    task: null,
+    preset: null,
+    flags: {},
+    started_at: STARTED_AT,
+    started_by: "terminal",
+    driver: "session",
+    ...change,
+  };
+}

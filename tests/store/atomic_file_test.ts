@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { dirname, join } from "@std/path";
+import fc from "fast-check";
+import {
+  appendLine,
+  removeLeftovers,
+  requireWritten,
+  writeAtomic,
+} from "../../src/store/atomic_file.ts";
+import { readBeats } from "../../src/store/beats.ts";
+import { StateError } from "../../src/store/error.ts";
+import { readRecord } from "../../src/store/json_record.ts";
+import { placesOf } from "../../src/store/places.ts";
+import { setAside } from "../../src/store/set_aside.ts";
+import { readText } from "../../src/store/text_file.ts";
+import { COUNTER } from "./_counter.ts";
+import { HARD_NAME, inHouse, isSuperuser, startChild } from "./_house.ts";
+
+const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+
+Deno.test("writeAtomic: what was written is read, in folders with hard names", () =>
+  inHouse(({ root }) => {
+    const path = join(root, HARD_NAME, HARD_NAME, `${HARD_NAME}.json`);
+    assertEquals(writeAtomic(path, "one\n"), { kind: "written" });
+    assertEquals(writeAtomic(path, "two\u{1f680}\n"), { kind: "written" });
+    assertEquals(readText(path), { kind: "text", text: "two\u{1f680}\n" });
+    assertEquals(namesIn(dirname(path)).length, 1);
+  }));
+
+Deno.test("writeAtomic: files are 0600 in folders of 0700, and a file keeps its own rights", () =>
+  inHouse(({ root }) => {
+    const path = join(root, "new/file.json");
+    writeAtomic(path, "x");
+    assertEquals([modeOf(path), modeOf(dirname(path))], [0o600, 0o700]);
+    Deno.chmodSync(path, 0o640);
+    writeAtomic(path, "y");
+    assertEquals(modeOf(path), 0o640);
+  }));
+
+Deno.test("writeAtomic: a link in a project is replaced, never followed", () =>
+  inHouse(({ root, write }) => {
+    const victim = write("victim", "keep me");
+    const link = join(root, "link.json");
+    Deno.symlinkSync(victim, link);
+    assertEquals(writeAtomic(link, "ours").kind, "written");
+    assertEquals(Deno.readTextFileSync(victim), "keep me");
+    assertEquals(Deno.lstatSync(link).isSymlink, false);
+  }));
+
+Deno.test("writeAtomic: with followLinks the link stays and its target is written", () =>
+  inHouse(({ root, write }) => {
+    const target = write("dotfiles/config.json", "{}");
+    const link = join(root, "config.json");
+    Deno.symlinkSync(target, link);
+    assertEquals(writeAtomic(link, "{ }", { followLinks: true }).kind, "written");
+    assertEquals(Deno.readTextFileSync(target), "{ }");
+    assert(Deno.lstatSync(link).isSymlink);
+  }));
+
+Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves nothing behind", () =>
+  inHouse(({ root, write }) => {
+    write("a file", "x");
+    assertEquals(writeAtomic(join(root, "a file/below.json"), "x").kind, "failed");
+    const folder = join(root, "folder.json");
+    Deno.mkdirSync(join(folder, "full"), { recursive: true });
+    assertEquals(writeAtomic(folder, "x").kind, "failed");
+    assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
+    const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
+    const outcome = writeAtomic(nowhere.stopRecord, "x");
+    assertEquals(outcome.kind, "failed");
+    assertThrows(() => requireWritten(outcome, nowhere.stopRecord), StateError, "Cannot write");
+  }));
+
+Deno.test("writeAtomic: a full disk is a value and the old text stands", {
+  ignore: Deno.build.os !== "linux" || !isSuperuser(),
+}, () =>
+  inHouse(async ({ root }) => {
+    const disk = join(root, "disk");
+    await Deno.mkdir(disk);
+    const mount = new Deno.Command("mount", {
+      args: ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk],
+      stderr: "null",
+    });
+    // Where nobody may mount a small disk, there is none to fill.
+    if (!(await mount.output()).success) return;
+    try {
+      const path = join(disk, "x.json");
+      assertEquals(writeAtomic(path, "old").kind, "written");
+      assertEquals(writeAtomic(path, "n".repeat(1_000_000)).kind, "failed");
+      assertEquals(namesIn(disk), ["x.json"]);
+      assertEquals(Deno.readTextFileSync(path), "old");
+    } finally {
+      await new Deno.Command("umount", { args: [disk] }).output();
+    }
+  }));
+
+Deno.test(
+  "writeAtomic: a read-only folder is a value",
+  { ignore: isSuperuser() },
+  () =>
+    inHouse(({ root, write }) => {
+      const path = write("ro/x.json", "old");
+      Deno.chmodSync(join(root, "ro"), 0o500);
+      assertEquals(writeAtomic(path, "new").kind, "failed");
+      assertEquals(setAside(path, 0).kind, "failed");
+      assertEquals(Deno.readTextFileSync(path), "old");
+      Deno.chmodSync(join(root, "ro"), 0o700);
+    }),
+);
+
+Deno.test("crash: killed thirty times while it writes, the record is always readable", () =>
+  inHouse(async ({ root }) => {
+    const writer = async (name: string) => {
+      const file = join(root, `${name}.json`);
+      const log = join(root, `${name}.jsonl`);
+      for (let kill = 0; kill < 5; kill++) {
+        const child = startChild("write_for_ever", file, join(root, `${name}.lock`), log);
+        const reader = child.stdout.getReader();
+        await reader.read();
+        // A different instruction each time: real time is what is tested here.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+        child.kill("SIGKILL");
+        await child.status;
+        await reader.cancel();
+        const read = readRecord(file, COUNTER);
+        assertEquals(read.kind, "ok", JSON.stringify(read).slice(0, 200));
+        assert(readBeats(log, 0).beats.length > 0);
+      }
+    };
+    await Promise.all(["a", "b", "c", "d", "e", "f"].map(writer));
+    removeLeftovers(root, Date.now() + 7_200_000);
+    assertEquals(namesIn(root).filter((name) => name.endsWith(".tmp")), []);
+    assertEquals(readRecord(join(root, "a.json"), COUNTER).kind, "ok");
+  }));
+
+Deno.test("removeLeftovers: touches nothing but our own old temporary files", () =>
+  inHouse(({ root, write }) => {
+    write("f/.ralph-x.json-1-aaaa.tmp", "");
+    write("f/other.tmp", "");
+    write("f/ralph-state.json", "");
+    removeLeftovers(join(root, "f"), Date.now());
+    assertEquals(namesIn(join(root, "f")).length, 3);
+    removeLeftovers(join(root, "f"), Date.now() + 3_600_001);
+    assertEquals(namesIn(join(root, "f")), ["other.tmp", "ralph-state.json"]);
+    removeLeftovers(join(root, "missing"), 0);
+  }));
+
+Deno.test("setAside: never overwrites, however often in one second", () =>
+  inHouse(({ root }) => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 8 }), (texts) => {
+        const folder = Deno.makeTempDirSync({ dir: root });
+        const path = join(folder, "ralph-state.json");
+        for (const text of texts) {
+          Deno.writeTextFileSync(path, text);
+          assertEquals(setAside(path, 1_000).kind, "aside");
+        }
+        const kept = namesIn(folder).map((name) => Deno.readTextFileSync(join(folder, name)));
+        assertEquals(kept.sort(), texts.map((text) => text.toWellFormed()).sort());
+      }),
+      { numRuns: 30 },
+    );
+  }));
+
+Deno.test("setAside: says where it went, takes folders and links, and an absent file is a value", () =>
+  inHouse(({ root, write }) => {
+    const path = write("state.json", "{");
+    const aside = setAside(path, Date.UTC(2026, 0, 2, 3, 4, 5));
+    assertEquals(aside, { kind: "aside", path: `${path}.broken-20260102T030405Z` });
+    assertEquals(setAside(path), { kind: "absent" });
+    write("dir.json/inner", "x");
+    const folder = setAside(join(root, "dir.json"), 0);
+    assertEquals(folder.kind === "aside" && namesIn(folder.path), ["inner"]);
+    Deno.symlinkSync("/nowhere", join(root, "dangling.json"));
+    assertEquals(setAside(join(root, "dangling.json"), 0).kind, "aside");
+  }));
+
+Deno.test("appendLine: a line cut off by a crash spoils only itself", () =>
+  inHouse(({ root, write }) => {
+    const path = write("beats.jsonl", '{"at":1,"event":"a"}\n{"at":2,"ev');
+    appendLine(path, '{"at":3,"event":"c"}');
+    assertEquals(readBeats(path, 0).beats.map(({ at }) => at), [1, 3]);
+    assertMatch(Deno.readTextFileSync(path), /\n$/);
+    assertEquals(appendLine(join(root, "new/x.jsonl"), "{}").kind, "written");
+    assertEquals(appendLine(root, "{}").kind, "failed");
+  }));
+
+Deno.test("readText: absent, folder, device, too large and not UTF-8 are values", () =>
+  inHouse(({ root, write }) => {
+    assertEquals(readText(join(root, "none")).kind, "absent");
+    assertEquals(readText(join(write("file", "x"), "below")).kind, "absent");
+    assertEquals(readText(root).kind, "unreadable");
+    assertEquals(readText(write("large", "x".repeat(1024 * 1024 + 1))).kind, "unreadable");
+    assertEquals(readText(write("fits", "x".repeat(1024 * 1024))).kind, "text");
+    Deno.writeFileSync(join(root, "latin"), new Uint8Array([0x6e, 0xe9]));
+    assertEquals(readText(join(root, "latin")).kind, "unreadable");
+    assertEquals(readText(write("bom", "\ufeff{}")), { kind: "text", text: "{}" });
+    if (Deno.build.os !== "windows") assertEquals(readText("/dev/zero").kind, "unreadable");
+  }));
+
+Deno.test("readText: a pipe in the file's place does not make it wait", {
+  ignore: Deno.build.os === "windows",
+}, () =>
+  inHouse(async ({ root }) => {
+    const pipe = join(root, "pipe");
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    assertEquals(readText(pipe).kind, "unreadable");
+    assertEquals(readBeats(pipe, 0), { beats: [], nextOffset: 0 });
+  }));

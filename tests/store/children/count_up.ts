@@ -1,0 +1,14 @@
+/** Reads a record, adds one, writes it, under the lock; as often as it is told. */
+import { readRecord, writeRecord } from "../../../src/store/json_record.ts";
+import { withLock } from "../../../src/store/lock.ts";
+import { COUNTER } from "../_counter.ts";
+
+const [file = "", lockFile = "", times = "0"] = Deno.args;
+for (let time = 0; time < Number(times); time++) {
+  withLock(lockFile, { deadlineMs: 60_000 }, () => {
+    const read = readRecord(file, COUNTER);
+    const count = read.kind === "ok" ? read.value.count : 0;
+    const outcome = writeRecord(file, { version: 1, count: count + 1, pad: "x".repeat(5_000) });
+    if (outcome.kind === "failed") throw new Error(outcome.why);
+  });
+}

@@ -1,0 +1,75 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { excludeFromGit, findGitDir } from "../../src/store/git_exclude.ts";
+import { HARD_NAME, type House, inHouse } from "./_house.ts";
+
+const git = async (cwd: string, ...args: string[]): Promise<string> => {
+  const identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
+  const { success, stdout, stderr } = await new Deno.Command("git", {
+    args: [...identity, ...args],
+    cwd,
+    env: { GIT_CONFIG_NOSYSTEM: "1", HOME: cwd },
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+};
+
+const ours = ({ write }: House, at: string) => {
+  for (
+    const name of ["loop-enabled", "ralph-state.json", "ralph-state.json.broken-1", "STOP_LOOP"]
+  ) {
+    write(`${at}/.claude/${name}`, "x");
+  }
+};
+
+Deno.test("git exclude: git sees none of our files, in the top level and in folders below", () =>
+  inHouse(async (house) => {
+    const { project } = house;
+    await git(project, "init", "-q");
+    ours(house, "project");
+    ours(house, `project/${HARD_NAME}/sub`);
+    house.write("project/.claude/settings.json", "{}");
+    house.write("project/.ralph-result", "{}");
+    assertEquals(excludeFromGit(join(project, HARD_NAME, "sub")), { kind: "written" });
+    const status = await git(project, "status", "--porcelain", "-z", "--untracked-files=all");
+    assertEquals(status, "?? .claude/settings.json\0");
+  }));
+
+Deno.test("git exclude: is written once, keeps what stands there and replaces an older list", () =>
+  inHouse(async ({ project, write }) => {
+    await git(project, "init", "-q");
+    const path = write("project/.git/info/exclude", "mine");
+    assertEquals(excludeFromGit(project), { kind: "written" });
+    assertEquals(excludeFromGit(project), { kind: "unchanged" });
+    const text = Deno.readTextFileSync(path);
+    assert(text.startsWith("mine\n"));
+    Deno.writeTextFileSync(path, `${text.replace("**/.claude/STOP_LOOP", "old")}theirs\n`);
+    assertEquals(excludeFromGit(project), { kind: "written" });
+    assertEquals(Deno.readTextFileSync(path), `${text}theirs\n`);
+  }));
+
+Deno.test("git exclude: works from a worktree, for all worktrees", () =>
+  inHouse(async (house) => {
+    const main = join(house.root, HARD_NAME, "main");
+    Deno.mkdirSync(main, { recursive: true });
+    await git(main, "init", "-q");
+    await git(main, "commit", "-q", "--allow-empty", "-m", "x");
+    const tree = join(house.root, `${HARD_NAME} tree`);
+    await git(main, "worktree", "add", "-q", "-b", "tree", tree);
+    assertEquals(await Deno.realPath(findGitDir(tree) ?? ""), join(main, ".git"));
+    assertEquals(excludeFromGit(tree), { kind: "written" });
+    ours(house, `${HARD_NAME} tree`);
+    assertEquals(await git(tree, "status", "--porcelain"), "");
+    assertStringIncludes(Deno.readTextFileSync(join(main, ".git/info/exclude")), "loop-enabled");
+  }));
+
+Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing is written", () =>
+  inHouse(({ project, root, write }) => {
+    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    write("project/.git", `gitdir: ${root}/victim\n`);
+    Deno.mkdirSync(join(root, "victim"));
+    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    write("project/.git", "garbage\n");
+    assertEquals(excludeFromGit(project), { kind: "no-git" });
+    assertEquals([...Deno.readDirSync(join(root, "victim"))], []);
+  }));

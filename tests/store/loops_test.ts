@@ -1,0 +1,228 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "@std/path";
+import fc from "fast-check";
+import { appendBeat, readBeats } from "../../src/store/beats.ts";
+import { appendHistory, historyEntryOf, readHistory } from "../../src/store/history.ts";
+import { appendJournal, type JournalEntry, readJournalTail } from "../../src/store/journal.ts";
+import { isLoopId, newLoopId } from "../../src/store/loop_id.ts";
+import {
+  createLoop,
+  listLoops,
+  loopExistsFor,
+  readLastRecord,
+  readLoop,
+  reopenLoop,
+} from "../../src/store/loops.ts";
+import { loopPlaces, placesOf, projectPlaces } from "../../src/store/places.ts";
+import {
+  endLoop,
+  findKillSwitch,
+  hasLoop,
+  hasMarker,
+  readLoopRecord,
+  readMarker,
+  writeLoopRecord,
+  writeMarker,
+} from "../../src/store/project_marks.ts";
+import { readSessionRecord, writeSessionRecord } from "../../src/store/session_store.ts";
+import type { SessionRecord } from "../../src/store/session_record.ts";
+import { inHouse } from "./_house.ts";
+import { loopFacts, loopRecord } from "./_records.ts";
+
+Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
+  fc.assert(fc.property(fc.nat(4e12), fc.nat(4e12), (one, other) => {
+    const [left, right] = [newLoopId(one, "00000000"), newLoopId(other, "00000000")];
+    assert(isLoopId(left));
+    assertEquals(left < right, one < other);
+  }));
+  assertEquals(new Set(Array.from({ length: 100 }, () => newLoopId(0))).size, 100);
+});
+
+Deno.test("loop: exists for its project only, and only in the home folder", () =>
+  inHouse(({ places, project, root }) => {
+    const facts = loopFacts(project);
+    assertEquals(loopExistsFor(places, facts.id, project), false);
+    assertEquals(createLoop(places, facts), { kind: "written" });
+    assertEquals(loopExistsFor(places, facts.id, project), true);
+    assertEquals(loopExistsFor(places, facts.id, root), false);
+    assertEquals(readLoop(places, facts.id), { kind: "ok", value: { facts, hasEnded: false } });
+  }));
+
+Deno.test("loop: the marks of a cloned repository are no loop", () =>
+  inHouse(({ places, project, write }) => {
+    const record = loopRecord(project);
+    writeMarker(project, record.id);
+    writeLoopRecord(project, record);
+    assertEquals(hasLoop(places, project), false);
+    // Nor does the repository bring a home of its own along.
+    for (const id of ["", "../../../project/.claude/evil", "..", record.id, "x".repeat(9_000)]) {
+      write(
+        "project/.claude/evil/loop.json",
+        JSON.stringify(loopFacts(project, { id: record.id })),
+      );
+      assertEquals(loopExistsFor(places, id, project), false);
+    }
+  }));
+
+Deno.test("loop: without a home there is none", () => {
+  const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
+  const facts = loopFacts("/p");
+  assertEquals(createLoop(nowhere, facts).kind, "failed");
+  assertEquals(loopExistsFor(nowhere, facts.id, "/p"), false);
+  assertEquals(listLoops(nowhere, null), []);
+});
+
+Deno.test("loop: facts are written once, and those of another id or shape count as none", () =>
+  inHouse(({ places, project }) => {
+    const facts = loopFacts(project);
+    createLoop(places, facts);
+    assertEquals(createLoop(places, { ...facts, task: "other" }).kind, "failed");
+    const { facts: path } = loopPlaces(places, facts.id);
+    Deno.writeTextFileSync(path, JSON.stringify(loopFacts(project)));
+    assertEquals(readLoop(places, facts.id).kind, "broken");
+    assertEquals(loopExistsFor(places, facts.id, project), false);
+    Deno.writeTextFileSync(path, "{");
+    assertEquals(loopExistsFor(places, facts.id, project), false);
+    assertEquals(listLoops(places, project), []);
+  }));
+
+Deno.test("endLoop: keeps the last record, takes the marks away, and the loop stays ended", () =>
+  inHouse(({ places, project }) => {
+    const record = loopRecord(project, { state: "stopped", iteration: 7 });
+    createLoop(places, loopFacts(project, { id: record.id }));
+    writeLoopRecord(project, record);
+    writeMarker(project, record.id);
+    assert(hasLoop(places, project));
+    assertEquals(endLoop(places, record), { kind: "written" });
+    assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);
+    assertEquals(readLastRecord(places, record.id), { kind: "ok", value: record });
+    // A marker that comes back (a stash, a checkout) does not bring the loop back.
+    writeMarker(project, record.id);
+    assertEquals(hasLoop(places, project), false);
+    assertEquals(listLoops(places, project).map(({ hasEnded }) => hasEnded), [true]);
+    assertEquals(endLoop(places, record), { kind: "written" });
+    assertEquals(reopenLoop(places, record.id), { kind: "written" });
+    assert(loopExistsFor(places, record.id, project));
+  }));
+
+Deno.test("endLoop: the marks go even where the home folder takes nothing", () =>
+  inHouse(({ project }) => {
+    const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
+    const record = loopRecord(project, { state: "stopped" });
+    writeLoopRecord(project, record);
+    writeMarker(project, record.id);
+    assertEquals(endLoop(nowhere, record).kind, "failed");
+    assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);
+  }));
+
+Deno.test("listLoops: newest first, of one project or of all", () =>
+  inHouse(({ places, project, root }) => {
+    const ids = [3, 1, 2].map((day) => newLoopId(Date.UTC(2026, 0, day)));
+    for (const id of ids) createLoop(places, loopFacts(project, { id }));
+    createLoop(places, loopFacts(root));
+    assertEquals(listLoops(places, project).map(({ facts }) => facts.id), ids.sort().reverse());
+    assertEquals(listLoops(places, null).length, 4);
+  }));
+
+Deno.test("marks: marker, record and kill switch, whatever is in their places", () =>
+  inHouse(({ project, root, write }) => {
+    assertEquals([readMarker(project), hasMarker(project)], [null, false]);
+    writeMarker(project, "an-id");
+    assertEquals([readMarker(project), hasMarker(project)], ["an-id", true]);
+    const { marker } = projectPlaces(project);
+    Deno.removeSync(marker);
+    Deno.mkdirSync(marker);
+    assertEquals([readMarker(project), hasMarker(project)], [null, true]);
+    assertEquals(findKillSwitch(project, root), null);
+    const atTop = write(".claude/STOP_LOOP", "");
+    assertEquals(findKillSwitch(project, root), atTop);
+    assertEquals(findKillSwitch(project, null), null);
+    const here = write("project/.claude/STOP_LOOP", "");
+    assertEquals(findKillSwitch(project, root), here);
+  }));
+
+Deno.test("session record: nothing leaks from another loop, session or project", () =>
+  inHouse(({ places, project }) => {
+    const record: SessionRecord = {
+      version: 1,
+      session_id: "../s 1",
+      loop_id: "l1",
+      project,
+      transcript_path: null,
+      client_version: null,
+      recent_outputs: ["done"],
+      toolless_continuations: [1.5],
+      answered: null,
+    };
+    assertEquals(writeSessionRecord(places, record), { kind: "written" });
+    const read = (session: string, at: string, loop: string) =>
+      readSessionRecord(places, session, at, loop);
+    assertEquals(read("../s 1", project, "l1"), { kind: "ok", value: record });
+    assertEquals(read("../s 1", project, "l2").kind, "absent");
+    assertEquals(read("s 2", project, "l1").kind, "absent");
+    assertEquals(read("../s 1", "/other", "l1").kind, "absent");
+  }));
+
+Deno.test("beats: each is read once, in pieces, and a partial last one waits for its end", () =>
+  inHouse(({ root }) => {
+    const file = join(root, "loops/x/beats.jsonl");
+    assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
+    appendBeat(file, { at: 1.25, event: "PreToolUse", tool_use_id: "t1" });
+    const first = readBeats(file, 0);
+    assertEquals(first.beats, [{ at: 1.25, event: "PreToolUse", tool_use_id: "t1" }]);
+    assertEquals(readBeats(file, first.nextOffset).beats, []);
+    Deno.writeTextFileSync(file, '{"at":2,"event":"Stop","hum', { append: true });
+    assertEquals(readBeats(file, first.nextOffset), { beats: [], nextOffset: first.nextOffset });
+    Deno.writeTextFileSync(file, 'an":true}\n', { append: true });
+    const last = readBeats(file, first.nextOffset);
+    assertEquals(last.beats, [{ at: 2, event: "Stop", human: true }]);
+    assertEquals(last.nextOffset, Deno.statSync(file).size);
+    assertEquals(readBeats(file, 1e9).beats, []);
+  }));
+
+Deno.test("beats: what is no beat is passed over", () =>
+  inHouse(({ write }) => {
+    const lines = [
+      "garbage",
+      "[]",
+      '{"at":"1","event":"x"}',
+      '{"at":-1,"event":"x"}',
+      '{"at":1e999,"event":"x"}',
+      '{"at":1}',
+      '{"at":5,"event":"ok","duration_ms":"long","tool_use_id":9,"human":"yes"}',
+      "\0\0\0",
+    ];
+    const file = write("beats.jsonl", `${lines.join("\n")}\n`);
+    assertEquals(readBeats(file, 0).beats, [{ at: 5, event: "ok" }]);
+  }));
+
+Deno.test("journal: the last lines are read, oldest first, at any length of the file", () =>
+  inHouse(({ write, root }) => {
+    const entry = (iteration: number): JournalEntry => ({
+      at: "2026-01-01T00:00:00Z",
+      event: "Stop",
+      kind: "continue",
+      code: null,
+      sentence: "x".repeat(1_000),
+      evidence: ["\n"],
+      iteration,
+    });
+    const file = write("journal.jsonl", `${JSON.stringify(entry(0))}\n`.repeat(3_000));
+    for (const iteration of [1, 2, 3]) appendJournal(file, entry(iteration));
+    Deno.writeTextFileSync(file, "broken\n", { append: true });
+    assertEquals(readJournalTail(file, 3).map(({ iteration }) => iteration), [1, 2, 3]);
+    assertEquals(readJournalTail(join(root, "none"), 3), []);
+    assertEquals(readJournalTail(file, 0), []);
+  }));
+
+Deno.test("history: one line per ended loop, of one project or of all", () =>
+  inHouse(({ places, project }) => {
+    const reason = { code: "complete", sentence: "Task complete" };
+    const end = (at: string) => historyEntryOf(loopRecord(at), reason, "2026-01-01T09:00:00Z");
+    appendHistory(places, end(project));
+    appendHistory(places, end("/other"));
+    assertEquals(readHistory(places, 10, null).map((entry) => entry.project), [project, "/other"]);
+    assertEquals(readHistory(places, 10, project).map(({ code }) => code), ["complete"]);
+    assertMatch(Deno.readTextFileSync(places.historyFile), /^\{.*\}\n\{.*\}\n$/);
+  }));

@@ -1,0 +1,134 @@
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { join } from "@std/path";
+import { configTarget, editConfig } from "../../src/store/config_file.ts";
+import { ConfigError, UsageError } from "../../src/store/error.ts";
+import { readConfigLayer } from "../../src/store/layers.ts";
+import { resetSettings, setSetting, unsetSetting } from "../../src/store/settings_write.ts";
+import { inHouse } from "./_house.ts";
+
+const CONFIG = "project/.claude/ralph-config.json";
+
+Deno.test("config set: keeps foreign keys, their order and the formatting", () =>
+  inHouse(async ({ places, project, write }) => {
+    const path = write(
+      CONFIG,
+      '{\n\t"guidance": { "forbidden": ["a  b"],\n\t\t"timestamp": "" },\n\t"max_hours": 3,\n\t"mine": [1,2]\n}\n',
+    );
+    const written = await setSetting(configTarget(places, project), "max_hours", "4.5");
+    assertEquals(written, { key: "max_hours", value: 4.5 });
+    assertEquals(
+      Deno.readTextFileSync(path),
+      '{\n\t"guidance": { "forbidden": ["a  b"],\n\t\t"timestamp": "" },\n\t"max_hours": 4.5,\n\t"mine": [1,2]\n}\n',
+    );
+  }));
+
+Deno.test("config set: makes the file where it is missing, in the project and in the home", () =>
+  inHouse(async ({ places, project }) => {
+    await setSetting(configTarget(places, project), "eternal", "true");
+    await setSetting(configTarget(places, null), "verify", '["npm test", "npm run lint"]');
+    assertEquals(
+      Deno.readTextFileSync(join(project, ".claude/ralph-config.json")),
+      '{\n  "eternal": true\n}\n',
+    );
+    assertEquals(readConfigLayer("global", places.globalConfig).values, {
+      verify: ["npm test", "npm run lint"],
+    });
+  }));
+
+Deno.test("config set: a nested name is replaced by the flat key", () =>
+  inHouse(async ({ places, project, write }) => {
+    const path = write(CONFIG, '{"loop_limits": {"max_hours": 2, "min_hours": 1}}');
+    await setSetting(configTarget(places, project), "loop_limits.max_hours", "5");
+    assertEquals(JSON.parse(Deno.readTextFileSync(path)), {
+      loop_limits: { min_hours: 1 },
+      max_hours: 5,
+    });
+    await setSetting(configTarget(places, project), "min_hours", "0");
+    assertEquals(JSON.parse(Deno.readTextFileSync(path)), { max_hours: 5, min_hours: 0 });
+  }));
+
+Deno.test("config set: an unknown name and a wrong value are usage errors that help", () =>
+  inHouse(async ({ places, project }) => {
+    const target = configTarget(places, project);
+    const unknown = await assertRejects(() => setSetting(target, "max_hour", "1"), UsageError);
+    assertStringIncludes((unknown as UsageError).hint, 'Did you mean "max_hours"?');
+    const wrong = await assertRejects(() => setSetting(target, "max_hours", "long"), UsageError);
+    assertMatch((wrong as Error).message, /"max_hours" should be a number .* and is "long"/);
+    assertEquals(readConfigLayer("project", target.path).values, {});
+  }));
+
+Deno.test("config set: a file that cannot be read is left as it is", () =>
+  inHouse(async ({ places, project, write }) => {
+    for (const text of ["{", "[]", "", '{\n// mine\n"max_hours": 1}']) {
+      const path = write(CONFIG, text);
+      await assertRejects(
+        () => setSetting(configTarget(places, project), "max_hours", "2"),
+        ConfigError,
+      );
+      assertEquals(Deno.readTextFileSync(path), text);
+    }
+  }));
+
+Deno.test("config set: a link in the home is followed, one that leads out of a project refused", () =>
+  inHouse(async ({ root, places, project, write }) => {
+    const dotfile = write("dotfiles/ralph.json", "{}");
+    Deno.mkdirSync(places.ralphHome, { recursive: true });
+    Deno.symlinkSync(dotfile, places.globalConfig);
+    await setSetting(configTarget(places, null), "max_hours", "2");
+    assertStringIncludes(Deno.readTextFileSync(dotfile), '"max_hours": 2');
+    assert(Deno.lstatSync(places.globalConfig).isSymlink);
+
+    const victim = write("home/settings.json", "{}");
+    Deno.symlinkSync(victim, join(root, CONFIG));
+    await assertRejects(
+      () => setSetting(configTarget(places, project), "max_hours", "2"),
+      ConfigError,
+      "leads out of the project",
+    );
+    assertEquals(Deno.readTextFileSync(victim), "{}");
+  }));
+
+Deno.test("config unset: removes a setting under all its names, and keys that nobody knows", () =>
+  inHouse(async ({ places, project, write }) => {
+    const target = configTarget(places, project);
+    const path = write(CONFIG, '{"max_hours": 1, "loop_limits": {"max_hours": 2}, "max_hour": 3}');
+    assertEquals(await unsetSetting(target, "max_hours"), true);
+    assertEquals(await unsetSetting(target, "max_hour"), true);
+    assertEquals(Deno.readTextFileSync(path).replace(/\s/g, ""), "{}");
+    assertEquals(await unsetSetting(target, "max_hours"), false);
+    await assertRejects(() => unsetSetting(target, "max_hour"), UsageError);
+  }));
+
+Deno.test("config reset: keeps the guidance and a copy of the old file, each time another", () =>
+  inHouse(async ({ places, project, write }) => {
+    const target = configTarget(places, project);
+    const text = '{"guidance": {"forbidden": ["x"]}, "max_hours": 1, "state": "stopped"}';
+    const path = write(CONFIG, text);
+    const first = await resetSettings(target, 7);
+    assertEquals(JSON.parse(Deno.readTextFileSync(path)), { guidance: { forbidden: ["x"] } });
+    assertEquals(first && Deno.readTextFileSync(first), text);
+    assertEquals(await resetSettings(target, 7), null);
+    write(CONFIG, '{"max_hours": 2}');
+    const second = await resetSettings(target, 7);
+    assert(second !== null && second !== first);
+    assertEquals(first && Deno.readTextFileSync(first), text);
+  }));
+
+Deno.test("editConfig: twenty changes at once are all there", () =>
+  inHouse(async ({ places, project, write }) => {
+    const path = write(CONFIG, '{"max_hours": 3}');
+    const target = configTarget(places, project);
+    const names = Array.from({ length: 20 }, (_, at) => `key${at}`);
+    await Promise.all(
+      names.map((name) => editConfig(target, () => [{ path: ["guidance", name], value: name }])),
+    );
+    const config = JSON.parse(Deno.readTextFileSync(path));
+    assertEquals(Object.keys(config.guidance).sort(), names.sort());
+    assertEquals(config.max_hours, 3);
+  }));

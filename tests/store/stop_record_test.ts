@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+import { placesOf } from "../../src/store/places.ts";
+import {
+  clearStopRecord,
+  readStopRecord,
+  type Stop,
+  stopRecordOf,
+  writeStopRecord,
+} from "../../src/store/stop_record.ts";
+import { inHouse } from "./_house.ts";
+
+const stop = (project: string, change: Partial<Stop> = {}): Stop => ({
+  kind: "let-go",
+  code: "max-runtime",
+  sentence: "Maximum runtime (9h) reached",
+  session: "cbe3a408-25a9-45b7-880d-70c26f19a1f6",
+  project,
+  loopId: "l1",
+  ...change,
+});
+
+Deno.test("stop record: seed 001's schema, with UTC time and the session of the event", () =>
+  inHouse(({ places }) => {
+    const at = Date.UTC(2025, 11, 22, 21, 32, 27, 123);
+    writeStopRecord(places, stopRecordOf(stop("/Users/dev/app"), at));
+    assertEquals(JSON.parse(Deno.readTextFileSync(places.stopRecord)), {
+      timestamp: "2025-12-22T21:32:27Z",
+      reason: "Maximum runtime (9h) reached",
+      decision: "stop",
+      type: "normal",
+      session_id: "cbe3a408-25a9-45b7-880d-70c26f19a1f6",
+      project_dir: "/Users/dev/app",
+      code: "max-runtime",
+      loop_id: "l1",
+    });
+  }));
+
+Deno.test("stop record: a halt is a hard stop, and an unknown session is called so", () => {
+  const { decision, type, session_id: session } = stopRecordOf(
+    stop("/p", { kind: "halt", session: null }),
+    0,
+  );
+  assertEquals([decision, type, session], ["hard_stop", "hard", "unknown"]);
+});
+
+Deno.test("stop record: is cleared only where it is this project's", () =>
+  inHouse(({ places, project }) => {
+    writeStopRecord(places, stopRecordOf(stop("/other"), 0));
+    assertEquals(clearStopRecord(places, project), { kind: "written" });
+    assertEquals(readStopRecord(places)?.project_dir, "/other");
+    assertEquals(clearStopRecord(places, "/other"), { kind: "written" });
+    assertEquals(readStopRecord(places), null);
+    assertEquals(clearStopRecord(places, "/other"), { kind: "written" });
+  }));
+
+Deno.test("stop record: one of the earlier plugin is read, a broken one is none", () =>
+  inHouse(({ places, write }) => {
+    const seed = {
+      timestamp: "2025-12-22T21:32:27",
+      reason: "r",
+      decision: "stop",
+      type: "normal",
+      session_id: "unknown",
+      project_dir: "",
+    };
+    write("home/.claude/ralph-stop-reason.json", JSON.stringify(seed));
+    assertEquals(readStopRecord(places), seed as never);
+    write("home/.claude/ralph-stop-reason.json", "{");
+    assertEquals(readStopRecord(places), null);
+  }));
+
+Deno.test("stop record: where it cannot be written, that is a value", () => {
+  const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
+  assertEquals(writeStopRecord(nowhere, stopRecordOf(stop("/p"), 0)).kind, "failed");
+});

@@ -1,0 +1,53 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { extractYaml, test } from "@std/front-matter";
+import { test as testPath } from "@std/front-matter/test";
+import { extract } from "@std/front-matter/yaml";
+import { parse, stringify } from "@std/yaml";
+import fc from "fast-check";
+
+Deno.test("yaml: what is written is read back", () => {
+  fc.assert(fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+    const expected = JSON.parse(JSON.stringify(value));
+    assertEquals(JSON.stringify(parse(stringify(value))), JSON.stringify(expected));
+  }));
+});
+
+Deno.test("yaml: dates, merge keys and words have the meaning of the default schema", () => {
+  assertEquals(parse("a: 2024-01-02\nb: yes\nc: 0o17\nd: ~"), {
+    ...{ a: new Date("2024-01-02"), b: "yes", c: 15, d: null },
+  });
+  assertEquals(parse("x: &x {a: 1}\ny: {<<: *x, b: 2}"), { x: { a: 1 }, y: { a: 1, b: 2 } });
+  assertEquals(parse("a: 2024-01-02", { schema: "core" }), { a: "2024-01-02" });
+  assertEquals(parse(""), null);
+});
+
+Deno.test("yaml: broken or doubled input is a SyntaxError", () => {
+  assertThrows(() => parse("a: [1"), SyntaxError);
+  assertThrows(() => parse("a: 1\na: 2"), SyntaxError);
+  assertThrows(() => parse("--- 1\n--- 2"), SyntaxError, "more than 1 document");
+  assertEquals(parse("a: 1\na: 2", { allowDuplicateKeys: true }), { a: 2 });
+  assertThrows(() => stringify(Symbol("x")), TypeError);
+});
+
+Deno.test("front matter: taken off with its delimiters and the blank lines after it", () => {
+  const text = "---\nstatus: done\n---\n\n# Title\n\ntext\n";
+  assertEquals(extractYaml(text), {
+    ...{ frontMatter: "status: done", body: "# Title\n\ntext\n", attrs: { status: "done" } },
+  });
+  assertEquals(extract(text.replaceAll("\n", "\r\n")).attrs, { status: "done" });
+  assertEquals(extract("\ufeff---\na: 1\n---").body, "");
+  assertEquals(extract("---\na: '---'\nb: |\n  ---\n---\nx").attrs, { a: "---", b: "---\n" });
+});
+
+Deno.test("front matter: only at the very start of a text, and closed", () => {
+  assertEquals(test("---\na: 1\n---\n"), true);
+  assertEquals(test("---\n---\n"), true);
+  assertEquals(testPath("---\na: 1\n---\n", ["json"]), false);
+  for (
+    const text of ["", "# x\n---\na: 1\n---\n", "---\na: 1\n", "--- a\n---\n", "----\na\n----"]
+  ) {
+    assertEquals(test(text), false, text);
+    assertThrows(() => extract(text), TypeError);
+  }
+  assertThrows(() => extract("---\na: [\n---\n"), SyntaxError);
+});
