@@ -28,7 +28,9 @@ export function nearestName(found: string, known: readonly string[]): string | n
   if (wanted.length > 100) return null;
   for (const name of known) {
     const folded = _fold(name);
-    const distance = _distance(wanted, folded);
+    // The beginning of a name is nearer than any slip.
+    const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
+    const distance = isBeginning ? 0.5 : _distance(wanted, folded);
     if (distance < least && distance <= Math.max(1, Math.floor(folded.length / 3))) {
       nearest = name;
       least = distance;

@@ -1,0 +1,171 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
+import { assertEquals, assertMatch } from "@std/assert";
+import { join } from "@std/path";
+import { describeProblem } from "../../src/store/config_problem.ts";
+import { environmentLayer, type Layer, layerOf, readConfigLayer } from "../../src/store/layers.ts";
+import { parseSetting } from "../../src/store/setting_value.ts";
+import { findSetting } from "../../src/store/settings_keys.ts";
+import { resolveSettings } from "../../src/store/settings_resolve.ts";
+import { inHouse } from "./_house.ts";
+
+const env = (variables: Record<string, string> = {}) => ({
+  variable: (name: string) => variables[name],
+});
+const sentencesOf = (layer: Layer) => layer.problems.map(describeProblem);
+
+Deno.test("layer: names file, key, expected, found and the nearest known key", () => {
+  const layer = layerOf("project", "/p/.claude/ralph-config.json", {
+    max_hour: 3,
+    max_hours: "nine",
+    min_iterations: 2.5,
+    window_size: 6,
+    guidance: { forbidden: [] },
+    $schema: "x",
+    protection: {},
+  });
+  assertEquals(layer.values, { window_size: 6 });
+  assertEquals(sentencesOf(layer), [
+    '/p/.claude/ralph-config.json: unknown key "max_hour" (3); did you mean "max_hours"?',
+    '/p/.claude/ralph-config.json: "max_hours" should be a number from 0.0001 to 10000 (hours),' +
+    ' and is "nine"',
+    '/p/.claude/ralph-config.json: "min_iterations" should be a whole number from 0 to 100000' +
+    " (iterations), and is 2.5",
+    '/p/.claude/ralph-config.json: "protection" is a key of the earlier plugin and has no effect:' +
+    " remove it",
+  ]);
+});
+
+Deno.test("layer: the nested names of the old ralph-config.json are accepted", () => {
+  const layer = layerOf("project", "f", {
+    loop_limits: { min_hours: 1, max_hours: 2, cli_gap_threshold_seconds: 60 },
+    loop_detection: { similarity_threshold: 0.99, window_size: 3 },
+    completion: { confidence_threshold: 0.5, completion_phrases: ["fini"] },
+    validation: { enabled: false, timeout_poc: 5 },
+  });
+  assertEquals(layer.problems, []);
+  assertEquals(layer.values, {
+    min_hours: 1,
+    max_hours: 2,
+    cli_gap_threshold_seconds: 60,
+    similarity_threshold: 0.99,
+    window_size: 3,
+    confidence_threshold: 0.5,
+    completion_phrases: ["fini"],
+    enable_validation_phase: false,
+    validation_timeout_poc: 5,
+  });
+});
+
+Deno.test("layer: a flat key beats the nested one, and two different values are said", () => {
+  const both = layerOf("project", "f", { loop_limits: { max_hours: 2 }, max_hours: 3 });
+  assertEquals(both.values, { max_hours: 3 });
+  assertEquals(both.problems.map(({ kind }) => kind), ["twice"]);
+  assertEquals(
+    layerOf("project", "f", { loop_limits: { max_hours: 3 }, max_hours: 3 }).problems,
+    [],
+  );
+  const unknown = layerOf("project", "f", { loop_limits: { max_hour: 2, poc_max_hours: 1 } });
+  assertEquals(unknown.problems.map(({ key, nearest }) => [key, nearest])[0], [
+    "loop_limits.max_hour",
+    "loop_limits.max_hours",
+  ]);
+  assertEquals(unknown.problems.length, 2);
+});
+
+Deno.test("layer: seed 002's file has no problem", () => {
+  const layer = layerOf("project-flat", "f", {
+    min_hours: 4,
+    max_hours: 9,
+    min_iterations: 50,
+    max_iterations: 99,
+    enable_validation_phase: true,
+    validation_timeout_poc: 30,
+    validation_timeout_normal: 120,
+  });
+  assertEquals([layer.problems.length, Object.keys(layer.values).length], [0, 7]);
+});
+
+Deno.test("layer: names of JavaScript's own are ordinary unknown keys", () => {
+  const object = JSON.parse('{"__proto__":{"eternal":true},"constructor":1,"toString":2}');
+  const layer = layerOf("project", "f", object);
+  assertEquals(layer.problems.map(({ key }) => key), ["__proto__", "constructor", "toString"]);
+  assertEquals(resolveSettings([layer]).settings.eternal, false);
+});
+
+Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable ones are said", () =>
+  inHouse(({ root, write }) => {
+    const read = (text: string) =>
+      sentencesOf(readConfigLayer("project", write("c.json", text)))[0];
+    assertEquals(readConfigLayer("project", join(root, "none")).problems, []);
+    assertMatch(read("") ?? "", /c\.json: expected a JSON object, but it is empty/);
+    assertMatch(read('{\n "max_hours": 1, // x\n}') ?? "", /c\.json:2: .*comment/);
+    assertMatch(read("[1]") ?? "", /but it holds \[1\]/);
+    assertMatch(read(" ".repeat(1024 * 1024 + 1)) ?? "", /bytes, more than/);
+    assertEquals(read('\ufeff{"max_hours": 1}'), undefined);
+    assertMatch(sentencesOf(readConfigLayer("project", root))[0] ?? "", /not a regular file/);
+  }));
+
+Deno.test("environment: RALPH_* beats the seeds' LOOP_*, empty is unset, unknown is nobody's", () => {
+  const layer = environmentLayer(env({
+    LOOP_MAX_HOURS: "8",
+    RALPH_MAX_HOURS: "2.5",
+    LOOP_MIN_HOURS: "1",
+    LOOP_MIN_ITERATIONS: "",
+    RALPH_MAX_TOKENS: "none",
+    RALPH_ETERNAL: "yes",
+    RALPH_WAKE_BACKOFF_SECONDS: "1, 2",
+    RALPH_COMPLETION_PHRASES: '["a","b"]',
+    RALPH_SOMETHING: "else",
+  }));
+  assertEquals(layer.problems, []);
+  assertEquals(layer.values, {
+    min_hours: 1,
+    max_hours: 2.5,
+    max_tokens: null,
+    completion_phrases: ["a", "b"],
+    eternal: true,
+    wake_backoff_seconds: [1, 2],
+  });
+});
+
+Deno.test("environment: a known variable with a bad value is a problem that names it", () => {
+  const layer = environmentLayer(env({ LOOP_MAX_HOURS: "soon", RALPH_WINDOW_SIZE: "1" }));
+  assertEquals(layer.values, {});
+  assertEquals(sentencesOf(layer), [
+    'LOOP_MAX_HOURS: should be a number from 0.0001 to 10000 (hours), and is "soon"',
+    'RALPH_WINDOW_SIZE: should be a whole number from 2 to 50 (outputs), and is "1"',
+  ]);
+});
+
+Deno.test("environment: no variable can plant a command", () => {
+  const layer = environmentLayer(env({ RALPH_VERIFY: "rm -rf /", RALPH_NOTIFY: "x" }));
+  assertEquals([layer.values, layer.problems], [{}, []]);
+});
+
+Deno.test("parseSetting: typed values are read by the setting's type, or say what was wanted", () => {
+  const parse = (key: string, text: string) => {
+    const spec = findSetting(key);
+    const check = spec && parseSetting(spec, text);
+    return check?.kind === "ok" ? check.value : "wrong";
+  };
+  assertEquals(parse("max_hours", " 1e1 "), 10);
+  for (const text of ["", "0x10", "Infinity", "NaN", "1,5", "-1", "10001"]) {
+    assertEquals(parse("max_hours", text), "wrong", text);
+  }
+  assertEquals([parse("eternal", "on"), parse("eternal", "0"), parse("eternal", "2")], [
+    true,
+    false,
+    "wrong",
+  ]);
+  assertEquals([parse("promise", "none"), parse("promise", " a b ")], [null, " a b "]);
+  assertEquals([parse("verify", "npm test"), parse("verify", '["a", "b"]')], [["npm test"], [
+    "a",
+    "b",
+  ]]);
+  assertEquals([parse("verify", "[1]"), parse("verify", "[oops")], ["wrong", "wrong"]);
+  assertEquals([parse("continue_with", "block"), parse("continue_with", "never")], [
+    "block",
+    "wrong",
+  ]);
+  assertEquals(parse("wake_backoff_seconds", "[]"), "wrong");
+});
