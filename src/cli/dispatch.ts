@@ -29,6 +29,7 @@ export async function runCli(
   commands: readonly CommandEntry[] = COMMANDS,
 ): Promise<number> {
   let resolved: Resolved | null = null;
+  let topic = "";
   try {
     const { words, ...caller } = readCaller(argv, context.readInput);
     const [first] = words;
@@ -48,6 +49,7 @@ export async function runCli(
         hint: "Options come after the command: ralph COMMAND [OPTIONS].",
       });
     }
+    if (commands.some(({ name }) => name === first)) topic = `${first} `;
     const wantsHelp = asksForHelp(words);
     resolved = await resolveCommand(commands, words, !wantsHelp);
     const { command, path, rest } = resolved;
@@ -59,10 +61,14 @@ export async function runCli(
       context.out.say(renderCommandHelp(command, path, talkLayout(context)));
       return 2;
     }
-    return await command.run({ ...context, ...caller }, parseArgs(command, rest, context.env));
+    const parsed = parseArgs(command, rest, context.env);
+    const code = await command.run({ ...context, ...caller }, parsed);
+    // The client shows a slash command's output as an error unless its program ends with 0, and a
+    // code that a command returns is an answer, not an error.
+    return caller.pluginRoot === undefined ? code : 0;
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    printError(error, resolved, context);
+    printError(error, resolved, topic, context);
     return error.exitCode;
   }
 }
@@ -82,13 +88,18 @@ async function showHelp(
   return 0;
 }
 
-function printError(error: RalphError, resolved: Resolved | null, context: CommandContext): void {
+function printError(
+  error: RalphError,
+  resolved: Resolved | null,
+  topic: string,
+  context: CommandContext,
+): void {
   const { out } = context;
   out.say(`${out.talkStyle.red("Error:")} ${messageOf(error)}`);
   if (error.hint !== "") out.say(`${out.talkStyle.bold("Hint:")} ${error.hint}`);
   if (!(error instanceof UsageError)) return;
   if (resolved === null) {
-    out.say("Run 'ralph --help' for the list of commands.");
+    out.say(`Run 'ralph ${topic}--help' for the list of commands.`);
     return;
   }
   const { command, path } = resolved;

@@ -14,8 +14,8 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 864
  *
  * @example
  * ```ts
- * import { parseDuration } from "./duration.ts";
- * parseDuration("1h30m"); // 5400
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(parseDuration("1h30m"), 5400);
  * ```
  */
 export function parseDuration(text: string): number | null {

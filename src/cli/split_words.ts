@@ -17,8 +17,8 @@
  *
  * @example
  * ```ts
- * import { splitWords } from "./split_words.ts";
- * splitWords(`-f "my plan.md" don't`); // ["-f", "my plan.md", "don't"]
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(splitWords(`-f "my plan.md" don't`), ["-f", "my plan.md", "don't"]);
  * ```
  */
 export function splitWords(text: string): string[] {

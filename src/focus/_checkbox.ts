@@ -16,6 +16,8 @@ export interface Checkbox {
 
 const BOX = /^\[(?:([ \t])|(x)|-|~|skip)\](?=\s)\s*(?=\S)/i;
 const COMMAND = /\s\|\s+(`+)(?!`)([^\n]*?[^`\n])\1$/;
+/** A longer command belongs into a script: characters. */
+const MAX_COMMAND_LENGTH = 1_000;
 
 /**
  * Reads the checkbox of a list item.
@@ -28,8 +30,9 @@ export function readCheckbox(source: string): Checkbox | null {
   if (!box) return null;
   const state = box[1] !== undefined ? "open" : box[2] !== undefined ? "done" : "skipped";
   const words = source.slice(box[0].length).trim();
-  const command = COMMAND.exec(words);
-  const shown = command ? words.slice(0, command.index) : words;
+  const tail = words.endsWith("`") ? words.slice(-MAX_COMMAND_LENGTH) : "";
+  const command = COMMAND.exec(tail);
+  const shown = command ? words.slice(0, words.length - command[0].length) : words;
   return {
     state,
     source: words,

@@ -30,8 +30,15 @@ export function isBlank(line: string): boolean {
 export function readHeading(line: string): { depth: number; source: string } | null {
   const found = /^(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
   if (!found) return null;
-  const source = (found[2] ?? "").replace(/(?:^|[ \t]+)#+[ \t]*$/, "").trim();
-  return { depth: found[1]!.length, source };
+  return { depth: found[1]!.length, source: cutClosingSigns(found[2] ?? "") };
+}
+
+/** Takes off the number signs that may close a heading; space must stand before them. */
+export function cutClosingSigns(source: string): string {
+  const words = source.trim();
+  let end = words.length;
+  while (words[end - 1] === "#") end--;
+  return end === 0 || /[ \t]/.test(words[end - 1]!) ? words.slice(0, end).trimEnd() : words;
 }
 
 /** The fence that a line, without its indentation, opens, or null. */

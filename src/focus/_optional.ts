@@ -4,6 +4,10 @@
  * @module
  */
 
+/** No heading is longer: characters. */
+const MAX_LENGTH = 200;
+/** Most headings have none of these, and need no closer look. */
+const HINT = /optional|scope|nice|backlog|later|stretch|someday|wish|defer|non.goal|future/i;
 const LATER =
   "optional|out[ -]of[ -]scope|nice[ -]to[ -]haves?|backlog|later|stretch goals?|not in scope|someday|wish ?list|deferred|non[ -]goals?|(?:possible |potential )?future(?: (?:work|ideas?|improvements?|enhancements?|plans?|tasks?|extensions?|steps?|items?|phases?|considerations?))?";
 /** Alone, or followed only by what does not change its meaning: "Later (after 1.0)", "Optional: caching". */
@@ -21,6 +25,7 @@ const TAIL = new RegExp(
  * @param text The heading's words.
  */
 export function isOptionalHeading(text: string): boolean {
+  if (text.length > MAX_LENGTH || !HINT.test(text)) return false;
   const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
   if (/\bnot (?:optional|later|deferred)\b|\bno longer\b/.test(words)) return false;
   return WHOLE.test(words) || TAIL.test(words);

@@ -5,6 +5,7 @@
  */
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Block } from "./_block.ts";
+import { cutClosingSigns } from "./_line.ts";
 
 /** The parser's tree, as far as it is used here. */
 interface Node {
@@ -77,6 +78,7 @@ export function readTreeSection(text: string, firstLine: number): Block[] {
 
 /** Takes the signs off a heading: number signs around it, or the underline below it. */
 function headingText(source: string): string {
-  return source.replace(/^#{1,6}[ \t]*/, "").replace(/[ \t]+#+$/, "").replace(/\n[=-]+$/, "")
-    .replaceAll("\n", " ").trim();
+  const underlined = /\n(?:=+|-+)$/.exec(source);
+  if (underlined) return source.slice(0, underlined.index).replaceAll("\n", " ").trim();
+  return cutClosingSigns(source.replace(/^#{1,6}/, ""));
 }

@@ -7,6 +7,7 @@
  */
 import { assemble } from "./_assemble.ts";
 import type { Block } from "./_block.ts";
+import { estimateCost } from "./_cost.ts";
 import { decodeText } from "./_decode.ts";
 import { findFrontMatter, readFrontMatter } from "./_front_matter.ts";
 import { readPlainSection } from "./_plain_section.ts";
@@ -17,8 +18,8 @@ import type { Document } from "./document.ts";
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** More items are not judged (issue 4, bad input). */
 export const MAX_ITEMS = 100_000;
-/** What the full parser gets of one file at most, characters: about 0.3 s, measured. */
-export const MAX_PARSED_CHARACTERS = 100_000;
+/** What the full parser may cost for one file, in characters of prose: about 0.3 s, measured. */
+export const MAX_PARSER_COST = 150_000;
 
 /**
  * Reads a markdown file.
@@ -66,18 +67,17 @@ export function unreadable(problem: string): Document {
 async function readBlocks(lines: readonly string[], from: number): Promise<Block[] | string> {
   const body = lines.slice(from);
   const blocks: Block[] = [];
-  let parsed = 0;
+  let cost = 0;
   for (const { start, end } of splitSections(body)) {
     const section = body.slice(start, end);
     const firstLine = from + start + 1;
     let found = readPlainSection(section, firstLine);
     if (!found) {
-      const text = section.join("\n");
-      parsed += text.length;
-      if (parsed > MAX_PARSED_CHARACTERS) {
-        return `Line ${firstLine} begins a section too large for what its layout needs`;
+      cost += estimateCost(section);
+      if (cost > MAX_PARSER_COST) {
+        return `The section that begins in line ${firstLine} is too large or too deep for its layout`;
       }
-      found = await readWithParser(text, firstLine);
+      found = await readWithParser(section.join("\n"), firstLine);
     }
     if (!found) return `The section that begins in line ${firstLine} could not be read as markdown`;
     for (const block of found) blocks.push(block);

@@ -72,14 +72,18 @@ export class ControlFiles {
     ]);
   }
 
-  /** What a resolved path is to us, or undefined. */
-  standing(path: string): Standing | undefined {
+  /**
+   * What a resolved path is to us, or undefined.
+   *
+   * @param seesHardLinks Whether another name of the same file counts (for writing, not for removing).
+   */
+  standing(path: string, seesHardLinks = true): Standing | undefined {
     if (this.#files.has(path) || this.folders.some((folder) => isWithin(path, folder))) {
       return { kind: "control", label: this.label(path) };
     }
     if (this.#settings.has(path)) return { kind: "settings", label: this.label(path) };
     if (this.#isSibling(path)) return { kind: "control", label: this.label(path) };
-    return this.#isHardLink(path);
+    return seesHardLinks ? this.#isHardLink(path) : undefined;
   }
 
   /** A protected path inside (or at) a folder that is about to go, or undefined. */

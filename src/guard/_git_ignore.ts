@@ -71,7 +71,7 @@ function createTest(pattern: string, base: string): (path: string) => boolean {
   const inBase = (path: string) =>
     base === "" ? path : path.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
   if (!pattern.includes("/")) {
-    const test = compilePattern(pattern);
+    const test = compilePattern(pattern, { whenUnclear: false });
     return (path) => inBase(path) !== undefined && test.test(path.slice(path.lastIndexOf("/") + 1));
   }
   const parts = pattern.replace(/^\//, "").split("/");
@@ -90,5 +90,6 @@ function fits(patterns: readonly string[], parts: readonly string[]): boolean {
     return parts.some((_part, index) => fits(others, parts.slice(index)));
   }
   const [part, ...rest] = parts;
-  return part !== undefined && compilePattern(first).test(part) && fits(others, rest);
+  return part !== undefined && compilePattern(first, { whenUnclear: false }).test(part) &&
+    fits(others, rest);
 }

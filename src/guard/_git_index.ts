@@ -67,7 +67,8 @@ export function parseIndex(
   const tracked = new Map<string, TrackedFile>();
   const decoder = new TextDecoder();
   let name = new Uint8Array();
-  for (let index = 0, at = 12; index < count; index++) {
+  let at = 12;
+  for (let index = 0; index < count; index++) {
     if (at + ENTRY_HEAD > bytes.length) return undefined;
     const isExtended = (view.getUint16(at + 60) & 0x4000) !== 0;
     let start = at + ENTRY_HEAD + (isExtended ? 2 : 0);

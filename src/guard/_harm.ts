@@ -48,9 +48,9 @@ export class Harm {
    */
   remove(cwd: string, path: string, deep: boolean, doing = "remove"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(whole, deep);
+    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, deep);
     const target = this.#disk.resolve(whole, false);
-    const standing = this.#ours.standing(target);
+    const standing = this.#ours.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, () => "", standing.label);
     if (deep) {
@@ -68,7 +68,7 @@ export class Harm {
    */
   write(cwd: string, path: string, text?: SettingsText, doing = "overwrite"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(whole, false);
+    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, false);
     const target = this.#disk.resolve(whole);
     const standing = this.#ours.standing(target);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
@@ -79,9 +79,9 @@ export class Harm {
   /** Something takes a path's place (`mv`, `ln -f`, a rename): a link there is replaced, not followed. */
   replace(cwd: string, path: string, text?: SettingsText, doing = "replace"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(whole, false);
+    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, false);
     const target = this.#disk.resolve(whole, false);
-    const standing = this.#ours.standing(target);
+    const standing = this.#ours.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, text, standing.label);
     this.#notePlans((plan) => plan === target);
@@ -94,7 +94,7 @@ export class Harm {
    * @param target Absolute folder they go to.
    */
   overlay(source: string, target: string): void {
-    if (!isSeenWhole(target)) return this.#unclear(target, false);
+    if (!isSeenWhole(target)) return this.#unclear("/", target, false);
     const to = this.#disk.resolve(target);
     this.overlayNames(to, (name) => isSeenWhole(source) && this.#has(joinPath(source, name)));
   }
@@ -112,7 +112,7 @@ export class Harm {
   /** Whether a path is, or holds, something of ours; for verbs with rules of their own. */
   touches(cwd: string, path: string, deep: boolean): string | undefined {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#couldHit(whole, deep);
+    if (!isSeenWhole(whole)) return this.#couldHitAny(cwd, path, deep);
     const target = this.#disk.resolve(whole);
     const standing = this.#ours.standing(target);
     if (standing?.kind === "control") return standing.label;
@@ -137,14 +137,20 @@ export class Harm {
     }
   }
 
-  #unclear(whole: string, deep: boolean): void {
-    const label = this.#couldHit(whole, deep);
+  #unclear(cwd: string, path: string, deep: boolean): void {
+    const label = this.#couldHitAny(cwd, path, deep);
     if (label !== undefined) throw denyUnclear("A path that cannot be seen in full", label);
+    const whole = joinPath(cwd, path);
+    if (path.startsWith(HOLE) || whole.startsWith(HOLE)) return;
     const isMeant = createMatcher(whole, this.#disk);
-    if (!whole.startsWith(HOLE)) {
-      const seen = this.#seenFolder(whole);
-      this.#notePlans((plan) => isWithin(plan, seen) && parentOf(plan) === seen && isMeant(plan));
-    }
+    const seen = this.#seenFolder(whole);
+    this.#notePlans((plan) => parentOf(plan) === seen && isMeant(plan));
+  }
+
+  /** A path that begins with an unknown part may be absolute as well as relative. */
+  #couldHitAny(cwd: string, path: string, deep: boolean): string | undefined {
+    const asAbsolute = path.startsWith(HOLE) ? this.#couldHit(path, deep) : undefined;
+    return asAbsolute ?? this.#couldHit(joinPath(cwd, path), deep);
   }
 
   /** The label of what a path with unknown parts could be, by the rule of the module's comment. */

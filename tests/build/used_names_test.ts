@@ -28,10 +28,14 @@ Deno.test("used names: members of a namespace", () => {
   ]);
 });
 
+Deno.test("used names: what a lazy import takes apart", () => {
+  assertEquals(list('const { a, b: c } = await import("lib");'), ["a", "b"]);
+});
+
 Deno.test("used names: everything where it is not certain", () => {
   assertEquals(list('import * as v from "lib"; hand(v);'), "all");
   assertEquals(list('import * as v from "lib"; v["a"]();'), "all");
-  assertEquals(list('const { a } = await import("lib");'), "all");
+  assertEquals(list('const lib = await import("lib");'), "all");
   assertEquals(list('export * from "lib";'), "all");
   assertEquals(list('import { a } from "lib";', 'import("lib").then(use);'), "all");
 });

@@ -108,5 +108,6 @@ Deno.test("tags: no message makes it fail, and none is slow", () => {
   readTags("<blocked>\n".repeat(20_000));
   readTags("<promise>" + "</promise>".repeat(50_000));
   readTags("\\".repeat(100_000));
-  assert(performance.now() - began < 2000);
+  // Some 100 ms; a pattern that backtracks took 17 s.
+  assert(performance.now() - began < 8000);
 });

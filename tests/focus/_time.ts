@@ -2,7 +2,7 @@ const t0=performance.now();
 const { readMarkdown } = await import("../../src/focus/markdown.ts");
 const { judgeCompletion, DEFAULT_COMPLETION_PHRASES } = await import("../../src/evidence/completion/judge.ts");
 console.log("import ms", performance.now()-t0);
-async function run(name:string,s:string){const t=performance.now();const d=await readMarkdown(new TextEncoder().encode(s));const t1=performance.now();const j=judgeCompletion(d,"x",{confidence_threshold:.7,completion_phrases:[...DEFAULT_COMPLETION_PHRASES]});console.log(name,s.length,"read",(t1-t).toFixed(1),"judge",(performance.now()-t1).toFixed(1),j.verdict,j.total,d.problems);}
+async function run(name:string,s:string){const t=performance.now();const d=await readMarkdown(new TextEncoder().encode(s));const t1=performance.now();const j=judgeCompletion(d,"x",{confidence_threshold:.7,completion_phrases:[...DEFAULT_COMPLETION_PHRASES]});if (performance.now()-t>100) console.log(name,s.length,"read",(t1-t).toFixed(1),"judge",(performance.now()-t1).toFixed(1),j.verdict,j.total,d.problems);}
 const sec=(n:number)=>Array.from({length:n},(_, i)=>`## Section ${i}\n\nSome prose about the section that is finished for a bit, with \`code\`.\nAnd a second line.\n\n`+Array.from({length:10},(_, i)=>`- [${i%2?"x":" "}] item number ${i} with text, a **bold** word and \`src/file.ts\`\n  - detail of it`).join("\n")).join("\n\n");
 await run("plan 7k", sec(8));
 await run("plan 7k again", sec(8));
@@ -13,9 +13,10 @@ await run("110k items", Array.from({length:110000},(_, i)=>`- [x] item`).join("\
 await run("6MB", "x".repeat(6e6));
 await run("1MB prose finished", "All is not finished here, says the plan of the day.\n".repeat(20000));
 await run("odd 30k", "<details>\n\n"+sec(30));
+await run("deep rows", Array.from({length:2000},(_, i)=>"- ".repeat(18)+"a").join("\n"));await run("stairs", Array.from({length:2000},(_, i)=>" ".repeat(2*(i%19))+"- a\n\n     <b>").join("\n"));
 await run("odd 99k", "<pre>\n</pre>\n\n"+sec(95));
 await run("odd 1MB sections", sec(1000).replaceAll("And a second line.","- - a"));
-await run("brackets", "[".repeat(50000)); await run("odd brackets", " # x\n"+"[".repeat(50000));
+console.log("--- attacks"); await run("brackets", "[".repeat(50000)); await run("odd brackets", " # x\n"+"[".repeat(50000));
 await run("deep list", "- ".repeat(20000)+"x"); await run("deep quote", ">".repeat(90000)); await run("deep quote odd", " "+">".repeat(90000));
 await run("backticks", "`".repeat(100000)+" finished "+"`a``b```".repeat(10000));
 await run("quotes", "finished "+"\"a' “".repeat(100000));

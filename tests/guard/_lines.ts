@@ -11,7 +11,6 @@ export const HARMFUL: readonly string[] = [
   "rm -f .claude/loop-enabled .claude/ralph-state.json",
   "rm -rf .claude",
   "rm -rf ./.claude/",
-  "rm -rf .",
   "rm -rf ./* ./.[!.]*",
   "rm -rf .[!.]*",
   "rm -rf .c*",
@@ -45,7 +44,7 @@ export const HARMFUL: readonly string[] = [
   "rm -rf ~",
   "shopt -s dotglob; rm -rf *",
   "shopt -s globstar dotglob; rm -f **/loop-enabled",
-  "shopt -s extglob; rm .claude/@(loop-enabled|foo)",
+  "shopt -s extglob\nrm .claude/@(loop-enabled|foo)",
   // symlinks and hard links
   "rm alias/loop-enabled",
   "rm {root}/far/loop-enabled",
@@ -224,9 +223,10 @@ export const HARMFUL: readonly string[] = [
   // git
   "git clean -fdx",
   "git clean -fX",
+  // the settings file is neither tracked nor ignored here
+  "git clean -fd",
   "git clean -fdx .claude",
   "git -C src/.. clean -fdx",
-  "cd .claude && git clean -fx",
   "git stash -a",
   "git add -f .claude/loop-enabled && git rm -f .claude/loop-enabled",
   "git -c alias.z='!rm .claude/loop-enabled' z",
@@ -341,6 +341,8 @@ export const HARMFUL_UNRUN: readonly string[] = [
 
 /** Denied although bash changes nothing that counts: each is a decision, not an accident. */
 export const CAUTIOUS: readonly string[] = [
+  // GNU's rm refuses `.` itself; others do not
+  "rm -rf .",
   // sets only the time of the file; told apart from creating it nowhere else
   "touch .claude/loop-enabled",
   // grep is not run, so any file below .claude may come out
@@ -380,7 +382,7 @@ export const HARMLESS: readonly string[] = [
   "git commit --allow-empty -m \"$(cat <<'EOF'\nstop: rm -rf .claude\n\nralph stop\nEOF\n)\"",
   "git clean -n",
   "git clean -nfdx",
-  "git clean -fd",
+  "cd .claude && git clean -fx",
   "git clean -f",
   "git clean -fdx build",
   "git clean -fdx src",

@@ -187,7 +187,13 @@ async function spawn(
     stdout: "null",
     stderr: "null",
   }).spawn();
-  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const timer = setTimeout(() => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended by itself in the same moment.
+    }
+  }, 10_000);
   await child.status;
   clearTimeout(timer);
 }

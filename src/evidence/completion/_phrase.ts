@@ -16,6 +16,9 @@ import {
   TAKES_BACK,
 } from "./_words.ts";
 
+/** So much before and after a phrase is looked at: characters. */
+const MAX_CONTEXT = 400;
+
 /** A phrase that counts, and the line of the paragraph it stands in. */
 export interface PhraseFound {
   readonly phrase: string;
@@ -35,10 +38,11 @@ export function findPhrase(source: string, patterns: readonly RegExp[]): PhraseF
   const text = keepWhatIsSaid(source);
   for (const pattern of patterns) {
     for (const found of text.matchAll(pattern)) {
-      const before = text.slice(0, found.index);
-      if (isStatement(before, text.slice(found.index + found[0].length))) {
-        return { phrase: found[0], lineOffset: before.split("\n").length - 1 };
-      }
+      const end = found.index + found[0].length;
+      const before = text.slice(Math.max(0, found.index - MAX_CONTEXT), found.index);
+      if (!isStatement(before, text.slice(end, end + MAX_CONTEXT))) continue;
+      const lineOffset = text.slice(0, found.index).split("\n").length - 1;
+      return { phrase: found[0], lineOffset };
     }
   }
   return null;
@@ -58,7 +62,8 @@ export function toPattern(phrase: string): RegExp | null {
 
 /** Cuts labels, table rows, code, comments and quotations; the number of lines stays. */
 function keepWhatIsSaid(source: string): string {
-  const quotations = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|‘[^’\n]*’|(?<!\w)'[^'\n]+'(?!\w)/g;
+  const quotations =
+    /"[^"]{0,500}"|“[^“”]{0,500}”|«[^«»]{0,500}»|„[^„“”]{0,500}[“”]|‘[^‘’\n]{0,500}’|(?<!\w)'[^'\n]{1,500}'(?!\w)/g;
   const text = withoutCode(source, keepLines).replace(quotations, keepLines);
   return text.split("\n").map((line) => withoutEmphasis(cutLabel(line))).join("\n");
 }

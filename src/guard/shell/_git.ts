@@ -58,6 +58,8 @@ function judgeSub(git: GitCall): Outcome | void {
     if (arg.startsWith("--output=")) call.shell.harm.write(cwd, arg.slice(9));
   }
   switch (sub) {
+    case "add":
+      return add(git);
     case "clean":
       return clean(git);
     case "stash":
@@ -160,7 +162,11 @@ function readOurs(
       paths.set(path.slice(top.length + 1), path);
     }
   }
-  return { repository: readRepository(disk, top, (path) => paths.has(path)), paths };
+  const repository = readRepository(disk, top, (path) => paths.has(path));
+  const added = [...paths].filter(([, path]) => git.call.shell.added.has(path));
+  const fresh = added.map(([name]) => [name, { size: -1, mtimeSeconds: -1 }] as const);
+  const tracked = repository.tracked && new Map([...repository.tracked, ...fresh]);
+  return { repository: { ...repository, tracked }, paths };
 }
 
 /** Whether pathspecs mean a path; none means all. */
@@ -178,6 +184,18 @@ function isMeant(git: GitCall, specs: readonly string[], path: string, top: stri
     if (isWithin(path, git.call.shell.disk.resolve(whole))) return true;
     return hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
   });
+}
+
+/** `git add -f` harms nothing, but what git tracks it can also take away. */
+function add(git: GitCall): void {
+  const options = readOptions(git.args);
+  if (!hasFlag(options, "f", "force")) return;
+  const found = readOurs(git);
+  for (const path of found?.paths.values() ?? []) {
+    if (isMeant(git, options.operands, path, found?.repository.top ?? "/")) {
+      git.call.shell.added.add(path);
+    }
+  }
 }
 
 /** `git clean`: untracked files go; ignored ones only with `-x` or `-X`. */

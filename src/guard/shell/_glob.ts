@@ -11,7 +11,7 @@ import { joinPath } from "../_paths.ts";
 
 /** More paths than this make a line too big. */
 const MAX_PATHS = 20_000;
-/** Patterns with more stars than this could take for ever: they count as matching. */
+/** Patterns with more stars than this could take for ever. */
 const MAX_STARS = 8;
 
 /** What `shopt` changes about patterns. */
@@ -39,18 +39,20 @@ export function hasMagic(pattern: string): boolean {
 /**
  * A test for one name (or, with `crossesSlashes`, a whole text) against a pattern.
  *
- * @param ignoresCase As for `find -iname`.
+ * @param options `ignoresCase` as for `find -iname`; `whenUnclear` is the answer where a pattern is
+ *   too long or broken.
  */
 export function compilePattern(
   pattern: string,
-  { crossesSlashes = false, ignoresCase = false } = {},
+  { crossesSlashes = false, ignoresCase = false, whenUnclear = true } = {},
 ): RegExp {
-  if ((pattern.match(/\*/g)?.length ?? 0) > MAX_STARS) return /^/;
+  const unclear = whenUnclear ? /^/ : /(?!)/;
+  if ((pattern.match(/\*+/g)?.length ?? 0) > MAX_STARS) return unclear;
   const any = crossesSlashes ? "[^]" : "[^/]";
   try {
     return new RegExp(`^${translate(pattern, any)}$`, ignoresCase ? "iu" : "u");
   } catch {
-    return /^/;
+    return unclear;
   }
 }
 
@@ -86,7 +88,7 @@ function translate(pattern: string, any: string): string {
 }
 
 function quote(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 }
 
 function findClassEnd(pattern: string, start: number): number {
@@ -116,7 +118,7 @@ function translateClass(body: string): string {
   const isNegated = body[0] === "!" || body[0] === "^";
   const inner = (isNegated ? body.slice(1) : body)
     .replace(
-      /\[:(\w+):\]|\\?([\\\]\[^&~])|\\([^])/gu,
+      /\[:(\w+):\]|\\?([\\\][^])|\\([^])/gu,
       (_all, name, sign, other) =>
         name !== undefined ? CLASSES[name] ?? "" : sign !== undefined ? `\\${sign}` : other,
     );

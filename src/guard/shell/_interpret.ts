@@ -55,9 +55,11 @@ export class Shell implements ShellApi {
   readonly harm: Harm;
   readonly functions = new Map<string, CommandNode | CompoundList>();
   readonly aliases = new Map<string, string>();
+  readonly added = new Set<string>();
   #steps = 0;
   #depth = 0;
   #streams = 0;
+  #lastArg = HOLE;
 
   constructor(scene: Scene, disk: LineDisk, ours: ControlFiles, harm: Harm) {
     this.scene = scene;
@@ -331,8 +333,9 @@ export class Shell implements ShellApi {
     for (const arg of node.args) {
       if (arg.type === "Word") argv.push(...expandWord(arg, context));
       else if (DECLARERS.has(argv[0] ?? "")) declared.push(arg);
-      else argv.push(arg.text);
+      else argv.push(this.#spell(arg, context));
     }
+    this.#lastArg = argv.at(-1) ?? HOLE;
     const routed = this.#route(node.redirects, context, stdin);
     const before = context.env;
     for (const each of [...node.prefix, ...declared]) {
@@ -359,6 +362,12 @@ export class Shell implements ShellApi {
       status,
     });
     return { worlds: run.worlds.map(restore), out: run.out };
+  }
+
+  /** An argument that looks like an assignment (`alias x=y`, `env` after other words). */
+  #spell(node: Assignment, context: Expansion): string {
+    if (node.value.type === "ArrayValue" || node.index !== undefined) return node.text;
+    return `${node.name}${node.append === true ? "+" : ""}=${expandOne(node.value, context)}`;
   }
 
   #assign(node: Assignment, context: Expansion): Env {
@@ -433,11 +442,13 @@ export class Shell implements ShellApi {
   }
 
   #expansion(env: Env, stdin: LazyText): Expansion {
+    const lastArg = this.#lastArg;
     const context: Expansion = {
       env,
       disk: this.disk,
       homeDir: this.scene.homeDir,
-      lookUp: (name) => name === "HOME" ? this.scene.homeDir : this.scene.env?.(name),
+      lookUp: (name) =>
+        name === "HOME" ? this.scene.homeDir : name === "_" ? lastArg : this.scene.env?.(name),
       capture: (part) => this.#capture(part, context.env, stdin),
     };
     return context;

@@ -25,6 +25,8 @@ export interface ShellApi {
   readonly harm: Harm;
   readonly functions: Map<string, unknown>;
   readonly aliases: Map<string, string>;
+  /** Files of ours that the line itself puts under git. */
+  readonly added: Set<string>;
   /** Judges a text as a script of its own (`sh -c`, `eval`). */
   readonly runText: (
     text: string,

@@ -28,7 +28,7 @@ const changeFolder: Verb = (call) => {
 
 function moveTo(call: Invocation, target: string): Outcome {
   const { env } = call.world;
-  const whole = joinPath(env.cwd, target);
+  const whole = target.startsWith(HOLE) ? target : joinPath(env.cwd, target);
   const there = enter(env, isSeenWhole(whole) ? normalizePath(whole) : whole);
   const away = { env: there, status: true };
   const out = call.args[0] === "-" ? () => `${there.cwd}\n` : NO_TEXT;

@@ -90,6 +90,8 @@ const shell: Verb = (call) => {
     if (arg === "--") break;
     if (arg === "--version" || arg === "--help") return {};
     if (/^[-+][a-zA-Z]*[oO]$/.test(arg)) args.shift();
+    // With -n a shell only reads its script.
+    if (/^-[a-zA-Z]*n/.test(arg)) return {};
     if (/^-[a-zA-Z]*c/.test(arg)) runsText = true;
     if (/^-[a-zA-Z]*s/.test(arg) || arg === "-") readsStdin = true;
     if (arg === "--rcfile" || arg === "--init-file") args.shift();

@@ -89,7 +89,8 @@ export async function runClient(
   const lines = run.stdout.split("\n").filter((line) => line.startsWith("{")).map((line) =>
     JSON.parse(line)
   );
-  const sessionId = String(lines.find((line) => line.session_id)?.session_id ?? "");
+  // With `--continue` the first lines carry an id that is given up at once.
+  const sessionId = String(lines.findLast((line) => line.session_id)?.session_id ?? "");
   return {
     code: run.code,
     timedOut: run.timedOut,

@@ -53,8 +53,10 @@ async function runWithin(
   });
   try {
     await Promise.race([scenario(stage), limit]);
-    stage.rethrowScriptErrors();
-  } catch (cause) {
+    if (stage.scriptErrors.length > 0) throw stage.scriptErrors[0];
+  } catch (error) {
+    // What went wrong in a step of the script comes first: all else followed from it.
+    const cause = stage.scriptErrors[0] ?? error;
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${message}\n${stage.describe()}`, { cause });
   } finally {

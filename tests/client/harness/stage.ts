@@ -141,10 +141,9 @@ export class Stage implements AsyncDisposable {
     this.#endings.unshift(ending);
   }
 
-  /** Throws what went wrong inside a script, which the client itself only saw as a 400. */
-  rethrowScriptErrors(): void {
-    const errors = this.#apis.flatMap((api) => api.errors);
-    if (errors.length > 0) throw errors[0];
+  /** What went wrong inside the scripts, which the client itself only saw as a 400. */
+  get scriptErrors(): unknown[] {
+    return this.#apis.flatMap((api) => api.errors);
   }
 
   /** What the models of this stage were told, shortened: for the message of a failed test. */

@@ -1,0 +1,88 @@
+/**
+ * A world for commands: a home and a project in a temporary folder, output kept in memory.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { createAsk } from "../../src/cli/ask.ts";
+import type { CommandContext } from "../../src/cli/context.ts";
+import { runCli } from "../../src/cli/dispatch.ts";
+import { createOutput } from "../../src/cli/output.ts";
+import { environmentOf } from "../../src/store/environment.ts";
+
+/** What a command left behind. */
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What differs from an ordinary call in a plain terminal without anybody at it. */
+export interface RanWith {
+  readonly input?: string;
+  /** Lines typed at the terminal; without them there is none. */
+  readonly typed?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly at?: string;
+}
+
+/** A throw-away home, project and binary. */
+export class World implements Disposable {
+  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph cli " }));
+  readonly home = join(this.root, "home");
+  readonly project = join(this.root, "my 'own' $project");
+  readonly executable = join(this.root, 'it\'s a "bin" $HOME', "ralph");
+  readonly settings = join(this.home, ".claude", "settings.json");
+
+  constructor() {
+    Deno.mkdirSync(this.project, { recursive: true });
+    Deno.mkdirSync(join(this.executable, ".."), { recursive: true });
+    Deno.writeTextFileSync(this.executable, '#!/bin/sh\necho called "$@"\n', { mode: 0o755 });
+  }
+
+  /** The context of a call, and what it wrote. */
+  context(options: RanWith = {}): { context: CommandContext; read: () => Omit<Ran, "code"> } {
+    const written = { stdout: "", stderr: "" };
+    const sink = (name: "stdout" | "stderr") => ({
+      writeSync: (bytes: Uint8Array) => {
+        written[name] += new TextDecoder().decode(bytes);
+        return bytes.length;
+      },
+    });
+    const out = createOutput({
+      stdout: sink("stdout"),
+      stderr: sink("stderr"),
+      colorOut: false,
+      colorTalk: false,
+    });
+    const typed = options.typed === undefined ? null : [...options.typed];
+    const variables: Record<string, string> = { HOME: this.home, ...options.variables };
+    const context: CommandContext = {
+      out,
+      ask: createAsk(out, typed === null ? null : () => typed.shift() ?? null),
+      env: environmentOf((name) => variables[name], this.project),
+      now: () => Temporal.Instant.from(options.at ?? "2026-01-02T03:04:05.678Z"),
+      executable: this.executable,
+      readInput: () => options.input ?? "",
+      version: () => "ralph 0.0.0",
+    };
+    return { context, read: () => written };
+  }
+
+  /** Runs a command line. */
+  async run(argv: readonly string[], options: RanWith = {}): Promise<Ran> {
+    const { context, read } = this.context(options);
+    const code = await runCli(argv, context);
+    return { code, ...read() };
+  }
+
+  /** Writes a file of the home or the project, folders included. */
+  write(path: string, text: string): void {
+    Deno.mkdirSync(join(path, ".."), { recursive: true });
+    Deno.writeTextFileSync(path, text);
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}

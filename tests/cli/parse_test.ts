@@ -1,0 +1,144 @@
+import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { type Command, defineCommand, type Parsed } from "../../src/cli/command.ts";
+import { asksForHelp, parseArgs } from "../../src/cli/parse.ts";
+import { UsageError } from "../../src/store/error.ts";
+
+const command: Command = defineCommand({
+  name: "try",
+  summary: "Tries.",
+  args: [{ name: "task", help: "the task", variadic: true }],
+  options: [
+    { name: "focus", alias: "f", type: "string", help: "the file" },
+    { name: "no-focus", type: "boolean", help: "no file" },
+    { name: "max-hours", type: "number", min: 0, help: "hours", env: "TRY_MAX_HOURS" },
+    { name: "turns", type: "integer", help: "turns", default: 3 },
+    { name: "wait", type: "duration", help: "how long" },
+    { name: "verify", type: "list", help: "a command" },
+    { name: "notify", type: "boolean", negatable: true, help: "tell" },
+    { name: "mode", type: "string", choices: ["auto", "block"], help: "how" },
+  ],
+});
+
+function parse(words: string[], variables: Record<string, string> = {}): Parsed {
+  return parseArgs(command, words, { variable: (name) => variables[name] });
+}
+
+function options(words: string[], variables?: Record<string, string>): Record<string, unknown> {
+  return parse(words, variables).options as Record<string, unknown>;
+}
+
+function failure(words: string[], variables?: Record<string, string>): UsageError {
+  return assertThrows(() => parse(words, variables), UsageError);
+}
+
+Deno.test("parse: takes --opt value, --opt=value, -o value and -o=value alike", () => {
+  for (const words of [["--focus", "a b"], ["--focus=a b"], ["-f", "a b"], ["-f=a b"]]) {
+    assertEquals(options(words)["focus"], "a b");
+  }
+});
+
+Deno.test("parse: absent options have their default, false, an empty list or undefined", () => {
+  const { turns, verify, focus, notify } = options([]);
+  assertEquals({ turns, verify, focus, notify }, {
+    turns: 3,
+    verify: [],
+    focus: undefined,
+    notify: false,
+  });
+  assertEquals(parse([]).given.size, 0);
+});
+
+Deno.test("parse: words that are no options are the arguments, wherever they stand", () => {
+  const parsed = parse(["add", "--turns", "4", "dark", "mode"]);
+  assertEquals(parsed.args, { task: ["add", "dark", "mode"] });
+  assertEquals([...parsed.given], ["turns"]);
+});
+
+Deno.test("parse: -- ends the options", () => {
+  assertEquals(parse(["--", "--turns", "-x"]).args, { task: ["--turns", "-x"] });
+});
+
+Deno.test("parse: an option of the name no-x is not the negation of x", () => {
+  assertEquals(options(["--no-focus"])["no-focus"], true);
+  assertEquals(options(["--no-notify"])["notify"], false);
+  assertEquals(parse(["--no-notify"]).given.has("notify"), true);
+});
+
+Deno.test("parse: an unknown option is an error with the nearest known one", () => {
+  const error = failure(["--max-hour=3"]);
+  assertEquals(error.message, "Unknown option '--max-hour'");
+  assertStringIncludes(error.hint, "'--max-hours'");
+  assertStringIncludes(failure(["-q"]).hint, "--");
+});
+
+Deno.test("parse: a value of the wrong type is an error that says wanted and found", () => {
+  assertEquals(
+    failure(["--max-hours", "many"]).message,
+    "Wanted a number for option '--max-hours', found 'many'",
+  );
+  assertStringIncludes(failure(["--turns=1.5"]).message, "a whole number");
+  assertStringIncludes(failure(["--wait", "soon"]).message, "1h30m");
+  assertStringIncludes(failure(["--max-hours=-1"]).message, "at least 0");
+  assertStringIncludes(failure(["--max-hours=Infinity"]).message, "a number");
+  assertStringIncludes(failure(["--mode", "blok"]).hint, "'block'");
+});
+
+Deno.test("parse: a missing value is an error, and the next option is not taken for it", () => {
+  assertEquals(failure(["--focus"]).message, "Option '--focus' needs a value");
+  assertStringIncludes(failure(["--focus", "--turns"]).hint, "--focus=--turns");
+  assertEquals(options(["--focus=--turns"])["focus"], "--turns");
+});
+
+Deno.test("parse: negative numbers and a lone - are values and arguments", () => {
+  assertEquals(options(["--turns", "-3"])["turns"], -3);
+  assertEquals(parse(["-", "-4"]).args, { task: ["-", "-4"] });
+});
+
+Deno.test("parse: lists may be repeated, other options only with the same value", () => {
+  assertEquals(options(["--verify", "a", "--verify=b"])["verify"], ["a", "b"]);
+  assertEquals(options(["--turns", "4", "--turns=4"])["turns"], 4);
+  assertStringIncludes(failure(["--turns", "4", "--turns", "5"]).message, "contradict");
+  assertStringIncludes(failure(["--notify", "--no-notify"]).message, "contradict");
+});
+
+Deno.test("parse: a switch takes no value but true and false", () => {
+  assertEquals(options(["--notify=false"])["notify"], false);
+  assertStringIncludes(failure(["--notify=maybe"]).message, "takes no value");
+  assertStringIncludes(failure(["--no-notify=true"]).message, "takes no value");
+});
+
+Deno.test("parse: the environment stands in for an option, and the option wins", () => {
+  assertEquals(options([], { TRY_MAX_HOURS: "2" })["max-hours"], 2);
+  assertEquals(options(["--max-hours", "3"], { TRY_MAX_HOURS: "2" })["max-hours"], 3);
+  assertEquals(options([], { TRY_MAX_HOURS: "" })["max-hours"], undefined);
+  assertStringIncludes(failure([], { TRY_MAX_HOURS: "x" }).message, "variable TRY_MAX_HOURS");
+});
+
+Deno.test("parse: durations are seconds, with or without units", () => {
+  for (const [text, seconds] of [["90", 90], ["90s", 90], ["1h30m", 5400], ["1.5h", 5400]]) {
+    assertEquals(options(["--wait", String(text)])["wait"], seconds);
+  }
+});
+
+Deno.test("parse: too many and too few arguments are errors", () => {
+  const two = defineCommand({
+    name: "two",
+    summary: "Two.",
+    args: [{ name: "key", help: "the key", required: true, choices: ["alpha", "beta"] }],
+  });
+  const env = { variable: () => undefined };
+  assertStringIncludes(assertThrows(() => parseArgs(two, [], env), UsageError).message, "KEY");
+  assertStringIncludes(
+    assertThrows(() => parseArgs(two, ["alpha", "x"], env), UsageError).message,
+    "Unexpected argument 'x'",
+  );
+  assertStringIncludes(
+    assertThrows(() => parseArgs(two, ["alfa"], env), UsageError).hint,
+    "'alpha'",
+  );
+});
+
+Deno.test("parse: help is asked for anywhere before --", () => {
+  assertEquals(asksForHelp(["a", "-h"]), true);
+  assertEquals(asksForHelp(["--", "--help"]), false);
+});

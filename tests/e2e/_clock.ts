@@ -1,0 +1,91 @@
+/**
+ * Lets time pass without sleeping: every time that a loop's files hold is set back.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+
+/** A file's text, or null where there is none. */
+export function readIfThere(path: string): string | null {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Files whose times belong to a loop. */
+export interface TimedFiles {
+  readonly state: string;
+  /** `loops/{id}`. */
+  readonly loopDir: string;
+  readonly sessionsDir: string;
+  readonly transcripts: readonly string[];
+}
+
+/**
+ * Sets every time back.
+ *
+ * @param seconds how long ago everything shall have been
+ */
+export function letTimePass(files: TimedFiles, seconds: number): void {
+  const state = JSON.parse(Deno.readTextFileSync(files.state));
+  state.last_hook_timestamp = Math.max(0, state.last_hook_timestamp - seconds);
+  state.started_at = shiftInstant(state.started_at, seconds);
+  state.turn.since = shiftInstant(state.turn.since, seconds);
+  if (state.pause !== null) {
+    state.pause.since = shiftInstant(state.pause.since, seconds);
+    if (state.pause.until !== null) state.pause.until = shiftInstant(state.pause.until, seconds);
+  }
+  state.beats_offset = shiftBeats(join(files.loopDir, "beats.jsonl"), state.beats_offset, seconds);
+  Deno.writeTextFileSync(files.state, JSON.stringify(state, null, 2));
+  for (const path of files.transcripts) shiftTranscript(path, seconds);
+  for (const entry of readDir(files.sessionsDir)) shiftSession(entry, seconds);
+}
+
+function shiftInstant(instant: string, seconds: number): string {
+  const shifted = new Date(Date.parse(instant) - seconds * 1000).toISOString();
+  // The width stays, and with it every offset in bytes.
+  return instant.includes(".") ? shifted : shifted.replace(".000Z", "Z");
+}
+
+function shiftBeats(path: string, offset: number, seconds: number): number {
+  const text = readIfThere(path);
+  if (text === null) return offset;
+  const shift = (part: string) =>
+    part.split("\n").filter((line) => line !== "").map((line) => {
+      const beat = JSON.parse(line);
+      return `${JSON.stringify({ ...beat, at: beat.at - seconds })}\n`;
+    }).join("");
+  const bytes = new TextEncoder().encode(text);
+  const decoder = new TextDecoder();
+  const before = shift(decoder.decode(bytes.subarray(0, offset)));
+  Deno.writeTextFileSync(path, before + shift(decoder.decode(bytes.subarray(offset))));
+  return new TextEncoder().encode(before).length;
+}
+
+function shiftTranscript(path: string, seconds: number): void {
+  const text = readIfThere(path);
+  if (text === null) return;
+  const shifted = text.replaceAll(
+    /"timestamp":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/g,
+    (_line, instant) => `"timestamp":"${shiftInstant(instant, seconds)}"`,
+  );
+  Deno.writeTextFileSync(path, shifted);
+}
+
+function shiftSession(path: string, seconds: number): void {
+  const session = JSON.parse(Deno.readTextFileSync(path));
+  session.toolless_continuations = session.toolless_continuations.map((at: number) => at - seconds);
+  if (session.answered !== null) session.answered.at_seconds -= seconds;
+  Deno.writeTextFileSync(path, JSON.stringify(session));
+}
+
+function readDir(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].filter(({ name }) => /^[^.].*\.json$/.test(name))
+      .map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Seed 000 and design §6: what counts as runtime, and what happens overnight.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { begin, continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
+
+/** Seconds of slack for the processes themselves. */
+const SLACK = 20;
+
+function assertSeconds(found: number, wanted: number): void {
+  assert(Math.abs(found - wanted) <= SLACK, `wanted about ${wanted} s, found ${found} s`);
+}
+
+function runtime(stage: Stage): number {
+  return stage.record()["accumulated_runtime_seconds"];
+}
+
+Deno.test("time: the six test steps of seed 000", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
+  // 1. Start loop, verify runtime = 0
+  assertEquals(runtime(stage), 0);
+  // 2. Run for 5 minutes, verify runtime about 5 min
+  for (let minute = 0; minute < 5; minute++) {
+    stage.wait(60);
+    await stage.turn();
+  }
+  assertSeconds(runtime(stage), 300);
+  // 3. Close, wait 10 minutes, reopen
+  await stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" }));
+  assertEquals(stage.record()["state"], "paused");
+  stage.wait(600);
+  await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  await stage.turn();
+  // 4. Runtime is still about 5 min
+  assertSeconds(runtime(stage), 300);
+  // 5. Wall-clock shows about 15 min
+  const status = JSON.parse(await stage.ok(["status", "--json"]));
+  assertSeconds(status.loop.wall_hours * 3600, 900);
+  const text = await stage.ok(["status"]);
+  assertMatch(
+    text,
+    /=== Time Tracking ===\nRuntime \(CLI active\): 0\.08h\nWall-clock \(since start\): 0\.25h/,
+  );
+  // 6. Limits use runtime, not wall-clock
+  stage.patchRecord({ accumulated_runtime_seconds: 9 * 3600 - 60 });
+  stage.wait(30 * 3600);
+  assert(continuationOf(await stage.turn()) !== null, "30 hours of silence are no runtime");
+  stage.wait(100);
+  const last = await stage.turn();
+  assertStringIncludes(last["systemMessage"], "Maximum runtime (9h) reached");
+});
+
+Deno.test("time: nine hours of ten-minute turns count nine hours", async () => {
+  using stage = await makeStage({
+    start: ["-f", "PLAN.md", "--max-hours=9", "--max-iterations=99"],
+  });
+  let turns = 0;
+  let answer = {};
+  // A turn of ten minutes leaves entries all along, as real turns do.
+  for (; turns < 60; turns++) {
+    stage.wait(600);
+    const now = Date.now() / 1000;
+    for (let at = now - 540; at < now; at += 120) stage.callTool(`t${turns}-${at}`, "Read", { at });
+    answer = await stage.turn();
+    if (continuationOf(answer) === null) break;
+  }
+  assertEquals(turns, 53, "the 54th turn of ten minutes ends nine hours");
+  assertStringIncludes(JSON.stringify(answer), "Maximum runtime (9h) reached");
+});
+
+Deno.test("time: a tool call of 30 minutes counts in full, by duration_ms", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = runtime(stage);
+  await stage.hook(
+    "guard",
+    stage.event("PreToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "toolu_long",
+      tool_input: { command: "make backtest" },
+    }),
+  );
+  stage.wait(1800);
+  await stage.hook(
+    "session",
+    stage.event("PostToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "toolu_long",
+      duration_ms: 1_800_000,
+    }),
+  );
+  await stage.turn();
+  assertSeconds(runtime(stage) - before, 1800);
+});
+
+Deno.test("time: a failed tool call of 30 minutes counts in full, too", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.wait(1800);
+  await stage.hook(
+    "session",
+    stage.event("PostToolUseFailure", {
+      tool_name: "Bash",
+      tool_use_id: "toolu_long",
+      duration_ms: 1_800_000,
+      error: "exit 1",
+    }),
+  );
+  await stage.turn();
+  assertSeconds(runtime(stage), 1800);
+});
+
+Deno.test("time: a closed lid counts nothing", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = runtime(stage);
+  stage.wait(12 * 3600);
+  await stage.turn();
+  assertSeconds(runtime(stage) - before, 0);
+});
+
+Deno.test("time: a permission prompt left overnight counts nothing", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = runtime(stage);
+  stage.callTool("toolu_asks");
+  await stage.hook(
+    "guard",
+    stage.event("PreToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "toolu_asks",
+      tool_input: { command: "npm publish" },
+      permission_mode: "default",
+    }),
+  );
+  stage.wait(10 * 3600);
+  await stage.hook(
+    "session",
+    stage.event("PostToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "toolu_asks",
+      duration_ms: 5_000,
+    }),
+  );
+  stage.write({
+    type: "user",
+    permissionDecision: { source: "user_temporary" },
+    message: { content: [{ type: "tool_result", tool_use_id: "toolu_asks", content: "ok" }] },
+  });
+  await stage.turn();
+  assertSeconds(runtime(stage) - before, 5);
+});
+
+Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on (seed 000)", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
+  for (let turn = 0; turn < 3; turn++) {
+    stage.wait(200);
+    await stage.turn();
+  }
+  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  assertStringIncludes(await stage.ok(["status"]), "Status: PAUSED");
+  stage.wait(12 * 3600);
+  const back = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  assertStringIncludes(back["systemMessage"], "iteration 3");
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  stage.newPrompt();
+  const text = continuationOf(await stage.turn());
+  assertMatch(text ?? "", /Iteration 4\/99 \| Runtime: 0\.2h\/9\.0h \| Wall: 12\.2h/);
+  assertSeconds(runtime(stage), 600);
+});
+
+Deno.test("time: a prompt alone, without SessionStart, brings a closed session back", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  stage.wait(3600);
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(stage.record()["iteration"], 2);
+});
+
+Deno.test("time: start --resume hands the loop with its counters to a new session, twice", async () => {
+  using stage = await makeStage();
+  stage.wait(120);
+  await stage.turn();
+  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  stage.wait(8 * 3600);
+  const told = await stage.hook(
+    "session",
+    stage.event("SessionStart", { source: "startup", session_id: STRANGER }),
+  );
+  assertStringIncludes(told["systemMessage"], "--resume");
+  assertEquals(stage.record()["owner_session"], SESSION, "a new id takes nothing over by itself");
+
+  assertStringIncludes(await begin(stage, ["--resume"], STRANGER), "iteration 1");
+  const second = await stage.turn({ fields: { session_id: STRANGER } });
+  assertStringIncludes(continuationOf(second) ?? "", "Iteration 2/");
+  assertSeconds(runtime(stage), 120);
+  assertEquals(await stage.turn(), {}, "the old session drives nothing any more");
+
+  await begin(stage, ["--resume"], SESSION);
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 3/");
+});
+
+Deno.test("time: a system clock set back counts nothing and the loop goes on", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = runtime(stage);
+  // The clock stands two hours before the loop's last event now.
+  stage.wait(-7200);
+  assert(continuationOf(await stage.turn()) !== null);
+  assertSeconds(runtime(stage) - before, 0);
+  stage.wait(60);
+  await stage.turn();
+  assertSeconds(runtime(stage) - before, 60);
+});
