@@ -4,13 +4,14 @@
  * @module
  */
 
+const TAKEN_APART = /\bconst\s*(\{[^{}]*\})\s*=\s*await\s+import\s*\(\s*$/;
 const CLAUSE = /\b(?:import|export)\s+(type\s+)?([^"';]*?)\s*\bfrom\s*$/;
 
 /**
  * Lists the names that some sources use of a library.
  *
- * Read off the import statements; where that is not certain (an import by call, a namespace that
- * is handed on) it is all of them, never too few.
+ * Read off the import statements; where that is not certain (a module or namespace that is handed
+ * on) it is all of them, never too few.
  *
  * @param library The bare name, as in `from "NAME"`.
  * @param sources Texts of the modules.
@@ -41,7 +42,9 @@ function listClauses(library: string, source: string): string[] {
     const parts = source.split(`${quote}${library}${quote}`);
     for (const [index, before] of parts.slice(0, -1).entries()) {
       const statement = CLAUSE.exec(before);
+      const takenApart = TAKEN_APART.exec(before);
       if (statement) clauses.push(statement[1] ? "type" : statement[2]!);
+      else if (takenApart) clauses.push(takenApart[1]!.replaceAll(":", " as "));
       else if (/\bimport\s*\(?\s*$/.test(before)) {
         clauses.push(isTypeImport(before, parts[index + 1]!) ? "type" : "*");
       }

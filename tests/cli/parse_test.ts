@@ -28,7 +28,11 @@ function options(words: string[], variables?: Record<string, string>): Record<st
 }
 
 function failure(words: string[], variables?: Record<string, string>): UsageError {
-  return assertThrows(() => parse(words, variables), UsageError);
+  return failureOf(() => parse(words, variables));
+}
+
+function failureOf(call: () => unknown): UsageError {
+  return assertThrows(call, UsageError) as UsageError;
 }
 
 Deno.test("parse: takes --opt value, --opt=value, -o value and -o=value alike", () => {
@@ -50,12 +54,12 @@ Deno.test("parse: absent options have their default, false, an empty list or und
 
 Deno.test("parse: words that are no options are the arguments, wherever they stand", () => {
   const parsed = parse(["add", "--turns", "4", "dark", "mode"]);
-  assertEquals(parsed.args, { task: ["add", "dark", "mode"] });
+  assertEquals(parsed.args as unknown, { task: ["add", "dark", "mode"] });
   assertEquals([...parsed.given], ["turns"]);
 });
 
 Deno.test("parse: -- ends the options", () => {
-  assertEquals(parse(["--", "--turns", "-x"]).args, { task: ["--turns", "-x"] });
+  assertEquals(parse(["--", "--turns", "-x"]).args as unknown, { task: ["--turns", "-x"] });
 });
 
 Deno.test("parse: an option of the name no-x is not the negation of x", () => {
@@ -91,7 +95,7 @@ Deno.test("parse: a missing value is an error, and the next option is not taken 
 
 Deno.test("parse: negative numbers and a lone - are values and arguments", () => {
   assertEquals(options(["--turns", "-3"])["turns"], -3);
-  assertEquals(parse(["-", "-4"]).args, { task: ["-", "-4"] });
+  assertEquals(parse(["-", "-4"]).args as unknown, { task: ["-", "-4"] });
 });
 
 Deno.test("parse: lists may be repeated, other options only with the same value", () => {
@@ -127,13 +131,13 @@ Deno.test("parse: too many and too few arguments are errors", () => {
     args: [{ name: "key", help: "the key", required: true, choices: ["alpha", "beta"] }],
   });
   const env = { variable: () => undefined };
-  assertStringIncludes(assertThrows(() => parseArgs(two, [], env), UsageError).message, "KEY");
+  assertStringIncludes(failureOf(() => parseArgs(two, [], env)).message, "KEY");
   assertStringIncludes(
-    assertThrows(() => parseArgs(two, ["alpha", "x"], env), UsageError).message,
+    failureOf(() => parseArgs(two, ["alpha", "x"], env)).message,
     "Unexpected argument 'x'",
   );
   assertStringIncludes(
-    assertThrows(() => parseArgs(two, ["alfa"], env), UsageError).hint,
+    failureOf(() => parseArgs(two, ["alfa"], env)).hint,
     "'alpha'",
   );
 });

@@ -7,11 +7,13 @@
 import type { Asked, Block, Heard } from "./script.ts";
 
 /** Renders `blocks` as the event stream of one answer. */
-export function renderStream(blocks: Block[], model: string, number: number): string {
+export function renderStream(blocks: Block[], model: string): string {
+  // Ids must be new ones: the client drops a call whose id a resumed session has seen already.
+  const answer = crypto.randomUUID().replaceAll("-", "").slice(0, 24);
   const events: Record<string, unknown>[] = [{
     type: "message_start",
     message: {
-      id: `msg_${String(number).padStart(24, "0")}`,
+      id: `msg_${answer}`,
       type: "message",
       role: "assistant",
       model,
@@ -23,7 +25,7 @@ export function renderStream(blocks: Block[], model: string, number: number): st
   }];
   blocks.forEach((block, index) => {
     const isText = block.type === "text";
-    const id = `toolu_${number}_${index}`;
+    const id = `toolu_${answer}${index}`;
     const start = isText
       ? { type: "text", text: "" }
       : { type: "tool_use", id, name: block.name, input: {} };

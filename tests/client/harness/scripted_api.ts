@@ -55,7 +55,7 @@ export class ScriptedApi implements AsyncDisposable {
     try {
       const reply = await Promise.race([this.model(asked), this.#closing.promise]);
       if (!Array.isArray(reply)) return renderFailure(reply);
-      const stream = renderStream(reply, String(body.model), this.asked.length);
+      const stream = renderStream(reply, String(body.model));
       return new Response(stream, { headers: { "content-type": "text/event-stream" } });
     } catch (error) {
       this.errors.push(error);

@@ -1,0 +1,151 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type CommandEntry, defineCommand } from "../../src/cli/command.ts";
+import { runCli } from "../../src/cli/dispatch.ts";
+import { COMMANDS } from "../../src/cli/registry.ts";
+import { NoLoopError } from "../../src/store/error.ts";
+import { type RanWith, World } from "./_world.ts";
+
+const commands: CommandEntry[] = [{
+  name: "say",
+  summary: "says its words",
+  group: "everyday",
+  load: () =>
+    Promise.resolve(defineCommand({
+      name: "say",
+      summary: "Says its words.",
+      args: [{ name: "words", help: "what to say", variadic: true }],
+      options: [{ name: "code", type: "integer", default: 0, help: "the exit code" }],
+      run: ({ out, pluginRoot }, { args, options }) => {
+        if (args.words[0] === "fail") throw new NoLoopError("Nothing here", { hint: "Start." });
+        out.data(JSON.stringify({ words: args.words, pluginRoot }));
+        return options.code;
+      },
+    })),
+}];
+
+async function run(argv: string[], options: RanWith = {}) {
+  using world = new World();
+  const { context, read } = world.context(options);
+  const code = await runCli(argv, context, commands);
+  return { code, ...read() };
+}
+
+function slash(
+  text: string,
+  argv: string[] = [],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const input = `${text}\n--end-of-arguments\n`;
+  return run(["say", ...argv, "--args-from-stdin"], { input });
+}
+
+Deno.test("dispatch: help that was asked for goes to stdout with 0, at every level", async () => {
+  using world = new World();
+  for (
+    const argv of [
+      ["--help"],
+      ["-h"],
+      ["help"],
+      ["config", "--help"],
+      ["help", "config", "set"],
+      ["config", "set", "-h"],
+      ["hook", "--help"],
+      ["hooks", "install", "--no-such-option", "--help"],
+    ]
+  ) {
+    const { code, stdout, stderr } = await world.run(argv);
+    assertEquals([code, stderr], [0, ""], argv.join(" "));
+    assertStringIncludes(stdout, "Usage", argv.join(" "));
+  }
+});
+
+Deno.test("dispatch: without a command the help goes to stderr with 2", async () => {
+  const { code, stdout, stderr } = await run([]);
+  assertEquals([code, stdout], [2, ""]);
+  assertStringIncludes(stderr, "Commands");
+});
+
+Deno.test("dispatch: an unknown command is an error with the nearest one", async () => {
+  using world = new World();
+  const { code, stdout, stderr } = await world.run(["statsu"]);
+  assertEquals([code, stdout], [2, ""]);
+  assertStringIncludes(stderr, "Error: Unknown command 'statsu'");
+  assertStringIncludes(stderr, "Hint: Did you mean 'status'?");
+  assertStringIncludes((await world.run(["config", "sho"])).stderr, "Did you mean 'show'?");
+});
+
+Deno.test("dispatch: an error of ours shows its hint and gives its exit code", async () => {
+  const { code, stderr } = await run(["say", "fail"]);
+  assertEquals(code, 5);
+  assertEquals(stderr, "Error: Nothing here\nHint: Start.\n");
+});
+
+Deno.test("dispatch: an error of use shows the usage", async () => {
+  const { code, stderr } = await run(["say", "--loud"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "Usage: ralph say [OPTIONS] [WORDS...]");
+});
+
+Deno.test("dispatch: the version goes to stdout", async () => {
+  assertEquals(await run(["--version"]), { code: 0, stdout: "ralph 0.0.0\n", stderr: "" });
+});
+
+Deno.test("dispatch: arguments from stdin are words and nothing more", async () => {
+  const { stdout } = await slash("it's $(touch x) `y` ; > z 'a b'");
+  assertEquals(JSON.parse(stdout).words, ["it's", "$(touch", "x)", "`y`", ";", ">", "z", "a b"]);
+  assertEquals(JSON.parse((await slash("")).stdout).words, []);
+});
+
+Deno.test("dispatch: arguments that the client cut off start nothing", async () => {
+  const { code, stdout, stderr } = await run(["say", "--args-from-stdin"], { input: "half of\n" });
+  assertEquals([code, stdout], [2, ""]);
+  assertStringIncludes(stderr, "cut off");
+});
+
+Deno.test("dispatch: behind -- the caller's words are ordinary words", async () => {
+  const { stdout } = await run(["say", "--", "--args-from-stdin", "--plugin-root=/p"]);
+  assertEquals(JSON.parse(stdout), { words: ["--args-from-stdin", "--plugin-root=/p"] });
+});
+
+Deno.test("dispatch: a plugin's call knows its folder, and an answer's code is no failure", async () => {
+  const { code, stdout } = await run(["say", "--code=1", "--plugin-root=/p q"]);
+  assertEquals(code, 0);
+  assertEquals(JSON.parse(stdout).pluginRoot, "/p q");
+  assertEquals((await run(["say", "--code=1"])).code, 1);
+  assertEquals((await run(["say", "fail", "--plugin-root=/p"])).code, 5);
+});
+
+Deno.test("dispatch: a plugin's folder that was not filled in is none", async () => {
+  const { stdout } = await run(["say", "--plugin-root=${CLAUDE_PLUGIN_ROOT}"]);
+  assertEquals(JSON.parse(stdout), { words: [] });
+});
+
+Deno.test("help: every command at every level has a summary, help on every option, and examples that parse", async () => {
+  const walk = async (entries: readonly CommandEntry[], path: string[]): Promise<void> => {
+    for (const entry of entries) {
+      const names = [...path, entry.name];
+      const command = await entry.load();
+      assertEquals(command.name, entry.name);
+      assertMatch(command.summary, /^[A-Z].*\.$/, names.join(" "));
+      for (const { name, help } of command.options ?? []) {
+        assert(help !== "" && !help.endsWith("."), `${names.join(" ")} --${name}`);
+      }
+      for (const { command: line } of command.examples ?? []) {
+        assert(line.startsWith("ralph "), line);
+      }
+      await walk(command.subcommands ?? [], names);
+    }
+  };
+  await walk(COMMANDS, []);
+});
+
+Deno.test("help: no line is wider than the terminal, but for words that cannot be broken", async () => {
+  using world = new World();
+  for (
+    const argv of [["--help"], ["help", "config"], ["help", "hooks", "install"], ["help", "start"]]
+  ) {
+    const { stdout } = await world.run(argv);
+    for (const line of stdout.split("\n")) {
+      assert(line.length <= 80 || !line.trim().includes("  "), `${argv.join(" ")}: ${line}`);
+    }
+  }
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { defineCommand } from "../../src/cli/command.ts";
+import { renderCommandHelp } from "../../src/cli/help.ts";
+import { createStyle } from "../../src/cli/output.ts";
+
+const command = defineCommand({
+  name: "paint",
+  summary: "Paints a wall.",
+  description: "Slowly, and in one colour only, so that a second coat is seldom needed.",
+  args: [{ name: "wall", help: "which one", required: true }, {
+    name: "more",
+    help: "others",
+    variadic: true,
+  }],
+  options: [
+    { name: "colour", alias: "c", type: "string", choices: ["red", "blue"], help: "the colour" },
+    { name: "coats", type: "integer", default: 2, env: "PAINT_COATS", help: "how many" },
+    { name: "dry", type: "boolean", negatable: true, help: "wait until it is dry" },
+    { name: "tool", type: "list", valueName: "NAME", help: "what to use" },
+  ],
+  examples: [{ command: "ralph paint north", help: "one wall" }],
+  exitCodes: [[7, "no paint left"]],
+});
+
+Deno.test("help: shows examples first, and of each option what its data says", () => {
+  const layout = { width: 60, style: createStyle(false) };
+  assertEquals(
+    renderCommandHelp(command, ["paint"], layout),
+    `Paints a wall.
+
+Slowly, and in one colour only, so that a second coat is
+seldom needed.
+
+Examples
+  ralph paint north  one wall
+
+Usage
+  ralph paint [OPTIONS] WALL [MORE...]
+
+Arguments
+  WALL  which one
+  MORE  others
+
+Options
+  -c, --colour TEXT  the colour (one of red, blue)
+  --coats N          how many (default 2; also PAINT_COATS)
+  --[no-]dry         wait until it is dry
+  --tool NAME        what to use (may be repeated)
+  -h, --help         this help
+
+Exit codes
+  7  no paint left`,
+  );
+});
+
+Deno.test("help: colour marks titles only where it is wanted", () => {
+  const help = renderCommandHelp(command, ["paint"], { width: 60, style: createStyle(true) });
+  assertEquals(help.includes("\x1b[1mUsage\x1b[22m"), true);
+});

@@ -1,0 +1,152 @@
+/**
+ * What belongs to an ending besides its words: limits, minimums, the next start (seeds 001 and 002).
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { begin, continuationOf, makeStage, SESSION, STRANGER } from "./_stage.ts";
+
+const DONE = "- [x] one\n- [x] two\n";
+
+Deno.test("endings: start clears the stop record of its own project (seed 001, layer 5)", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn();
+  assert(stage.stopRecord() !== null);
+  await begin(stage, ["-f", "PLAN.md"]);
+  assertEquals(stage.stopRecord(), null);
+});
+
+Deno.test("endings: start leaves the stop record of another project alone", async () => {
+  using stage = await makeStage({ start: null });
+  const other = {
+    timestamp: "2025-12-22T21:32:27Z",
+    reason: "Maximum runtime (9h) reached",
+    decision: "stop",
+    type: "normal",
+    session_id: "someone",
+    project_dir: "/somewhere/else",
+  };
+  Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(other));
+  await begin(stage, ["-f", "PLAN.md"]);
+  assertEquals(stage.stopRecord(), other);
+  assert(!(await stage.ok(["status"])).includes("Last Stop Reason"), "it is not ours to show");
+});
+
+Deno.test("endings: status shows this project's last stop after another project's", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn();
+  const foreign = { ...stage.stopRecord(), project_dir: "/else", reason: "not ours" };
+  Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(foreign));
+  assertMatch(
+    await stage.ok(["status"]),
+    /=== Last Stop Reason ===[\s\S]*Reason: Loop stopped via kill switch/,
+  );
+});
+
+Deno.test("endings: a limit stop leaves no running state that refuses the next start (still broken in the predecessor)", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1"] });
+  await stage.turn();
+  assertStringIncludes((await stage.turn())["systemMessage"], "Maximum iterations (1)");
+  await begin(stage, ["-f", "PLAN.md"]);
+  assertEquals(stage.record()["iteration"], 0, "counters belong to one loop");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/99");
+});
+
+Deno.test("endings: a complete task goes on until both minimums are met", async () => {
+  using stage = await makeStage({
+    plan: DONE,
+    start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
+  });
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("endings: a complete task at a limit is called complete", async () => {
+  using stage = await makeStage({ plan: DONE, start: ["-f", "PLAN.md", "--max-iterations=1"] });
+  await stage.turn();
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertEquals(stage.stopRecord()?.["code"], "complete");
+});
+
+Deno.test("endings: --eternal goes on exploring a complete task, and a limit still ends it", async () => {
+  using stage = await makeStage({
+    plan: DONE,
+    start: ["-f", "PLAN.md", "--eternal", "--until-done", "--max-iterations=2"].filter((word) =>
+      word !== "--until-done"
+    ),
+  });
+  stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
+  assertEquals(
+    (await stage.turn())["systemMessage"],
+    "[RALPH] Session stopped: Maximum iterations (2) reached",
+  );
+});
+
+Deno.test("endings: a claim over open items is asked about once, and then counts (design §7)", async () => {
+  using stage = await makeStage({
+    plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
+  });
+  const asked = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(asked, "these items are still open");
+  assertStringIncludes(asked, "- [ ] two");
+  assertStringIncludes((await stage.turn())["systemMessage"], "frontmatter_status");
+});
+
+Deno.test("endings: a promise over open items is not complete", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done", "--promise", "DONE"] });
+  assert(continuationOf(await stage.turn({ message: "<promise>DONE</promise>" })) !== null);
+});
+
+Deno.test("endings: the warning line comes near the limits (seed 002)", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
+  stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });
+  stage.wait(3.5 * 3600);
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertEquals(text.split("\n").slice(0, 2), [
+    "**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 3.5h | 0.0h / 0 iters to min",
+    "**WARNING**: Approaching limits (0.5h / 4 iters to max)",
+  ]);
+});
+
+Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan holds (lesson 14)", async () => {
+  const items = Array.from(
+    { length: 3000 },
+    (_, index) => `- [ ] ${"long item ".repeat(40)}${index}\n`,
+  );
+  using stage = await makeStage({ plan: `---\nstatus: implemented\n---\n${items.join("")}` });
+  const asked = continuationOf(await stage.turn()) ?? "";
+  assert(asked.length > 500 && asked.length < 10_000, `${asked.length} characters`);
+});
+
+Deno.test("endings: ralph stop --all ends every loop of this home, and only then there is none", async () => {
+  using stage = await makeStage();
+  assertEquals((await stage.ralph(["stop", "--all"], { cwd: stage.home })).code, 0);
+  const again = await stage.ralph(["stop", "--all"]);
+  // It drains while a turn runs; the second call ends it.
+  assertEquals(again.code, 0);
+  assertEquals(stage.hasLoop(), false);
+  const none = await stage.ralph(["stop", "--all"]);
+  assertEquals(none.code, 5);
+  assertStringIncludes(none.stderr, "No loop runs");
+});
+
+Deno.test("endings: ralph stop from a folder below the project finds the loop (lesson 24)", async () => {
+  using stage = await makeStage();
+  const below = `${stage.project}/deep/er`;
+  Deno.mkdirSync(below, { recursive: true });
+  await stage.turn();
+  assertEquals((await stage.ralph(["stop"], { cwd: below })).code, 0);
+  assertEquals(stage.record()["state"], "draining");
+});
+
+Deno.test("endings: stop needs no agent: the user's word at any Stop, whoever drives (lesson 28)", async () => {
+  using stage = await makeStage({ session: null });
+  assertEquals((await stage.ralph(["stop"])).code, 0);
+  assertEquals(stage.hasLoop(), false);
+  assertEquals(stage.stopRecord()?.["session_id"], "unknown");
+  assertEquals(SESSION === STRANGER, false);
+});

@@ -1,0 +1,256 @@
+/**
+ * Seed 001: a loop never ends without a word, whatever ended it.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  type Answer,
+  answerOf,
+  makeStage,
+  type Ran,
+  SESSION,
+  type Stage,
+  type StageOptions,
+} from "./_stage.ts";
+
+/** How a loop is brought to its end, and what is to be said then. */
+interface Ending {
+  readonly code: string;
+  readonly sentence: RegExp;
+  readonly kind: "let-go" | "halt";
+  readonly stage?: StageOptions;
+  /** What happens; gives the process that ended the loop, or null where none of Stop's did. */
+  readonly end: (stage: Stage) => Promise<Ran | null>;
+}
+
+const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
+const UNTIL_DONE = ["-f", "PLAN.md", "--until-done"];
+
+async function stop(stage: Stage, what: Parameters<Stage["stopEvent"]>[0] = {}): Promise<Ran> {
+  return await stage.raw("stop", JSON.stringify(stage.stopEvent(what)));
+}
+
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  "complete": {
+    code: "complete",
+    sentence: /^Task complete \(all_checkboxes, confidence=0\.90\) and all requirements met$/,
+    kind: "let-go",
+    end: async (stage) => {
+      await stop(stage);
+      Deno.writeTextFileSync(stage.plan, DONE);
+      return await stop(stage);
+    },
+  },
+  "complete by a promise, without a file": {
+    code: "complete",
+    sentence: /^Task complete \(promise, confidence=1\.00\)/,
+    kind: "let-go",
+    stage: { start: ["--no-focus", "--until-done", "--promise", "TESTS PASS"] },
+    end: (stage) => stop(stage, { message: "Done.\n\n<promise>TESTS PASS</promise>" }),
+  },
+  "max-iterations": {
+    code: "max-iterations",
+    sentence: /^Maximum iterations \(2\) reached$/,
+    kind: "let-go",
+    stage: { start: ["-f", "PLAN.md", "--max-iterations=2", "--min-iterations=0"] },
+    end: async (stage) => {
+      // Exactly so many continuations happen (the predecessor did one fewer).
+      assertMatch(JSON.stringify(await stage.turn()), /Iteration 1\/2/);
+      assertMatch(JSON.stringify(await stage.turn()), /Iteration 2\/2/);
+      return await stop(stage);
+    },
+  },
+  "max-runtime": {
+    code: "max-runtime",
+    sentence: /^Maximum runtime \(9h\) reached$/,
+    kind: "let-go",
+    end: (stage) => {
+      stage.patchRecord({ accumulated_runtime_seconds: 9 * 3600 });
+      return stop(stage);
+    },
+  },
+  "max-tokens": {
+    code: "max-tokens",
+    sentence: /^Maximum tokens \(1000\) reached: 1500 used$/,
+    kind: "let-go",
+    end: async (stage) => {
+      Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_tokens": 1000}');
+      stage.write({
+        type: "assistant",
+        message: {
+          id: "msg_1",
+          role: "assistant",
+          content: [{ type: "text", text: "long" }],
+          usage: { input_tokens: 500, output_tokens: 1000 },
+        },
+      });
+      return await stop(stage);
+    },
+  },
+  "blocked": {
+    code: "blocked",
+    sentence: /^Blocked, needs a human: the key of the staging server$/,
+    kind: "let-go",
+    end: (stage) =>
+      stop(stage, { message: "No key.\n<blocked>the key of the staging server</blocked>" }),
+  },
+  "no-tools": {
+    code: "no-tools",
+    sentence: /^No tool call in 7 continuations in a row/,
+    kind: "let-go",
+    end: async (stage) => {
+      for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
+      return await stop(stage, { tool: false });
+    },
+  },
+  "stuck: a verification that keeps failing": {
+    code: "stuck",
+    sentence: /^Stuck: verification `exit 3` rejected 6 times$/,
+    kind: "let-go",
+    stage: { plan: DONE, start: [...UNTIL_DONE, "--verify", "exit 3"] },
+    end: async (stage) => {
+      stage.patchRecord({ verify_rejections: 4 });
+      assertStringIncludes(JSON.stringify(await stage.turn()), "exit 3");
+      return await stop(stage);
+    },
+  },
+  "the kill switch, at Stop": {
+    code: "kill-switch",
+    sentence: /^Loop stopped via kill switch \(.*\.claude\/STOP_LOOP\)$/,
+    kind: "halt",
+    end: (stage) => {
+      Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+      return stop(stage);
+    },
+  },
+  "the kill switch, at a tool call": {
+    code: "kill-switch",
+    sentence: /^Loop stopped via kill switch/,
+    kind: "halt",
+    end: (stage) => {
+      Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+      const event = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
+      return stage.raw("guard", JSON.stringify(event));
+    },
+  },
+  "the kill switch at the git top": {
+    code: "kill-switch",
+    sentence: /^Loop stopped via kill switch/,
+    kind: "halt",
+    end: (stage) => {
+      Deno.mkdirSync(join(stage.root, ".git"));
+      Deno.mkdirSync(join(stage.root, ".claude"));
+      Deno.writeTextFileSync(join(stage.root, ".claude", "STOP_LOOP"), "");
+      return stop(stage);
+    },
+  },
+  "ralph stop, during a turn": {
+    code: "stopped-by-user",
+    sentence: /^Loop stopped on request/,
+    kind: "halt",
+    end: async (stage) => {
+      await stage.turn();
+      assertStringIncludes(await stage.ok(["stop"]), "ends when the running turn ends");
+      assertEquals(stage.record()["state"], "draining");
+      return await stop(stage);
+    },
+  },
+  "ralph stop, at rest": {
+    code: "stopped-by-user",
+    sentence: /^Loop stopped on request/,
+    kind: "halt",
+    end: async (stage) => {
+      await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+      assertStringIncludes(await stage.ok(["stop"]), "is stopped after 0 iterations");
+      return null;
+    },
+  },
+  "ralph stop, and the session closes before the turn ends": {
+    code: "stopped-by-user",
+    sentence: /^Loop stopped on request/,
+    kind: "halt",
+    end: async (stage) => {
+      await stage.turn();
+      await stage.ok(["stop"]);
+      await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+      return null;
+    },
+  },
+  "disabled: the marker was deleted": {
+    code: "disabled",
+    sentence: /^Loop disabled: \.claude\/loop-enabled was deleted$/,
+    kind: "halt",
+    end: (stage) => {
+      Deno.removeSync(stage.mark("loop-enabled"));
+      return stop(stage);
+    },
+  },
+};
+
+for (const [way, ending] of Object.entries(ENDINGS)) {
+  Deno.test(`endings: ${way} is told on every layer (seed 001)`, async () => {
+    using stage = await makeStage(ending.stage);
+    const id = stage.record()["id"];
+    const ran = await ending.end(stage);
+    if (ran !== null) assertTold(ran, ending);
+    assertRecorded(stage, id, ending);
+    await assertShown(stage, ending);
+    assertEquals(await stage.turn(), {}, "the loop is over");
+  });
+}
+
+/** Layer 1, and what the client shows: `systemMessage`, stop reason, stderr. */
+function assertTold(ran: Ran, { kind, sentence }: Ending): void {
+  const answer: Answer = answerOf(ran);
+  const isHalt = kind === "halt";
+  const prefix = isHalt ? "[RALPH] HARD STOP: " : "[RALPH] Session stopped: ";
+  const said: string = answer["systemMessage"];
+  assert(said.startsWith(prefix), said);
+  assertMatch(said.slice(prefix.length), sentence);
+  assertStringIncludes(ran.stderr, said);
+  assertEquals(answer["continue"], isHalt ? false : undefined);
+  if (isHalt) assertMatch(answer["stopReason"], sentence);
+}
+
+/** Layer 2: stop record, history, journal; and nothing of the loop is left in the project. */
+function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Ending): void {
+  const stopped = stage.stopRecord();
+  assert(stopped !== null, "there must be a stop record");
+  assertMatch(stopped["timestamp"], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  assert(Math.abs(Date.parse(stopped["timestamp"]) - Date.now()) < 60_000, "UTC, and now");
+  assertMatch(stopped["reason"], sentence);
+  assertEquals({ ...stopped, timestamp: "", reason: "" }, {
+    timestamp: "",
+    reason: "",
+    decision: kind === "halt" ? "hard_stop" : "stop",
+    type: kind === "halt" ? "hard" : "normal",
+    session_id: SESSION,
+    project_dir: stage.project,
+    code,
+    loop_id: id,
+  });
+  const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
+  assertEquals(history.length, 1);
+  assertStringIncludes(JSON.stringify(history[0]), id);
+  assertEquals(history[0]?.["code"], code);
+  const last = stage.journal().at(-1);
+  assertEquals([last?.["kind"], last?.["code"]], [kind, code]);
+  assertEquals(stage.hasLoop(), false);
+}
+
+/** Layer 4: `status`, for people and for machines. */
+async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Promise<void> {
+  const text = await stage.ok(["status"]);
+  const shown = /=== Last Stop Reason ===\nType: (.*)\nReason: (.*)\nTime: (.*)\nSession: (.*)/
+    .exec(text);
+  assert(shown !== null, text);
+  assertEquals(shown[1], kind === "halt" ? "HARD STOP" : "Normal");
+  assertMatch(shown[2] ?? "", sentence);
+  assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
+  const json = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals(json.schema_version, 1);
+  assertEquals(json.loop, null);
+  assertEquals(json.last_stop.code, code);
+}
