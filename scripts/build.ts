@@ -18,6 +18,7 @@ import { readGraph, requireWholeGraph } from "./_graph.ts";
 import { bundleLibraries, KEPT_PACKAGES } from "./_libraries.ts";
 import { listInputs, readLinks, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
+import { writeCompiledTemplates } from "./_templates.ts";
 
 /** What is built. */
 interface BuildRequest {
@@ -118,7 +119,12 @@ async function writeConfig(
   });
   const factsModule = new URL("build_info.ts", folder);
   await Deno.writeTextFile(factsModule, writeFacts(facts));
-  const replacements = new Map([[new URL("src/_build_info.ts", root), factsModule]]);
+  const templatesModule = new URL("compiled_templates.js", folder);
+  await Deno.writeTextFile(templatesModule, writeCompiledTemplates());
+  const replacements = new Map([
+    [new URL("src/_build_info.ts", root), factsModule],
+    [new URL("src/prompt/_compiled_templates.ts", root), templatesModule],
+  ]);
   const config = createBuildConfig({
     folder,
     project,

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { isAbsolute } from "@std/path";
+import type { Environment } from "../store/environment.ts";
 import { UsageError } from "../store/error.ts";
 import { splitWords } from "./split_words.ts";
 
@@ -16,11 +18,14 @@ const END_OF_ARGS = "--end-of-arguments";
 /** Followed by the folder of the plugin that the call comes from. */
 const PLUGIN_ROOT = "--plugin-root=";
 
+/** The variable that the client sets in a plugin's hooks, but not in its commands (contract §9). */
+const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
+
 /** A command line without what the caller said about itself. */
 export interface CalledWith {
   readonly words: readonly string[];
   /** The plugin's folder, where a plugin calls. */
-  readonly pluginRoot?: string;
+  readonly pluginRoot: string | null;
 }
 
 /**
@@ -31,15 +36,29 @@ export interface CalledWith {
  * @throws {UsageError} The arguments do not end as they must.
  */
 export function readCaller(argv: readonly string[], readInput: () => string): CalledWith {
-  const words: string[] = [];
-  let pluginRoot: string | undefined;
-  for (const [index, word] of argv.entries()) {
-    if (word === "--") return { words: [...words, ...argv.slice(index)], ...root(pluginRoot) };
-    if (word === ARGS_FROM_INPUT) words.push(...splitWords(readArgs(readInput())));
-    else if (word.startsWith(PLUGIN_ROOT)) pluginRoot = word.slice(PLUGIN_ROOT.length);
-    else words.push(word);
-  }
-  return { words, ...root(pluginRoot) };
+  const end = argv.indexOf("--");
+  const before = end < 0 ? argv : argv.slice(0, end);
+  const root = before.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
+  const words = before.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
+    word === ARGS_FROM_INPUT ? splitWords(readArgs(readInput())) : [word]
+  );
+  return {
+    words: end < 0 ? words : [...words, ...argv.slice(end)],
+    // A folder that the client did not fill in is none.
+    pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
+  };
+}
+
+/**
+ * The environment of a call from a plugin: with the variable that its hooks have too.
+ *
+ * @param env The process's environment.
+ * @param pluginRoot The plugin's folder; null where no plugin calls.
+ */
+export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {
+  if (pluginRoot === null) return env;
+  const variable = (name: string) => name === PLUGIN_VARIABLE ? pluginRoot : env.variable(name);
+  return { ...env, variable };
 }
 
 /** Three backticks end the client's own block, and with it the arguments, in the middle. */
@@ -49,9 +68,4 @@ function readArgs(input: string): string {
   throw new UsageError("The arguments were cut off on their way from Claude Code", {
     hint: "Three backticks cannot stand in them: put such a text into a file and name it with -f.",
   });
-}
-
-/** A folder that was not filled in is none. */
-function root(pluginRoot: string | undefined): { pluginRoot?: string } {
-  return pluginRoot === undefined || !/^([/\\]|[A-Za-z]:)/.test(pluginRoot) ? {} : { pluginRoot };
 }

@@ -21,8 +21,6 @@ export interface CommandContext {
   readonly executable: string;
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
-  /** The folder of the plugin whose slash command made this call, where one did. */
-  readonly pluginRoot?: string;
   /** What `ralph --version` prints. */
   readonly version: () => string;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { messageOf, RalphError, UsageError } from "../store/error.ts";
-import { readCaller } from "./caller.ts";
+import { environmentOfCaller, readCaller } from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
@@ -31,7 +31,8 @@ export async function runCli(
   let resolved: Resolved | null = null;
   let topic = "";
   try {
-    const { words, ...caller } = readCaller(argv, context.readInput);
+    const { words, pluginRoot } = readCaller(argv, context.readInput);
+    const env = environmentOfCaller(context.env, pluginRoot);
     const [first] = words;
     if (first === undefined) {
       context.out.say(renderProgramHelp(commands, talkLayout(context)));
@@ -61,11 +62,10 @@ export async function runCli(
       context.out.say(renderCommandHelp(command, path, talkLayout(context)));
       return 2;
     }
-    const parsed = parseArgs(command, rest, context.env);
-    const code = await command.run({ ...context, ...caller }, parsed);
+    const code = await command.run({ ...context, env }, parseArgs(command, rest, env));
     // The client shows a slash command's output as an error unless its program ends with 0, and a
     // code that a command returns is an answer, not an error.
-    return caller.pluginRoot === undefined ? code : 0;
+    return pluginRoot === null ? code : 0;
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     printError(error, resolved, topic, context);

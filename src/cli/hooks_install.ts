@@ -5,7 +5,7 @@
  */
 import { basename, resolve } from "@std/path";
 import { groupsFor } from "../registration/hook_list.ts";
-import { HAS_SHELL, readRegistration } from "../registration/read_status.ts";
+import { HAS_SHELL } from "../registration/read_status.ts";
 import { addHooks } from "../registration/settings_document.ts";
 import { settingsPath } from "../registration/settings_file.ts";
 import { StateError, UsageError } from "../store/error.ts";
@@ -13,7 +13,7 @@ import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { SCOPE_OPTIONS } from "./hooks.ts";
 import { changeSettings, readScope } from "./hooks_change.ts";
-import { locate, type Location } from "./locate.ts";
+import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** The description of `ralph hooks install`. */
 export const command = defineCommand({
@@ -57,7 +57,9 @@ export const command = defineCommand({
       out.data(`Installed ralph's hooks in "${path}"; they call "${program}".`);
       out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
     }
-    for (const problem of reportAfter(context, location)) out.say(`Warning: ${problem}.`);
+    for (const problem of readRegistrationHere(context, location).problems) {
+      out.say(`Warning: ${problem}.`);
+    }
     return 0;
   },
 });
@@ -86,7 +88,7 @@ function isFile(path: string): boolean {
 }
 
 function refuseDouble(context: CommandContext, location: Location, path: string): void {
-  const { sources } = readRegistration({ ...location, ...context });
+  const { sources } = readRegistrationHere(context, location);
   const other = sources.find(({ name }) => name !== path);
   if (other === undefined) return;
   const where = other.kind === "plugin" ? `the plugin "${other.name}"` : `"${other.name}"`;
@@ -95,8 +97,4 @@ function refuseDouble(context: CommandContext, location: Location, path: string)
       ? "Nothing is to be installed beside the plugin; --force does it all the same."
       : "Uninstall them there first; --force installs them all the same.",
   });
-}
-
-function reportAfter(context: CommandContext, location: Location): readonly string[] {
-  return readRegistration({ ...location, ...context }).problems;
 }

@@ -4,10 +4,9 @@
  * @module
  */
 import { readInstalledAt } from "../registration/installed_at.ts";
-import { readRegistration } from "../registration/read_status.ts";
 import type { RegistrationReport } from "../registration/status.ts";
 import { defineCommand } from "./command.ts";
-import { locate } from "./locate.ts";
+import { locate, readRegistrationHere } from "./locate.ts";
 import type { Style } from "./output.ts";
 
 const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
@@ -26,7 +25,7 @@ export const command = defineCommand({
   run: (context, { options }) => {
     const { out } = context;
     const location = locate(context);
-    const report = readRegistration({ ...location, ...context });
+    const report = readRegistrationHere(context, location);
     if (options.json) {
       const times = [...readInstalledAt(location.places)];
       const installedAt = times.map(([path, time]) => [path, time.toString()]);

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { readRegistration } from "../registration/read_status.ts";
 import { removeHooks } from "../registration/settings_document.ts";
 import { settingsPath } from "../registration/settings_file.ts";
 import { hasLoop } from "../store/project_marks.ts";
@@ -11,7 +10,7 @@ import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { SCOPE_OPTIONS } from "./hooks.ts";
 import { changeSettings, readScope } from "./hooks_change.ts";
-import { locate, type Location } from "./locate.ts";
+import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** The description of `ralph hooks uninstall`. */
 export const command = defineCommand({
@@ -45,7 +44,7 @@ export const command = defineCommand({
 });
 
 function sayWhatIsLeft(context: CommandContext, location: Location): void {
-  const { sources } = readRegistration({ ...location, ...context });
+  const { sources } = readRegistrationHere(context, location);
   for (const { name } of sources) context.out.say(`They are still registered in "${name}".`);
   if (sources.length === 0 && hasLoop(location.places, location.project)) {
     context.out.say("Nothing drives this project's loop now; 'ralph stop' ends it.");

@@ -7,7 +7,13 @@
 import { StateError } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
 import type { ResolvedSettings } from "../store/settings_resolve.ts";
-import { addConsents, type Consent, hasConsent, hashContent } from "../store/trust.ts";
+import {
+  addConsents,
+  type Consent,
+  hasConsent,
+  hashContent,
+  needsConsent,
+} from "../store/trust.ts";
 import { yesOrNo } from "./ask.ts";
 import type { CommandContext } from "./context.ts";
 import type { StartPlan } from "./start_plan.ts";
@@ -40,11 +46,6 @@ export async function askConsent(
     });
   }
   addConsents(places, wanted);
-}
-
-/** Whether a value comes from files that a stranger may have written. */
-export function needsConsent(origin: ResolvedSettings["origins"]["verify"]): boolean {
-  return origin === "project" || origin === "project-flat";
 }
 
 function agrees({ ask, out }: CommandContext, wanted: readonly Consent[]): boolean {

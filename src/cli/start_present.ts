@@ -4,11 +4,9 @@
  * @module
  */
 import { endOnDisk } from "../hook/ending.ts";
-import { findLoop, type LoopHere } from "../hook/loop_here.ts";
+import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { stoppedByUser } from "../loop/reason.ts";
-import { blankRecord } from "../store/blank_record.ts";
 import { AlreadyRunningError, StateError } from "../store/error.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
@@ -99,11 +97,4 @@ function setStrangersAside(project: string): string[] {
     }
   }
   return lines;
-}
-
-/** The record, or as much of one as an ending needs where it cannot be read. */
-export function recordOf({ record, facts, project }: LoopHere): LoopRecord {
-  return record.kind === "ok"
-    ? record.value
-    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
 }

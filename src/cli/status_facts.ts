@@ -92,7 +92,7 @@ async function loopStatus(
 ): Promise<LoopStatus> {
   const nowSeconds = Number(now().epochMilliseconds) / 1000;
   const { settings, said } = settingsOf({ env, places }, here, { said: [] });
-  const { completion } = await judgeFocus(record.focus.path, settings);
+  const { completion, problems } = await judgeFocus(record.focus.path, settings);
   const counted = countLive(places, record, settings, nowSeconds);
   const left = remainingOf(counted, settings);
   return {
@@ -124,7 +124,7 @@ async function loopStatus(
       total: completion.total,
     },
     last_decision: record.last_decision,
-    messages: said,
+    messages: [...said, ...problems],
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../hook/ending.ts";
-import { findLoop, type LoopHere } from "../hook/loop_here.ts";
+import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { NoLoopError } from "../store/error.ts";
@@ -20,7 +20,6 @@ import { hasLoop, readLoopRecord, writeLoopRecord } from "../store/project_marks
 import { setAside } from "../store/set_aside.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
-import { recordOf } from "./start_present.ts";
 
 /** What became of one project's loop. */
 interface Stopped {

@@ -13,6 +13,7 @@ export type FocusChoice = "discovered" | "other" | "no-focus";
 export interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;
+  /** For people, on one line whatever a path holds. */
   readonly description: string;
   /** The file that this answer takes, where it takes one. */
   readonly path: string | null;
@@ -35,7 +36,7 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
   const discovered = listPaths(discovery).map((path): FocusOption => ({
     choice: "discovered",
     label: "Use discovered file",
-    description: path,
+    description: showPath(path),
     path,
   }));
   return {
@@ -59,25 +60,8 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
   };
 }
 
-/**
- * Writes the question for a terminal, its answers numbered from 1.
- *
- * @returns Lines without an end of line.
- */
-export function renderFocusQuestion({ found, question, options }: FocusQuestion): string[] {
-  const width = Math.max(...options.map(({ label }) => label.length));
-  const answers = options.map(({ label, description }, index) =>
-    `${index + 1}) ${label.padEnd(width)} → ${showPath(description)}`
-  );
-  return [found, question, ...answers];
-}
-
-/**
- * The files a discovery names.
- *
- * @returns One, several, or none; a file that was refused is none.
- */
-export function listPaths(discovery: Discovery): readonly string[] {
+/** The files a discovery names; one that was refused is none. */
+function listPaths(discovery: Discovery): readonly string[] {
   switch (discovery.kind) {
     case "found":
     case "doubtful":

@@ -27,6 +27,11 @@ export const STOP_RECORD_NAME = "ralph-stop-reason.json";
 /** Settings files in which our hook entries stand. */
 export const SETTINGS_NAMES = ["settings.json", "settings.local.json"] as const;
 
+/** What our locks and unfinished writes add to a name; a copy (`.bak`) is anybody's. */
+const SIBLING = /^\.(lock|tmp|broken)\b/;
+/** How the store names a file that it is writing. */
+const UNFINISHED = /^\.ralph-.*\.tmp$/;
+
 /** More names than this are not looked for below a folder of ours. */
 const MAX_LISTED = 2000;
 
@@ -132,14 +137,15 @@ export class ControlFiles {
   }
 
   #isSibling(path: string): boolean {
-    const name = lastName(path).replace(/^\./, "");
+    const name = lastName(path);
     const folder = parentOf(path);
     const names: readonly string[] = this.projectBases.includes(folder)
       ? CONTROL_FILE_NAMES
       : this.homeBases.includes(folder)
       ? [STOP_RECORD_NAME]
       : [];
-    return names.some((each) => name.startsWith(each) && /^[.~-]/.test(name.slice(each.length)));
+    if (names.length > 0 && UNFINISHED.test(lastName(path))) return true;
+    return names.some((each) => name.startsWith(each) && SIBLING.test(name.slice(each.length)));
   }
 
   #isHardLink(path: string): Standing | undefined {

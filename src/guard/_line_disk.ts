@@ -91,6 +91,11 @@ export class LineDisk {
       : whole;
   }
 
+  /** Where the symlink at a path points, as written, or undefined. */
+  linkTarget(path: string): string | undefined {
+    return this.#target(this.resolve(path, false));
+  }
+
   /** The line makes a folder. */
   makeFolder(path: string): void {
     this.#madeFolders.add(this.resolve(path));

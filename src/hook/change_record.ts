@@ -52,12 +52,12 @@ export function changeRecord(
   return { kind: "failed", why };
 }
 
-/** Writes what a session event did into the journal. */
+/** Writes what an event did into the loop's journal. */
 export function noteInJournal(
   world: HookWorld,
   event: HookEvent,
   record: LoopRecord,
-  note: { kind: string; code?: string; sentence: string },
+  note: { kind: string; code?: string | null; sentence: string; evidence?: readonly string[] },
 ): void {
   appendJournal(loopPlaces(world.places, record.id).journal, {
     at: toInstant(world.now()),
@@ -65,7 +65,7 @@ export function noteInJournal(
     kind: note.kind,
     code: note.code ?? null,
     sentence: note.sentence,
-    evidence: [],
+    evidence: [...note.evidence ?? []],
     iteration: record.iteration,
     session: event.session_id,
     runtime_seconds: record.accumulated_runtime_seconds,

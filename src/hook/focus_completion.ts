@@ -14,17 +14,6 @@ export interface FocusJudgement {
   readonly problems: readonly string[];
 }
 
-/** Without a file nothing is known. */
-const UNKNOWN: Completion = {
-  verdict: "unknown",
-  strongest: null,
-  signals: [],
-  done: 0,
-  total: 0,
-  openItems: [],
-  claimOverOpenItems: null,
-};
-
 /**
  * Judges the focus file.
  *
@@ -36,7 +25,7 @@ export async function judgeFocus(
   path: string | null,
   settings: CompletionSettings,
 ): Promise<FocusJudgement> {
-  if (path === null) return { completion: UNKNOWN, problems: [] };
+  if (path === null) return { completion: judgeCompletion(null, null, settings), problems: [] };
   const { readDesignSpec, readFocusFile } = await import("../focus/focus_file.ts");
   const document = await readFocusFile(path);
   const spec = await readDesignSpec(path);

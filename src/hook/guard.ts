@@ -2,22 +2,18 @@
  * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
  * is there, and ends the turn when the kill switch stands (design §4, §5; contract §5).
  *
+ * What only few calls need is loaded only for them: this runs at every command of the agent.
+ *
  * @module
  */
 import { judgeCall } from "../guard/judge.ts";
 import { createRealDisk } from "../guard/real_disk.ts";
 import type { Scene } from "../guard/scene.ts";
-import { killSwitch as killSwitchReason } from "../loop/reason.ts";
 import { appendBeat } from "../store/beats.ts";
-import { blankRecord } from "../store/blank_record.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces } from "../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
-import { keepPlans } from "./archive.ts";
-import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
-import { settingsOf } from "./settings_of.ts";
 import type { HookWorld } from "./world.ts";
 
 /** A line that takes longer to judge is denied with the advice to split it (issue 3, part 3). */
@@ -36,11 +32,15 @@ export async function answerGuard(event: HookEvent, world: HookWorld): Promise<H
   const here = findLoopHere(world);
   if (here === null) return plain(NO_OPINION);
   const isOurs = isDriven(event, here, world);
-  if (here.killSwitch !== null && isOurs) return endByKillSwitch(event, here, world);
+  if (here.killSwitch !== null && isOurs) {
+    const { endByKillSwitch } = await import("./guard_kill_switch.ts");
+    return endByKillSwitch(event, here, world);
+  }
   if (isOurs) beat(event, here, world);
 
   const question = QUESTIONS[event.tool_name];
   if (question !== undefined) {
+    const { settingsOf } = await import("./settings_of.ts");
     const isUnattended = isOurs && isRunning(here) &&
       settingsOf(world, here, { said: [] }).settings.unattended;
     return plain(isUnattended ? deny(question) : NO_OPINION);
@@ -56,7 +56,10 @@ export async function answerGuard(event: HookEvent, world: HookWorld): Promise<H
     case "unsure":
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
     case "pass":
-      if (judgement.plansAtRisk.length > 0) await keepPlans(judgement.plansAtRisk, here, world);
+      if (judgement.plansAtRisk.length > 0) {
+        const { keepPlans } = await import("./keep_plans.ts");
+        await keepPlans(judgement.plansAtRisk, here, world);
+      }
       return plain(NO_OPINION);
   }
 }
@@ -71,34 +74,6 @@ function isDriven(event: HookEvent, { record }: LoopHere, { env }: HookWorld): b
 
 function isRunning({ record }: LoopHere): boolean {
   return record.kind === "ok" && record.value.state !== "paused";
-}
-
-/** No Stop hook follows a turn that the guard ends, so the loop ends here (contract §5). */
-function endByKillSwitch(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
-  const { killSwitch } = here;
-  const reason = killSwitchReason(killSwitch ?? "");
-  const problems = endOnDisk(world.places, recordOf(here), {
-    kind: "halt",
-    reason,
-    evidence: [],
-    event: event.hook_event_name,
-    sessionId: event.session_id,
-    killSwitch,
-    now: world.now(),
-  });
-  const sentence = [reason.sentence, ...problems.map((why) => `not recorded: ${why}`)].join("; ");
-  return plain({
-    ...deny(sentence),
-    ...tellUser(`[RALPH] HARD STOP: ${sentence}`),
-    continue: false,
-    stopReason: sentence,
-  }, [`\n[RALPH] HARD STOP: ${sentence}\n`]);
-}
-
-/** The record, or as much of one as an ending needs where it cannot be read. */
-function recordOf({ record, facts, project }: LoopHere): LoopRecord {
-  if (record.kind === "ok") return record.value;
-  return blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
 }
 
 function beat(event: HookEvent, here: LoopHere, world: HookWorld): void {

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { blankRecord } from "../store/blank_record.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { RecordRead } from "../store/json_record.ts";
 import { type LoopFacts, readLoop } from "../store/loops.ts";
@@ -41,11 +42,31 @@ export function findLoop(places: Places, project: string): LoopHere | null {
   const record = readLoopRecord(project);
   const isMarked = hasMarker(project);
   if (record.kind === "absent" && !isMarked) return null;
-  const id = record.kind === "ok" ? record.value.id : readMarker(project);
+  const own = record.kind === "ok" ? factsOf(places, record.value.id, project) : null;
+  const facts = own ?? factsOf(places, readMarker(project), project);
+  if (facts === null) return null;
+  return {
+    facts,
+    project,
+    // A record of another loop, such as one that a checkout brought, is none of this one.
+    record: own === null && record.kind === "ok"
+      ? { kind: "broken", why: `it is the record of another loop (${record.value.id})` }
+      : record,
+    hasMarker: isMarked,
+    killSwitch: findKillSwitch(project, findGitTop(project)),
+  };
+}
+
+/** The facts of a loop that lives in this project; null for any other id. */
+function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
   const known = id === null ? null : readLoop(places, id);
   if (known?.kind !== "ok" || known.value.hasEnded) return null;
-  const { facts } = known.value;
-  if (facts.project !== project) return null;
-  const killSwitch = findKillSwitch(project, findGitTop(project));
-  return { facts, project, record, hasMarker: isMarked, killSwitch };
+  return known.value.facts.project === project ? known.value.facts : null;
+}
+
+/** The record, or as much of one as an ending needs where it cannot be read. */
+export function recordOf({ record, facts, project }: LoopHere): LoopRecord {
+  return record.kind === "ok"
+    ? record.value
+    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
 }

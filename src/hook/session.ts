@@ -1,5 +1,6 @@
 /**
- * `ralph hook session`: all events of a session but Stop and the guard's (design §4).
+ * `ralph hook session`: all events of a session but the guard's, and the asynchronous side of
+ * Stop (design §4).
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { loopPlaces } from "../store/places.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
-import { answerPrompt } from "./session_prompt.ts";
+import { answerNotification, answerPrompt } from "./session_prompt.ts";
 import { answerSessionEnd } from "./session_end.ts";
 import { answerSessionStart } from "./session_start.ts";
 import type { HookWorld } from "./world.ts";
@@ -27,7 +28,7 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
     case "UserPromptSubmit": {
       const isHuman = isHumanPrompt(event.prompt);
       beat(event, here, world, { event: "prompt", human: isHuman });
-      return isHuman ? answerPrompt(event, here, world) : plain(NO_OPINION);
+      return isHuman ? answerPrompt(event, here, world) : answerNotification(event, here, world);
     }
     case "PostToolUse":
     case "PostToolUseFailure":
@@ -39,6 +40,10 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
       return plain(NO_OPINION);
     case "SessionEnd":
       return answerSessionEnd(event, here, world);
+    case "Stop": {
+      const { wakeAfterWait } = await import("./wait_waker.ts");
+      return await wakeAfterWait(event, here, world);
+    }
     case "StopFailure": {
       const { answerStopFailure } = await import("./stop_failure.ts");
       return await answerStopFailure(event, here, world);

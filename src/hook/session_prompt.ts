@@ -27,6 +27,15 @@ export function answerPrompt(event: HookEvent, here: LoopHere, world: HookWorld)
   return goOn(event, here, world);
 }
 
+/** A finished background task wakes the session by itself: a turn runs, though no person typed. */
+export function answerNotification(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  changeRecord(world, here, (record) => {
+    const isOurs = record.owner_session === event.session_id && record.state === "running";
+    return isOurs ? markTurn(record, "running", world.now()) : null;
+  });
+  return plain(NO_OPINION);
+}
+
 /** Esc fires no event; the transcript tells of it afterwards (contract §2). */
 function wasInterrupted(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {
   if (record.turn.state !== "running") return false;

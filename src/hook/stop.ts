@@ -3,19 +3,16 @@
  *
  * @module
  */
-import { hashMessage, isTwin, wentOnSince } from "../evidence/twin.ts";
-import { systemPacer } from "../evidence/poll.ts";
+import { hashMessage } from "../evidence/twin.ts";
 import { decide, judgeUsersWord, type Outcome } from "../loop/decide.ts";
 import type { Decision } from "../loop/decision.ts";
 import { isOwner } from "../loop/ownership.ts";
 import { markTurn, toInstant } from "../loop/pausing.ts";
-import { appendJournal } from "../store/journal.ts";
 import { tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
-import { loopPlaces, projectLock } from "../store/places.ts";
+import { projectLock } from "../store/places.ts";
 import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
-import type { SessionRecord } from "../store/session_record.ts";
-import { readSessionRecord, writeSessionRecord } from "../store/session_store.ts";
+import { writeSessionRecord } from "../store/session_store.ts";
 import type { Settings } from "../store/settings.ts";
 import {
   continueWith,
@@ -26,10 +23,14 @@ import {
   plain,
   tellUser,
 } from "./answer.ts";
+import { noteInJournal } from "./change_record.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
-import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import { findLoopHere } from "./loop_here.ts";
 import { settingsOf } from "./settings_of.ts";
+import { answerBroken, describeBroken } from "./stop_broken.ts";
+import { type Case, isAnswered, sessionOf } from "./stop_case.ts";
+import { noteStranger } from "./stop_stranger.ts";
 import { gatherFacts, type StopFacts } from "./stop_facts.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -40,15 +41,6 @@ const MOST_TRIES = 3;
 const LOCK_DEADLINE_MS = 5_000;
 
 const SILENT: HookResult = plain(NO_OPINION);
-
-/** One Stop event on its way to an answer. */
-interface Case {
-  readonly world: HookWorld;
-  readonly event: HookEvent;
-  readonly here: LoopHere;
-  /** Unix seconds at which this process began. */
-  readonly receivedAt: number;
-}
 
 /** Answers a Stop event. */
 export async function answerStop(event: HookEvent, world: HookWorld): Promise<HookResult> {
@@ -80,7 +72,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   if (before.kind === "absent") return SILENT;
   if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
   if (!isOurs(before.value, event, world)) return SILENT;
-  const { settings, said } = settingsOf(world, here, before.value);
+  const { settings, origins, said } = settingsOf(world, here, before.value);
   const session = sessionOf(one, before.value);
   const gathered = await gatherFacts({
     world,
@@ -89,6 +81,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
     record: before.value,
     session,
     settings,
+    origins,
   });
 
   const outcome = tryWithLock(
@@ -133,7 +126,7 @@ function decideAndWrite(
   const answeredAt = world.now();
   const record: LoopRecord = {
     ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
-    wakes: 0,
+    wakes: hasWorked(tick, before) ? 0 : before.wakes,
     last_decision: summarize(decision, facts.now),
   };
   const written = writeLoopRecord(here.project, record);
@@ -154,8 +147,20 @@ function decideAndWrite(
       at_seconds: answeredAt,
     },
   });
-  journal(one, decision, record, facts.now);
+  const last = record.last_decision;
+  noteInJournal(world, event, record, {
+    kind: decision.kind,
+    code: last?.code ?? null,
+    sentence: last?.sentence ?? "",
+    evidence: decision.evidence,
+  });
   return { kind: "decided", outcome: { decision, record } };
+}
+
+/** A tool call since the last answer: the wakes before it were worth it. */
+function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): boolean {
+  const since = before.last_decision === null ? 0 : Date.parse(before.last_decision.at) / 1000;
+  return lastToolCallAt !== null && lastToolCallAt >= since;
 }
 
 async function render(
@@ -207,86 +212,9 @@ function endBy(
   return decision.kind === "halt" ? halt(sentence) : letGo(sentence);
 }
 
-/**
- * Something of ours is broken: the user's word still counts, and else the user is let go and told
- * why. The record stays as it was.
- */
-function answerBroken({ world, event, here }: Case, why: string): HookResult {
-  if (here.killSwitch !== null || !here.hasMarker) {
-    const what = here.killSwitch === null ? "its marker was deleted" : "the kill switch stands";
-    return halt(`Loop stopped: ${what} (and ${why}); run 'ralph stop' to clear it away`);
-  }
-  if (here.record.kind !== "ok" && !tookPart(world, event, here)) return SILENT;
-  const sentence = `ralph could not decide and let go: ${why}; run 'ralph status' to see more`;
-  appendJournal(loopPlaces(world.places, here.facts.id).journal, {
-    at: toInstant(world.now()),
-    event: event.hook_event_name,
-    kind: "note",
-    code: "internal-error",
-    sentence,
-    evidence: [],
-    iteration: null,
-    session: event.session_id,
-  });
-  return letGo(sentence);
-}
-
 function isOurs(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {
   if (record.state === "paused" || record.state === "stopped") return false;
   return isOwner(record, { sessionId: event.session_id, isAttended: world.env.isAttended });
-}
-
-/** An unclaimed loop remembers who was here, so that status can name the ids (design §4.1). */
-function noteStranger({ world, event, here }: Case, record: LoopRecord): HookResult {
-  const isNews = record.owner_session === null && record.driver === "session" &&
-    event.session_id !== "" && !record.sessions_seen.includes(event.session_id);
-  if (isNews) {
-    tryWithLock(projectLock(world.places, here.project), () => {
-      const present = readLoopRecord(here.project);
-      if (present.kind !== "ok" || present.value.owner_session !== null) return;
-      const seen = [...present.value.sessions_seen, event.session_id].slice(-20);
-      writeLoopRecord(here.project, { ...present.value, sessions_seen: seen });
-    }, { deadlineMs: LOCK_DEADLINE_MS });
-  }
-  return SILENT;
-}
-
-function tookPart(world: HookWorld, event: HookEvent, here: LoopHere): boolean {
-  const { project, facts } = here;
-  return readSessionRecord(world.places, event.session_id, project, facts.id).kind === "ok";
-}
-
-function sessionOf({ world, event, here }: Case, record: LoopRecord): SessionRecord {
-  const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
-  if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
-  return {
-    version: 1,
-    session_id: event.session_id,
-    loop_id: record.id,
-    project: here.project,
-    transcript_path: event.transcript_path ?? null,
-    client_version: null,
-    recent_outputs: [],
-    toolless_continuations: [],
-    answered: null,
-  };
-}
-
-function isAnswered(one: Case, loopId: string): boolean {
-  const { world, event, here, receivedAt } = one;
-  const read = readSessionRecord(world.places, event.session_id, here.project, loopId);
-  if (read.kind !== "ok" || read.value.answered === null) return false;
-  const { answered } = read.value;
-  const record = readLoopRecord(here.project);
-  const cursor = record.kind === "ok" ? record.value.transcript : { offset: 0, subagents: {} };
-  return isTwin({
-    answered,
-    promptId: event.prompt_id,
-    messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
-    receivedAt,
-    wentOn: () =>
-      wentOnSince(event.transcript_path ?? null, cursor, answered.at_seconds, systemPacer),
-  });
 }
 
 function summarize(decision: Decision, now: number): LoopRecord["last_decision"] {
@@ -298,37 +226,5 @@ function summarize(decision: Decision, now: number): LoopRecord["last_decision"]
       return { kind: "wait", code: "wait", sentence: `waits for ${decision.on}`, at };
     default:
       return { kind: decision.kind, ...decision.reason, at };
-  }
-}
-
-function journal(
-  { world, event }: Case,
-  decision: Decision,
-  record: LoopRecord,
-  now: number,
-): void {
-  const last = summarize(decision, now);
-  appendJournal(loopPlaces(world.places, record.id).journal, {
-    at: toInstant(now),
-    event: event.hook_event_name,
-    kind: decision.kind,
-    code: last?.code ?? null,
-    sentence: last?.sentence ?? "",
-    evidence: [...decision.evidence],
-    iteration: record.iteration,
-    session: event.session_id,
-    runtime_seconds: record.accumulated_runtime_seconds,
-    phase: record.phase,
-  });
-}
-
-function describeBroken(read: Exclude<LoopHere["record"], { kind: "ok" }>): string {
-  switch (read.kind) {
-    case "absent":
-      return "the loop's record .claude/ralph-state.json is missing";
-    case "newer":
-      return `the loop's record was written by a newer ralph (version ${read.version})`;
-    case "broken":
-      return `the loop's record .claude/ralph-state.json cannot be read: ${read.why}`;
   }
 }

@@ -13,9 +13,11 @@ import type { Facts } from "../loop/facts.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
+import { hasConsent, hashContent, needsConsent } from "../store/trust.ts";
 import { judgeFocus } from "./focus_completion.ts";
 import type { HookEvent } from "./event.ts";
-import type { LoopHere } from "./loop_here.ts";
+import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import type { HookSettings } from "./settings_of.ts";
 import { readTick, type ReadTranscript, type Tick } from "./tick.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -31,6 +33,7 @@ export interface FactSources {
   readonly record: LoopRecord;
   readonly session: SessionRecord;
   readonly settings: Settings;
+  readonly origins: HookSettings["origins"];
 }
 
 /** The facts, and what they were read from. */
@@ -52,7 +55,8 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
   const background = judgeBackground(
     event.background_tasks,
     event.session_crons.length,
-    record.shells_seen,
+    // In `-p` nobody would wake a session that rests beside a dev server: no shell holds it.
+    world.env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
   );
   const focus = await judgeFocus(record.focus.path, settings);
   const facts: Facts = {
@@ -62,6 +66,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     activity: tick.activity,
     permissionMode: event.permission_mode ?? null,
     waitsOn: background.waitsOn,
+    canBeWoken: world.env.isAttended,
     shellsSeen: background.shellsSeen,
     completion: focus.completion,
     tags: readTags(event.last_assistant_message),
@@ -69,11 +74,11 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     blockCap,
     verification: { kind: "none" },
   };
-  const verified = needsVerification(tick.record, facts, settings)
-    ? { ...facts, verification: await verify(sources) }
-    : facts;
+  const verification = needsVerification(tick.record, facts, settings)
+    ? await verify(sources)
+    : facts.verification;
   return {
-    facts: verified,
+    facts: { ...facts, verification },
     tick,
     session: {
       ...session,
@@ -83,6 +88,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
       toolless_continuations: toolless,
     },
     notes: [
+      ...(verification.kind === "unknown" ? [`Checks not run: ${verification.why}`] : []),
       ...focus.problems,
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
@@ -116,17 +122,27 @@ function readToolUse(
   );
 }
 
-async function verify({ here, settings, world }: FactSources): Promise<Facts["verification"]> {
+/** A command that changed during the loop was not agreed to, and is not run (design §13). */
+async function verify(
+  { here, settings, origins, world }: FactSources,
+): Promise<Facts["verification"]> {
+  if (needsConsent(origins.verify)) {
+    for (const command of settings.verify) {
+      const hash = await hashContent("verify", command);
+      if (hasConsent(world.places, hash, here.project)) continue;
+      return { kind: "unknown", why: `\`${command}\` was not agreed to: start again with --trust` };
+    }
+  }
   const { runVerification } = await import("./verification.ts");
   return await runVerification(settings.verify, {
     cwd: here.project,
     timeoutSeconds: settings.verify_timeout,
-    isStopAsked: () => findStop(here, world),
+    isStopAsked: () => {
+      const present = findLoopHere(world);
+      const isRunning = present?.record.kind === "ok" && present.record.value.state === "running";
+      return !isRunning || present.killSwitch !== null || !present.hasMarker;
+    },
   });
-}
-
-function findStop(here: LoopHere, _world: HookWorld): boolean {
-  return here.killSwitch !== null;
 }
 
 function cut(text: string): string {

@@ -7,12 +7,10 @@
  * @module
  */
 import type { Verification } from "../loop/facts.ts";
+import { STOP_TIMEOUT_SECONDS } from "../registration/timeouts.ts";
 
-/**
- * All commands together get this many seconds: below the registered timeout of the Stop hook, which
- * is `STOP_TIMEOUT_SECONDS` in `src/registration/`, so that the answer is always heard.
- */
-export const VERIFICATION_BUDGET_SECONDS = 540;
+/** All commands together: a minute less than the Stop hook's registered timeout, so that the answer is always heard. */
+export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
 
 /** How much of a failed command's output is fed back, in characters. */
 const TAIL_CHARACTERS = 1_500;

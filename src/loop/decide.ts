@@ -124,9 +124,12 @@ function judgeBlocked({ facts }: Draft): Decision | null {
 
 function judgeToolBudget({ facts }: Draft): Decision | null {
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
-  return budget.kind === "spent"
-    ? letGo(reason.onlyTalk(facts.toollessContinuations), describeProgress(facts))
-    : null;
+  if (budget.kind !== "spent") return null;
+  // An agent that only waits for its own build has nothing to do with its tools.
+  if (facts.shellsSeen.length > 0 && facts.canBeWoken) {
+    return { kind: "wait", on: "a command in the background", evidence: [] };
+  }
+  return letGo(reason.onlyTalk(facts.toollessContinuations), describeProgress(facts));
 }
 
 function goOn(draft: Draft): Outcome {

@@ -10,6 +10,7 @@ import { renderHeader } from "../loop/header.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { fitPrompt } from "./fit.ts";
+import { renderTemplate } from "./render.ts";
 
 /** All that a continuation's text is made of. */
 export interface ContinuationInput {
@@ -26,16 +27,10 @@ export interface ContinuationInput {
 /** Open items that a refused claim lists; the rest is a count. */
 const OPEN_ITEMS_SHOWN = 12;
 
-/**
- * Builds the text.
- *
- * The engine is loaded here and not at the top: only a continuation needs it, and every other
- * answer of the hook is faster without it (`deno task bench`).
- */
+/** Builds the text. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
-  const { renderTemplate } = await import("./render.ts");
   const { record, settings, completion, instruction, notes, nowSeconds } = input;
-  const text = renderTemplate("continuation.md", {
+  const text = await renderTemplate("continuation.md", {
     header: renderHeader(record, settings, nowSeconds),
     focus: record.focus,
     task: record.task,

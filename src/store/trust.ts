@@ -10,6 +10,7 @@ import { StateError } from "./error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { withLock } from "./lock.ts";
 import { type Places, sharedLock } from "./places.ts";
+import type { Origin } from "./settings_resolve.ts";
 
 /** One consent. */
 export const ConsentSchema = v.object({
@@ -58,6 +59,17 @@ export function hasConsent(places: Places, hash: string, project: string): boole
   return listConsents(places).some((consent) =>
     consent.hash === hash && consent.project === project
   );
+}
+
+/**
+ * Whether a setting comes from files that a stranger may have written, so that running what it says
+ * needs consent. What the user typed, or keeps in the home folder, needs none (design §13).
+ *
+ * @param origin where the setting's value comes from
+ * @returns true for the project's files, and for a value that is only remembered from them
+ */
+export function needsConsent(origin: Origin): boolean {
+  return origin === "project" || origin === "project-flat" || origin === "last-good";
 }
 
 /**

@@ -1,6 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type CommandEntry, defineCommand } from "../../src/cli/command.ts";
 import { runCli } from "../../src/cli/dispatch.ts";
+import { parseArgs } from "../../src/cli/parse.ts";
+import { resolveCommand } from "../../src/cli/resolve.ts";
+import { splitWords } from "../../src/cli/split_words.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { NoLoopError } from "../../src/store/error.ts";
 import { type RanWith, World } from "./_world.ts";
@@ -15,8 +18,9 @@ const commands: CommandEntry[] = [{
       summary: "Says its words.",
       args: [{ name: "words", help: "what to say", variadic: true }],
       options: [{ name: "code", type: "integer", default: 0, help: "the exit code" }],
-      run: ({ out, pluginRoot }, { args, options }) => {
+      run: ({ out, env }, { args, options }) => {
         if (args.words[0] === "fail") throw new NoLoopError("Nothing here", { hint: "Start." });
+        const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
         out.data(JSON.stringify({ words: args.words, pluginRoot }));
         return options.code;
       },
@@ -130,7 +134,10 @@ Deno.test("help: every command at every level has a summary, help on every optio
         assert(help !== "" && !help.endsWith("."), `${names.join(" ")} --${name}`);
       }
       for (const { command: line } of command.examples ?? []) {
-        assert(line.startsWith("ralph "), line);
+        const [program, ...words] = splitWords(line);
+        assertEquals(program, "ralph", line);
+        const { command: shown, rest } = await resolveCommand(COMMANDS, words, true);
+        if (shown.name !== "help") parseArgs(shown, rest, { variable: () => undefined });
       }
       await walk(command.subcommands ?? [], names);
     }

@@ -137,7 +137,7 @@ Deno.test("parse: too many and too few arguments are errors", () => {
     "Unexpected argument 'x'",
   );
   assertStringIncludes(
-    failureOf(() => parseArgs(two, ["alfa"], env)).hint,
+    failureOf(() => parseArgs(two, ["alpa"], env)).hint,
     "'alpha'",
   );
 });

@@ -24,12 +24,9 @@ const LIMIT = fail(429, "rate_limit_error", "Usage limit reached");
 async function runIntoLimit(
   stage: Stage,
   steps: Step[],
-  backoffSeconds: number[],
+  config: Record<string, unknown>,
 ): Promise<{ api: ScriptedApi; pane: Pane }> {
-  await stage.write(
-    ".claude/ralph-config.json",
-    JSON.stringify({ wake_backoff_seconds: backoffSeconds }),
-  );
+  await stage.write(".claude/ralph-config.json", JSON.stringify(config));
   await startLoop(stage);
   const api = stage.serve((asked) => {
     const step = steps[asked.index] ?? say("More talk.");
@@ -51,7 +48,7 @@ async function waitForEnd(stage: Stage): Promise<string> {
 
 clientTest("a rate limit pauses the loop, which wakes by itself and goes on", async (stage) => {
   const steps = [bash("echo a"), LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
-  const { api } = await runIntoLimit(stage, steps, [2]);
+  const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [2] });
   const paused = await readLoop(stage);
   assertEquals([paused.pause.why, paused.pause.wakes_by_itself], ["rate-limited", true]);
   const status = await stage.ralph(["status"], true);
@@ -63,21 +60,25 @@ clientTest("a rate limit pauses the loop, which wakes by itself and goes on", as
 
 clientTest("three errors in a row are survived", async (stage) => {
   const steps = [LIMIT, LIMIT, LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
-  const { api } = await runIntoLimit(stage, steps, [1]);
+  const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [1] });
   assertEquals(await waitForEnd(stage), "complete");
   assertEquals(api.main.length, steps.length);
 }, { pane: true });
 
 clientTest("after max_wakes without progress the loop stays paused", async (stage) => {
-  await stage.write(".claude/ralph-config.json", "{}");
-  const { api } = await runIntoLimit(stage, Array(12).fill(LIMIT), [1]);
-  await waitUntil(() => api.main.length >= 3, () => "it did not wake twice");
-  assertEquals((await readLoop(stage)).state, "paused");
+  const config = { "wake_backoff_seconds": [1], "max_wakes": 2 };
+  const { api } = await runIntoLimit(stage, Array(12).fill(LIMIT), config);
+  await waitUntil(
+    async () => (await readLoop(stage)).pause?.wakes_by_itself === false,
+    () => "it never gave up",
+  );
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  assertEquals(api.main.length, 3, "the turn that died, and two wakes");
 }, { pane: true });
 
 clientTest("a prompt typed while the loop sleeps goes on at once, and only once", async (stage) => {
   const steps = [LIMIT, say("I am back."), tick(), say("Done.")];
-  const { api, pane } = await runIntoLimit(stage, steps, [6]);
+  const { api, pane } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [6] });
   await pane.type("Are you there?");
   assertEquals(await waitForEnd(stage), "complete");
   const requests = api.main.length;
@@ -86,7 +87,7 @@ clientTest("a prompt typed while the loop sleeps goes on at once, and only once"
 }, { pane: true });
 
 clientTest("`ralph stop` while the loop sleeps ends it, and nothing wakes", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], [4]);
+  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
   await stage.ralph(["stop"]);
   assertEquals(await waitForEnd(stage), "stopped-by-user");
   assertEquals(await readLoop(stage), undefined);
@@ -95,7 +96,7 @@ clientTest("`ralph stop` while the loop sleeps ends it, and nothing wakes", asyn
 }, { pane: true });
 
 clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", async (stage) => {
-  const { api } = await runIntoLimit(stage, [LIMIT], [4]);
+  const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
   await stage.write(".claude/STOP_LOOP", "");
   assertEquals(await waitForEnd(stage), "kill-switch");
   await new Promise((resolve) => setTimeout(resolve, 4000));
@@ -103,7 +104,7 @@ clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", a
 }, { pane: true });
 
 clientTest("/clear while the loop sleeps: the new conversation is not woken", async (stage) => {
-  const { api, pane } = await runIntoLimit(stage, [LIMIT], [4]);
+  const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
   await pane.type("/clear");
   await new Promise((resolve) => setTimeout(resolve, 6000));
   assertEquals(api.main.length, 1);

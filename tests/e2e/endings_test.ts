@@ -242,14 +242,16 @@ function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Endi
 
 /** Layer 4: `status`, for people and for machines. */
 async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Promise<void> {
-  const text = await stage.ok(["status"]);
+  // As `/ralph:status` asks, inside of the session.
+  const env = { CLAUDE_CODE_SESSION_ID: SESSION };
+  const text = await stage.ok(["status"], { env });
   const shown = /=== Last Stop Reason ===\nType: (.*)\nReason: (.*)\nTime: (.*)\nSession: (.*)/
     .exec(text);
   assert(shown !== null, text);
   assertEquals(shown[1], kind === "halt" ? "HARD STOP" : "Normal");
   assertMatch(shown[2] ?? "", sentence);
   assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
-  const json = JSON.parse(await stage.ok(["status", "--json"]));
+  const json = JSON.parse(await stage.ok(["status", "--json"], { env }));
   assertEquals(json.schema_version, 1);
   assertEquals(json.loop, null);
   assertEquals(json.last_stop.code, code);

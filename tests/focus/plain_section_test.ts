@@ -100,6 +100,12 @@ Deno.test("markdown: open and done are what GitHub's task lists say", async () =
   );
 });
 
+Deno.test("markdown: a fence that ends with its list item does not hide what comes after", async () => {
+  const page = "- a\n   ```\nwords\n   ```\n\n# code, no heading\n- [ ] code, no item\n";
+  const { headings, items } = await readMarkdown(page);
+  assertEquals([headings, items], [[], []]);
+});
+
 interface Node {
   type: string;
   checked?: boolean | null;

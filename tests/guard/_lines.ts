@@ -147,6 +147,7 @@ export const HARMFUL: readonly string[] = [
   "shred -u .claude/loop-enabled",
   "chmod 000 .claude/loop-enabled",
   "chmod -R a-rwx .claude",
+  "chmod 0444 .claude/ralph-state.json",
   // in place, packing, sorting
   "sed -i s/l1/l2/ .claude/loop-enabled",
   "sed -i.bak -e s/running/stopped/ .claude/ralph-state.json",

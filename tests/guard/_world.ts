@@ -206,7 +206,9 @@ async function takeStock({ home, project }: TestWorld): Promise<Map<string, stri
     if (info === undefined) return;
     stock.set(
       path,
-      `${info.mode}:${info.isFile ? await Deno.readTextFile(path).catch(() => "?") : ""}`,
+      `${(info.mode ?? 0) & (info.isDirectory ? 0o170700 : 0o170600)}:${
+        info.isFile ? await Deno.readTextFile(path).catch(() => "?") : ""
+      }`,
     );
     if (info.isDirectory) {
       for await (const { name } of Deno.readDir(path)) await note(`${path}/${name}`);

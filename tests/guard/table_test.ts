@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { CAUTIOUS, HARMFUL, HARMFUL_UNRUN, HARMLESS, HARMLESS_UNRUN } from "./_lines.ts";
+import { HOLES, MORE_CAUTIOUS, MORE_HARMFUL, MORE_HARMLESS } from "./_lines_more.ts";
 import { createWorld, judgeBash, runForReal } from "./_world.ts";
 
 const world = createWorld();
@@ -30,21 +31,28 @@ async function listOracle(lines: readonly string[], isHarmed: boolean): Promise<
 }
 
 Deno.test("guard: denies every line that changes a control file", async () => {
-  assertEquals(await listWrong([...HARMFUL, ...HARMFUL_UNRUN], "deny"), []);
+  assertEquals(await listWrong([...HARMFUL, ...HARMFUL_UNRUN, ...MORE_HARMFUL], "deny"), []);
 });
 
 Deno.test("guard: passes every line that only reads, or changes other files", async () => {
-  assertEquals(await listWrong([...HARMLESS, ...HARMLESS_UNRUN], "pass"), []);
+  assertEquals(await listWrong([...HARMLESS, ...HARMLESS_UNRUN, ...MORE_HARMLESS], "pass"), []);
 });
 
 Deno.test("guard: denies with care where bash would do no harm this time", async () => {
-  assertEquals(await listWrong(CAUTIOUS, "deny"), []);
+  assertEquals(await listWrong([...CAUTIOUS, ...MORE_CAUTIOUS], "deny"), []);
 });
 
 Deno.test("guard: the lines that it denies really do harm in bash", async () => {
-  assertEquals(await listOracle(HARMFUL, true), []);
+  assertEquals(await listOracle([...HARMFUL, ...MORE_HARMFUL], true), []);
 });
 
 Deno.test("guard: the lines that it passes do no harm in bash", async () => {
-  assertEquals(await listOracle([...HARMLESS, ...CAUTIOUS], false), []);
+  assertEquals(
+    await listOracle([...HARMLESS, ...CAUTIOUS, ...MORE_HARMLESS, ...MORE_CAUTIOUS], false),
+    [],
+  );
+});
+
+Deno.test("guard: its known holes are still the ones that are written down", async () => {
+  assertEquals(await listWrong(HOLES, "pass"), []);
 });

@@ -238,6 +238,16 @@ const CASES: Case[] = [
     expected: "let-go no-tools",
   },
   {
+    name: "an agent that only talks while its build runs is waited for",
+    facts: { toollessContinuations: 7, shellsSeen: ["b1"] },
+    expected: "wait a command in the background",
+  },
+  {
+    name: "in -p nobody wakes the session, so nothing is waited for",
+    facts: { toollessContinuations: 7, shellsSeen: ["b1"], canBeWoken: false },
+    expected: "let-go no-tools",
+  },
+  {
     name: "no cap, no budget",
     facts: { toollessContinuations: 70, blockCap: 0 },
     expected: "continue work",

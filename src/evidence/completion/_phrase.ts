@@ -10,6 +10,8 @@ import { withoutCode, withoutEmphasis } from "../../focus/inline.ts";
 import {
   DENIES,
   DESCRIBES,
+  MEANS_THE_WHOLE,
+  NAMES_A_PART,
   NARROWS,
   TAKES_AWAY_BEFORE,
   TAKES_AWAY_IN_CLAUSE,
@@ -40,7 +42,8 @@ export function findPhrase(source: string, patterns: readonly RegExp[]): PhraseF
     for (const found of text.matchAll(pattern)) {
       const end = found.index + found[0].length;
       const before = text.slice(Math.max(0, found.index - MAX_CONTEXT), found.index);
-      if (!isStatement(before, text.slice(end, end + MAX_CONTEXT))) continue;
+      const after = text.slice(end, end + MAX_CONTEXT);
+      if (!isStatement(before, after, found[0].toLowerCase() === "finished")) continue;
       const lineOffset = text.slice(0, found.index).split("\n").length - 1;
       return { phrase: found[0], lineOffset };
     }
@@ -81,12 +84,16 @@ function cutLabel(line: string): string {
   return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
 }
 
-/** Whether the words around a phrase leave it what it says. */
-function isStatement(textBefore: string, textAfter: string): boolean {
+/** Whether the words around a phrase leave it what it says; some words are said of any part. */
+function isStatement(textBefore: string, textAfter: string, needsSubject: boolean): boolean {
   const before = (textBefore.split(/[.!?;]\s/).at(-1) ?? "").replace(/\s+/g, " ");
-  if (TAKES_AWAY_BEFORE.test(before) || DESCRIBES.test(before)) return false;
+  const isTakenAway = [TAKES_AWAY_BEFORE, DESCRIBES, NAMES_A_PART].some((words) =>
+    words.test(before)
+  );
+  if (isTakenAway) return false;
   const clause = before.split(/[,:–—]/).at(-1) ?? "";
   if (TAKES_AWAY_IN_CLAUSE.test(clause)) return false;
+  if (needsSubject && !MEANS_THE_WHOLE.test(clause)) return false;
 
   const sentence = /^(?:[^.!?;]|[.](?=\S))*/.exec(textAfter)![0];
   if (textAfter[sentence.length] === "?") return false;

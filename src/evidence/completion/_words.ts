@@ -29,6 +29,19 @@ export const TAKES_AWAY_IN_CLAUSE: RegExp = words("no|none|nothing|nobody|neithe
 export const DESCRIBES: RegExp =
   /\b(?:the|a|an|any|every|each|this|that|our|my|your|its|their|some|of)\s*$/;
 
+/** Before the phrase: a part is named, as in "phase 1 finished" or "3 of 5 finished". */
+export const NAMES_A_PART: RegExp = new RegExp(
+  "\\b(?:phase|step|part|stage|section|chapter|milestone|round|item|task|module|batch|sprint)" +
+    "\\s+(?:#?\\d+|one|two|three|four|[a-d])\\b" +
+    "|(?<![\\d.])(?!100\\s*%)\\d+(?:[.,]\\d+)?\\s*%" +
+    "|(?<!\\d)(\\d+)\\s*(?:/|of)\\s*(?!\\1(?!\\d))\\d+",
+  "i",
+);
+
+/** Before a lone "finished", which is said of anything: the whole work is meant, or nothing named. */
+export const MEANS_THE_WHOLE: RegExp =
+  /^[^\p{L}\p{N}]*$|\b(?:all|everything|work|tasks?|plan|project|job|implementation|feature|it|we|i|i've|we've|i'm|we're|now)\b/iu;
+
 /** Right after the phrase: only a part is meant, or a condition follows, or it is a label. */
 export const NARROWS: RegExp = new RegExp(
   "^\\s*(?::|(?:" + [

@@ -13,15 +13,6 @@ import { findPhraseSignal } from "./_phrase_signal.ts";
 /** The settings that completion depends on. */
 export type CompletionSettings = Pick<Settings, "confidence_threshold" | "completion_phrases">;
 
-/** The phrases that count where the user names none (seed 002's table, original-plugin §2). */
-export const DEFAULT_COMPLETION_PHRASES: readonly string[] = [
-  "task complete",
-  "all done",
-  "finished",
-  "implementation complete",
-  "work complete",
-];
-
 const UNKNOWN: Completion = {
   verdict: "unknown",
   strongest: null,
@@ -76,7 +67,7 @@ export function judgeCompletion(
 }
 
 /** Whether a focus file is an architecture decision record, by its folder. */
-export function isAdr(focusPath: string | null): boolean {
+function isAdr(focusPath: string | null): boolean {
   return focusPath !== null && /(?:^|\/)adr\/[^/]+\.md$/i.test(focusPath.replaceAll("\\", "/"));
 }
 

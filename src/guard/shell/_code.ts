@@ -8,7 +8,7 @@
 import { joinPath } from "../_paths.ts";
 import type { Invocation, Outcome, Verb } from "./_invocation.ts";
 import { readOptions } from "./_options.ts";
-import { isSeenWhole } from "./_text.ts";
+import { HOLE, isSeenWhole } from "./_text.ts";
 import { unescapeText } from "./_verbs_builtin.ts";
 
 /** Calls that change files, in any of the languages. */
@@ -24,13 +24,21 @@ const WRITING = new RegExp(
     /\b(write|delete|binwrite)\s*\(?\s*['"]/,
     /\b(truncate|rename|chmod|symlink|link|mkdir|sysopen)\s*[( ]/,
     /\b(system|popen|exec\w*|spawn\w*|subprocess|check_call|check_output|Command|run)\b/,
-    /(^|\s)(print|printf)\b[^;}]*>/,
+    /\bprintf?\b[^;}]*>/,
+    /\bO_(TRUNC|WRONLY|RDWR|CREAT)\b/,
     /`[^`]*`/,
   ].map((each) => each.source).join("|"),
 );
 /** Calls that take a whole tree away. */
 const DEEP =
   /\b(rmtree|rmSync|rmdirSync|removedirs|rimraf|rm_rf|rm_r|remove_tree|remove_entry|rename\w*|move|mv|Deno\.remove\w*|fs\.(promises\.)?rm|promises\.rm)\b/;
+/** Calls that run other programs. */
+const RUNNING =
+  /\b(system|popen|exec\w*|spawn\w*|subprocess|check_call|check_output|Command|run)\b|`[^`]*`/;
+const REMOVING = /\b(remove|unlink\w*|rmSync|removeSync|rmtree)\b/;
+/** A walk through a tree that chooses its files by something. */
+const CHOOSING =
+  /\b(if|endswith|suffix|fnmatch|splitext|match|filter)\b|rglob\(\s*['"][^'"*]*\*\.\w/;
 /** Words for the working directory. */
 const HERE = /\b(getcwd|cwd|Dir\.pwd|process\.cwd|Path\.cwd|import\.meta\.dirname)\b/;
 const WRITERS_TO_STREAM =
@@ -41,6 +49,8 @@ interface Literal {
   readonly text: string;
   /** The code since the literal before. */
   readonly before: string;
+  /** The code that follows, as far as it tells reading from writing. */
+  readonly after: string;
 }
 
 /**
@@ -51,13 +61,38 @@ interface Literal {
 export function judgeCode(call: Invocation, code: string): void {
   const plain = code.replace(WRITERS_TO_STREAM, "stream");
   if (!WRITING.test(plain)) return;
-  const literals = listLiterals(plain);
-  const deep = DEEP.test(plain);
+  const all = listLiterals(plain);
+  const isRunning = RUNNING.test(plain);
+  const listed = isRunning ? runLists(call, all) : new Set<Literal>();
+  const targets = all.filter((literal, index) =>
+    !listed.has(literal) && !isNoTarget(literal, all[index - 1])
+  );
+  const isWalking = /\b(os\.walk|walkSync|rglob)\b/.test(plain) && !CHOOSING.test(plain);
+  const deep = DEEP.test(plain) || isWalking && REMOVING.test(plain);
+  judgeTargets(call, targets, deep);
+  if (DEEP.test(plain) && HERE.test(plain) && isSeenWhole(call.cwd)) {
+    call.shell.harm.remove(call.cwd, ".", true);
+  }
+  if (!isRunning) return;
+  for (const { text } of all) {
+    if (/\s/.test(text.trim()) && text.length < 4096) {
+      call.shell.runText(text, call.world, () => "");
+    }
+  }
+}
+
+function judgeTargets(call: Invocation, targets: readonly Literal[], deep: boolean): void {
   const { harm, ours, disk } = call.shell;
   const holders = [...ours.projectBases, ...ours.homeBases, ...ours.folders];
-  for (const path of listPaths(literals, call)) {
-    if (path === "" || path.length > 4096 || !isSeenWhole(path)) continue;
-    const bare = path.replace(/^\s*\+?[<>]+\s*/, "").trim();
+  for (const path of listPaths(targets, call)) {
+    if (path === "" || path.length > 4096) continue;
+    // Patterns and places for values may become anything.
+    const bare = path.replace(/^\s*\+?[<>]+\s*/, "").trim()
+      .replace(/[*?]+|\[[^\]]*\]|[$#]?\{[^}]*\}|%s/g, HOLE);
+    if (!isSeenWhole(bare)) {
+      harm.write(call.cwd, bare);
+      continue;
+    }
     // Folders that hold our files are named to reach into them.
     const resolved = disk.resolve(joinPath(call.cwd, bare));
     const isHolder = isSeenWhole(call.cwd) && holders.includes(resolved) &&
@@ -65,12 +100,39 @@ export function judgeCode(call: Invocation, code: string): void {
     harm.write(call.cwd, bare);
     harm.remove(call.cwd, bare, deep || isHolder);
   }
-  if (deep && HERE.test(plain) && isSeenWhole(call.cwd)) harm.remove(call.cwd, ".", true);
-  for (const { text } of literals) {
-    if (/\s/.test(text.trim()) && text.length < 4096) {
-      call.shell.runText(text, call.world, () => "");
-    }
+}
+
+/** Whether a literal is read from, or is what is written rather than where. */
+function isNoTarget(literal: Literal, earlier: Literal | undefined): boolean {
+  const { before, after } = literal;
+  if (/\b(read\w*|copy\w*|cp|cpSync)\s*\(\s*$/.test(before)) return true;
+  if (
+    /\.\s*(write|write_text|writelines)\s*\(\s*$/.test(before) &&
+    !/\bFile\s*\.\s*write/.test(before)
+  ) {
+    return true;
   }
+  if (/\bopen\s*\(\s*$/.test(before)) {
+    return /^\s*(\)|,\s*(mode\s*=\s*)?['"]r[bt]?['"]|,\s*encoding)/.test(after);
+  }
+  if (/\bPath\s*\(\s*$/.test(before)) return /^\s*\)\s*\.(read|exists|is_|stat)/.test(after);
+  if (earlier === undefined || !/^\s*,\s*$/.test(before)) return false;
+  return earlier.text === "<" || /\b(write|append)(Text)?File(Sync)?\s*\(\s*$/.test(earlier.before);
+}
+
+/** Lists given to a process (`run(['rm', 'x'])`): each is judged as the command it is. */
+function runLists(call: Invocation, literals: readonly Literal[]): ReadonlySet<Literal> {
+  const listed = new Set<Literal>();
+  for (const [index, first] of literals.entries()) {
+    if (!/[[(]\s*$/.test(first.before) || listed.has(first)) continue;
+    let end = index + 1;
+    while (/^\s*,\s*\[?\s*$/.test(literals[end]?.before ?? "")) end++;
+    if (end - index < 2) continue;
+    const list = literals.slice(index, end);
+    call.shell.runArgs(list.map(({ text }) => text), call.world, () => "");
+    for (const each of list) listed.add(each);
+  }
+  return listed;
 }
 
 /** Paths that the literals name: each alone, and neighbours that are joined by the code. */
@@ -106,7 +168,8 @@ function listLiterals(code: string): readonly Literal[] {
     const text = match.slice(1).find((group) => group !== undefined) ?? "";
     literals.push({
       text: unescapeText(text),
-      before: code.slice(end, match.index).replace(/[rbfu]$/, ""),
+      before: code.slice(end, match.index).replace(/\b[rbfu]$/, ""),
+      after: code.slice(match.index + match[0].length, match.index + match[0].length + 24),
     });
     end = match.index + match[0].length;
   }
@@ -119,7 +182,7 @@ function interpreter(letters: string, longs: readonly string[] = []): Verb {
     const args = call.args;
     const at = args.findIndex((arg) =>
       longs.includes(arg.split("=")[0] ?? "") ||
-      new RegExp(`^-[a-zA-Z0-9]*[${letters}]`).test(arg) && !arg.startsWith("--")
+      new RegExp(`^-(?![MmIx])[a-zA-Z0-9]*[${letters}]`).test(arg) && !arg.startsWith("--")
     );
     if (at >= 0) {
       const arg = args[at] as string;

@@ -71,7 +71,8 @@ function expandPattern(pattern: string, { env, disk }: Expansion): string[] {
     return [unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, HOLE))];
   }
   const options = {
-    dotglob: env.options.has("dotglob"),
+    // Bash takes a GLOBIGNORE for a wish to see every name.
+    dotglob: env.options.has("dotglob") || env.vars.has("GLOBIGNORE"),
     globstar: env.options.has("globstar"),
     nullglob: env.options.has("nullglob"),
   };

@@ -225,6 +225,8 @@ class Expression {
       case "-false":
         return () => false;
       case "-empty":
+        return ({ kind, path }) =>
+          kind === "file" ? this.#call.shell.disk.entry(path)?.size === 0 : undefined;
       case "-readable":
       case "-writable":
       case "-executable":

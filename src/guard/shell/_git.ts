@@ -171,12 +171,16 @@ function readOurs(
 
 /** Whether pathspecs mean a path; none means all. */
 function isMeant(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
-  if (specs.length === 0) return true;
+  const excluding = specs.filter((spec) => /^:(\([^)]*exclude|\/?[!^])/.test(spec));
+  const including = specs.filter((spec) => !excluding.includes(spec));
+  if (fitsAny(git, excluding, path, top)) return false;
+  return including.length === 0 || fitsAny(git, including, path, top);
+}
+
+function fitsAny(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
   return specs.some((spec) => {
     if (!isSeenWhole(spec)) return true;
     const magic = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec);
-    const isExcluding = /exclude/.test(magic?.[1] ?? "") || /[!^]/.test(magic?.[2] ?? "");
-    if (isExcluding) return specs.length === 1;
     const isFromTop = /top/.test(magic?.[1] ?? "") || magic?.[2]?.includes("/") === true;
     const rest = magic === null ? spec : spec.slice(magic[0].length);
     const base = isFromTop ? top : git.call.shell.disk.resolve(git.cwd);
@@ -214,7 +218,10 @@ function clean(git: GitCall): void {
   const here = disk.resolve(git.cwd);
   const isDeep = hasFlag(options, "d") || options.operands.length > 0 || onlyIgnored;
   for (const [name, path] of paths) {
-    if (repository.tracked?.has(name) === true || !isWithin(path, here)) continue;
+    if (
+      repository.tracked?.has(name) === true ||
+      options.operands.length === 0 && !isWithin(path, here)
+    ) continue;
     if (!isMeant(git, options.operands, path, repository.top)) continue;
     if (onlyIgnored ? !isIgnored(name) : isIgnored(name)) continue;
     // Without -d git does not look into a folder in which it tracks nothing.

@@ -80,8 +80,10 @@ export class Shell implements ShellApi {
   }
 
   /** Judges a command given as its arguments; see `ShellApi`. */
-  runArgs(args: readonly string[], world: World, stdin: LazyText): Run {
-    return this.#nested(() => this.#dispatch(args, world, stdin));
+  runArgs(args: readonly string[], world: World, stdin: LazyText, seesFunctions = true): Run {
+    return this.#nested(() =>
+      seesFunctions ? this.#dispatch(args, world, stdin) : runCommand(args, world, stdin, this)
+    );
   }
 
   #nested(run: () => Run): Run {
@@ -343,11 +345,17 @@ export class Shell implements ShellApi {
     }
     if (argv.length === 0 || declared.length > 0) {
       routed.finish(NO_TEXT);
-      if (argv.length === 0) return { worlds: [{ env: context.env, status: true }], out: NO_TEXT };
+      // `$(< file)` is the file's text.
+      const out = routed.stdin === stdin ? NO_TEXT : routed.stdin;
+      if (argv.length === 0) return { worlds: [{ env: context.env, status: true }], out };
     }
     const run = this.#dispatch(argv, { env: context.env, status: world.status }, routed.stdin);
-    const isTemporary = declared.length === 0 && context.env !== before;
-    const worlds = isTemporary ? run.worlds.map((each) => ({ ...each, env: before })) : run.worlds;
+    const names = declared.length > 0
+      ? []
+      : node.prefix.flatMap((each) => each.type === "Assignment" ? [each.name] : []);
+    const worlds = names.length === 0
+      ? run.worlds
+      : run.worlds.map((each) => ({ ...each, env: restoreVars(each.env, before, names) }));
     return { worlds, out: routed.finish(run.out) };
   }
 
@@ -471,6 +479,17 @@ export class Shell implements ShellApi {
     const isLate = this.#steps % 16 === 0 && this.scene.nowMs() > this.scene.deadlineMs;
     if (this.#steps > MAX_STEPS || isLate) throw denyTooBig();
   }
+}
+
+/** Assignments before a command end with it; what the command itself set stays. */
+function restoreVars(env: Env, before: Env, names: readonly string[]): Env {
+  const vars = new Map(env.vars);
+  for (const name of names) {
+    const old = before.vars.get(name);
+    if (old === undefined) vars.delete(name);
+    else vars.set(name, old);
+  }
+  return { ...env, vars };
 }
 
 function forget(worlds: readonly World[]): readonly World[] {

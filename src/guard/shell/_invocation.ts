@@ -35,7 +35,12 @@ export interface ShellApi {
     params?: readonly string[],
   ) => Run;
   /** Judges a command given as its arguments (`env rm x`, `xargs rm`). */
-  readonly runArgs: (args: readonly string[], world: World, stdin: LazyText) => Run;
+  readonly runArgs: (
+    args: readonly string[],
+    world: World,
+    stdin: LazyText,
+    seesFunctions?: boolean,
+  ) => Run;
 }
 
 /** A command with its arguments, expanded. */

@@ -25,7 +25,7 @@ export function lookUpParam(name: string, context: ParamContext): readonly strin
   if (name === "@" || name === "*") return env.params.slice(1);
   if (/^\d+$/.test(name)) {
     const value = env.params[Number(name)];
-    return value === undefined ? undefined : [value];
+    return [value ?? ""];
   }
   if (name === "#") return [String(Math.max(env.params.length - 1, 0))];
   if (/^[?$!-]$/.test(name)) return [HOLE];

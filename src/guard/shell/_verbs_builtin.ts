@@ -94,26 +94,35 @@ const shopt: Verb = (call) => {
 
 /** `read x`: a world for each line that may come; more than a few are unknown. */
 const read: Verb = (call) => {
-  const options = readOptions(call.args, { short: "adeinNptu" });
+  const options = readOptions(call.args, { short: "adinNptu" });
   const names = options.operands.length > 0 ? options.operands : ["REPLY"];
   const text = call.stdin();
-  const lines = text.split(options.values.get("d")?.[0] === "" ? "\0" : "\n").filter((line) =>
-    line !== ""
-  );
+  // Outputs are told line by line here, also those that a command parts by zero bytes.
+  const lines = text.split(/[\n\0]/).filter((line) => line !== "");
   const { env } = call.world;
+  const ifs = env.vars.get("IFS")?.[0] ?? " \t";
   const array = options.values.get("a")?.[0];
   const worlds = (lines.length > MAX_READ_LINES || lines.length === 0 ? [HOLE] : lines)
     .map((line) => {
-      const fields = names.length === 1 ? [line.trim()] : line.trim().split(/\s+/);
-      if (array !== undefined) return withVar(env, array, line.trim().split(/\s+/));
+      if (array !== undefined) return withVar(env, array, splitAt(line.trim(), ifs));
+      const fields = names.length === 1 ? [line.trim()] : splitAt(line.trim(), ifs);
       return names.reduce((now, name, index) => {
         const isLast = index === names.length - 1;
-        const value = isLast ? fields.slice(index).join(" ") : fields[index] ?? "";
+        const value = isLast ? fields.slice(index).join(ifs[0] ?? "") : fields[index] ?? "";
         return withVar(now, name, [line === HOLE ? HOLE : value]);
       }, env);
     });
   return { worlds: worlds.map((each) => ({ env: each, status: undefined })), out: NO_TEXT };
 };
+
+function splitAt(line: string, signs: string): string[] {
+  const words = [""];
+  for (const sign of line) {
+    if (!signs.includes(sign)) words.push((words.pop() ?? "") + sign);
+    else if (words.at(-1) !== "") words.push("");
+  }
+  return words;
+}
 
 const mapfile: Verb = (call) => {
   const options = readOptions(call.args, { short: "dnOsuCc" });

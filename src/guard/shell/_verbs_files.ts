@@ -33,6 +33,16 @@ const unlink: Verb = (call) => {
   return { out: NO_TEXT };
 };
 
+/** Only an empty folder goes. */
+const rmdir: Verb = (call) => {
+  for (const path of readOptions(call.args).operands) {
+    const whole = absolute(call, path);
+    const isFull = isSeenWhole(whole) && call.shell.disk.names(whole).length > 0;
+    if (!isFull) call.shell.harm.remove(call.cwd, path, false);
+  }
+  return { out: NO_TEXT };
+};
+
 /** Where sources land: `-t DIR`, a folder as last operand, or one name. */
 function planPlacing(
   call: Invocation,
@@ -292,7 +302,7 @@ const rename: Verb = (call) => {
 /** Rules by name. */
 export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   rm,
-  rmdir: unlink,
+  rmdir,
   unlink,
   mv,
   cp,

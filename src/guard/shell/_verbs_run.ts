@@ -65,7 +65,7 @@ const command: Verb = (call) => {
   if (options.flags.has("v") || options.flags.has("V")) {
     return { out: () => `${options.operands.join("\n")}\n`, worlds: [call.world] };
   }
-  return call.shell.runArgs(options.operands, call.world, call.stdin);
+  return call.shell.runArgs(options.operands, call.world, call.stdin, false);
 };
 
 const which: Verb = (call) => ({ out: () => `${readOptions(call.args).operands.join("\n")}\n` });
@@ -102,12 +102,13 @@ const shell: Verb = (call) => {
     return forget(call, call.shell.runText(text, call.world, call.stdin, values));
   }
   const [file, ...params] = args;
-  if (file === undefined || readsStdin || file === "/dev/stdin") return runStdin(call);
+  if (readsStdin) return runStdin(call, ["bash", ...args]);
+  if (file === undefined || file === "/dev/stdin") return runStdin(call);
   return forget(call, runFile(call, file, params));
 };
 
-function runStdin(call: Invocation): Outcome {
-  return forget(call, call.shell.runText(call.stdin(), call.world, NO_TEXT));
+function runStdin(call: Invocation, params?: readonly string[]): Outcome {
+  return forget(call, call.shell.runText(call.stdin(), call.world, NO_TEXT, params));
 }
 
 /** A script file: what the line wrote, or what stands on the disk and is small. */
@@ -285,7 +286,7 @@ export const RUN_VERBS: Readonly<Record<string, Verb>> = {
   stdbuf: wrapper({ short: "ioe", long: ["input", "output", "error"] }),
   unbuffer: wrapper({}),
   time: wrapper({ short: "fo", long: ["format", "output"] }),
-  builtin: wrapper({}),
+  builtin: command,
   busybox: wrapper({}),
   toybox: wrapper({}),
   strace: wrapper({ short: "eopPsuE" }),

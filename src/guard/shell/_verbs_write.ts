@@ -9,6 +9,7 @@ import { compilePattern, escapePattern } from "./_glob.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { allValues, hasFlag, lastValue, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, lazily, type LazyText } from "./_text.ts";
+import { unescapeText } from "./_verbs_builtin.ts";
 
 const MAX_PATCH_BYTES = 1 << 20;
 
@@ -45,7 +46,22 @@ const sed: Verb = (call) => {
     const ran = /^\d*e\s+(.+)$/m.exec(script)?.[1];
     if (ran !== undefined) call.shell.runText(ran, call.world, call.stdin);
   }
+  return { out: lazily(() => substitute(inputOf(call, files)(), scripts)) };
 };
+
+/** `s/a/b/` with plain texts, and scripts that only choose lines; else the output is unknown. */
+function substitute(text: string, scripts: readonly string[]): string {
+  return scripts.reduce((now, script) => {
+    if (/^[\d$,]*[pdq]?$/.test(script)) return now;
+    const [, , from = "", to = "", flags = ""] =
+      /^s([^\w\s\\])([^]*?)\1([^]*?)\1(g?)$/.exec(script) ?? [];
+    const isPlain = from !== "" && /^\^?[\w\s./@:,=-]*\$?$/.test(from) && !/[\\&]/.test(to);
+    if (!isPlain) return HOLE;
+    const pattern = new RegExp(from.replace(/[.\/-]/g, "\\$&"), flags);
+    return now.split("\n").map((line) => line === "" ? line : line.replace(pattern, () => to))
+      .join("\n");
+  }, text);
+}
 
 /** Lines of the input that grep would let through, where the pattern is plain. */
 const grep: Verb = (call) => {
@@ -71,10 +87,54 @@ function filterLines(text: string, pattern: string, flags: ReadonlySet<string>):
     .join("");
 }
 
+/** What a filter reads: its files, or its input. */
+function inputOf(call: Invocation, files: readonly string[]): LazyText {
+  if (files.length === 0) return call.stdin;
+  return lazily(() => files.map((file) => readFile(call, file)).join(""));
+}
+
 /** Programs that hand their input on, perhaps in another order or cut. */
-const pass: Verb = (call) => {
-  const options = readOptions(call.args, { short: "nckfdts" });
-  return { out: options.operands.length > 0 ? () => HOLE : call.stdin };
+const pass: Verb = (call) => ({
+  out: inputOf(call, readOptions(call.args, { short: "nckfdts" }).operands),
+});
+
+const rev: Verb = (call) => ({
+  out: lazily(() =>
+    call.stdin().split("\n").map((line) => [...line].toReversed().join("")).join("\n")
+  ),
+});
+
+/** `tr` with plain sets; ranges and classes are not worked out. */
+const tr: Verb = (call) => {
+  const options = readOptions(call.args);
+  const [from = "", to = ""] = options.operands.map(unescapeText);
+  const isPlain = !/\[:|.-./.test(from + to);
+  const map = (sign: string) => {
+    const at = from.indexOf(sign);
+    if (at < 0 || sign === HOLE) return sign;
+    return hasFlag(options, "d", "delete") ? "" : to[Math.min(at, to.length - 1)] ?? sign;
+  };
+  const lacksRule = !isPlain || hasFlag(options, "c", "C", "s", "complement");
+  return { out: lacksRule ? () => HOLE : lazily(() => Array.from(call.stdin(), map).join("")) };
+};
+
+const base64: Verb = (call) => {
+  const options = readOptions(call.args, { short: "w" });
+  if (!hasFlag(options, "d", "D", "decode")) return;
+  const text = inputOf(call, options.operands);
+  return {
+    out: lazily(() => {
+      try {
+        const bytes = Uint8Array.from(
+          atob(text().replace(/\s/g, "")),
+          (sign) => sign.charCodeAt(0),
+        );
+        return new TextDecoder().decode(bytes);
+      } catch {
+        return HOLE;
+      }
+    }),
+  };
 };
 
 const sort: Verb = (call) => {
@@ -83,7 +143,7 @@ const sort: Verb = (call) => {
     long: ["output", "key", "field-separator"],
   });
   writeAll(call, allValues(options, "o", "output"));
-  return { out: call.stdin };
+  return { out: inputOf(call, options.operands) };
 };
 
 const uniq: Verb = (call) => {
@@ -138,6 +198,17 @@ const realpath: Verb = (call) => {
   return {
     out: () =>
       paths.map((path) => `${isSeenWhole(path) ? call.shell.disk.resolve(path) : path}\n`).join(""),
+  };
+};
+
+const readlink: Verb = (call) => {
+  const options = readOptions(call.args);
+  if (hasFlag(options, "f", "e", "m", "canonicalize")) return realpath(call);
+  const paths = options.operands.map((path) => absolute(call, path));
+  return {
+    out: () =>
+      paths.map((path) => `${isSeenWhole(path) ? call.shell.disk.linkTarget(path) ?? "" : HOLE}\n`)
+        .join(""),
   };
 };
 
@@ -306,9 +377,8 @@ export const WRITE_VERBS: Readonly<Record<string, Verb>> = {
   head: pass,
   tail: pass,
   tac: pass,
-  tr: pass,
-  rev: pass,
-  cut: pass,
+  tr,
+  rev,
   sort,
   gsort: sort,
   shuf: sort,
@@ -319,7 +389,8 @@ export const WRITE_VERBS: Readonly<Record<string, Verb>> = {
   dirname,
   basename,
   realpath,
-  readlink: realpath,
+  readlink,
+  base64,
   curl,
   wget,
   split,

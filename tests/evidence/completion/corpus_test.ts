@@ -1,18 +1,13 @@
 /** The corpus of plan files: verdict, evidence and counts of each (issue 3 part 6, issue 4). */
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import {
-  DEFAULT_COMPLETION_PHRASES,
-  judgeCompletion,
-} from "../../../src/evidence/completion/judge.ts";
+import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
+import { defaultSettings } from "../../../src/store/setting_defaults.ts";
 import { readFocusFile } from "../../../src/focus/focus_file.ts";
 import { CORPUS } from "./corpus.ts";
 
 const FOLDER = fromFileUrl(new URL("../../fixtures/plans/", import.meta.url));
-const SETTINGS = {
-  confidence_threshold: 0.7,
-  completion_phrases: [...DEFAULT_COMPLETION_PHRASES],
-};
+const SETTINGS = defaultSettings();
 
 for (const [file, verdict, signal, done, total, claim, , why] of CORPUS) {
   Deno.test(`completion: ${file} is ${verdict}: ${why}`, async () => {

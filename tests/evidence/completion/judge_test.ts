@@ -1,17 +1,12 @@
 /** What the verdict promises beyond single files (design §7). */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  DEFAULT_COMPLETION_PHRASES,
-  judgeCompletion,
-} from "../../../src/evidence/completion/judge.ts";
+import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
+import { defaultSettings } from "../../../src/store/setting_defaults.ts";
 import { describeOpenItems } from "../../../src/evidence/completion/describe_open_items.ts";
 import { readMarkdown, unreadable } from "../../../src/focus/markdown.ts";
 
-const SETTINGS = {
-  confidence_threshold: 0.7,
-  completion_phrases: [...DEFAULT_COMPLETION_PHRASES],
-};
+const SETTINGS = defaultSettings();
 
 async function judge(text: string, settings = SETTINGS) {
   return judgeCompletion(await readMarkdown(text), "/p/plan.md", settings);

@@ -1,0 +1,135 @@
+/**
+ * Changes of the guidance, as edits of the configuration file. Pure; the file's other keys, foreign
+ * entries of the lists and foreign fields of our data stay.
+ *
+ * @module
+ */
+import type { ConfigEdit, ConfigObject } from "../store/config_file.ts";
+import { ConfigError } from "../store/error.ts";
+import { isObject } from "../store/json_record.ts";
+import { guidanceOf, type ItemMeta, metaOf } from "./document.ts";
+import { renderInstant } from "./instant.ts";
+import { GUIDANCE_LISTS, type GuidanceItem, type GuidanceList, itemKey } from "./item.ts";
+
+/** What belongs to a new item. */
+export interface NewItem {
+  readonly text: string;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** The loop that lives; null where none does. */
+  readonly loop: string | null;
+  /** Unix milliseconds; null: it holds for the loop. */
+  readonly expiresAtMs: number | null;
+  readonly isOnce: boolean;
+}
+
+/** The guidance of a file while it is changed. */
+export class GuidanceDraft {
+  readonly #before: Readonly<Record<string, unknown>>;
+  readonly #lists: Record<GuidanceList, readonly unknown[]>;
+  readonly #metas: Record<GuidanceList, Map<string, ItemMeta>>;
+  #givenAtMs: number | null = null;
+
+  /**
+   * @param config the file's object
+   * @throws {ConfigError} where the guidance in it has another shape, so that nothing of it is lost
+   */
+  constructor(config: ConfigObject) {
+    const guidance = guidanceOf(config);
+    const fault = guidance.problems.find((problem) => problem.includes(" should be "));
+    if (fault !== undefined) {
+      throw new ConfigError(`The guidance cannot be changed: ${fault}`, {
+        hint: "Correct .claude/ralph-config.json, or remove that key; nothing was changed.",
+      });
+    }
+    const before = config["guidance"];
+    this.#before = isObject(before) ? before : {};
+    this.#lists = { encouraged: this.#raw("encouraged"), forbidden: this.#raw("forbidden") };
+    this.#metas = { encouraged: new Map(), forbidden: new Map() };
+    for (const list of GUIDANCE_LISTS) {
+      for (const item of guidance[list]) this.#metas[list].set(item.text, this.#pin(list, item));
+    }
+  }
+
+  /** The texts of a list, in the order of entry. */
+  texts(list: GuidanceList): string[] {
+    return this.#lists[list].filter((text) => typeof text === "string")
+      .filter((text) => text.trim() !== "");
+  }
+
+  /**
+   * Adds an item at the end; one that is there already, but for case and space, keeps its place and
+   * its wording and gets the new one's time, loop and end.
+   *
+   * @returns the text that stands in the list now, and whether it is new
+   */
+  add(list: GuidanceList, item: NewItem): { text: string; isNew: boolean } {
+    const key = itemKey(item.text);
+    const known = this.texts(list).find((text) => itemKey(text) === key);
+    const text = known ?? item.text;
+    if (known === undefined) this.#lists[list] = [...this.#lists[list], text];
+    this.#metas[list].set(text, {
+      at: renderInstant(item.nowMs),
+      loop: item.loop,
+      ...(item.expiresAtMs === null ? {} : { expires: renderInstant(item.expiresAtMs) }),
+      ...(item.isOnce ? { once: true } : {}),
+    });
+    this.#givenAtMs = item.nowMs;
+    return { text, isNew: known === undefined };
+  }
+
+  /** Removes texts, exactly as they stand in the list. */
+  remove(list: GuidanceList, texts: readonly string[]): void {
+    const gone = new Set<unknown>(texts);
+    this.#lists[list] = this.#lists[list].filter((text) => !gone.has(text));
+    for (const text of texts) this.#metas[list].delete(text);
+  }
+
+  /** Sets fields of our data on a text that stands in the list; others stay. */
+  mark(list: GuidanceList, text: string, fields: ItemMeta): void {
+    const meta = this.#metas[list].get(text);
+    if (meta !== undefined) this.#metas[list].set(text, { ...meta, ...fields });
+  }
+
+  /** The edits that bring the file to this state; none where nothing changed. */
+  edits(): ConfigEdit[] {
+    const wanted: Record<string, unknown> = {
+      ...this.#lists,
+      ...(this.#givenAtMs === null ? {} : { timestamp: renderInstant(this.#givenAtMs) }),
+    };
+    const edits = Object.entries(wanted)
+      .filter(([key, value]) => !isSame(value, this.#before[key] ?? (Array.isArray(value) ? [] : "")))
+      .map(([key, value]) => ({ path: ["guidance", key], value }));
+    const meta = this.#metaObject();
+    if (edits.length === 0 && isSame(meta, this.#before["meta"] ?? {})) return [];
+    const foreign = isObject(this.#before["meta"]) ? this.#before["meta"] : {};
+    return [...edits, { path: ["guidance", "meta"], value: { ...foreign, ...meta } }];
+  }
+
+  #raw(list: GuidanceList): readonly unknown[] {
+    const found = this.#before[list];
+    return Array.isArray(found) ? found : [];
+  }
+
+  /**
+   * Every text gets data of its own: a text without any takes the time of the whole, and would
+   * become fresh again as soon as that one moves on.
+   */
+  #pin(list: GuidanceList, item: GuidanceItem): ItemMeta {
+    const at = item.givenAtMs === null ? null : renderInstant(item.givenAtMs);
+    return metaOf(this.#before, list, item.text) ?? { at, loop: null };
+  }
+
+  /** From entries, since a text may be `__proto__`. */
+  #metaObject(): Record<GuidanceList, Record<string, ItemMeta>> {
+    const [encouraged, forbidden] = GUIDANCE_LISTS.map((list) => {
+      const texts = new Set(this.texts(list));
+      return Object.fromEntries([...this.#metas[list]].filter(([text]) => texts.has(text)));
+    });
+    return { encouraged: encouraged ?? {}, forbidden: forbidden ?? {} };
+  }
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

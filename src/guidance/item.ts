@@ -1,0 +1,52 @@
+/**
+ * What the user said to encourage or to forbid, as the rest of the program sees it (design §9).
+ *
+ * @module
+ */
+
+/** The two lists of `guidance` in `ralph-config.json` (seed 003). */
+export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;
+
+/** One of the two lists. */
+export type GuidanceList = (typeof GUIDANCE_LISTS)[number];
+
+/** One item; what the file does not say is null or false. */
+export interface GuidanceItem {
+  /** As it was written. */
+  readonly text: string;
+  /** When it was given, Unix milliseconds; null where nothing says so. */
+  readonly givenAtMs: number | null;
+  /** The loop that it was given for or during. */
+  readonly loop: string | null;
+  /** When it ends to hold, Unix milliseconds. */
+  readonly expiresAtMs: number | null;
+  /** Whether it is delivered with one continuation only. */
+  readonly isOnce: boolean;
+  /** When a continuation first carried it, Unix milliseconds. */
+  readonly deliveredAtMs: number | null;
+}
+
+/** Both lists, in the order of entry, and what in the file could not be used. */
+export interface Guidance extends Readonly<Record<GuidanceList, readonly GuidanceItem[]>> {
+  /** One sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** No guidance at all. */
+export const NO_GUIDANCE: Guidance = { encouraged: [], forbidden: [], problems: [] };
+
+/**
+ * What makes two items the same: neither case nor space counts.
+ *
+ * @param text an item's text
+ * @returns the same key for the same item; empty for blank text
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(itemKey(" Fix  the\nTests "), itemKey("fix the tests"));
+ * ```
+ */
+export function itemKey(text: string): string {
+  return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+}

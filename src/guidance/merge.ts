@@ -1,0 +1,90 @@
+/**
+ * The fresh-wins merge of each continuation: what the user gave for this loop, and what the scanner
+ * finds now (seed 003, design §9). Pure.
+ *
+ * @module
+ */
+import type { Finding } from "../constraints/finding.ts";
+import { promptLinesOf } from "../constraints/prompt_lines.ts";
+import { type GuidanceLoop, judgeFreshness, type Staleness } from "./freshness.ts";
+import { type Guidance, type GuidanceItem, type GuidanceList, itemKey } from "./item.ts";
+
+/** What is merged. */
+export interface MergeInput {
+  /** The user's guidance, as the file holds it. */
+  readonly config: Pick<Guidance, GuidanceList>;
+  /** The loop that lives; null where none does. */
+  readonly loop: GuidanceLoop | null;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** What the scanner finds now, without what was acknowledged. */
+  readonly constraints: readonly Finding[];
+}
+
+/** An item that is not delivered, and why. */
+export interface DroppedItem {
+  readonly list: GuidanceList;
+  readonly text: string;
+  readonly why: Staleness | "duplicate" | "encouraged-wins";
+}
+
+/** What holds now. */
+export interface MergedGuidance {
+  /** The user's, in the order of entry. */
+  readonly encouraged: readonly string[];
+  /** The user's in the order of entry, then the scanner's, the most severe first. */
+  readonly forbidden: readonly string[];
+  /** How many at the end of `forbidden` are the scanner's. */
+  readonly fromScanner: number;
+  /** Every item of the user's that is in neither list. */
+  readonly dropped: readonly DroppedItem[];
+}
+
+/**
+ * Merges. Encouraged beats forbidden on the same text, the user beats the scanner, the first of two
+ * same texts stays; what does not hold any more is dropped and named.
+ *
+ * @param input the user's guidance and the findings
+ * @returns what holds now, each text as it was written
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { guidanceOf } from "./document.ts";
+ * const config = guidanceOf({
+ *   guidance: { encouraged: ["Tests"], forbidden: ["tests", "docs"], timestamp: "2026-01-02T03:00:00Z" },
+ * });
+ * const nowMs = Date.parse("2026-01-02T04:00:00Z");
+ * const { encouraged, forbidden } = mergeGuidance({ config, loop: null, nowMs, constraints: [] });
+ * assertEquals({ encouraged, forbidden }, { encouraged: ["Tests"], forbidden: ["docs"] });
+ * ```
+ */
+export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput): MergedGuidance {
+  const dropped: DroppedItem[] = [];
+  const seen = new Map<string, GuidanceList | "scanner">();
+  const take = (list: GuidanceList, items: readonly GuidanceItem[]): string[] => {
+    const taken: string[] = [];
+    for (const item of items) {
+      const key = itemKey(item.text);
+      const before = seen.get(key);
+      const why = judgeFreshness(item, loop, nowMs) ??
+        (before === undefined ? null : before === list ? "duplicate" : "encouraged-wins");
+      if (why !== null) {
+        dropped.push({ list, text: item.text, why });
+        continue;
+      }
+      seen.set(key, list);
+      taken.push(item.text);
+    }
+    return taken;
+  };
+  const encouraged = take("encouraged", config.encouraged);
+  const forbidden = take("forbidden", config.forbidden);
+  const found = promptLinesOf(constraints).filter((line) => !seen.has(itemKey(line)));
+  return {
+    encouraged,
+    forbidden: [...forbidden, ...found],
+    fromScanner: found.length,
+    dropped,
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * One Stop event on its way to an answer, and what this session's own record says about it.
+ *
+ * @module
+ */
+import { systemPacer } from "../evidence/poll.ts";
+import { hashMessage, isTwin, wentOnSince } from "../evidence/twin.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { readLoopRecord } from "../store/project_marks.ts";
+import type { SessionRecord } from "../store/session_record.ts";
+import { readSessionRecord } from "../store/session_store.ts";
+import type { HookEvent } from "./event.ts";
+import type { LoopHere } from "./loop_here.ts";
+import type { HookWorld } from "./world.ts";
+
+/** One Stop event on its way to an answer. */
+export interface Case {
+  readonly world: HookWorld;
+  readonly event: HookEvent;
+  readonly here: LoopHere;
+  /** Unix seconds at which this process began. */
+  readonly receivedAt: number;
+}
+
+/** The session's record in this loop, or a new one. */
+export function sessionOf({ world, event, here }: Case, record: LoopRecord): SessionRecord {
+  const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
+  if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
+  return {
+    version: 1,
+    session_id: event.session_id,
+    loop_id: record.id,
+    project: here.project,
+    transcript_path: event.transcript_path ?? null,
+    client_version: null,
+    recent_outputs: [],
+    toolless_continuations: [],
+    answered: null,
+  };
+}
+
+/** Whether this very event was answered already: the plugin and the settings both call us. */
+export function isAnswered(one: Case, loopId: string): boolean {
+  const { world, event, here, receivedAt } = one;
+  const read = readSessionRecord(world.places, event.session_id, here.project, loopId);
+  if (read.kind !== "ok" || read.value.answered === null) return false;
+  const { answered } = read.value;
+  const record = readLoopRecord(here.project);
+  const cursor = record.kind === "ok" ? record.value.transcript : { offset: 0, subagents: {} };
+  return isTwin({
+    answered,
+    promptId: event.prompt_id,
+    messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+    receivedAt,
+    wentOn: () =>
+      wentOnSince(event.transcript_path ?? null, cursor, answered.at_seconds, systemPacer),
+  });
+}

@@ -1,0 +1,128 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { SETTING_SPECS } from "../../src/store/settings_keys.ts";
+import { World } from "./_world.ts";
+
+function file(world: World): string {
+  return join(world.project, ".claude", "ralph-config.json");
+}
+
+Deno.test("config show: shows every setting, and with --show-origin its layer", async () => {
+  using world = new World();
+  world.write(file(world), '{"max_hours": 6}');
+  const { code, stdout } = await world.run(["config", "show", "--show-origin"], {
+    variables: { RALPH_MAX_ITERATIONS: "70" },
+  });
+  assertEquals(code, 0);
+  assertEquals(stdout.trimEnd().split("\n").length, SETTING_SPECS.length);
+  const line = (key: string) => stdout.split("\n").find((text) => text.startsWith(`${key} = `));
+  assertStringIncludes(line("max_hours") ?? "", `= 6`);
+  assertStringIncludes(line("max_hours") ?? "", `(${file(world)})`);
+  assertStringIncludes(line("max_iterations") ?? "", "= 70");
+  assertStringIncludes(line("max_iterations") ?? "", "(environment)");
+  assertStringIncludes(line("min_hours") ?? "", "(built in)");
+  assertEquals((await world.run(["config", "--global"])).stdout.includes("max_hours = 9"), true);
+});
+
+Deno.test("config show --json: settings, origins and problems", async () => {
+  using world = new World();
+  world.write(file(world), '{"max_hour": 6}');
+  const { code, stdout, stderr } = await world.run(["config", "--json", "--show-origin"]);
+  assertEquals(code, 2);
+  const shown = JSON.parse(stdout);
+  assertEquals([shown.schema_version, shown.settings.max_hours, shown.origins.max_hours], [
+    1,
+    9,
+    "built in",
+  ]);
+  assertStringIncludes(shown.problems[0], '"max_hours"');
+  assertStringIncludes(stderr, "Problem: ");
+});
+
+Deno.test("config get: prints the value alone", async () => {
+  using world = new World();
+  await world.run(["config", "set", "promise", "all done"]);
+  assertEquals((await world.run(["config", "get", "promise"])).stdout, "all done\n");
+  assertEquals((await world.run(["config", "get", "max_tokens"])).stdout, "null\n");
+  const { stdout } = await world.run(["config", "get", "promise", "--json"]);
+  assertEquals(JSON.parse(stdout).origin, file(world));
+});
+
+Deno.test("config set: writes to the project or with --global to the home, and unset takes it out", async () => {
+  using world = new World();
+  assertEquals((await world.run(["config", "set", "max_hours", "6"])).code, 0);
+  assertEquals((await world.run(["config", "set", "max_hours", "7", "--global"])).code, 0);
+  assertEquals(JSON.parse(Deno.readTextFileSync(file(world))), { max_hours: 6 });
+  const global = (await world.run(["config", "path", "--global"])).stdout.trim();
+  assertEquals(JSON.parse(Deno.readTextFileSync(global)), { max_hours: 7 });
+  assertEquals((await world.run(["config", "path"])).stdout.trim(), file(world));
+  await world.run(["config", "unset", "max_hours"]);
+  assertEquals((await world.run(["config", "get", "max_hours"])).stdout, "7\n");
+  assertStringIncludes((await world.run(["config", "unset", "max_hours"])).stdout, "Nothing to do");
+});
+
+Deno.test("config set: several words are a list, and only for lists", async () => {
+  using world = new World();
+  await world.run(["config", "set", "verify", "npm test", "npm run lint"]);
+  assertEquals(
+    (await world.run(["config", "get", "verify"])).stdout,
+    '["npm test","npm run lint"]\n',
+  );
+  await world.run(["config", "set", "verify", "make"]);
+  assertEquals((await world.run(["config", "get", "verify"])).stdout, '["make"]\n');
+  await world.run(["config", "set", "wake_backoff_seconds", "1", "2"]);
+  assertEquals((await world.run(["config", "get", "wake_backoff_seconds"])).stdout, "[1,2]\n");
+  assertEquals((await world.run(["config", "set", "max_hours", "1", "2"])).code, 2);
+});
+
+Deno.test("config set: unknown keys and values that do not fit write nothing", async () => {
+  using world = new World();
+  for (
+    const [key, value, word] of [
+      ["max_hour", "6", '"max_hours"'],
+      ["max_hours", "many", "a number from"],
+      ["max_iterations", "1.5", "a whole number"],
+      ["continue_with", "blok", '"block"'],
+    ]
+  ) {
+    const { code, stderr } = await world.run(["config", "set", key ?? "", value ?? ""]);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, word ?? "");
+  }
+  assertEquals((await world.run(["config", "reset", "--yes"])).stdout.startsWith("Nothing"), true);
+});
+
+Deno.test("config set: says so where a stronger layer holds", async () => {
+  using world = new World();
+  const { stderr } = await world.run(["config", "set", "max_hours", "6"], {
+    variables: { RALPH_MAX_HOURS: "5" },
+  });
+  assertStringIncludes(stderr, "Here 5 holds");
+  assertStringIncludes(stderr, "environment");
+});
+
+Deno.test("config reset: asks first, keeps the guidance and a copy", async () => {
+  using world = new World();
+  const text = '{\n  "max_hours": 6,\n  "guidance": { "forbidden": ["x"] }\n}\n';
+  world.write(file(world), text);
+  assertEquals((await world.run(["config", "reset"])).code, 2);
+  assertEquals((await world.run(["config", "reset"], { typed: ["n"] })).code, 0);
+  assertEquals(Deno.readTextFileSync(file(world)), text);
+  const { code, stdout } = await world.run(["config", "reset"], { typed: ["yes"] });
+  assertEquals(code, 0);
+  assertEquals(JSON.parse(Deno.readTextFileSync(file(world))), { guidance: { forbidden: ["x"] } });
+  assertEquals(Deno.readTextFileSync(stdout.trim().split("Backup: ")[1] ?? ""), text);
+});
+
+Deno.test("config: a broken file is an error with its line, and stays", async () => {
+  using world = new World();
+  world.write(file(world), '{\n  "max_hours": \n}');
+  for (
+    const argv of [["set", "max_hours", "6"], ["unset", "max_hours"], ["reset", "--yes"], ["show"]]
+  ) {
+    const { code, stderr } = await world.run(["config", ...argv]);
+    assertEquals(code, 2, argv.join(" "));
+    assertStringIncludes(stderr, "ralph-config.json");
+  }
+  assertEquals(Deno.readTextFileSync(file(world)), '{\n  "max_hours": \n}');
+});

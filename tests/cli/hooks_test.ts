@@ -1,0 +1,269 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { groupsFor } from "../../src/registration/hook_list.ts";
+import { readInstalledAt } from "../../src/registration/installed_at.ts";
+import { HAS_SHELL } from "../../src/registration/read_status.ts";
+import { environmentOf } from "../../src/store/environment.ts";
+import { placesOf } from "../../src/store/places.ts";
+import { World } from "./_world.ts";
+
+function read(path: string): string {
+  return Deno.readTextFileSync(path);
+}
+
+function listFolder(path: string): string[] {
+  return [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+}
+
+function backups(world: World): string[] {
+  return listFolder(join(world.settings, "..")).filter((name) => name.includes("before-ralph"));
+}
+
+Deno.test("hooks install: makes the user's settings, says restart, and a second time does nothing", async () => {
+  using world = new World();
+  const { code, stdout, stderr } = await world.run(["hooks", "install"]);
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(stdout, world.settings);
+  assertStringIncludes(stdout, world.executable);
+  assertStringIncludes(stdout, "Restart Claude Code");
+  const text = read(world.settings);
+  assertEquals(JSON.parse(text), { hooks: groupsFor(world.executable, HAS_SHELL) });
+  const again = await world.run(["hooks", "install"]);
+  assertEquals(again.code, 0);
+  assertStringIncludes(again.stdout, "Nothing to do");
+  assertEquals(read(world.settings), text);
+  assertEquals(backups(world), []);
+});
+
+Deno.test("hooks install: remembers when, so that start knows the older sessions; uninstall forgets it", async () => {
+  using world = new World();
+  const places = placesOf(environmentOf((name) => name === "HOME" ? world.home : undefined, "/"));
+  await world.run(["hooks", "install"], { at: "2026-01-02T03:04:05Z" });
+  await world.run(["hooks", "install"], { at: "2026-01-03T00:00:00Z" });
+  assertEquals(readInstalledAt(places).get(world.settings)?.toString(), "2026-01-02T03:04:05Z");
+  await world.run(["hooks", "uninstall"]);
+  assertEquals(readInstalledAt(places).size, 0);
+});
+
+Deno.test("hooks install: keeps a backup beside, and never overwrites one", async () => {
+  using world = new World();
+  for (const original of ['{"a":1}\n', '{"a":2}\n']) {
+    world.write(world.settings, original);
+    const { stdout } = await world.run(["hooks", "install"]);
+    assertStringIncludes(stdout, "Backup: ");
+  }
+  assertEquals(backups(world), [
+    "settings.json.before-ralph-20260102T030405Z",
+    "settings.json.before-ralph-20260102T030405Z-2",
+  ]);
+  const folder = join(world.settings, "..");
+  assertEquals(backups(world).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
+});
+
+Deno.test("hooks install and uninstall: give every byte back", async () => {
+  using world = new World();
+  const original = '{\r\n\t"model": "opus" // big\r\n}';
+  world.write(world.settings, original);
+  await world.run(["hooks", "install"]);
+  assert(read(world.settings) !== original);
+  await world.run(["hooks", "uninstall"]);
+  assertEquals(read(world.settings), original);
+});
+
+Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing", async () => {
+  using world = new World();
+  world.write(world.settings, '{\n  "model": "opus"\n}\n');
+  const { code, stdout } = await world.run(["hooks", "install", "--dry-run"]);
+  assertEquals(code, 0);
+  assertMatch(
+    stdout,
+    /^--- .*\n\+\+\+ .*\n \{\n- {2}"model": "opus"\n\+ {2}"model": "opus",\n\+ {2}"hooks": \{/,
+  );
+  assertEquals(read(world.settings), '{\n  "model": "opus"\n}\n');
+  assertEquals(listFolder(join(world.settings, "..")), ["settings.json"]);
+});
+
+Deno.test("hooks install: a moved binary replaces its old entries", async () => {
+  using world = new World();
+  const old = join(world.root, "old", "ralph");
+  world.write(old, "");
+  await world.run(["hooks", "install", "--program", old]);
+  assertStringIncludes(read(world.settings), old);
+  await world.run(["hooks", "install"]);
+  assert(!read(world.settings).includes(old));
+  assertEquals((await world.run(["hooks", "status"])).code, 0);
+});
+
+Deno.test("hooks install: --project and --local choose the project's files, and exclude each other", async () => {
+  for (
+    const [option, name] of [["--project", "settings.json"], ["--local", "settings.local.json"]]
+  ) {
+    using world = new World();
+    await world.run(["hooks", "install", option ?? ""]);
+    assertEquals(listFolder(join(world.project, ".claude")), [name ?? ""]);
+    assertEquals((await world.run(["hooks", "status"])).code, 0);
+    await world.run(["hooks", "uninstall", option ?? ""]);
+    assertEquals((await world.run(["hooks", "status"])).code, 1);
+  }
+  using world = new World();
+  assertEquals((await world.run(["hooks", "install", "--project", "--local"])).code, 2);
+});
+
+Deno.test("hooks install: refuses to register twice, in two files or beside the plugin", async () => {
+  using world = new World();
+  await world.run(["hooks", "install"]);
+  const second = await world.run(["hooks", "install", "--local"]);
+  assertEquals(second.code, 1);
+  assertStringIncludes(second.stderr, world.settings);
+  assertStringIncludes(second.stderr, "--force");
+  assertEquals((await world.run(["hooks", "install", "--local", "--force"])).code, 0);
+  const status = await world.run(["hooks", "status"]);
+  assertEquals(status.code, 1);
+  assertStringIncludes(status.stderr, "registered 2 times");
+});
+
+function enablePlugin(world: World, isOn: boolean): void {
+  const folder = join(world.home, ".claude", "plugins");
+  const copy = join(folder, "cache", "market", "ralph", "0.1.0");
+  world.write(
+    join(copy, "hooks", "hooks.json"),
+    JSON.stringify({ hooks: groupsFor("ralph", true) }),
+  );
+  world.write(
+    join(folder, "installed_plugins.json"),
+    JSON.stringify({
+      version: 2,
+      plugins: { "ralph@market": [{ scope: "user", installPath: copy }] },
+    }),
+  );
+  world.write(world.settings, JSON.stringify({ enabledPlugins: { "ralph@market": isOn } }));
+}
+
+Deno.test("hooks: the plugin counts as registration where it is on, and refuses a second", async () => {
+  using world = new World();
+  enablePlugin(world, true);
+  const variables = { PATH: join(world.executable, "..") };
+  const status = await world.run(["hooks", "status"], { variables });
+  assertEquals([status.code, status.stderr], [0, ""]);
+  assertStringIncludes(status.stdout, "plugin ralph@market");
+  assertStringIncludes((await world.run(["hooks", "status"])).stderr, "not on the PATH");
+  const install = await world.run(["hooks", "install"], { variables });
+  assertEquals(install.code, 1);
+  assertStringIncludes(install.stderr, 'the plugin "ralph@market"');
+  enablePlugin(world, false);
+  assertEquals((await world.run(["hooks", "install"], { variables })).code, 0);
+});
+
+Deno.test("hooks: another plugin of the same name is not ours", async () => {
+  using world = new World();
+  enablePlugin(world, true);
+  const copy = join(world.home, ".claude/plugins/cache/market/ralph/0.1.0/hooks/hooks.json");
+  world.write(copy, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"bash loop.sh"}]}]}}');
+  assertEquals((await world.run(["hooks", "install"])).code, 0);
+});
+
+Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever folder", async () => {
+  using world = new World();
+  const plugin = join(world.root, "plug in");
+  world.write(
+    join(plugin, "hooks", "hooks.json"),
+    JSON.stringify({ hooks: groupsFor("ralph", true) }),
+  );
+  const variables = { PATH: join(world.executable, "..") };
+  const { stdout } = await world.run(["hooks", "status", `--plugin-root=${plugin}`], { variables });
+  assertStringIncludes(stdout, "Hooks: installed");
+});
+
+Deno.test("hooks install: refuses broken settings with file and line, and leaves them", async () => {
+  using world = new World();
+  world.write(world.settings, '{\n  "a": 1\n  "b": 2\n}\n');
+  for (const argv of [["install"], ["install", "--dry-run"], ["uninstall"], ["status"]]) {
+    const { code, stderr } = await world.run(["hooks", ...argv]);
+    assertEquals(code, 2, argv.join(" "));
+    assertStringIncludes(stderr, `"${world.settings}", line 3`);
+    assertStringIncludes(stderr, "Hint:");
+  }
+  assertEquals(read(world.settings), '{\n  "a": 1\n  "b": 2\n}\n');
+});
+
+Deno.test("hooks install: settings that are no text, a folder or read-only are clear errors", async () => {
+  using world = new World();
+  world.write(world.settings, "{}");
+  Deno.writeFileSync(world.settings, new Uint8Array([0x7b, 0xe4, 0x7d]));
+  assertStringIncludes((await world.run(["hooks", "install"])).stderr, "UTF-8");
+  Deno.writeTextFileSync(world.settings, "{}");
+  Deno.chmodSync(world.settings, 0o444);
+  const { code, stderr } = await world.run(["hooks", "install"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "is read-only");
+  assertEquals(read(world.settings), "{}");
+  Deno.removeSync(world.settings);
+  Deno.mkdirSync(world.settings);
+  assertStringIncludes((await world.run(["hooks", "install"])).stderr, "Cannot read");
+});
+
+Deno.test("hooks install: a settings file that is a link stays one, with its target's rights", async () => {
+  using world = new World();
+  const target = join(world.root, "dotfiles.json");
+  world.write(target, "{}\n");
+  Deno.chmodSync(target, 0o640);
+  Deno.mkdirSync(join(world.settings, ".."), { recursive: true });
+  Deno.symlinkSync(target, world.settings);
+  await world.run(["hooks", "install"]);
+  assert(Deno.lstatSync(world.settings).isSymlink);
+  assertStringIncludes(read(target), "hook stop");
+  assertEquals((Deno.statSync(target).mode ?? 0) & 0o777, 0o640);
+});
+
+Deno.test("hooks install: refuses to register deno, and a program that does not exist", async () => {
+  using world = new World();
+  const { context, read: written } = world.context();
+  const { runCli } = await import("../../src/cli/dispatch.ts");
+  assertEquals(await runCli(["hooks", "install"], { ...context, executable: "/usr/bin/deno" }), 2);
+  assertStringIncludes(written().stderr, "--program");
+  assertEquals((await world.run(["hooks", "install", "--program", "gone"])).code, 2);
+});
+
+Deno.test("hooks uninstall: takes exactly ours, and says where others are left", async () => {
+  using world = new World();
+  const foreign =
+    '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "say done" }] }\n    ]\n  }\n}\n';
+  world.write(world.settings, foreign);
+  await world.run(["hooks", "install"]);
+  await world.run(["hooks", "install", "--local", "--force"]);
+  const { code, stderr } = await world.run(["hooks", "uninstall"]);
+  assertEquals(code, 0);
+  assertEquals(read(world.settings), foreign);
+  assertStringIncludes(stderr, "settings.local.json");
+  assertStringIncludes((await world.run(["hooks", "uninstall"])).stdout, "Nothing to do");
+});
+
+Deno.test("hooks status: says installed, partly, not installed and disabled, by exit code and JSON", async () => {
+  using world = new World();
+  const status = async () => {
+    const { code, stdout } = await world.run(["hooks", "status", "--json"]);
+    return [code, JSON.parse(stdout).state];
+  };
+  assertEquals(await status(), [1, "not-installed"]);
+  await world.run(["hooks", "install"]);
+  assertEquals(await status(), [0, "installed"]);
+  const whole = read(world.settings);
+  const settings = JSON.parse(whole);
+  world.write(world.settings, JSON.stringify({ ...settings, disableAllHooks: true }));
+  assertEquals(await status(), [1, "disabled"]);
+  world.write(join(world.project, ".claude", "settings.json"), '{"disableAllHooks": false}');
+  assertEquals(await status(), [0, "installed"]);
+  delete settings.hooks.Stop;
+  world.write(world.settings, JSON.stringify(settings));
+  assertEquals(await status(), [1, "partly"]);
+  world.write(world.settings, whole);
+  Deno.removeSync(world.executable);
+  assertEquals(await status(), [1, "partly"]);
+});
+
+Deno.test("hooks install: CLAUDE_CONFIG_DIR moves the user's settings", async () => {
+  using world = new World();
+  const moved = join(world.root, "moved");
+  await world.run(["hooks", "install"], { variables: { CLAUDE_CONFIG_DIR: moved } });
+  assertStringIncludes(read(join(moved, "settings.json")), "hook stop");
+});

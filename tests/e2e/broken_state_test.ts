@@ -1,0 +1,158 @@
+/**
+ * Design §4, last line: a record that cannot be read holds nobody; it is kept, and the user can leave.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { begin, continuationOf, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+/** Ways a record can be broken, and what the user is told. */
+const BREAKS: Readonly<Record<string, { break: (path: string) => void; said: RegExp }>> = {
+  "empty": { break: (path) => Deno.writeTextFileSync(path, ""), said: /cannot be read/ },
+  "cut off": {
+    break: (path) => Deno.writeTextFileSync(path, Deno.readTextFileSync(path).slice(0, 200)),
+    said: /cannot be read/,
+  },
+  "binary": {
+    break: (path) => Deno.writeFileSync(path, new Uint8Array(5000).fill(0xff)),
+    said: /cannot be read/,
+  },
+  "a list": { break: (path) => Deno.writeTextFileSync(path, "[]"), said: /cannot be read/ },
+  "of wrong types": {
+    break: (path) => {
+      const record = JSON.parse(Deno.readTextFileSync(path));
+      Deno.writeTextFileSync(path, JSON.stringify({ ...record, iteration: "many" }));
+    },
+    said: /cannot be read/,
+  },
+  "of a newer version": {
+    break: (path) => {
+      const record = JSON.parse(Deno.readTextFileSync(path));
+      Deno.writeTextFileSync(path, JSON.stringify({ ...record, version: 99 }));
+    },
+    said: /newer ralph \(version 99\)/,
+  },
+  "missing": { break: (path) => Deno.removeSync(path), said: /is missing/ },
+  "a folder": {
+    break: (path) => {
+      Deno.removeSync(path);
+      Deno.mkdirSync(path);
+    },
+    said: /cannot be read/,
+  },
+  "the predecessor's": {
+    break: (path) => Deno.writeTextFileSync(path, '{"state":"running"}'),
+    said: /cannot be read/,
+  },
+};
+
+function contentOf(path: string): string {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : Deno.readFileSync(path).toHex();
+  } catch {
+    return "missing";
+  }
+}
+
+for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
+  Deno.test(`broken state: a record that is ${name} lets go, is kept, and is no trap`, async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    const path = stage.mark("ralph-state.json");
+    breakIt(path);
+    const before = contentOf(path);
+
+    const answer = await stage.turn();
+    assertEquals(continuationOf(answer), null);
+    assertMatch(answer["systemMessage"], /could not decide and let go/);
+    assertMatch(answer["systemMessage"], said);
+    assertEquals(contentOf(path), before, "the record stays as it was");
+    assertEquals(await stage.hook("session", stage.event("SessionEnd")), {});
+    assertEquals(
+      await stage.turn({ fields: { session_id: STRANGER } }),
+      {},
+      "a stranger hears nothing",
+    );
+
+    assertMatch(await stage.ok(["status"]), said);
+    assertMatch(await stage.ok(["stop"]), /is stopped/);
+    assertEquals(stage.hasLoop(), false);
+    if (name !== "missing") assert(wasSetAside(stage), "set aside, never deleted");
+    await begin(stage, ["-f", "PLAN.md"]);
+    assert(continuationOf(await stage.turn()) !== null);
+  });
+}
+
+function wasSetAside(stage: Stage): boolean {
+  return [...Deno.readDirSync(stage.mark(""))].some(({ name }) =>
+    name.startsWith("ralph-state.json.") && !name.endsWith(".tmp")
+  );
+}
+
+Deno.test("broken state: start without a stop before says what is there, and touches nothing", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
+  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(refused.code, 6);
+  assertStringIncludes(refused.stderr, "ralph stop");
+  assertEquals(Deno.readTextFileSync(stage.mark("ralph-state.json")), "{ broken");
+});
+
+Deno.test("broken state: the kill switch and the deleted marker count with a broken record", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const answer = await stage.turn();
+  assertEquals(answer["continue"], false);
+  const guard = await stage.hook(
+    "guard",
+    stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
+  );
+  assertEquals(guard["continue"], false);
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("broken state: broken loop facts, session record, journal and beats hold nobody", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const sessions = stage.inHome("ralph", "sessions");
+  for (const { name } of Deno.readDirSync(sessions)) {
+    Deno.writeTextFileSync(`${sessions}/${name}`, "broken");
+  }
+  for (const name of ["journal.jsonl", "beats.jsonl", "settings.json"]) {
+    Deno.writeTextFileSync(`${stage.loopDir()}/${name}`, "\u0000broken", { append: true });
+  }
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+  Deno.writeTextFileSync(`${stage.loopDir()}/loop.json`, "broken");
+  assertEquals(await stage.turn(), {}, "a loop that the home does not know is nobody's");
+  assertEquals((await stage.ralph(["stop"])).code, 0);
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("broken state: a slip in the configuration changes nothing in a running loop, and is said once (lesson 32)", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md"] });
+  const config = stage.mark("ralph-config.json");
+  Deno.writeTextFileSync(config, '{"max_iterations": 60}');
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/60");
+  Deno.writeTextFileSync(config, '{"max_iterations": 60,');
+  const said = await stage.turn();
+  assertStringIncludes(continuationOf(said) ?? "", "Iteration 2/60");
+  assertStringIncludes(said["systemMessage"], "ralph-config.json");
+  const again = await stage.turn();
+  assertStringIncludes(continuationOf(again) ?? "", "Iteration 3/60");
+  assertEquals(again["systemMessage"], undefined, "said once");
+  Deno.writeTextFileSync(config, '{"max_iterations": 70}');
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 4/70");
+});
+
+Deno.test("broken state: a broken configuration before the first Stop falls back and says so", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    '{"max_iteratons": 5, "max_hours": "nine"}',
+  );
+  const answer = await stage.turn();
+  assertStringIncludes(continuationOf(answer) ?? "", "/99");
+  assertStringIncludes(answer["systemMessage"], "max_iterations");
+});

@@ -1,0 +1,173 @@
+/**
+ * Design §13: what a repository brings along starts nothing and makes nothing run without consent.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { hashTree } from "./_tree.ts";
+import { begin, continuationOf, makeStage, SESSION, type Stage } from "./_stage.ts";
+
+async function git(stage: Stage, ...args: string[]): Promise<void> {
+  const { success, stderr } = await new Deno.Command("git", {
+    args: [
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@example.invalid",
+      "-c",
+      "init.defaultBranch=main",
+      ...args,
+    ],
+    cwd: stage.project,
+    env: stage.env(),
+    clearEnv: true,
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+/** A repository with somebody else's loop, which is this very user's session by its files. */
+async function makeCloned(): Promise<Stage> {
+  const stage = await makeStage();
+  const state = Deno.readTextFileSync(stage.mark("ralph-state.json"));
+  const marker = Deno.readTextFileSync(stage.mark("loop-enabled"));
+  Deno.removeSync(stage.inHome("ralph"), { recursive: true });
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), state);
+  Deno.writeTextFileSync(stage.mark("loop-enabled"), marker);
+  const pwned = join(stage.root, "pwned");
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    JSON.stringify({ verify: [`touch '${pwned}'`], notify: [`touch '${pwned}'`] }),
+  );
+  return stage;
+}
+
+function wasPwned(stage: Stage): boolean {
+  return [...Deno.readDirSync(stage.root)].some(({ name }) => name === "pwned");
+}
+
+Deno.test("foreign project: somebody else's loop files drive nobody and change nothing", async () => {
+  using stage = await makeCloned();
+  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  const before = await hashTree(stage.project);
+  assertEquals(await stage.hook("session", stage.event("SessionStart", { source: "startup" })), {});
+  assertEquals(await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "hi" })), {});
+  assertEquals(await stage.turn(), {});
+  const edit = { tool_name: "Bash", tool_input: { command: "rm -rf .claude/ralph-state.json" } };
+  assertEquals(await stage.hook("guard", stage.event("PreToolUse", edit)), {});
+  assertEquals(await hashTree(stage.project), before);
+  assertStringIncludes(await stage.ok(["status"]), "INACTIVE");
+  assertEquals(wasPwned(stage), false);
+});
+
+Deno.test("foreign project: a foreign STOP_LOOP with a foreign loop stops nobody", async () => {
+  using stage = await makeCloned();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertEquals(await stage.turn(), {});
+  assertEquals(
+    await stage.hook(
+      "guard",
+      stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
+    ),
+    {},
+  );
+  assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
+});
+
+Deno.test("foreign project: start asks for consent to the project's commands, and without it starts nothing", async () => {
+  using stage = await makeCloned();
+  const before = await hashTree(stage.root);
+  const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "--trust");
+  assertStringIncludes(refused.stderr, "touch '");
+  assertEquals(await hashTree(stage.root), before);
+});
+
+Deno.test("foreign project: with --trust the commands run, and the marks of the stranger are set aside", async () => {
+  using stage = await makeCloned();
+  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  const said = await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
+  assertStringIncludes(said, "Set aside a file of a loop that this machine does not know");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertEquals(wasPwned(stage), true);
+  // The consent stays: the same command needs none again.
+  await begin(stage, ["-f", "PLAN.md"]);
+});
+
+Deno.test("foreign project: a command that changed during the loop is not run, and said so", async () => {
+  using stage = await makeStage({ start: null, plan: "- [x] one\n" });
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify": ["true"]}');
+  await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
+  const pwned = join(stage.root, "pwned");
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    JSON.stringify({ verify: [`touch '${pwned}'`] }),
+  );
+  const answer = await stage.turn();
+  assertEquals(wasPwned(stage), false, "nobody agreed to this command");
+  assert(continuationOf(answer) !== null, "the verdict is unknown, the loop goes on");
+});
+
+Deno.test("foreign project: a command that a pull brought during the loop is not run either", async () => {
+  using stage = await makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done"] });
+  const pwned = join(stage.root, "pwned");
+  Deno.writeTextFileSync(
+    stage.mark("loop-config.json"),
+    JSON.stringify({ verify: [`touch '${pwned}'`] }),
+  );
+  await stage.turn();
+  assertEquals(wasPwned(stage), false);
+});
+
+Deno.test("foreign project: .claude as a link out of the project is refused, and nothing is written there", async () => {
+  using stage = await makeStage({ start: null });
+  const outside = join(stage.root, "outside");
+  Deno.mkdirSync(outside);
+  Deno.removeSync(stage.mark(""), { recursive: true });
+  Deno.symlinkSync(outside, join(stage.project, ".claude"));
+  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, outside);
+  assertEquals([...Deno.readDirSync(outside)], []);
+});
+
+Deno.test("foreign project: without git everything works", async () => {
+  using stage = await makeStage({ plan: "- [x] one\n" });
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("foreign project: our files stay out of git, and git status stays clean", async () => {
+  using stage = await makeStage({ start: null });
+  await git(stage, "init", "-q");
+  await git(stage, "add", "PLAN.md");
+  await git(stage, "commit", "-qm", "plan");
+  await begin(stage, ["-f", "PLAN.md"]);
+  await stage.turn();
+  const { stdout } = await new Deno.Command("git", {
+    args: ["status", "--porcelain"],
+    cwd: stage.project,
+    env: stage.env(),
+    clearEnv: true,
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout), "");
+});
+
+Deno.test("foreign project: a worktree is a project of its own, with a loop of its own (lesson 27)", async () => {
+  using stage = await makeStage({ start: null });
+  await git(stage, "init", "-q");
+  await git(stage, "add", "PLAN.md");
+  await git(stage, "commit", "-qm", "plan");
+  await begin(stage, ["-f", "PLAN.md"]);
+  const tree = join(stage.root, "tree");
+  await git(stage, "worktree", "add", "-q", tree);
+  const there = { cwd: tree, env: { CLAUDE_PROJECT_DIR: tree } };
+  assertStringIncludes(await stage.ok(["status"], { cwd: tree }), "INACTIVE");
+  assertEquals(await stage.hook("stop", stage.event("Stop", { cwd: tree }), there), {});
+  await stage.ok(["start", "-f", "PLAN.md", "--session", "other"], { cwd: tree });
+  Deno.writeTextFileSync(join(tree, ".claude", "STOP_LOOP"), "");
+  const ended = await stage.hook("stop", stage.event("Stop", { session_id: "other" }), there);
+  assertEquals(ended["continue"], false);
+  assert(continuationOf(await stage.turn()) !== null, "the other tree's loop runs on");
+  assertEquals(stage.record()["owner_session"], SESSION);
+});

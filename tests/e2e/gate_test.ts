@@ -1,0 +1,139 @@
+/**
+ * Design §4.0: the registered command starts no program of ours where no loop is.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  answerOf,
+  continuationOf,
+  makeStage,
+  RALPH,
+  type Stage,
+  type StageOptions,
+} from "./_stage.ts";
+
+/** A stage whose registered program is a spy: it leaves a file where it was called. */
+async function makeSpiedStage(
+  options: StageOptions = {},
+): Promise<{ stage: Stage; wasCalled: () => boolean }> {
+  const stage = await makeStage({ ...options, start: null });
+  const spy = join(stage.root, "spy");
+  const trace = join(stage.root, "called");
+  Deno.writeTextFileSync(spy, `#!/bin/sh\necho "$@" >> '${trace}'\necho '{}'\n`);
+  Deno.chmodSync(spy, 0o755);
+  const settings = stage.inHome("settings.json");
+  Deno.writeTextFileSync(settings, Deno.readTextFileSync(settings).replaceAll(RALPH, spy));
+  return { stage, wasCalled: () => existsSync(trace) };
+}
+
+function existsSync(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const ACTIONS = ["stop", "guard", "archive", "session"] as const;
+
+Deno.test("gate: without a loop no program starts, whatever hook is called", async () => {
+  const { stage, wasCalled } = await makeSpiedStage();
+  using _stage = stage;
+  for (const action of ACTIONS) {
+    const ran = await stage.registered(action, stage.event("Stop"));
+    assertEquals([ran.code, ran.stdout, ran.stderr], [0, "", ""], action);
+  }
+  assertEquals(wasCalled(), false);
+  // The spy itself works: with a mark it is called.
+  Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
+  await stage.registered("stop", stage.event("Stop"));
+  assertEquals(wasCalled(), true);
+});
+
+Deno.test("gate: without CLAUDE_PROJECT_DIR nothing starts (still broken in the predecessor)", async () => {
+  const { stage, wasCalled } = await makeSpiedStage();
+  using _stage = stage;
+  Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
+  const ran = await stage.registered("stop", stage.event("Stop"), {
+    env: { CLAUDE_PROJECT_DIR: undefined },
+  });
+  assertEquals([ran.code, ran.stdout], [0, ""]);
+  assertEquals(wasCalled(), false);
+});
+
+Deno.test("gate: the binary itself lets everybody go without CLAUDE_PROJECT_DIR", async () => {
+  using stage = await makeStage();
+  assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: undefined } }), {});
+  assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: "" } }), {});
+  assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: "relative/path" } }), {});
+});
+
+Deno.test("gate: a loop whose marker or record alone is left still reaches the program", async () => {
+  const { stage, wasCalled } = await makeSpiedStage();
+  using _stage = stage;
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{}");
+  await stage.registered("stop", stage.event("Stop"));
+  assertEquals(wasCalled(), true);
+});
+
+Deno.test("gate: a program that is gone is said at Stop, and nothing fails (lesson 42)", async () => {
+  using stage = await makeStage();
+  const settings = stage.inHome("settings.json");
+  const gone = join(stage.root, "gone", "ralph");
+  Deno.writeTextFileSync(settings, Deno.readTextFileSync(settings).replaceAll(RALPH, gone));
+  assertStringIncludes(
+    answerOf(await stage.registered("stop", stage.event("Stop")))["systemMessage"],
+    "ralph was not found",
+  );
+  for (const action of ["guard", "archive", "session"] as const) {
+    const ran = await stage.registered(action, stage.event("PreToolUse"));
+    assertEquals([ran.code, ran.stdout, ran.stderr], [0, "", ""], action);
+  }
+});
+
+for (
+  const folder of [
+    "with spaces",
+    `quotes ' and "`,
+    "new\nline",
+    "emoji 🌀 and ü",
+    "$(touch pwned) `id` ${HOME} ; rm",
+    "-rf",
+    "back\\slash",
+  ]
+) {
+  Deno.test(`gate: a loop runs by the registered commands in ${JSON.stringify(folder)}`, async () => {
+    using stage = await makeStage({ folder });
+    const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
+    assertStringIncludes(continuationOf(answer) ?? "", "Iteration 1/99");
+    const denied = answerOf(
+      await stage.registered(
+        "guard",
+        stage.event("PreToolUse", {
+          tool_name: "Bash",
+          tool_input: { command: "rm -f .claude/loop-enabled" },
+        }),
+      ),
+    );
+    assertEquals(denied["hookSpecificOutput"]?.permissionDecision, "deny");
+    Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+    const ended = answerOf(await stage.registered("stop", stage.stopEvent()));
+    assertStringIncludes(ended["systemMessage"], "Task complete");
+    assert(!existsSync(join(stage.project, "pwned")) && !existsSync(join(stage.root, "pwned")));
+    assertEquals(stage.stopRecord()?.["project_dir"], stage.project);
+  });
+}
+
+Deno.test("gate: a home with spaces, quotes and emoji works", async () => {
+  using stage = await makeStage({ start: null, isInstalled: false });
+  const home = join(stage.root, `a 'home" 🌀`);
+  Deno.mkdirSync(home);
+  const env = { HOME: home };
+  await stage.ok(["hooks", "install"], { env });
+  await stage.ok(["start", "-f", "PLAN.md", "--session", "s-1"], { env });
+  const event = stage.event("Stop", { session_id: "s-1", last_assistant_message: "x" });
+  assert(continuationOf(await stage.hook("stop", event, { env })) !== null);
+});

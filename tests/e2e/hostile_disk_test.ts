@@ -1,0 +1,213 @@
+/**
+ * Design §13: read-only folders, missing homes, full disks, odd plans, links.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { hashTree } from "./_tree.ts";
+import {
+  answerOf,
+  begin,
+  continuationOf,
+  makeStage,
+  RALPH,
+  SESSION,
+  type Stage,
+} from "./_stage.ts";
+
+const IS_ROOT = Deno.uid() === 0;
+
+/** Runs commands in a mount namespace of their own, where this machine permits it. */
+async function inNamespace(
+  stage: Stage,
+  script: string,
+  input: string,
+): Promise<{ code: number; stdout: string } | null> {
+  const probe = await new Deno.Command("unshare", {
+    args: ["-m", "true"],
+    stdout: "null",
+    stderr: "null",
+  }).output()
+    .catch(() => null);
+  if (probe?.success !== true) return null;
+  const child = new Deno.Command("unshare", {
+    args: ["-m", "sh", "-c", script],
+    cwd: stage.project,
+    env: stage.env({ CLAUDE_PROJECT_DIR: stage.project, RALPH, ROOT: stage.root }),
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout } = await child.output();
+  return { code, stdout: new TextDecoder().decode(stdout) };
+}
+
+function skip(why: string): void {
+  // A skip is said aloud, never silent.
+  // deno-lint-ignore no-console
+  console.log(`SKIPPED: ${why}`);
+}
+
+/** Makes a folder read-only by a bind mount, which holds root too. */
+const READ_ONLY = (folder: string) =>
+  `mount --bind "${folder}" "${folder}" && mount -o remount,ro,bind "${folder}" || exit 99; `;
+
+Deno.test("hostile disk: a read-only project lets go with the reason, and ralph stop says what it cannot do", async () => {
+  using stage = await makeStage();
+  const event = JSON.stringify(stage.stopEvent());
+  const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
+  if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
+  const answer = answerOf({ ...ran, signal: null, stderr: "" });
+  assertEquals(continuationOf(answer), null);
+  assertMatch(answer["systemMessage"], /could not decide and let go.*cannot be written/);
+  const stopped = await inNamespace(
+    stage,
+    `${READ_ONLY("$PWD")}"$RALPH" stop 2>&1; "$RALPH" stop 2>&1`,
+    "",
+  );
+  assertMatch(stopped?.stdout ?? "", /Read-only|not recorded|read-only/i);
+  assertEquals(await stage.turn(), {}, "the home knows that it has ended");
+});
+
+Deno.test("hostile disk: a read-only home lets go with the reason", async () => {
+  using stage = await makeStage();
+  const event = JSON.stringify(stage.stopEvent());
+  const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
+  if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
+  const answer = answerOf({ ...ran, signal: null, stderr: "" });
+  assertEquals(continuationOf(answer), null);
+  assertStringIncludes(answer["systemMessage"], "could not decide and let go");
+});
+
+for (const what of ["project", "home"] as const) {
+  Deno.test(`hostile disk: a full disk under the ${what} gives one document, and the user can leave`, async () => {
+    using stage = await makeStage({ start: null });
+    const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
+    const script = `mkdir -p "${folder}"; mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
+      "$RALPH" start -f PLAN.md --session ${SESSION} >/dev/null 2>&1 || exit 98
+      dd if=/dev/zero of="${folder}/fill" bs=4k 2>/dev/null
+      "$RALPH" hook stop; echo "exit $?"
+      touch "$PWD/.claude/STOP_LOOP" 2>/dev/null
+      echo '${JSON.stringify(stage.event("Stop"))}' | "$RALPH" hook stop; echo "exit $?"
+      "$RALPH" stop >/dev/null 2>&1
+      [ -e "$PWD/.claude/loop-enabled" ] && echo LEFT; true`;
+    const ran = await inNamespace(stage, script, JSON.stringify(stage.stopEvent()));
+    if (ran === null || ran.code === 99) return skip("this machine does not permit mounts");
+    assertEquals(ran.code, 0, ran.stdout);
+    const [first, exit, second, exitAgain, ...rest] = ran.stdout.trim().split("\n");
+    assertEquals([exit, exitAgain], ["exit 0", "exit 0"], ran.stdout);
+    JSON.parse(first ?? "");
+    JSON.parse(second ?? "");
+    assertEquals(rest, [], "ralph stop takes the marks away on a full disk too");
+  });
+}
+
+for (
+  const [name, home] of [
+    ["unset", undefined],
+    ["empty", ""],
+    ["relative", "some/where"],
+    ["not existing", "/no/such/home"],
+    ["a file", "/dev/null"],
+  ] as const
+) {
+  Deno.test(`hostile disk: with a home that is ${name} every hook answers, and no loop is ours`, async () => {
+    using stage = await makeStage();
+    const env = { HOME: home };
+    const before = await hashTree(stage.project);
+    assertEquals(await stage.turn({}, { env }), {});
+    assertEquals(
+      await stage.hook(
+        "guard",
+        stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf .claude" } }),
+        { env },
+      ),
+      {},
+    );
+    assertEquals(await stage.hook("session", stage.event("SessionStart"), { env }), {});
+    assertEquals(await hashTree(stage.project), before);
+    const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
+    assert(refused.code !== 0 && refused.stderr !== "", "start refuses with a reason");
+    assertEquals(refused.stderr.includes("at file://"), false, refused.stderr);
+  });
+}
+
+Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move the files", async () => {
+  using stage = await makeStage({ start: null, isInstalled: false });
+  const env = {
+    CLAUDE_CONFIG_DIR: join(stage.root, "config"),
+    RALPH_HOME: join(stage.root, "ralph"),
+  };
+  await stage.ok(["hooks", "install"], { env });
+  await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION], { env });
+  assert(continuationOf(await stage.turn({}, { env })) !== null);
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn({}, { env });
+  assert(Deno.statSync(join(stage.root, "config", "ralph-stop-reason.json")).isFile);
+  assert(Deno.statSync(join(stage.root, "ralph", "history.jsonl")).isFile);
+  assertEquals(
+    [...Deno.readDirSync(join(stage.home, ".claude"))].map(({ name }) => name).filter((name) =>
+      name !== "projects"
+    ),
+    [],
+  );
+});
+
+Deno.test("hostile disk: files in the home are the user's alone (0700 and 0600)", async () => {
+  if (Deno.build.os === "windows") return;
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn();
+  const check = (folder: string) => {
+    assertEquals((Deno.statSync(folder).mode ?? 0) & 0o777, 0o700, folder);
+    for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+      const path = join(folder, name);
+      if (isDirectory) check(path);
+      else assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600, path);
+    }
+  };
+  check(stage.inHome("ralph"));
+  assertEquals((Deno.statSync(stage.inHome("ralph-stop-reason.json")).mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("hostile disk: a plan in Latin-1 is read", async () => {
+  const text = "# Pl\u00e4ne\n\n- [x] \u00fcber\n- [x] z\u00f6gern\n";
+  using stage = await makeStage({ plan: Uint8Array.from(text, (letter) => letter.charCodeAt(0)) });
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("hostile disk: a focus file that is deleted or became a folder ends no loop, and is told", async () => {
+  using stage = await makeStage();
+  Deno.removeSync(stage.plan);
+  const gone = continuationOf(await stage.turn());
+  assertMatch(gone ?? "", /PLAN\.md/);
+  assertMatch(gone ?? "", /no such file|missing|cannot be read|not found/i);
+  Deno.mkdirSync(stage.plan);
+  assertMatch(continuationOf(await stage.turn()) ?? "", /folder|directory|cannot be read/i);
+  Deno.removeSync(stage.plan);
+  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("hostile disk: a plan under a cyclic link is an error of start, and harmless later", async () => {
+  using stage = await makeStage({ start: null });
+  Deno.symlinkSync("b.md", join(stage.project, "a.md"));
+  Deno.symlinkSync("a.md", join(stage.project, "b.md"));
+  const refused = await stage.ralph(["start", "-f", "a.md"]);
+  assertEquals(refused.code, 2);
+  assertEquals(stage.hasLoop(), false);
+  Deno.mkdirSync(stage.mark("plans"));
+  Deno.symlinkSync(stage.mark("plans"), join(stage.mark("plans"), "loop"));
+  await begin(stage, ["-f", "PLAN.md"]);
+  Deno.removeSync(stage.plan);
+  Deno.symlinkSync("PLAN.md", stage.plan);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+if (!IS_ROOT) skip("tests of read-only and full disks need root");

@@ -1,0 +1,198 @@
+/**
+ * Design §4.1: a loop belongs to one session, and no other is ever touched.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { hashTree } from "./_tree.ts";
+import {
+  type Action,
+  begin,
+  continuationOf,
+  type Fields,
+  makeStage,
+  SESSION,
+  type Stage,
+  STRANGER,
+} from "./_stage.ts";
+
+/** One event of every kind that a session raises, by the hook that answers it. */
+function everyEvent(stage: Stage, over: Fields): [Action, Fields][] {
+  return [
+    ["stop", stage.event("Stop", { last_assistant_message: "done", ...over })],
+    ["session", stage.event("UserPromptSubmit", { prompt: "hello", ...over })],
+    [
+      "session",
+      stage.event("PostToolUse", { tool_name: "Bash", tool_use_id: "t", duration_ms: 5, ...over }),
+    ],
+    [
+      "session",
+      stage.event("StopFailure", { error: "rate_limit", last_assistant_message: "limit", ...over }),
+    ],
+    ["session", stage.event("SessionStart", { source: "compact", ...over })],
+    ["guard", stage.event("PreToolUse", { tool_name: "AskUserQuestion", tool_input: {}, ...over })],
+    [
+      "archive",
+      stage.event("PreToolUse", {
+        tool_name: "Write",
+        tool_input: { file_path: `${stage.project}/a.md` },
+        ...over,
+      }),
+    ],
+    ["session", stage.event("SessionEnd", { reason: "other", ...over })],
+  ];
+}
+
+async function assertUntouched(stage: Stage, events: [Action, Fields][], env = {}): Promise<void> {
+  const before = await hashTree(stage.root);
+  for (const [action, event] of events) {
+    const answer = await stage.hook(action, event, { env });
+    assertEquals(answer, {}, `${action}: ${event["hook_event_name"]}`);
+  }
+  assertEquals(await hashTree(stage.root), before, "nothing may be written");
+}
+
+Deno.test("ownership: a second session of the project gets {} and nothing is written for it", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const events = everyEvent(stage, { session_id: STRANGER })
+    // A session that begins is told of the loop; that has its own test.
+    .filter(([, event]) => event["hook_event_name"] !== "SessionStart");
+  await assertUntouched(stage, events, { CLAUDE_CODE_SESSION_ID: STRANGER });
+});
+
+Deno.test("ownership: an empty session id never matches, not even an unclaimed loop", async () => {
+  using stage = await makeStage({ session: null });
+  await assertUntouched(stage, everyEvent(stage, { session_id: "" }));
+  await assertUntouched(stage, [["stop", { hook_event_name: "Stop" }]]);
+});
+
+Deno.test("ownership: a subagent's events are silent and change nothing", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const events = everyEvent(stage, { agent_id: "agent-1", agent_type: "general-purpose" })
+    // The guard and the archive look after subagents, too.
+    .filter(([action]) => action === "stop" || action === "session");
+  await assertUntouched(stage, events);
+});
+
+Deno.test("ownership: an agent of ralph run is not driven by the session hooks", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const events = everyEvent(stage, {}).filter(([action]) =>
+    action === "stop" || action === "session"
+  );
+  await assertUntouched(stage, events, { RALPH_INSIDE_RUN: "1" });
+});
+
+Deno.test("ownership: a project without a loop is never written to, nor is the home", async () => {
+  using stage = await makeStage({ start: null });
+  await assertUntouched(stage, everyEvent(stage, {}));
+});
+
+Deno.test("ownership: an unclaimed loop is claimed by the session that begins, with a message", async () => {
+  using stage = await makeStage({ session: null });
+  const told = await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  assertStringIncludes(told["systemMessage"], "This session now drives the ralph loop");
+  assertEquals(stage.record()["owner_session"], SESSION);
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(await stage.turn({ fields: { session_id: STRANGER } }), {});
+});
+
+Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, with a message", async () => {
+  using stage = await makeStage({ session: null });
+  assertEquals(await stage.turn(), {}, "a Stop claims nothing");
+  const nobody = stage.event("UserPromptSubmit", {
+    prompt: "<task-notification>done</task-notification>",
+  });
+  assertEquals(await stage.hook("session", nobody), {}, "a finished background task is no human");
+  assertEquals(stage.record()["owner_session"], null);
+  const told = await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
+  assertStringIncludes(told["systemMessage"], "This session now drives the ralph loop");
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("ownership: a session in -p claims nothing", async () => {
+  using stage = await makeStage({ session: null });
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
+  await stage.hook("session", stage.event("SessionStart", { source: "startup" }), { env });
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "work" }), { env });
+  assertEquals(await stage.turn({}, { env }), {});
+  assertEquals(stage.record()["owner_session"], null);
+});
+
+Deno.test("ownership: a session in -p drives the loop where --session names it, before it has begun", async () => {
+  using stage = await makeStage({ session: null, start: ["-f", "PLAN.md", "--session", SESSION] });
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
+  await stage.hook("session", stage.event("SessionStart", { source: "startup" }), { env });
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "work" }), { env });
+  assert(continuationOf(await stage.turn({}, { env })) !== null);
+});
+
+Deno.test("ownership: the session of a plain terminal's start is shown to be unknown, with the ids seen", async () => {
+  using stage = await makeStage({ session: null });
+  for (const session_id of [STRANGER, SESSION]) {
+    await stage.turn({ fields: { session_id } }, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
+  }
+  const status = await stage.ok(["status"]);
+  assertStringIncludes(status, `ralph start --resume --session ${STRANGER}`);
+  assertStringIncludes(status, `ralph start --resume --session ${SESSION}`);
+  await stage.ok(["start", "--resume", "--session", STRANGER]);
+  assertEquals(stage.record()["owner_session"], STRANGER);
+});
+
+for (const source of ["clear", "fork", "startup", "resume"]) {
+  Deno.test(`ownership: a new id (${source}) takes nothing over and is told how to`, async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    const told = await stage.hook(
+      "session",
+      stage.event("SessionStart", { source, session_id: STRANGER }),
+    );
+    assertStringIncludes(told["systemMessage"], "/ralph:start --resume");
+    assertEquals(stage.record()["owner_session"], SESSION);
+    assertEquals(await stage.turn({ fields: { session_id: STRANGER } }), {});
+  });
+}
+
+Deno.test("ownership: after a compaction the owner is told again, with its counters (lesson 30)", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const told = await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
+  const text: string = told["hookSpecificOutput"].additionalContext;
+  assertEquals(told["hookSpecificOutput"].hookEventName, "SessionStart");
+  assertStringIncludes(text, "Iteration 1/99");
+  assertStringIncludes(text, stage.plan);
+});
+
+Deno.test("ownership: Esc pauses the loop until --resume, and the next prompt is the user's own", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.write({
+    type: "user",
+    message: { role: "user", content: "[Request interrupted by user]" },
+  });
+  const told = await stage.hook(
+    "session",
+    stage.event("UserPromptSubmit", { prompt: "what is this?" }),
+  );
+  assertStringIncludes(told["systemMessage"], "You interrupted the ralph loop: it is paused");
+  assertEquals(await stage.turn(), {});
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "and that?" }));
+  assertEquals(await stage.turn(), {}, "not even the next prompt wakes it");
+  assertStringIncludes(await stage.ok(["status"]), "interrupted");
+  await begin(stage, ["--resume"]);
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+});
+
+Deno.test("ownership: typing while the loop runs is steering, and the loop goes on", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  assertEquals(
+    await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "use tabs" })),
+    {},
+  );
+  stage.newPrompt();
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+});

@@ -1,0 +1,59 @@
+/**
+ * The same Stop event twice: plugin and settings both registered (contract §2).
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { continuationOf, makeStage } from "./_stage.ts";
+
+Deno.test("twins: two processes at once on one Stop count one iteration, ten times in a row", async () => {
+  using stage = await makeStage();
+  for (let round = 1; round <= 10; round++) {
+    const event = stage.stopEvent({ message: round % 2 ? "the same words" : `turn ${round}` });
+    const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
+    const told = answers.filter((answer) => continuationOf(answer) !== null);
+    assertEquals(told.length, 1, `round ${round}: ${JSON.stringify(answers)}`);
+    assertEquals(stage.record()["iteration"], round);
+  }
+});
+
+Deno.test("twins: a twin that comes after the answer is silent", async () => {
+  using stage = await makeStage();
+  const event = stage.stopEvent();
+  assert(continuationOf(await stage.hook("stop", event)) !== null);
+  assertEquals(await stage.hook("stop", event), {});
+  assertEquals(stage.record()["iteration"], 1);
+});
+
+Deno.test("twins: the same words again in a real next turn are no twin", async () => {
+  using stage = await makeStage();
+  for (let turn = 1; turn <= 4; turn++) {
+    const event = { ...stage.stopEvent({ message: "Still working." }), stop_hook_active: true };
+    assert(continuationOf(await stage.hook("stop", event)) !== null, `turn ${turn}`);
+  }
+  assertEquals(stage.record()["iteration"], 4);
+});
+
+Deno.test("twins: a stop that ends the loop is recorded once", async () => {
+  using stage = await makeStage({ plan: "- [x] one\n" });
+  const event = stage.stopEvent();
+  const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
+  assertEquals(
+    answers.filter((answer) => "systemMessage" in answer).length,
+    1,
+    JSON.stringify(answers),
+  );
+  assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
+});
+
+Deno.test("twins: two stops that wait count nothing twice", async () => {
+  using stage = await makeStage();
+  const event = stage.stopEvent({
+    fields: {
+      background_tasks: [{ id: "a", type: "subagent", status: "running", description: "look" }],
+    },
+  });
+  const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
+  assertEquals(answers.filter((answer) => continuationOf(answer) !== null), []);
+  assertEquals(stage.record()["iteration"], 0);
+});

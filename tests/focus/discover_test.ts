@@ -1,0 +1,266 @@
+/** Seed 002's cascade on a real disk: what is found, what is asked, what is left alone. */
+import { assertEquals } from "@std/assert";
+import { dirname } from "@std/path";
+import { discoverFocus } from "../../src/focus/discover.ts";
+import type { Discovery, DiscoveryInput } from "../../src/focus/discovery.ts";
+import { REAL_FILES } from "../../src/focus/real_files.ts";
+
+/** A project and a home folder of their own. */
+interface Place {
+  readonly project: string;
+  readonly home: string;
+  /** Writes a file below the temporary folder; later ones are newer. */
+  write(path: string, content?: string): string;
+  discover(input?: Partial<DiscoveryInput>): Promise<Discovery>;
+}
+
+async function inPlace(test: (place: Place) => Promise<void>, name = "weatherstation") {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  const [project, home] = [`${root}/work/${name}`, `${root}/home`];
+  let seconds = 1_700_000_000;
+  const write = (path: string, content = "- [ ] Work\n") => {
+    const full = path.startsWith("/") ? path : `${root}/${path}`;
+    Deno.mkdirSync(dirname(full), { recursive: true });
+    Deno.writeTextFileSync(full, content);
+    seconds += 60;
+    Deno.utimeSync(full, seconds, seconds);
+    return full;
+  };
+  const discover = (input: Partial<DiscoveryInput> = {}) =>
+    discoverFocus(
+      {
+        project,
+        cwd: project,
+        home,
+        claudeFolder: `${home}/.claude`,
+        explicit: null,
+        noFocus: false,
+        task: null,
+        transcriptPath: null,
+        ...input,
+      },
+      REAL_FILES,
+      (path) => Promise.resolve(Deno.readTextFileSync(path).includes("[x] all")),
+    );
+  try {
+    Deno.mkdirSync(project, { recursive: true });
+    Deno.mkdirSync(home, { recursive: true });
+    await test({ project, home, write, discover });
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+/** Lines of a transcript as the client writes them (contract 8). */
+const toolUse = (name: string, path: string) =>
+  JSON.stringify({
+    type: "assistant",
+    message: { content: [{ type: "tool_use", name, input: { file_path: path } }] },
+  });
+const planMode = (path: string, isSubAgent = false) =>
+  JSON.stringify({
+    type: "attachment",
+    attachment: { type: "plan_mode", isSubAgent, planFilePath: path, planExists: true },
+  });
+
+Deno.test("discovery: nothing found, no focus wanted, and a task given as text", () =>
+  inPlace(async ({ project, write, discover }) => {
+    assertEquals(await discover(), { kind: "none", method: "none" });
+    write(`${project}/.claude/plans/old.md`);
+    assertEquals(await discover({ noFocus: true }), { kind: "none", method: "no_focus" });
+    assertEquals(await discover({ task: "add dark mode" }), { kind: "none", method: "task" });
+  }));
+
+Deno.test("discovery: -f is looked for from the working directory, then from the project", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    const name = "ta sk\n🚀 'q\".md";
+    const inProject = write(`${project}/${name}`);
+    assertEquals(await discover({ explicit: name, cwd: home }), {
+      kind: "found",
+      path: inProject,
+      method: "explicit",
+    });
+    const inCwd = write(`${home}/${name}`);
+    const found = { kind: "found", path: inCwd, method: "explicit" } as const;
+    assertEquals(await discover({ explicit: name, cwd: home }), found);
+    assertEquals(await discover({ explicit: `~/${name}` }), found);
+  }));
+
+Deno.test("discovery: -f refuses what is missing, a folder, binary, and a link to itself", () =>
+  inPlace(async ({ project, write, discover }) => {
+    const why = async (explicit: string) => {
+      const refused = await discover({ explicit });
+      return refused.kind === "refused" ? refused.why : refused.kind;
+    };
+    write(`${project}/zero.md`, "a\u0000b");
+    Deno.symlinkSync("loop.md", `${project}/loop.md`);
+    assertEquals(await why("none.md"), "missing");
+    assertEquals(await why(""), "missing");
+    assertEquals(await why("."), "folder");
+    assertEquals(await why("zero.md"), "binary");
+    assertEquals(await why("loop.md"), "missing");
+  }));
+
+Deno.test("discovery: the plan of plan mode beats the one that was edited, also with a task", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    const planned = write(`${home}/.claude/plans/slug.md`);
+    const edited = write(`${project}/.claude/plans/x.md`);
+    const gone = `${home}/.claude/plans/gone.md`;
+    const transcriptPath = write(
+      "t.jsonl",
+      [
+        planMode(planned),
+        planMode(`${home}/.claude/plans/other.md`, true),
+        planMode(gone),
+        "{broken planFilePath",
+        toolUse("Edit", edited),
+      ].join("\n"),
+    );
+    const found = { kind: "found", path: planned, method: "plan_mode" } as const;
+    assertEquals(await discover({ transcriptPath }), found);
+    assertEquals(await discover({ transcriptPath, task: "add dark mode" }), found);
+  }));
+
+Deno.test("discovery: the reminder of older clients names the plan, a quoted one does not", () =>
+  inPlace(async ({ home, write, discover }) => {
+    const plan = write(`${home}/.claude/plans/my plan.md`);
+    const other = write(`${home}/.claude/plans/other.md`);
+    const say = (type: string, text: string) =>
+      JSON.stringify({ type, message: { content: [{ type: "text", text }] } });
+    const transcriptPath = write(
+      "t.jsonl",
+      [
+        say("user", `You should create your plan at ${plan} using Write`),
+        say("user", "create your plan at /path/to/plan.md"),
+        say("assistant", `I will create your plan at ${other} now`),
+      ].join("\n"),
+    );
+    assertEquals(await discover({ transcriptPath }), {
+      kind: "found",
+      path: plan,
+      method: "plan_mode",
+    });
+  }));
+
+Deno.test("discovery: the last plan the agent touched, not of a subagent or another project", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    const first = write(`${project}/.claude/plans/a.md`);
+    const last = write(`${home}/.claude/plans/b.md`);
+    const foreign = write("work/other/.claude/plans/c.md");
+    const side = JSON.stringify({ ...JSON.parse(toolUse("Write", first)), isSidechain: true });
+    const transcriptPath = write(
+      "t.jsonl",
+      [
+        toolUse("Write", first),
+        toolUse("Read", last),
+        toolUse("Edit", foreign),
+        toolUse("Edit", `${project}/README.md`),
+        toolUse("Bash", first),
+        side,
+      ].join("\n"),
+    );
+    assertEquals(await discover({ transcriptPath }), {
+      kind: "found",
+      path: last,
+      method: "transcript",
+    });
+  }));
+
+Deno.test("discovery: a design spec in progress, both spellings; several are a choice", () =>
+  inPlace(async ({ project, write, discover }) => {
+    write(`${project}/docs/design/done/spec.md`, "---\nimplementation-status: completed\n---\n");
+    write(`${project}/docs/adr/a.md`, "---\nstatus: accepted\n---\n");
+    const open = "---\nimplementation-status: in_progress # since May\n---\n";
+    const one = write(`${project}/docs/design/one/spec.md`, open);
+    assertEquals(await discover(), { kind: "found", path: one, method: "itp_spec" });
+    const two = write(
+      `${project}/docs/design/two/spec.md`,
+      "---\r\nimplementation-status: in-progress\r\n---\r\n",
+    );
+    assertEquals(await discover(), {
+      kind: "ambiguous",
+      method: "itp_spec",
+      candidates: [two, one],
+    });
+  }));
+
+Deno.test("discovery: an accepted ADR comes before plans", () =>
+  inPlace(async ({ project, write, discover }) => {
+    const adr = write(`${project}/docs/adr/a.md`, "---\nstatus: Accepted\n---\n");
+    write(`${project}/docs/adr/b.md`, "---\nstatus: proposed\n---\n");
+    write(`${project}/docs/adr/c.md`, "---\nstatus: [accepted\n---\n");
+    write(`${project}/.claude/plans/x.md`);
+    assertEquals(await discover(), { kind: "found", path: adr, method: "itp_adr" });
+  }));
+
+Deno.test("discovery: the newest local plan, no subagent's, no link out of the project", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    write(`${project}/.claude/plans/old.md`);
+    const plan = write(`${project}/.claude/plans/new.md`);
+    write(`${project}/.claude/plans/new-agent-1.md`);
+    write(`${project}/.claude/plans/notes.txt`);
+    Deno.symlinkSync(write(`${home}/secret.md`), `${project}/.claude/plans/link.md`);
+    Deno.symlinkSync("round.md", `${project}/.claude/plans/round.md`);
+    Deno.mkdirSync(`${project}/.claude/plans/folder.md`);
+    assertEquals(await discover(), { kind: "found", path: plan, method: "local_plan" });
+  }));
+
+Deno.test("discovery: a found file that is complete already is asked about", () =>
+  inPlace(async ({ project, write, discover }) => {
+    const path = write(`${project}/.claude/plans/x.md`, "- [x] all\n");
+    assertEquals(await discover(), {
+      kind: "doubtful",
+      path,
+      method: "local_plan",
+      why: "complete-already",
+    });
+    assertEquals((await discover({ explicit: path })).kind, "found");
+  }));
+
+Deno.test("discovery: a global plan that names the project by its path beats one by its name", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    const plans = `${home}/.claude/plans`;
+    const byName = write(`${plans}/a.md`, "Improve the Weatherstation.\n");
+    write(`${plans}/b.md`, "Improve weatherstations and my-weatherstation.\n");
+    assertEquals(await discover(), { kind: "found", path: byName, method: "global_plan" });
+    const byPath = write(`${plans}/c.md`, `Work in ${project}.\n`);
+    write(`${plans}/d.md`, `Work in ${project}2 and ${project}-old\n`);
+    assertEquals(await discover(), { kind: "found", path: byPath, method: "global_plan" });
+    const second = write(`${plans}/e.md`, `Work in ${project}/src/main.ts\n`);
+    assertEquals(await discover(), {
+      kind: "ambiguous",
+      method: "global_plan",
+      candidates: [second, byPath],
+    });
+  }));
+
+for (const name of ["app", "server", "Projects"]) {
+  Deno.test(`discovery: a project called "${name}" does not match plans that use the word`, () =>
+    inPlace(async ({ home, write, discover }) => {
+      const path = write(`${home}/.claude/plans/a.md`, `Build the ${name} of the day.\n`);
+      assertEquals(await discover(), {
+        kind: "doubtful",
+        path,
+        method: "global_plan_mtime",
+        why: "nothing-names-this-project",
+      });
+    }, name));
+}
+
+Deno.test("discovery: names full of pattern signs are names", () =>
+  inPlace(async ({ home, write, discover }) => {
+    const path = write(`${home}/.claude/plans/a.md`, "Improve c++ (v2.0) [x]-y today.\n");
+    assertEquals(await discover(), { kind: "found", path, method: "global_plan" });
+  }, "c++ (v2.0) [x]-y"));
+
+Deno.test("discovery: a thousand plans and unreadable places do not matter", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    Deno.mkdirSync(`${project}/docs`, { recursive: true });
+    Deno.symlinkSync("../docs", `${project}/docs/design`);
+    Deno.writeTextFileSync(`${project}/docs/adr`, "a file where a folder is meant");
+    for (let count = 0; count < 1_000; count++) write(`${home}/.claude/plans/${count}.md`, "x");
+    const transcriptPath = `${project}/none.jsonl`;
+    const newest = `${home}/.claude/plans/999.md`;
+    const found = await discover({ transcriptPath });
+    assertEquals(found.kind === "doubtful" && found.path, newest);
+  }));

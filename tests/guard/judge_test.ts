@@ -1,0 +1,407 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { judgeCall, type Judgement, MAX_LINE_LENGTH } from "../../src/guard/judge.ts";
+import { isHarmless } from "../../src/guard/_filter.ts";
+import { HARMFUL, HARMFUL_UNRUN } from "./_lines.ts";
+import { MORE_HARMFUL } from "./_lines_more.ts";
+import { createWorld, judgeBash, sceneOf, SETTINGS, type TestWorld } from "./_world.ts";
+
+const world = createWorld();
+globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recursive: true }));
+
+function judgeTool(toolName: string, toolInput: Record<string, unknown>): Promise<Judgement> {
+  return judgeCall({ toolName, toolInput, cwd: world.project }, sceneOf(world));
+}
+
+async function expectKind(judgement: Promise<Judgement>, kind: string, what: string) {
+  const found = await judgement;
+  assertEquals(found.kind, kind, `${what} => ${JSON.stringify(found)}`);
+}
+
+const CONTROL = [
+  ".claude/loop-enabled",
+  ".claude/ralph-state.json",
+  ".claude/ralph-config.json",
+  ".claude/loop-config.json",
+  ".claude/ralph-knowledge.json",
+  ".claude/ralph-templates/new.md",
+  ".claude/ralph-adapters/a.json",
+  ".claude/STOP_LOOP",
+  "src/../.claude/STOP_LOOP",
+  "alias/loop-enabled",
+  "flag",
+  "~/.claude/ralph/history.jsonl",
+  "~/.claude/ralph-stop-reason.json",
+];
+
+Deno.test("guard: denies every edit tool on every control file, through links too", async () => {
+  for (const path of [...CONTROL, ...CONTROL.map((each) => `${world.project}/${each}`)]) {
+    if (path.includes("/~")) continue;
+    const file = path.replace(/^~/, world.home);
+    await expectKind(judgeTool("Write", { file_path: file, content: "x" }), "deny", path);
+    await expectKind(
+      judgeTool("Edit", { file_path: file, old_string: "a", new_string: "b" }),
+      "deny",
+      path,
+    );
+    await expectKind(judgeTool("MultiEdit", { file_path: file, edits: [] }), "deny", path);
+    await expectKind(
+      judgeTool("NotebookEdit", { notebook_path: file, new_source: "" }),
+      "deny",
+      path,
+    );
+  }
+});
+
+Deno.test("guard: passes edits of other files, and reading of any", async () => {
+  for (const path of ["src/a.ts", ".claude/notes.md", ".claude/plans/plan.md", "loop-enabled"]) {
+    await expectKind(judgeTool("Write", { file_path: path, content: "x" }), "pass", path);
+  }
+  await expectKind(judgeTool("Read", { file_path: ".claude/loop-enabled" }), "pass", "Read");
+  await expectKind(judgeTool("Glob", { pattern: ".claude/*" }), "pass", "Glob");
+});
+
+Deno.test("guard: settings may be edited as long as ralph's entries stay and hooks are on", async () => {
+  const path = `${world.project}/.claude/settings.json`;
+  const edit = (old_string: string, new_string: string) =>
+    judgeTool("Edit", { file_path: path, old_string, new_string });
+  const write = (content: string) => judgeTool("Write", { file_path: path, content });
+  await expectKind(edit('"opus"', '"sonnet"'), "pass", "another setting");
+  await expectKind(edit("/opt/bin/other check", "/opt/bin/other2"), "pass", "a foreign hook");
+  await expectKind(edit("ralph hook stop", "ralph hook nothing"), "deny", "our entry changed");
+  await expectKind(edit('"model": "opus",', '"disableAllHooks": true,'), "deny", "disabled");
+  await expectKind(edit('"Stop"', '"SubagentStop"'), "deny", "moved to another event");
+  await expectKind(edit('"timeout": 60', '"timeout": 1'), "deny", "our timeout");
+  await expectKind(edit("{", ""), "deny", "broken JSON");
+  await expectKind(write(SETTINGS.replace("opus", "haiku")), "pass", "written again with ours");
+  await expectKind(write("{}"), "deny", "written without ours");
+  await expectKind(write(""), "deny", "emptied");
+  const both = {
+    file_path: path,
+    edits: [
+      { old_string: "ralph hook stop", new_string: "X" },
+      { old_string: '"X"', new_string: '"Y"' },
+    ],
+  };
+  await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");
+  const local = `${world.project}/.claude/settings.local.json`;
+  await expectKind(
+    judgeTool("Write", { file_path: local, content: '{"disableAllHooks": true}' }),
+    "deny",
+    "disabled in the local settings",
+  );
+});
+
+Deno.test("guard: a denial says what, why and what to do instead, and names the file", async () => {
+  const denied = await judgeBash(world, "rm -rf .claude");
+  assert(denied.kind === "deny");
+  assertMatch(denied.reason, /^\.claude .*ralph loop.*remove.*Only the user/);
+  assert(denied.reason.length < 300, denied.reason);
+  const command = await judgeBash(world, "/x/dist/ralph stop --all");
+  assert(command.kind === "deny");
+  assertStringIncludes(command.reason, "`ralph stop`");
+  assertEquals(command.target, "ralph stop");
+});
+
+Deno.test("guard: tells which plans a Bash line is about to change or remove", async () => {
+  const plan = `${world.project}/.claude/plans/plan.md`;
+  const homePlan = `${world.home}/.claude/plans/home.md`;
+  const cases: readonly [string, readonly string[]][] = [
+    ["rm .claude/plans/plan.md", [plan]],
+    ["rm -rf .claude/plans", [plan]],
+    ["rm .claude/plans/*.md", [plan]],
+    ["mv .claude/plans/plan.md build/", [plan]],
+    ["echo x > .claude/plans/plan.md", [plan]],
+    ["cat > alias/plans/plan.md <<'EOF'\nx\nEOF", [plan]],
+    ["sed -i s/a/b/ .claude/plans/*", [plan]],
+    ["cp README.md .claude/plans/plan.md", [plan]],
+    ["find .claude/plans -name '*.md' -delete", [plan]],
+    ["cd .claude/plans && rm *", [plan]],
+    ["rm ~/.claude/plans/home.md", [homePlan]],
+    ["rm ~/.claude/plans/*.md .claude/plans/*.md", [homePlan, plan]],
+    ["cat .claude/plans/plan.md", []],
+    ["echo x > .claude/plans/new.md", []],
+    ["cp .claude/plans/plan.md build/", []],
+  ];
+  for (const [line, plans] of cases) {
+    const judgement = await judgeBash(world, line);
+    assert(judgement.kind === "pass", `${line} => ${JSON.stringify(judgement)}`);
+    assertEquals(judgement.plansAtRisk, plans.toSorted(), line);
+  }
+});
+
+async function git(at: TestWorld, ...args: string[]) {
+  const { success } = await new Deno.Command("git", {
+    args: ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args],
+    cwd: at.project,
+    stderr: "null",
+    stdout: "null",
+  }).output();
+  assert(success, args.join(" "));
+}
+
+Deno.test("guard: what git tracks decides about checkout, restore, reset, stash, rm and mv", async () => {
+  const tracked = createWorld();
+  try {
+    await git(tracked, "add", "-f", ".claude/ralph-config.json");
+    await git(tracked, "commit", "-qm", "config");
+    const lines = [
+      "git checkout -- .",
+      "git checkout -- .claude/ralph-config.json",
+      "git checkout .claude",
+      "git restore .",
+      "git restore .claude/ralph-config.json",
+      "git reset --hard",
+      "git stash",
+      "git checkout -f",
+      "git switch --discard-changes main",
+    ];
+    for (const line of lines) await expectKind(judgeBash(tracked, line), "pass", `same: ${line}`);
+    for (const version of ["2", "4"]) {
+      await git(tracked, "update-index", "--index-version", version);
+      await Deno.writeTextFile(`${tracked.project}/.claude/ralph-config.json`, '{"changed":1}\n');
+      for (const line of lines) {
+        await expectKind(judgeBash(tracked, line), "deny", `index ${version}: ${line}`);
+      }
+    }
+    for (
+      const line of [
+        "git rm -f .claude/ralph-config.json",
+        "git rm -rf .claude",
+        "git mv .claude/ralph-config.json x",
+        "git checkout HEAD~1 -- .claude",
+      ]
+    ) await expectKind(judgeBash(tracked, line), "deny", line);
+    for (
+      const line of [
+        "git checkout -- src",
+        "git restore --staged .",
+        "git restore src",
+        "git reset",
+        "git rm --cached .claude/ralph-config.json",
+        "git stash push -- src",
+      ]
+    ) await expectKind(judgeBash(tracked, line), "pass", line);
+  } finally {
+    await Deno.remove(tracked.root, { recursive: true });
+  }
+});
+
+Deno.test("guard: git stash -u takes what is neither tracked nor ignored", async () => {
+  const bare = createWorld();
+  try {
+    await git(bare, "add", ".claude/settings.json", ".claude/settings.local.json");
+    await git(bare, "commit", "-qm", "settings");
+    await expectKind(judgeBash(bare, "git stash -u"), "pass", "ours are ignored");
+    await Deno.writeTextFile(`${bare.project}/.git/info/exclude`, "");
+    for (const line of ["git stash -u", "git stash push --include-untracked", "git clean -fd"]) {
+      await expectKind(judgeBash(bare, line), "deny", line);
+    }
+    await Deno.writeTextFile(`${bare.project}/.claude/.gitignore`, "*\n");
+    await expectKind(judgeBash(bare, "git clean -fd"), "pass", "ignored by a file of its own");
+  } finally {
+    await Deno.remove(bare.root, { recursive: true });
+  }
+});
+
+Deno.test("guard: a worktree's .git file is followed to its index", async () => {
+  const main = createWorld();
+  try {
+    await git(main, "worktree", "add", "-q", `${main.root}/wt`);
+    await Deno.mkdir(`${main.root}/wt/.claude`);
+    await Deno.writeTextFile(`${main.root}/wt/.claude/loop-enabled`, "l\n");
+    const at = { ...main, project: `${main.root}/wt` };
+    await expectKind(judgeBash(at, "git clean -fdx"), "deny", "clean -x");
+    await expectKind(judgeBash(at, "git clean -fd"), "pass", "excluded by the shared file");
+    await expectKind(judgeBash(at, `rm -rf '${main.project}/build'`), "pass", "other tree");
+  } finally {
+    await Deno.remove(main.root, { recursive: true });
+  }
+});
+
+Deno.test("guard: a .claude that is a link is protected as link and as folder", async () => {
+  const at = createWorld();
+  try {
+    await Deno.rename(`${at.project}/.claude`, `${at.root}/real`);
+    await Deno.symlink("../real", `${at.project}/.claude`);
+    for (
+      const line of [
+        "rm .claude",
+        "rm .claude/loop-enabled",
+        "rm ../real/loop-enabled",
+        "mv ../real ../x",
+        "ln -sfn /tmp .claude",
+      ]
+    ) await expectKind(judgeBash(at, line), "deny", line);
+    await expectKind(judgeBash(at, "cat ../real/loop-enabled"), "pass", "reading");
+  } finally {
+    await Deno.remove(at.root, { recursive: true });
+  }
+});
+
+Deno.test("guard: a line that is too big, too deep or too slow is denied with the advice to split", async () => {
+  const big = [
+    `echo ${"x".repeat(MAX_LINE_LENGTH)} > y`,
+    "for i in {1..400}; do for j in {1..400}; do echo $i$j > y; done; done",
+  ];
+  for (const line of big) {
+    const started = performance.now();
+    const judgement = await judgeBash(world, line);
+    assert(judgement.kind === "deny", line.slice(0, 60));
+    assertMatch(judgement.reason, /Split it/);
+    assert(performance.now() - started < 1500, line.slice(0, 60));
+  }
+  const late = await judgeCall(
+    { toolName: "Bash", toolInput: { command: "rm a; ".repeat(40) }, cwd: world.project },
+    { ...sceneOf(world), deadlineMs: -1 },
+  );
+  assertEquals(late.kind, "deny");
+});
+
+Deno.test("guard: deep nesting and bombs end in time, and never throw", async () => {
+  const lines = [
+    "$(".repeat(2000) + "rm x",
+    "(".repeat(5000),
+    "{ ".repeat(3000) + "rm x;" + " }".repeat(3000),
+    "f() { f | f & }; f",
+    "f() { f; f; }; f",
+    "while true; do x=$x$x; done",
+    "a=x; for i in {1..40}; do a=$a$a; done; rm $a",
+    "eval 'eval '".repeat(500),
+    "rm " + "*".repeat(3000),
+    "rm " + "{a,b}".repeat(40),
+    "rm {1..999999999}",
+    "[[ " + "! ".repeat(5000) + "x ]]; rm y",
+    "if a; then ".repeat(800) + "rm x" + "; fi".repeat(800),
+    "a && ".repeat(3000) + "rm x",
+    "x=1 ".repeat(5000) + "rm y",
+    "if a; then b=1; fi; ".repeat(300).replace(/b/g, () => `b${Math.random()}`.replace(".", "")),
+  ];
+  for (const line of lines) {
+    const started = performance.now();
+    const judgement = await judgeBash(world, line);
+    assert(judgement.kind !== "unsure", `${line.slice(0, 50)} => ${JSON.stringify(judgement)}`);
+    const took = performance.now() - started;
+    assert(took < 1600, `${line.slice(0, 50)} took ${took}`);
+  }
+});
+
+Deno.test("guard: text that is no bash is denied only where it could do harm", async () => {
+  await expectKind(judgeBash(world, "rm 'x"), "deny", "open quote after rm");
+  await expectKind(judgeBash(world, "echo x > (y"), "deny", "broken redirect");
+  await expectKind(judgeBash(world, "hello ) world"), "pass", "nothing that changes files");
+});
+
+Deno.test("guard: input of any shape passes without an error", async () => {
+  for (const command of [undefined, null, 1, {}, [], "", " ", "\0", "\n"]) {
+    await expectKind(judgeTool("Bash", { command }), "pass", String(command));
+  }
+  await expectKind(judgeTool("Write", {}), "pass", "Write without a path");
+  await expectKind(judgeTool("Edit", { file_path: 7 }), "pass", "Edit with a number");
+  await expectKind(judgeTool("MultiEdit", { file_path: "x", edits: [null] }), "pass", "odd edits");
+});
+
+Deno.test("guard: a failure of its own is 'unsure', never a throw", async () => {
+  const scene = sceneOf(world);
+  const broken = { ...scene, disk: { ...scene.disk, entry: () => fail("disk is gone") } };
+  const call = { toolName: "Bash", toolInput: { command: "rm x" }, cwd: world.project };
+  assertEquals((await judgeCall(call, broken)).kind, "unsure");
+});
+
+function fail(message: string): never {
+  throw new TypeError(message);
+}
+
+Deno.test("guard: the filter lets no harmful line skip the parser", () => {
+  const wrong = [...HARMFUL, ...HARMFUL_UNRUN, ...MORE_HARMFUL].filter(isHarmless);
+  assertEquals(wrong, []);
+  for (const line of ["ls -la", "npm test", "git status", "cat a | grep b && echo 'c d'"]) {
+    assert(isHarmless(line), line);
+  }
+});
+
+Deno.test("guard: however a path is quoted and escaped, the verdict is the same", async () => {
+  const quote = fc.constantFrom<(sign: string) => string>(
+    (sign) => sign,
+    (sign) => `\\${sign}`,
+    (sign) => `'${sign}'`,
+    (sign) => `"${sign}"`,
+    (sign) => `$'\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}'`,
+    (sign) => `''${sign}""`,
+    (sign) => `[${sign}]`,
+    (sign) => `{${sign},${sign}}`,
+  );
+  const spell = (text: string) =>
+    fc.array(quote, { minLength: text.length, maxLength: text.length })
+      .map((quotes) =>
+        Array.from(text, (sign, i) => sign === "/" ? "/" : quotes[i]?.(sign)).join("")
+      );
+  await fc.assert(
+    fc.asyncProperty(
+      spell(".claude/loop-enabled").filter((text) => !/\{.*\{.*\{.*\{.*\{.*\{.*\{/.test(text)),
+      async (path) => {
+        await expectKind(judgeBash(world, `rm ${path}`), "deny", path);
+        await expectKind(judgeBash(world, `cat ${path} > /dev/null`), "pass", path);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("guard: wrapping a harmful command in wrappers keeps it denied", async () => {
+  const wrap = fc.constantFrom<(line: string) => string>(
+    (line) => `env ${line}`,
+    (line) => `sudo -n ${line}`,
+    (line) => `timeout 5 ${line}`,
+    (line) => `nice -n 3 ${line}`,
+    (line) => `command ${line}`,
+    (line) => `sh -c ${JSON.stringify(line).replaceAll("$", "\\$")}`,
+    (line) => `eval ${JSON.stringify(line).replaceAll("$", "\\$")}`,
+  );
+  const around = fc.constantFrom<(line: string) => string>(
+    (line) => `(${line})`,
+    (line) => `{ ${line}; }`,
+    (line) => `echo a; ${line}`,
+    (line) => `true && ${line}`,
+    (line) => `x=$(${line})`,
+    (line) => `f() { ${line}; }; f`,
+    (line) => `for i in 1; do ${line}; done`,
+    (line) => `if x; then ${line}; fi`,
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(wrap, { maxLength: 3 }),
+      fc.array(around, { maxLength: 3 }),
+      fc.constantFrom("rm .claude/loop-enabled", "rm -rf .claude", "ralph stop"),
+      async (wraps, arounds, start) => {
+        const line = arounds.reduce(
+          (now, each) => each(now),
+          wraps.reduce((now, w) => w(now), start),
+        );
+        await expectKind(judgeBash(world, line), "deny", line);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("guard: random text never throws and ends in time", async () => {
+  const piece = fc.constantFrom(
+    ..."rm mv cp cat .claude loop-enabled > >> | & && ; ( ) { } $( ` ' \" \\ $x ${x:-y} * ? [ ] <<EOF \n if then fi for in do done case esac while [[ ]] (( )) ! find -exec xargs git clean sed -i eval sh -c"
+      .split(" "),
+  );
+  const line = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 200 }),
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(" ")),
+    fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
+  );
+  await fc.assert(
+    fc.asyncProperty(line, async (text) => {
+      const started = performance.now();
+      const judgement = await judgeBash(world, text);
+      assert(judgement.kind !== "unsure", `${JSON.stringify(text)} ${JSON.stringify(judgement)}`);
+      assert(performance.now() - started < 1500, text);
+    }),
+    { numRuns: 3000 },
+  );
+});

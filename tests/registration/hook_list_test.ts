@@ -1,0 +1,103 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  groupsFor,
+  type HookEntry,
+  listEntries,
+  nameEntry,
+} from "../../src/registration/hook_list.ts";
+import { PLUGIN_PROGRAM, readHookCommand, renderHookCommand } from "../../src/registration/ours.ts";
+import {
+  ARCHIVE_TIMEOUT_SECONDS,
+  GUARD_TIMEOUT_SECONDS,
+  SESSION_TIMEOUT_SECONDS,
+  STOP_TIMEOUT_SECONDS,
+  WAKE_TIMEOUT_SECONDS,
+} from "../../src/registration/timeouts.ts";
+import registration from "../../hooks/hooks.json" with { type: "json" };
+
+const entries = listEntries(registration.hooks);
+
+Deno.test("hooks.json: every entry is the gate's command for the ralph on the PATH", () => {
+  for (const { hook } of entries) {
+    const ours = readHookCommand(hook.command);
+    assert(ours !== null, hook.command);
+    assertEquals(hook.command, renderHookCommand(PLUGIN_PROGRAM, ours.action));
+    assertEquals(hook.type, "command");
+  }
+});
+
+Deno.test("hooks.json: covers every event and tool that the design names, each once", () => {
+  assertEquals(entries.map((entry) => nameEntry(entry) + (entry.hook["if"] ?? "")), [
+    "Stop: stop",
+    "Stop: session",
+    "PreToolUse(Bash): guard",
+    "PreToolUse(Write): guardWrite(**/.claude/**)",
+    "PreToolUse(Write): archiveWrite(**/.claude/plans/**)",
+    "PreToolUse(Edit): guardEdit(**/.claude/**)",
+    "PreToolUse(Edit): archiveEdit(**/.claude/plans/**)",
+    "PreToolUse(MultiEdit): guardMultiEdit(**/.claude/**)",
+    "PreToolUse(MultiEdit): archiveMultiEdit(**/.claude/plans/**)",
+    "PreToolUse(NotebookEdit): guardNotebookEdit(**/.claude/**)",
+    "PreToolUse(AskUserQuestion|ExitPlanMode): guard",
+    "PostToolUse(Bash|Agent|Task|mcp__.*): session",
+    "PostToolUseFailure(Bash|Agent|Task|mcp__.*): session",
+    "SessionStart: session",
+    "UserPromptSubmit: session",
+    "SessionEnd: session",
+    "StopFailure: session",
+  ]);
+});
+
+/** What sleeps beside the session, and wakes it. */
+function isWaker({ event, hook }: HookEntry): boolean {
+  return event === "StopFailure" ||
+    event === "Stop" && readHookCommand(hook.command)?.action === "session";
+}
+
+Deno.test("hooks.json: timeouts are seconds and those of the constants", () => {
+  const constants = {
+    stop: STOP_TIMEOUT_SECONDS,
+    guard: GUARD_TIMEOUT_SECONDS,
+    archive: ARCHIVE_TIMEOUT_SECONDS,
+    session: SESSION_TIMEOUT_SECONDS,
+  };
+  for (const entry of entries) {
+    const action = readHookCommand(entry.hook.command)?.action ?? "stop";
+    const wanted = isWaker(entry) ? WAKE_TIMEOUT_SECONDS : constants[action];
+    assertEquals(entry.hook["timeout"], wanted, entry.event);
+    // The predecessor wrote milliseconds: its 30000 meant eight hours.
+    if (!isWaker(entry)) assert(wanted <= 600, entry.event);
+  }
+});
+
+Deno.test("hooks.json: only what nobody waits for is asynchronous, and only wakers wake", () => {
+  for (const entry of entries) {
+    const { event, hook } = entry;
+    assertEquals(hook["async"] === true, isWaker(entry) || event.startsWith("PostToolUse"), event);
+    assertEquals(hook["asyncRewake"] === true, isWaker(entry), event);
+    assertEquals("onFailure" in hook, false, event);
+  }
+});
+
+Deno.test("hook list: only the program differs from the plugin's list", () => {
+  const plugin = groupsFor(PLUGIN_PROGRAM, true);
+  assertEquals<unknown>(plugin, registration.hooks);
+  const installed = listEntries(groupsFor("/opt/a b/ralph", true));
+  assertEquals(installed.map(nameEntry), entries.map(nameEntry));
+  for (const { hook } of installed) assertMatch(hook.command, /^ralph='\/opt\/a b\/ralph'; /);
+});
+
+Deno.test("hook list: where there is no POSIX shell the call stands alone", () => {
+  const [stop] = listEntries(groupsFor("C:\\ralph.exe", false));
+  assertEquals(stop?.hook.command, '"C:\\ralph.exe" hook stop');
+});
+
+Deno.test("hook list: what has not the client's shape is passed over", () => {
+  for (
+    const groups of [undefined, null, 5, "x", [], { Stop: 1 }, {
+      Stop: [1, { hooks: 2 }, { hooks: [3, {}] }],
+    }]
+  ) {
+    assertEquals(listEntries(groups), []);
+  }
+});

@@ -1,0 +1,140 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { join } from "@std/path";
+import fc from "fast-check";
+import {
+  type HookAction,
+  isOurEntry,
+  PLUGIN_PROGRAM,
+  readHookCommand,
+  renderHookCommand,
+  renderPlainHookCommand,
+} from "../../src/registration/ours.ts";
+
+const ACTIONS: HookAction[] = ["stop", "guard", "archive", "session"];
+
+/** A project and a program that says what it was called with, both at awkward paths. */
+class Scene implements Disposable {
+  readonly root = Deno.makeTempDirSync();
+  readonly project = join(this.root, "it's a $project");
+  readonly program = join(this.root, 'b in\'s "$(x)"', "ralph");
+
+  constructor() {
+    Deno.mkdirSync(join(this.project, ".claude"), { recursive: true });
+    Deno.mkdirSync(join(this.program, ".."));
+    Deno.writeTextFileSync(this.program, '#!/bin/sh\necho "called $*"\n', { mode: 0o755 });
+  }
+
+  mark(name: string): void {
+    Deno.writeTextFileSync(join(this.project, ".claude", name), "");
+  }
+
+  run(command: string, env: Record<string, string> = { CLAUDE_PROJECT_DIR: this.project }) {
+    const { code, stdout, stderr } = new Deno.Command("/bin/sh", {
+      args: ["-c", command],
+      env: { PATH: "/usr/bin:/bin", ...env },
+      clearEnv: true,
+    }).outputSync();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, stdout: text(stdout), stderr: text(stderr) };
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+const SILENT = { code: 0, stdout: "", stderr: "" };
+const ignore = Deno.build.os === "windows";
+
+Deno.test({ name: "gate: without a loop no program starts", ignore }, () => {
+  using scene = new Scene();
+  for (const action of ACTIONS) {
+    assertEquals(scene.run(renderHookCommand(scene.program, action)), SILENT);
+  }
+});
+
+Deno.test({ name: "gate: either mark of a loop lets the program start", ignore }, () => {
+  for (const mark of ["loop-enabled", "ralph-state.json"]) {
+    using scene = new Scene();
+    scene.mark(mark);
+    for (const action of ACTIONS) {
+      assertEquals(scene.run(renderHookCommand(scene.program, action)), {
+        ...SILENT,
+        stdout: `called hook ${action}\n`,
+      });
+    }
+  }
+});
+
+Deno.test({ name: "gate: an unset or empty CLAUDE_PROJECT_DIR is no project", ignore }, () => {
+  using scene = new Scene();
+  for (const env of [{}, { CLAUDE_PROJECT_DIR: "" }]) {
+    assertEquals(
+      scene.run(renderHookCommand(scene.program, "stop"), env as Record<string, string>),
+      SILENT,
+    );
+  }
+});
+
+Deno.test(
+  { name: "gate: a missing program blocks nothing, and Stop says so as JSON", ignore },
+  () => {
+    using scene = new Scene();
+    scene.mark("loop-enabled");
+    for (const program of [PLUGIN_PROGRAM, join(scene.root, "gone", "ralph")]) {
+      for (const action of ["guard", "archive", "session"] as const) {
+        assertEquals(scene.run(renderHookCommand(program, action)), SILENT);
+      }
+      const { code, stdout, stderr } = scene.run(renderHookCommand(program, "stop"));
+      assertEquals([code, stderr], [0, ""]);
+      assertMatch(JSON.parse(stdout).systemMessage, /ralph was not found/);
+    }
+  },
+);
+
+Deno.test({ name: "gate: the plugin's form finds ralph on the PATH", ignore }, () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  const env = { CLAUDE_PROJECT_DIR: scene.project, PATH: join(scene.program, "..") };
+  const { stdout } = scene.run(renderHookCommand(PLUGIN_PROGRAM, "guard"), env);
+  assertEquals(stdout, "called hook guard\n");
+});
+
+Deno.test("ours: any program's path is read back from the command written for it", () => {
+  fc.assert(fc.property(
+    fc.string({ unit: "binary", minLength: 1 }),
+    fc.constantFrom(...ACTIONS),
+    (program, action) => {
+      assertEquals(readHookCommand(renderHookCommand(program, action)), { program, action });
+    },
+  ));
+});
+
+Deno.test("ours: the plain form is known again", () => {
+  const program = "C:\\Program Files\\ralph.exe";
+  assertEquals(readHookCommand(renderPlainHookCommand(program, "guard")), {
+    program,
+    action: "guard",
+  });
+  assert(isOurEntry("ralph hook stop"));
+  assert(isOurEntry("'/opt/my tools/ralph' hook archive"));
+});
+
+Deno.test("ours: a command of somebody else is not ours, whatever it calls", () => {
+  for (
+    const command of [
+      "",
+      "npm test",
+      "ralph status",
+      "ralph hook",
+      "log-it; ralph hook stop",
+      "ralph hook stop && rm -rf x",
+      "my-ralph-wrapper hook stop",
+      "/opt/notralph hook stop",
+      "bash ~/.claude/plugins/ralph/hooks/loop.sh",
+      42,
+      null,
+      undefined,
+    ]
+  ) assertEquals(isOurEntry(command), false, String(command));
+});

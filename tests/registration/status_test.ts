@@ -1,0 +1,75 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { groupsFor, listEntries } from "../../src/registration/hook_list.ts";
+import { judgeRegistration, type RegistrationFacts } from "../../src/registration/status.ts";
+
+const entries = listEntries(groupsFor("/opt/ralph", true));
+const source = { name: "/home/dev/.claude/settings.json", kind: "settings", entries } as const;
+const plugin = {
+  name: "ralph@market",
+  kind: "plugin",
+  entries: listEntries(groupsFor("ralph", true)),
+} as const;
+
+function judge(facts: Partial<RegistrationFacts>) {
+  return judgeRegistration({
+    sources: [source],
+    disabledBy: null,
+    canStart: () => true,
+    hasShell: true,
+    ...facts,
+  });
+}
+
+Deno.test("registration: all entries there is installed, without a problem", () => {
+  const { state, sources, problems } = judge({});
+  assertEquals([state, problems], ["installed", []]);
+  assertEquals(sources[0]?.present.length, entries.length);
+  assertEquals(sources[0]?.programs, ["/opt/ralph"]);
+});
+
+Deno.test("registration: the plugin alone is installed too, also where settings hold the plain form", () => {
+  assertEquals(judge({ sources: [plugin] }).state, "installed");
+  assertEquals(judge({ sources: [plugin], hasShell: false }).state, "installed");
+});
+
+Deno.test("registration: nothing of ours is not installed", () => {
+  const stranger = { event: "Stop", matcher: null, hook: { type: "command", command: "x" } };
+  assertEquals(judge({ sources: [{ ...source, entries: [stranger] }] }).state, "not-installed");
+});
+
+Deno.test("registration: missing entries are partly, and named", () => {
+  const { state, sources, problems } = judge({
+    sources: [{ ...source, entries: entries.slice(1) }],
+  });
+  assertEquals(state, "partly");
+  assertEquals(sources[0]?.missing, ["Stop: stop"]);
+  assertStringIncludes(problems.join(), "lacks Stop: stop");
+});
+
+Deno.test("registration: an entry that was changed is stale and counts as missing", () => {
+  const [first, ...rest] = entries;
+  if (first === undefined) throw new TypeError("There are entries");
+  const changed = { ...first, hook: { ...first.hook, timeout: 30000 } };
+  const { state, sources } = judge({ sources: [{ ...source, entries: [changed, ...rest] }] });
+  assertEquals([state, sources[0]?.stale, sources[0]?.missing], ["partly", ["Stop: stop"], [
+    "Stop: stop",
+  ]]);
+});
+
+Deno.test("registration: a program that is gone is partly, with the path", () => {
+  const { state, problems } = judge({ canStart: (program) => program !== "/opt/ralph" });
+  assertEquals(state, "partly");
+  assertStringIncludes(problems.join(), '"/opt/ralph", which is gone');
+});
+
+Deno.test("registration: disableAllHooks is disabled, with the file that says so", () => {
+  const { state, problems } = judge({ disabledBy: "/p/.claude/settings.local.json" });
+  assertEquals(state, "disabled");
+  assertStringIncludes(problems.join(), "settings.local.json");
+});
+
+Deno.test("registration: plugin and settings both are a problem", () => {
+  const { state, problems } = judge({ sources: [source, plugin] });
+  assertEquals(state, "installed");
+  assertStringIncludes(problems.join(), "registered 2 times");
+});
