@@ -36,7 +36,7 @@ function listImports(): Import[] {
   for (const { path } of walkSync(join(ROOT, "src"), { exts: [".ts"], includeDirs: false })) {
     const from = relative(ROOT, path);
     const text = Deno.readTextFileSync(path);
-    const statics = text.matchAll(/^(?:import|export)\s(type\s)?[^;]*?from\s+"([^"]+)"/gm);
+    const statics = text.matchAll(/^(?:import|export)\s(type\s)?(?:[^;"]*?from\s+)?"([^"]+)"/gm);
     for (const [, isType, specifier] of statics) {
       found.push({
         from,

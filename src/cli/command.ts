@@ -116,6 +116,11 @@ export interface Command<
   readonly usage?: string;
   readonly args?: Args;
   readonly options?: Options;
+  /**
+   * Whether its words are a phrase: after the first of them only the command's own long options are
+   * options, so that `rm -rf` can be said without quotes.
+   */
+  readonly takesAnyWords?: boolean;
   readonly examples?: readonly Example[];
   /** Exit codes beyond 0, 1 and 2 that a caller may meet (design §10). */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];

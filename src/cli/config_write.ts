@@ -25,7 +25,6 @@ export const set = defineCommand({
   summary: "Writes one setting.",
   description: "A value that does not fit is refused, and nothing is written. A list takes one " +
     "word per entry; 'none' removes a limit.",
-  usage: "[OPTIONS] KEY VALUE...",
   args: [
     { name: "key", help: "the setting's name", required: true },
     { name: "value", help: "its new value", required: true, variadic: true },
@@ -40,14 +39,14 @@ export const set = defineCommand({
     const { out } = context;
     const target = targetOf(context, options.global);
     const text = args.value.length === 1 ? args.value[0] ?? "" : textOf(args.key, args.value);
-    const { key, value } = await setSetting(target, args.key, text);
+    const { value } = await setSetting(target, args.key, text);
+    const { key } = requireSetting(args.key);
     if (options.json) out.json({ key, value, path: target.path });
     else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
-    const shown = readSettingsHere(context, false);
-    const { [key as keyof typeof shown.settings]: present } = shown.settings;
-    if (JSON.stringify(present) !== JSON.stringify(value)) {
-      const origin = shown.sourceOf(shown.origins[key as keyof typeof shown.origins]);
-      out.say(`Here ${JSON.stringify(present)} holds, from the stronger layer: ${origin}.`);
+    const { settings, origins, sourceOf } = readSettingsHere(context, false);
+    const present = JSON.stringify(settings[key]);
+    if (present !== JSON.stringify(value)) {
+      out.say(`Here ${present} holds, from the stronger layer: ${sourceOf(origins[key])}.`);
     }
     return 0;
   },

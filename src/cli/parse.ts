@@ -54,7 +54,7 @@ export function parseArgs(
       positionals.push(...words.slice(index + 1));
       break;
     }
-    if (!isOptionWord(word)) {
+    if (!isOptionWord(word) || isWordOfPhrase(command, word, positionals.length > 0)) {
       positionals.push(word);
       continue;
     }
@@ -85,6 +85,14 @@ export function parseArgs(
 /** Whether a word is an option: begins with `-`, and is neither `-` itself nor a negative number. */
 export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
+}
+
+/** Whether a word that looks like an option is part of what the user says. */
+function isWordOfPhrase(command: Command, word: string, isInside: boolean): boolean {
+  if (!command.takesAnyWords) return false;
+  const [written] = splitAtEquals(word);
+  const isOwn = (command.options ?? []).some(({ name }) => written === `--${name}`);
+  return /\s/.test(written) || (isInside && !isOwn);
 }
 
 function splitAtEquals(word: string): [written: string, value: string | undefined] {

@@ -26,6 +26,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./status.ts")).command,
   },
   {
+    name: "encourage",
+    summary: "say what the agent should do, from the next continuation on",
+    group: "everyday",
+    load: async () => (await import("./encourage.ts")).command,
+  },
+  {
+    name: "forbid",
+    summary: "say what the agent must not do, from the next continuation on",
+    group: "everyday",
+    load: async () => (await import("./forbid.ts")).command,
+  },
+  {
     name: "config",
     summary: "show and change settings, and say where each comes from",
     group: "everyday",

@@ -13,7 +13,8 @@ const PLACES_SHOWN = 3;
  * (rules, deny rules), or are the user's business (hooks), and are only listed by the command.
  */
 const FORBIDDEN: Partial<Record<Category, string>> = {
-  hardcoded_path: "Do not add absolute paths of one user's machine, or rely on those that are there",
+  hardcoded_path:
+    "Do not add absolute paths of one user's machine, or rely on those that are there",
   rigid_structure: "Do not tie the code more to fixed folders of the project",
   owned_path: "Do not change what belongs to owners in CODEOWNERS",
   generated_file: "Do not edit generated files by hand; change what they are generated from",

@@ -31,8 +31,13 @@ export function createIgnoreTest(
   extra: readonly string[],
   seesFiles: boolean,
 ): (path: string) => boolean {
-  const rulesOf = (path: string, base: string) =>
-    seesFiles ? parseRules(disk.text(path, MAX_RULES_BYTES) ?? "", base) : [];
+  const known = new Map<string, readonly Rule[]>();
+  const rulesOf = (path: string, base: string) => {
+    const rules = known.get(path) ??
+      (seesFiles ? parseRules(disk.text(path, MAX_RULES_BYTES) ?? "", base) : []);
+    known.set(path, rules);
+    return rules;
+  };
   const shared = [
     ...rulesOf(joinPath(homeDir, ".config/git/ignore"), ""),
     ...rulesOf(joinPath(repository.commonDir, "info/exclude"), ""),

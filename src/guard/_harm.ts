@@ -53,10 +53,7 @@ export class Harm {
     const standing = this.#ours.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, () => "", standing.label);
-    if (deep) {
-      const label = this.#ours.within(target);
-      if (label !== undefined) throw denyFile(label, doing);
-    }
+    if (deep || this.#isLink(target)) this.#keepReachable(target, doing);
     this.#notePlans((plan) => deep ? isWithin(plan, target) : plan === target);
   }
 
@@ -84,6 +81,7 @@ export class Harm {
     const standing = this.#ours.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, text, standing.label);
+    if (this.#isLink(target)) this.#keepReachable(target, doing);
     this.#notePlans((plan) => plan === target);
   }
 
@@ -117,6 +115,16 @@ export class Harm {
     const standing = this.#ours.standing(target);
     if (standing?.kind === "control") return standing.label;
     return deep ? this.#ours.within(target) : undefined;
+  }
+
+  /** A link that leads to our folder goes like the folder itself. */
+  #isLink(path: string): boolean {
+    return this.#disk.entry(path)?.kind === "link";
+  }
+
+  #keepReachable(target: string, doing: string): void {
+    const label = this.#ours.within(target);
+    if (label !== undefined) throw denyFile(label, doing);
   }
 
   #has(path: string): boolean {

@@ -91,19 +91,33 @@ export class GuidanceDraft {
     if (meta !== undefined) this.#metas[list].set(text, { ...meta, ...fields });
   }
 
+  /** Removes a text that is for one continuation only; marks any other with the fields. */
+  deliver(list: GuidanceList, text: string, fields: ItemMeta): void {
+    if (this.#metas[list].get(text)?.["once"] === true) this.remove(list, [text]);
+    else this.mark(list, text, fields);
+  }
+
   /** The edits that bring the file to this state; none where nothing changed. */
   edits(): ConfigEdit[] {
-    const wanted: Record<string, unknown> = {
+    const { meta: found, timestamp } = this.#before;
+    const foreign = isObject(found) ? found : {};
+    const meta = { ...foreign, ...this.#metaObject() };
+    const isSameMeta = isSame(meta, found ?? { encouraged: {}, forbidden: {} });
+    const wanted = {
       ...this.#lists,
-      ...(this.#givenAtMs === null ? {} : { timestamp: renderInstant(this.#givenAtMs) }),
+      timestamp: this.#givenAtMs === null ? timestamp : renderInstant(this.#givenAtMs),
     };
-    const edits = Object.entries(wanted)
-      .filter(([key, value]) => !isSame(value, this.#before[key] ?? (Array.isArray(value) ? [] : "")))
-      .map(([key, value]) => ({ path: ["guidance", key], value }));
-    const meta = this.#metaObject();
-    if (edits.length === 0 && isSame(meta, this.#before["meta"] ?? {})) return [];
-    const foreign = isObject(this.#before["meta"]) ? this.#before["meta"] : {};
-    return [...edits, { path: ["guidance", "meta"], value: { ...foreign, ...meta } }];
+    const differs = (key: string, value: unknown) => !isSame(value, this.#before[key]);
+    const isSameRest = Object.entries(wanted).every(([key, value]) =>
+      !differs(key, value) || (this.#before[key] === undefined && isSame(value, []))
+    );
+    if (isSameRest && isSameMeta) return [];
+    return [
+      ...Object.entries(wanted)
+        .filter(([key, value]) => differs(key, value))
+        .map(([key, value]) => ({ path: ["guidance", key], value })),
+      ...(isSameMeta ? [] : [{ path: ["guidance", "meta"], value: meta }]),
+    ];
   }
 
   #raw(list: GuidanceList): readonly unknown[] {

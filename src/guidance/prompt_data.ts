@@ -18,7 +18,10 @@ export interface GuidancePromptData {
 export interface BoundGuidance {
   readonly data: GuidancePromptData;
   /** The user's texts that are in it, as they were written. */
-  readonly carried: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
+  readonly carried: {
+    readonly encouraged: readonly string[];
+    readonly forbidden: readonly string[];
+  };
 }
 
 /** A prompt has room for 10,000 characters (contract §4), and most of it is for the work. */

@@ -4,6 +4,7 @@ import {
   clientTest,
   installHooks,
   ITEMS,
+  type Model,
   Pane,
   PLAN,
   readLoop,
@@ -12,6 +13,7 @@ import {
   runClient,
   say,
   script,
+  type ScriptedApi,
   type Stage,
   tick,
   waitUntil,
@@ -24,15 +26,32 @@ async function waitForStop(stage: Stage): Promise<void> {
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
 }
 
-clientTest("/ralph:start and /ralph:stop drive a loop through the plugin", async (stage) => {
+/** An agent that never comes to an end. */
+const endless: Model = (asked) =>
+  asked.index % 2 === 0 ? bash(`sleep 1; echo ${asked.index}`) : say(`Step ${asked.index}.`);
+
+/** Starts a loop with the slash command, in a pane, and waits until it has gone on once. */
+async function startInPane(stage: Stage): Promise<{ api: ScriptedApi; pane: Pane }> {
   await writePlan(stage);
-  const api = stage.serve(
-    script([say("The loop is started."), bash("echo work"), say("Working.")], say("More.")),
-  );
+  const api = stage.serve(endless);
   const pane = await Pane.start(stage, api, { pluginDir });
   await pane.type(`/ralph:start -f ${PLAN} --until-done`);
-  await waitUntil(() => api.main.length >= 3, () => "the loop did not go on", 20_000);
-  assertStringIncludes(api.main[1]!.news, PLAN);
+  await waitUntil(() => api.main.length >= 3, () => "the loop did not go on");
+  assertStringIncludes(api.main[2]!.news, PLAN);
+  return { api, pane };
+}
+
+clientTest("/ralph:stop ends a loop that rests at its prompt", async (stage) => {
+  const { pane } = await startInPane(stage);
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await pane.type("/ralph:stop");
+  await waitForStop(stage);
+  assertEquals((await readStop(stage))!.code, "stopped-by-user");
+}, { pane: true });
+
+clientTest("/ralph:stop typed while the loop works is not left in the queue", async (stage) => {
+  const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
   await waitForStop(stage);
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
@@ -47,11 +66,18 @@ clientTest("a loop started by /ralph:start ends complete", async (stage) => {
 });
 
 clientTest("shell signs in the arguments of /ralph:start do not run", async (stage) => {
-  await writePlan(stage);
-  const signs =
-    `"; touch pwned-1; $(touch pwned-2) \`touch pwned-3\` ' | touch pwned-4 & > pwned-5`;
-  const api = stage.serve(script([say("Fine.")]));
-  await runClient(stage, api, `/ralph:start ${signs}`, { pluginDir });
+  const task = "Add a door; touch pwned-1 && $(touch pwned-2) `touch pwned-3` | touch pwned-4";
+  let heard = "";
+  const api = stage.serve(async () => {
+    heard = (await readLoop(stage)).task;
+    await stage.write(".claude/STOP_LOOP", "");
+    return say("Fine.");
+  });
+  await runClient(stage, api, `/ralph:start ${task}`, { pluginDir });
+  assertEquals(heard, task, "the task arrives as it was typed");
+  await runClient(stage, api, `/ralph:start "' EOF $(touch pwned-5)\n; touch pwned-6`, {
+    pluginDir,
+  });
   const listed = await stage.run(["ls", "-A"]);
   assert(!listed.stdout.includes("pwned"), listed.stdout);
 });

@@ -80,7 +80,7 @@ Deno.test("guard: settings may be edited as long as ralph's entries stay and hoo
     file_path: path,
     edits: [
       { old_string: "ralph hook stop", new_string: "X" },
-      { old_string: '"X"', new_string: '"Y"' },
+      { old_string: "/X", new_string: "/Y" },
     ],
   };
   await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");
@@ -328,7 +328,7 @@ Deno.test("guard: however a path is quoted and escaped, the verdict is the same"
     (sign) => `"${sign}"`,
     (sign) => `$'\\x${sign.charCodeAt(0).toString(16).padStart(2, "0")}'`,
     (sign) => `''${sign}""`,
-    (sign) => `[${sign}]`,
+    (sign) => sign === "." ? sign : `[${sign}]`,
     (sign) => `{${sign},${sign}}`,
   );
   const spell = (text: string) =>
@@ -359,11 +359,11 @@ Deno.test("guard: wrapping a harmful command in wrappers keeps it denied", async
     (line) => `eval ${JSON.stringify(line).replaceAll("$", "\\$")}`,
   );
   const around = fc.constantFrom<(line: string) => string>(
-    (line) => `(${line})`,
+    (line) => `( ${line} )`,
     (line) => `{ ${line}; }`,
     (line) => `echo a; ${line}`,
     (line) => `true && ${line}`,
-    (line) => `x=$(${line})`,
+    (line) => `x=$( ${line} )`,
     (line) => `f() { ${line}; }; f`,
     (line) => `for i in 1; do ${line}; done`,
     (line) => `if x; then ${line}; fi`,
@@ -374,9 +374,9 @@ Deno.test("guard: wrapping a harmful command in wrappers keeps it denied", async
       fc.array(around, { maxLength: 3 }),
       fc.constantFrom("rm .claude/loop-enabled", "rm -rf .claude", "ralph stop"),
       async (wraps, arounds, start) => {
-        const line = arounds.reduce(
+        const line = arounds.reduce<string>(
           (now, each) => each(now),
-          wraps.reduce((now, w) => w(now), start),
+          wraps.reduce<string>((now, w) => w(now), start),
         );
         await expectKind(judgeBash(world, line), "deny", line);
       },

@@ -7,7 +7,8 @@ import manifest from "../../.claude-plugin/plugin.json" with { type: "json" };
 import project from "../../deno.json" with { type: "json" };
 
 const ROOT = fromFileUrl(new URL("../../", import.meta.url));
-const NAMES = ["config", "hooks", "start", "status", "stop"];
+const NAMES = [...Deno.readDirSync(`${ROOT}commands`)]
+  .map(({ name }) => name.replace(/\.md$/, "")).sort();
 const DELIMITER = "RALPH_ARGUMENTS_8f27c1d05b9e43a6";
 
 function readCommand(name: string): { front: Record<string, unknown>; body: string } {
@@ -22,9 +23,10 @@ Deno.test("plugin: version and license are the project's, and the marketplace na
   assertEquals(manifest.name, "ralph");
 });
 
-Deno.test("plugin: its commands are those of the design, each a command of the binary", () => {
-  const files = [...Deno.readDirSync(`${ROOT}commands`)].map(({ name }) => name).sort();
-  assertEquals(files, NAMES.map((name) => `${name}.md`));
+Deno.test("plugin: has the design's commands, and each is a command of the binary", () => {
+  for (const name of ["start", "stop", "status", "config", "hooks"]) {
+    assert(NAMES.includes(name), name);
+  }
   const known = COMMANDS.map(({ name }) => name);
   for (const name of NAMES) assert(known.includes(name), name);
 });

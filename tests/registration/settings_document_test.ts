@@ -191,19 +191,22 @@ const settings = fc.record({
 }, { requiredKeys: [] });
 
 Deno.test("settings: for any file, install is idempotent and uninstall gives every byte back", () => {
-  fc.assert(fc.property(
-    settings,
-    fc.constantFrom<string | number>(0, 2, 4, "\t"),
-    fc.boolean(),
-    fc.constantFrom("", "\n"),
-    (value, indent, hasCrlf, end) => {
-      const plain = JSON.stringify(value, null, indent) + end;
-      const original = hasCrlf ? plain.replaceAll("\n", "\r\n") : plain;
-      const installed = addHooks(original, groups);
-      assertEquals(addHooks(installed, groups), installed);
-      assertEquals(countOurs(installed), wanted);
-      assertEquals(removeHooks(installed), original);
-      assertEquals(removeHooks(addHooks(addHooks(original, older), groups)), original);
-    },
-  ));
+  fc.assert(
+    fc.property(
+      settings,
+      fc.constantFrom<string | number>(0, 2, 4, "\t"),
+      fc.boolean(),
+      fc.constantFrom("", "\n"),
+      (value, indent, hasCrlf, end) => {
+        const plain = JSON.stringify(value, null, indent) + end;
+        const original = hasCrlf ? plain.replaceAll("\n", "\r\n") : plain;
+        const installed = addHooks(original, groups);
+        assertEquals(addHooks(installed, groups), installed);
+        assertEquals(countOurs(installed), wanted);
+        assertEquals(removeHooks(installed), original);
+        assertEquals(removeHooks(addHooks(addHooks(original, older), groups)), original);
+      },
+    ),
+    { numRuns: 40 },
+  );
 });

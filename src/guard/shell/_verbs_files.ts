@@ -43,21 +43,32 @@ const rmdir: Verb = (call) => {
   return { out: NO_TEXT };
 };
 
-/** Where sources land: `-t DIR`, a folder as last operand, or one name. */
+/**
+ * Where sources land: `-t DIR`, a folder as last operand, or one name.
+ *
+ * @param keepsLink Whether a link to a folder counts as a name (`ln -n`).
+ */
 function planPlacing(
   call: Invocation,
   options: Options,
+  keepsLink = false,
 ): { source: string; target: string }[] {
   const folder = lastValue(options, "t", "target-directory");
   const sources = [...options.operands];
   const last = folder ?? sources.pop();
   if (last === undefined) return [];
   const isFolder = folder !== undefined || sources.length > 1 || last.endsWith("/") ||
-    !hasFlag(options, "T", "no-target-directory") && isFolderAt(call, last);
+    !hasFlag(options, "T", "no-target-directory") && isFolderAt(call, last) &&
+      !(keepsLink && isLinkAt(call, last));
   return sources.map((source) => ({
     source,
     target: isFolder ? `${last}/${isSeenWhole(source) ? lastName(source) : HOLE}` : last,
   }));
+}
+
+function isLinkAt(call: Invocation, path: string): boolean {
+  const { disk } = call.shell;
+  return disk.entry(disk.resolve(absolute(call, path), false))?.kind === "link";
 }
 
 function isFolderAt(call: Invocation, path: string): boolean {
@@ -125,7 +136,7 @@ const ln: Verb = (call) => {
   const alone = options.operands.length === 1 && !hasFlag(options, "t", "target-directory");
   const placed = alone
     ? options.operands.map((source) => ({ source, target: lastName(source) }))
-    : planPlacing(call, options);
+    : planPlacing(call, options, hasFlag(options, "n", "no-dereference"));
   for (const { source, target } of placed) {
     call.shell.harm.replace(call.cwd, target, undefined, "link over");
     link(call, hasFlag(options, "s", "symbolic") ? source : absolute(call, source), target);

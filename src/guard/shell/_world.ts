@@ -30,9 +30,16 @@ export interface World {
 /** More worlds than this are folded into one in which what differs is unknown. */
 const MAX_WORLDS = 24;
 
+/** Longer values (UTF-16 units), and more of them in an array, are unknown. */
+const MAX_VALUE = 65_536;
+const MAX_VALUES = 4096;
+
 /** The env with one variable set. */
-export function withVar(env: Env, name: string, values: readonly string[]): Env {
+export function withVar(env: Env, name: string, given: readonly string[]): Env {
   const known = env.vars.get(name);
+  const values = given.length > MAX_VALUES
+    ? [HOLE]
+    : given.map((value) => value.length > MAX_VALUE ? HOLE : value);
   if (known?.length === values.length && known.every((value, i) => value === values[i])) return env;
   return { ...env, vars: new Map(env.vars).set(name, values) };
 }
