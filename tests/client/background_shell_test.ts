@@ -1,54 +1,65 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
   clientTest,
   Pane,
   readLoop,
   readStop,
+  runClient,
   say,
   script,
   startLoop,
+  type Step,
   tick,
   waitUntil,
 } from "./harness/mod.ts";
 
-clientTest("a dev server in the background does not end the night", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([
-    bash("sleep 600", { run_in_background: true }),
+/** A turn that leaves a server running, and the work that follows beside it. */
+function workBeside(server: string): Step[] {
+  return [
+    bash(server, { "run_in_background": true }),
     say("The server runs."),
     bash("echo work"),
     say("Worked beside it."),
     tick(),
     say("Done."),
+  ];
+}
+
+clientTest("a dev server in the background does not end the night", async (stage) => {
+  await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [2] }');
+  await startLoop(stage);
+  const api = stage.serve(script(workBeside("sleep 600")));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop rests for ever");
+  assertEquals((await readStop(stage))!.code, "complete");
+  assertEquals(api.main.length, 6);
+}, { pane: true });
+
+clientTest("in `-p`, where nobody could wake it, the loop works beside a server", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  // The client itself ends only when the last background command does.
+  const api = stage.serve(script(workBeside("sleep 12")));
+  const run = await runClient(stage, api, "Work", { sessionId, timeoutMs: 45_000 });
+  const stop = (await readStop(stage))!;
+  assertEquals([run.code, stop.code], [0, "complete"]);
+  assert(!api.main.slice(0, 6).some((asked) => asked.news.includes("<task-notification>")));
+});
+
+clientTest("a short background command is waited for, and wakes the loop", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("sleep 3; echo built", { "run_in_background": true }),
+    say("The build runs."),
+    tick(),
+    say("Done."),
   ]));
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  await waitUntil(
-    async () => await readStop(stage) !== undefined,
-    () => "the loop rests for ever",
-    25_000,
-  );
-  assertEquals((await readStop(stage))!.code, "complete");
+  await pane.waitFor("The loop waits");
+  assertEquals((await readLoop(stage)).last_decision.kind, "wait");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  assertMatch(api.main[2]!.news, /task-notification/);
 }, { pane: true });
-
-clientTest(
-  "a short background command is waited for, and its end wakes the loop",
-  async (stage) => {
-    await startLoop(stage);
-    const api = stage.serve(script([
-      bash("sleep 3; echo built", { run_in_background: true }),
-      say("The build runs."),
-      tick(),
-      say("Done."),
-    ]));
-    const pane = await Pane.start(stage, api);
-    await pane.type("Work");
-    await pane.waitFor("The build runs.");
-    assertEquals((await readLoop(stage)).last_decision?.kind ?? "wait", "wait");
-    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-    assertMatch(api.main[2]!.news, /task-notification/);
-    assertEquals(await readLoop(stage), undefined);
-  },
-  { pane: true },
-);

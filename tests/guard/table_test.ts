@@ -8,6 +8,11 @@ globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recurs
 
 const fill = (line: string) => line.replaceAll("{root}", world.root);
 
+/** All of the second table is let loose on bash only when asked for; else every fourth line of it. */
+const RUNS_ALL = Deno.env.get("RALPH_TEST_ORACLE") === "all";
+const some = (lines: readonly string[]) =>
+  lines.filter((_line, index) => RUNS_ALL || index % 4 === 0);
+
 async function listWrong(lines: readonly string[], kind: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const line of lines) {
@@ -43,12 +48,15 @@ Deno.test("guard: denies with care where bash would do no harm this time", async
 });
 
 Deno.test("guard: the lines that it denies really do harm in bash", async () => {
-  assertEquals(await listOracle([...HARMFUL, ...MORE_HARMFUL], true), []);
+  assertEquals(await listOracle([...HARMFUL, ...some(MORE_HARMFUL)], true), []);
 });
 
 Deno.test("guard: the lines that it passes do no harm in bash", async () => {
   assertEquals(
-    await listOracle([...HARMLESS, ...CAUTIOUS, ...MORE_HARMLESS, ...MORE_CAUTIOUS], false),
+    await listOracle(
+      [...HARMLESS, ...CAUTIOUS, ...some(MORE_HARMLESS), ...some(MORE_CAUTIOUS)],
+      false,
+    ),
     [],
   );
 });

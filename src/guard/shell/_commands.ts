@@ -11,10 +11,15 @@ import { fd, find } from "./_find.ts";
 import { git } from "./_git.ts";
 import type { Invocation, Run, ShellApi, Verb } from "./_invocation.ts";
 import { HOLE, type LazyText, UNKNOWN_TEXT } from "./_text.ts";
+import { rsync } from "./_rsync.ts";
+import { ATTRIBUTE_VERBS } from "./_verbs_attributes.ts";
+import { FETCH_VERBS } from "./_verbs_fetch.ts";
+import { FILTER_VERBS } from "./_verbs_filter.ts";
 import { ARCHIVE_VERBS } from "./_verbs_archive.ts";
 import { BUILTINS } from "./_verbs_builtin.ts";
 import { FILE_VERBS } from "./_verbs_files.ts";
-import { quote, RUN_VERBS, runProgram } from "./_verbs_run.ts";
+import { RUN_VERBS } from "./_verbs_run.ts";
+import { quote, runProgram, SHELL_VERBS } from "./_verbs_shell.ts";
 import { WRITE_VERBS } from "./_verbs_write.ts";
 import type { World } from "./_world.ts";
 
@@ -45,7 +50,12 @@ const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ...Object.entries(ARCHIVE_VERBS),
   ...Object.entries(FILE_VERBS),
   ...Object.entries(RUN_VERBS),
+  ...Object.entries(SHELL_VERBS),
+  ...Object.entries(ATTRIBUTE_VERBS),
+  ...Object.entries(FILTER_VERBS),
+  ...Object.entries(FETCH_VERBS),
   ...Object.entries(BUILTINS),
+  ["rsync", rsync],
   ["find", find],
   ["gfind", find],
   ["fd", fd],

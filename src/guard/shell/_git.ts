@@ -3,25 +3,16 @@
  *
  * @module
  */
-import { denyFile } from "../_denial.ts";
 import { createIgnoreTest } from "../_git_ignore.ts";
 import { readRepository, type Repository } from "../_git_index.ts";
-import { findGitTop } from "../_line_disk.ts";
-import { isWithin, joinPath, normalizePath } from "../_paths.ts";
-import { compilePattern, hasMagic } from "./_glob.ts";
-import { absolute, type Invocation, type Outcome, type Verb } from "./_invocation.ts";
-import { allValues, hasFlag, type Options, readOptions } from "./_options.ts";
-import { HOLE, isSeenWhole } from "./_text.ts";
+import { isWithin, joinPath } from "../_paths.ts";
+import { findTopOf, type GitCall, isMeant, readOurs } from "./_git_ours.ts";
+import { moveTracked, restore, touchTracked } from "./_git_tracked.ts";
+import type { Outcome, Verb } from "./_invocation.ts";
+import { allValues, hasFlag, readOptions } from "./_options.ts";
+import { HOLE } from "./_text.ts";
 import { applyPatch } from "./_verbs_write.ts";
-import { quote } from "./_verbs_run.ts";
-
-/** A git command with the folder it works in. */
-interface GitCall {
-  readonly call: Invocation;
-  readonly cwd: string;
-  readonly sub: string;
-  readonly args: readonly string[];
-}
+import { quote } from "./_verbs_shell.ts";
 
 /** The rule for `git`. */
 export const git: Verb = (call) => {
@@ -145,51 +136,6 @@ function runGiven({ call, sub, args }: GitCall): void {
   for (const text of texts) call.shell.runText(text, call.world, () => "");
 }
 
-function findTopOf({ call, cwd }: GitCall): string | undefined {
-  return isSeenWhole(cwd) ? findGitTop(call.shell.disk, call.shell.disk.resolve(cwd)) : undefined;
-}
-
-/** Our existing files in the repository of a call, by path from its top; undefined outside of one. */
-function readOurs(
-  git: GitCall,
-): { repository: Repository; paths: Map<string, string> } | undefined {
-  const top = findTopOf(git);
-  if (top === undefined) return undefined;
-  const { disk, ours } = git.call.shell;
-  const paths = new Map<string, string>();
-  for (const path of [...ours.existing(), ...ours.plans()]) {
-    if (isWithin(path, top) && disk.entry(path)?.kind !== "dir") {
-      paths.set(path.slice(top.length + 1), path);
-    }
-  }
-  const repository = readRepository(disk, top, (path) => paths.has(path));
-  const added = [...paths].filter(([, path]) => git.call.shell.added.has(path));
-  const fresh = added.map(([name]) => [name, { size: -1, mtimeSeconds: -1 }] as const);
-  const tracked = repository.tracked && new Map([...repository.tracked, ...fresh]);
-  return { repository: { ...repository, tracked }, paths };
-}
-
-/** Whether pathspecs mean a path; none means all. */
-function isMeant(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
-  const excluding = specs.filter((spec) => /^:(\([^)]*exclude|\/?[!^])/.test(spec));
-  const including = specs.filter((spec) => !excluding.includes(spec));
-  if (fitsAny(git, excluding, path, top)) return false;
-  return including.length === 0 || fitsAny(git, including, path, top);
-}
-
-function fitsAny(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
-  return specs.some((spec) => {
-    if (!isSeenWhole(spec)) return true;
-    const magic = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec);
-    const isFromTop = /top/.test(magic?.[1] ?? "") || magic?.[2]?.includes("/") === true;
-    const rest = magic === null ? spec : spec.slice(magic[0].length);
-    const base = isFromTop ? top : git.call.shell.disk.resolve(git.cwd);
-    const whole = normalizePath(joinPath(base, rest === "" ? "." : rest));
-    if (isWithin(path, git.call.shell.disk.resolve(whole))) return true;
-    return hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
-  });
-}
-
 /** `git add -f` harms nothing, but what git tracks it can also take away. */
 function add(git: GitCall): void {
   const options = readOptions(git.args);
@@ -226,7 +172,7 @@ function clean(git: GitCall): void {
     if (onlyIgnored ? !isIgnored(name) : isIgnored(name)) continue;
     // Without -d git does not look into a folder in which it tracks nothing.
     if (!isDeep && !tracksInFolder(git, repository, name)) continue;
-    harm.remove("/", path, false, "clean away");
+    harm.remove("/", path, false, "clean");
   }
 }
 
@@ -255,84 +201,6 @@ function stash(git: GitCall): void {
   const isIgnored = createIgnoreTest(disk, repository, scene.homeDir, [], true);
   for (const [name, path] of paths) {
     if (repository.tracked?.has(name) === true || !takesAll && isIgnored(name)) continue;
-    if (isMeant(git, specs, path, repository.top)) harm.remove("/", path, false, "stash away");
+    if (isMeant(git, specs, path, repository.top)) harm.remove("/", path, false, "stash");
   }
-}
-
-/** `checkout`, `restore`, `switch`: only tracked files, and only where the command overwrites them. */
-function restore(git: GitCall): void {
-  const options = readOptions(git.args, {
-    short: "bBsScC",
-    long: ["source", "orphan", "create", "force-create", "conflict", "pathspec-from-file"],
-  });
-  const isForced = hasFlag(options, "f", "force", "discard-changes");
-  if (git.sub === "restore") {
-    // With --staged alone the files stay as they are.
-    const isStagedOnly = hasFlag(options, "staged", "S") && !hasFlag(options, "worktree", "W");
-    if (!isStagedOnly) touchTracked(git, options.operands);
-    return;
-  }
-  if (isForced) touchTracked(git, []);
-  if (git.sub === "switch") return;
-  const dashes = git.args.indexOf("--");
-  const specs = dashes >= 0 ? git.args.slice(dashes + 1) : readSpecs(git, options);
-  if (specs.length > 0) {
-    touchTracked(git, specs, dashes > 0 || options.operands.length > specs.length);
-  }
-}
-
-/** Without `--` an operand is a path if it stands there; the first may be a commit. */
-function readSpecs(git: GitCall, options: Options): readonly string[] {
-  if (hasFlag(options, "b", "B", "orphan")) return [];
-  const { disk } = git.call.shell;
-  return options.operands.filter((spec, index) =>
-    index > 0 || !isSeenWhole(spec) || /^[.:]/.test(spec) ||
-    isSeenWhole(git.cwd) && disk.exists(disk.resolve(joinPath(git.cwd, spec)))
-  );
-}
-
-/**
- * Tracked files of ours are set back to what git holds.
- *
- * @param isOtherState Whether that may differ from the index, so that unchanged files change too.
- */
-function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
-  const found = readOurs(git);
-  if (found === undefined) return;
-  const { repository, paths } = found;
-  for (const [name, path] of paths) {
-    const tracked = repository.tracked?.get(name);
-    if (tracked === undefined || !isMeant(git, specs, path, repository.top)) continue;
-    const entry = git.call.shell.disk.entry(path);
-    const isSame = entry !== undefined && entry.size === tracked.size &&
-      Math.floor(entry.mtimeMs / 1000) === tracked.mtimeSeconds;
-    if (!isSame || isOtherState) git.call.shell.harm.write("/", path, undefined, "set back");
-  }
-}
-
-/** `git rm` and `git mv`: only what git tracks can go. */
-function moveTracked(git: GitCall): void {
-  const options = readOptions(git.args, {});
-  if (hasFlag(options, "cached", "n", "dry-run")) return;
-  const found = readOurs(git);
-  const { harm, disk } = git.call.shell;
-  const sources = git.sub === "mv" ? options.operands.slice(0, -1) : options.operands;
-  for (const [name, path] of found?.paths ?? []) {
-    const isTracked = found?.repository.tracked?.has(name) === true;
-    // `git mv folder` moves everything in it, tracked or not.
-    if (git.sub === "rm" && !isTracked) continue;
-    if (isMeant(git, sources.length > 0 ? sources : ["/"], path, found?.repository.top ?? "/")) {
-      harm.remove("/", path, false, git.sub === "mv" ? "move" : "remove");
-    }
-  }
-  const target = options.operands.at(-1);
-  if (git.sub !== "mv" || target === undefined || options.operands.length < 2) return;
-  const whole = absolute({ ...git.call, cwd: git.cwd }, target);
-  const isFolder = isSeenWhole(whole) && disk.isFolder(whole);
-  for (const source of sources) {
-    const name = source.replace(/\/+$/, "").split("/").at(-1) ?? "";
-    harm.replace(git.cwd, isFolder ? `${target}/${name}` : target);
-  }
-  const label = sources.map((source) => harm.touches(git.cwd, source, true)).find((each) => each);
-  if (label !== undefined) throw denyFile(label, "move");
 }

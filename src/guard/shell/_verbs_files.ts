@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { denyFile } from "../_denial.ts";
-import { isWithin, lastName, normalizePath } from "../_paths.ts";
+import { lastName } from "../_paths.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
-import { allValues, hasFlag, lastValue, type Options, readOptions } from "./_options.ts";
+import { hasFlag, lastValue, type Options, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, NO_TEXT } from "./_text.ts";
 
 const MAX_SETTINGS_BYTES = 1 << 20;
@@ -215,92 +214,6 @@ const shred: Verb = (call) => {
   }
 };
 
-/** `chmod`: harm where the owner could no longer read and write. */
-const chmod: Verb = (call) => {
-  // A mode may begin with a dash (`chmod -w f`), so options are only the known ones.
-  const isOption = (arg: string) => /^(-[Rvcfh]+|--[a-z].*)$/.test(arg);
-  const [mode = "", ...paths] = call.args.filter((arg) => !isOption(arg));
-  const isDeep = call.args.some((arg) => /^(-[vcf]*R[vcf]*|--recursive)$/.test(arg));
-  const octal = /^[0-7]{3,4}$/.test(mode) ? Number(mode.at(-3)) : undefined;
-  for (const path of paths) {
-    // A folder needs its x too.
-    const needed = isDeep || isFolderAt(call, path) ? 7 : 6;
-    const takes = octal === undefined
-      ? /(^|,)(u|a|ug|uo|ugo)?-[^,]*[rwx]|(^|,)[ua]*=(?![^,]*r[^,]*w)/.test(mode)
-      : (octal & needed) !== needed;
-    if (takes) changeAttributes(call, path, "make unreadable");
-  }
-};
-
-const chown: Verb = (call) => {
-  const options = readOptions(call.args, { long: ["from", "reference"] });
-  const [owner = "", ...paths] = options.operands;
-  const me = call.shell.scene.env?.("USER");
-  // A name that cannot be seen is most likely the user's own (`chown "$(id -u)" .`).
-  if (!isSeenWhole(owner) || owner === me || me !== undefined && owner.startsWith(`${me}:`)) return;
-  for (const path of paths) changeAttributes(call, path, "change the owner of");
-};
-
-function changeAttributes(call: Invocation, path: string, doing: string): void {
-  const label = call.shell.harm.touches(call.cwd, path, true);
-  if (label !== undefined) throw denyFile(label, doing);
-}
-
-const rsync: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "efTB",
-    long: ["rsh", "exclude", "include", "filter", "exclude-from", "log-file", "backup-dir"],
-  });
-  if (hasFlag(options, "n", "dry-run", "list-only")) return;
-  const sources = [...options.operands];
-  const target = sources.pop();
-  if (target === undefined || /^[\w.@-]+::?/.test(target)) return;
-  const to = absolute(call, target);
-  const excluded = allValues(options, "exclude").map((each) => each.replace(/^\/|\/(\*+)?$/g, ""));
-  const isSpared = (name: string) =>
-    excluded.some((each) => each === "*" || name.split("/").includes(each) || name === each);
-  for (const path of allValues(options, "log-file")) call.shell.harm.write(call.cwd, path);
-  if ([...options.flags].some((flag) => /^(del$|delete)/.test(flag))) {
-    for (const source of sources) {
-      const landing = source.endsWith("/") ? to : `${to}/${lastName(source)}`;
-      deleteExtras(call, landing, isSpared);
-    }
-  }
-  for (const source of sources) {
-    const from = absolute(call, source);
-    if (hasFlag(options, "remove-source-files")) call.shell.harm.remove(call.cwd, source, true);
-    if (!isSeenWhole(from) || !isSeenWhole(to)) {
-      call.shell.harm.write(call.cwd, target);
-      continue;
-    }
-    const { disk, harm } = call.shell;
-    if (!disk.isFolder(from)) {
-      harm.replace("/", disk.isFolder(to) ? `${to}/${lastName(from)}` : to);
-      continue;
-    }
-    const landing = source.endsWith("/") ? to : `${to}/${lastName(from)}`;
-    harm.overlayNames(
-      landing,
-      (name) =>
-        !isSpared(name) && disk.exists(disk.resolve(`${normalizePath(from)}/${name}`, false)),
-    );
-  }
-};
-
-/** `--delete` takes what the source has not; what is excluded stays. */
-function deleteExtras(
-  call: Invocation,
-  landing: string,
-  isSpared: (name: string) => boolean,
-): void {
-  const { disk, harm, ours } = call.shell;
-  if (!isSeenWhole(landing)) return harm.write("/", landing);
-  const to = disk.resolve(landing);
-  for (const path of [...ours.existing(), ...ours.plans()]) {
-    if (isWithin(path, to) && !isSpared(path.slice(to.length + 1))) harm.remove("/", path, false);
-  }
-}
-
 /** `rename s/a/b/ files`, in either of its two forms. */
 const rename: Verb = (call) => {
   const options = readOptions(call.args);
@@ -335,10 +248,6 @@ export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   gio: removeAll,
   rimraf: removeAll,
   "del-cli": removeAll,
-  chmod,
-  chown,
-  chgrp: chown,
-  rsync,
   rename,
   prename: rename,
   mkfifo: touch,

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { parse } from "unbash";
-import { isWithin, joinPath } from "../_paths.ts";
-import { absolute, type Invocation, type Outcome, type Verb } from "./_invocation.ts";
+import { joinPath } from "../_paths.ts";
+import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { lastValue, type OptionSpec, readOptions } from "./_options.ts";
-import { HOLE, isSeenWhole, joinTexts, NO_TEXT, UNKNOWN_TEXT } from "./_text.ts";
+import { HOLE, isSeenWhole, joinTexts, NO_TEXT } from "./_text.ts";
+import { forget, quote, runStdin } from "./_verbs_shell.ts";
 import { withVar, type World } from "./_world.ts";
 
 const MAX_SCRIPT_BYTES = 65_536;
@@ -75,84 +75,6 @@ const exec: Verb = (call) => {
   if (options.operands.length === 0) return { out: NO_TEXT };
   const run = call.shell.runArgs(options.operands, call.world, call.stdin);
   return { worlds: [], out: run.out };
-};
-
-const evaluate: Verb = (call) =>
-  call.shell.runText(call.args.filter((arg) => arg !== "--").join(" "), call.world, call.stdin);
-
-/** `sh`, `bash`, …: `-c TEXT`, a script file, or the script on stdin. */
-const shell: Verb = (call) => {
-  const args = [...call.args];
-  let runsText = false;
-  let readsStdin = false;
-  while (/^[-+]/.test(args[0] ?? "")) {
-    const arg = args.shift() as string;
-    if (arg === "--") break;
-    if (arg === "--version" || arg === "--help") return {};
-    if (/^[-+][a-zA-Z]*[oO]$/.test(arg)) args.shift();
-    // With -n a shell only reads its script.
-    if (/^-[a-zA-Z]*n/.test(arg)) return {};
-    if (/^-[a-zA-Z]*c/.test(arg)) runsText = true;
-    if (/^-[a-zA-Z]*s/.test(arg) || arg === "-") readsStdin = true;
-    if (arg === "--rcfile" || arg === "--init-file") args.shift();
-  }
-  if (runsText) {
-    const [text = "", ...params] = args;
-    const values = params.length > 0 ? params : ["bash"];
-    return forget(call, call.shell.runText(text, call.world, call.stdin, values));
-  }
-  const [file, ...params] = args;
-  if (readsStdin) return runStdin(call, ["bash", ...args]);
-  if (file === undefined || file === "/dev/stdin") return runStdin(call);
-  return forget(call, runFile(call, file, params));
-};
-
-function runStdin(call: Invocation, params?: readonly string[]): Outcome {
-  return forget(call, call.shell.runText(call.stdin(), call.world, NO_TEXT, params));
-}
-
-/** A script file: what the line wrote, or what stands on the disk and is small. */
-function runFile(call: Invocation, file: string, params: readonly string[]): Outcome {
-  const path = absolute(call, file);
-  const text = isSeenWhole(path) ? call.shell.disk.text(path, MAX_SCRIPT_BYTES) : undefined;
-  if (text === undefined || text.includes("\0")) return {};
-  const world = call.world;
-  const isOfThisLine = call.shell.disk.writtenText(path) !== undefined;
-  // A script from the disk that is no clean bash is its author's affair, not a trick of this line.
-  if (!isOfThisLine && parse(text).errors !== undefined) return {};
-  return call.shell.runText(text, world, call.stdin, [file, ...params]);
-}
-
-const source: Verb = (call) => {
-  const [file, ...params] = call.args.filter((arg) => arg !== "--");
-  if (file === undefined) return {};
-  const before = call.world.env.params;
-  const run = runFile(call, file, params.length > 0 ? params : before.slice(1));
-  return {
-    ...run,
-    worlds: run.worlds?.map((world) => ({ ...world, env: { ...world.env, params: before } })) ??
-      [call.world],
-  };
-};
-
-/** A program named by its path: a shell script there is read like one given to `sh`. */
-export function runProgram(call: Invocation, path: string): Outcome | undefined {
-  const whole = absolute(call, path);
-  if (!isSeenWhole(whole)) return undefined;
-  const { disk } = call.shell;
-  const start = disk.writtenText(whole) ??
-    new TextDecoder().decode(disk.bytes(disk.resolve(whole), 0, 64) ?? new Uint8Array());
-  const isScript = /^#!.*\b(ba|z|da|k|a)?sh\b/.test(start) ||
-    disk.writtenText(whole) !== undefined && !start.startsWith("#!");
-  return isScript ? forget(call, runFile(call, path, call.args)) : undefined;
-}
-
-const trap: Verb = (call) => {
-  const [text, ...signals] = call.args.filter((arg) => arg !== "--");
-  if (text !== undefined && signals.length > 0 && !/^-/.test(text)) {
-    call.shell.runText(text, call.world, NO_TEXT);
-  }
-  return { out: NO_TEXT };
 };
 
 const xargs: Verb = (call) => {
@@ -255,21 +177,6 @@ function launcher(...subcommands: readonly string[]): Verb {
   };
 }
 
-/** A child process leaves this shell as it was. */
-function forget(call: Invocation, run: Outcome): Outcome {
-  return { worlds: [{ env: call.world.env, status: undefined }], out: run.out ?? UNKNOWN_TEXT };
-}
-
-/** A word in quotes, so that a shell reads it as it is. */
-export function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Whether a path lies in a folder of programs. */
-export function isInstalled(path: string): boolean {
-  return ["/bin", "/usr", "/opt", "/sbin"].some((folder) => isWithin(path, folder));
-}
-
 /** Rules by name. */
 export const RUN_VERBS: Readonly<Record<string, Verb>> = {
   env,
@@ -306,18 +213,6 @@ export const RUN_VERBS: Readonly<Record<string, Verb>> = {
   which,
   type: which,
   exec,
-  eval: evaluate,
-  sh: shell,
-  bash: shell,
-  zsh: shell,
-  dash: shell,
-  ksh: shell,
-  ash: shell,
-  mksh: shell,
-  fish: shell,
-  ".": source,
-  source,
-  trap,
   xargs,
   gxargs: xargs,
   parallel,

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import { lastName } from "../_paths.ts";
 import { denyFile } from "../_denial.ts";
 import { compilePattern, escapePattern } from "./_glob.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { allValues, hasFlag, lastValue, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, lazily, type LazyText } from "./_text.ts";
-import { unescapeText } from "./_verbs_builtin.ts";
+import { inputOf } from "./_verbs_filter.ts";
 
 const MAX_PATCH_BYTES = 1 << 20;
 
@@ -61,197 +60,6 @@ function substitute(text: string, scripts: readonly string[]): string {
     return now.split("\n").map((line) => line === "" ? line : line.replace(pattern, () => to))
       .join("\n");
   }, text);
-}
-
-/** Lines of the input that grep would let through, where the pattern is plain. */
-const grep: Verb = (call) => {
-  const options = readOptions(call.args, { short: "eABCmfd", long: ["regexp", "file", "include"] });
-  const [pattern, ...files] = options.flags.has("e")
-    ? [lastValue(options, "e"), ...options.operands]
-    : options.operands;
-  if (files.length > 0 || options.flags.has("r") || options.flags.has("l")) {
-    // The names that come out lie below the folders that went in.
-    const out = files.map((file) => `${file}\n${file}/${HOLE}\n`).join("");
-    return { out: () => hasFlag(options, "l", "r", "R", "L") ? out : HOLE };
-  }
-  return { out: lazily(() => filterLines(call.stdin(), pattern ?? "", options.flags)) };
-};
-
-function filterLines(text: string, pattern: string, flags: ReadonlySet<string>): string {
-  const isPlain = /^\^?[\w\s./@:,=-]*\$?$/.test(pattern) || flags.has("F");
-  if (!isPlain) return text;
-  const source = pattern.replace(/[.*+?()[\]{}|\\/-]/g, "\\$&");
-  const test = new RegExp(source, flags.has("i") ? "i" : "");
-  const isKept = (line: string) => !isSeenWhole(line) || test.test(line) !== flags.has("v");
-  return text.split("\n").filter((line) => line !== "" && isKept(line)).map((line) => `${line}\n`)
-    .join("");
-}
-
-/** What a filter reads: its files, or its input. */
-function inputOf(call: Invocation, files: readonly string[]): LazyText {
-  if (files.length === 0) return call.stdin;
-  return lazily(() => files.map((file) => readFile(call, file)).join(""));
-}
-
-/** Programs that hand their input on, perhaps in another order or cut. */
-const pass: Verb = (call) => ({
-  out: inputOf(call, readOptions(call.args, { short: "nckfdts" }).operands),
-});
-
-const rev: Verb = (call) => ({
-  out: lazily(() =>
-    call.stdin().split("\n").map((line) => [...line].toReversed().join("")).join("\n")
-  ),
-});
-
-/** `tr` with plain sets; ranges and classes are not worked out. */
-const tr: Verb = (call) => {
-  const options = readOptions(call.args);
-  const [from = "", to = ""] = options.operands.map(unescapeText);
-  const isPlain = !/\[:|.-./.test(from + to);
-  const map = (sign: string) => {
-    const at = from.indexOf(sign);
-    if (at < 0 || sign === HOLE) return sign;
-    return hasFlag(options, "d", "delete") ? "" : to[Math.min(at, to.length - 1)] ?? sign;
-  };
-  const lacksRule = !isPlain || hasFlag(options, "c", "C", "s", "complement");
-  return { out: lacksRule ? () => HOLE : lazily(() => Array.from(call.stdin(), map).join("")) };
-};
-
-const base64: Verb = (call) => {
-  const options = readOptions(call.args, { short: "w" });
-  if (!hasFlag(options, "d", "D", "decode")) return;
-  const text = inputOf(call, options.operands);
-  return {
-    out: lazily(() => {
-      try {
-        const bytes = Uint8Array.from(
-          atob(text().replace(/\s/g, "")),
-          (sign) => sign.charCodeAt(0),
-        );
-        return new TextDecoder().decode(bytes);
-      } catch {
-        return HOLE;
-      }
-    }),
-  };
-};
-
-const sort: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "oktST",
-    long: ["output", "key", "field-separator"],
-  });
-  writeAll(call, allValues(options, "o", "output"));
-  return { out: inputOf(call, options.operands) };
-};
-
-const uniq: Verb = (call) => {
-  const options = readOptions(call.args, { short: "fsw" });
-  writeAll(call, options.operands.slice(1));
-  return { out: call.stdin };
-};
-
-const cat: Verb = (call) => {
-  const files = readOptions(call.args).operands;
-  if (files.length === 0) return { out: call.stdin };
-  return { out: lazily(() => files.map((file) => readFile(call, file)).join("")) };
-};
-
-function readFile(call: Invocation, file: string): string {
-  const whole = absolute(call, file);
-  if (file === "-") return call.stdin();
-  return isSeenWhole(whole) ? call.shell.disk.text(whole, 65_536) ?? HOLE : HOLE;
-}
-
-const ls: Verb = (call) => {
-  const options = readOptions(call.args, { short: "IwT" });
-  const folders = options.operands.length > 0 ? options.operands : ["."];
-  const seesDots = hasFlag(options, "a", "A", "all", "almost-all");
-  return {
-    out: lazily(() => folders.map((folder) => listFolder(call, folder, seesDots)).join("")),
-  };
-};
-
-function listFolder(call: Invocation, folder: string, seesDots: boolean): string {
-  const whole = absolute(call, folder);
-  if (!isSeenWhole(whole)) return `${HOLE}\n`;
-  if (!call.shell.disk.isFolder(whole)) return `${folder}\n`;
-  return call.shell.disk.names(whole).filter((name) => seesDots || !name.startsWith("."))
-    .map((name) => `${name}\n`).join("");
-}
-
-const dirname: Verb = (call) => ({
-  out: () => `${(call.args.at(-1) ?? "").replace(/\/+[^/]*\/*$/, "") || "."}\n`,
-});
-const basename: Verb = (call) => ({
-  out: () =>
-    `${lastName(call.args[0] ?? "").replace(new RegExp(`${escapeEnd(call.args[1])}$`), "")}\n`,
-});
-
-function escapeEnd(suffix: string | undefined): string {
-  return suffix === undefined ? "(?!)" : suffix.replace(/[^\w]/g, "\\$&");
-}
-
-const realpath: Verb = (call) => {
-  const paths = readOptions(call.args).operands.map((path) => absolute(call, path));
-  return {
-    out: () =>
-      paths.map((path) => `${isSeenWhole(path) ? call.shell.disk.resolve(path) : path}\n`).join(""),
-  };
-};
-
-const readlink: Verb = (call) => {
-  const options = readOptions(call.args);
-  if (hasFlag(options, "f", "e", "m", "canonicalize")) return realpath(call);
-  const paths = options.operands.map((path) => absolute(call, path));
-  return {
-    out: () =>
-      paths.map((path) => `${isSeenWhole(path) ? call.shell.disk.linkTarget(path) ?? "" : HOLE}\n`)
-        .join(""),
-  };
-};
-
-const curl: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "odHXFuAbcDeEKmTUwxYyzCPQrt",
-    long: [
-      "output",
-      "output-dir",
-      "data",
-      "header",
-      "request",
-      "cookie-jar",
-      "dump-header",
-      "url",
-      "trace",
-    ],
-  });
-  const folder = lastValue(options, "output-dir");
-  const at = (name: string) => folder === undefined ? name : `${folder}/${name}`;
-  writeAll(call, allValues(options, "o", "output").map(at));
-  writeAll(call, allValues(options, "c", "cookie-jar", "D", "dump-header", "trace"));
-  if (hasFlag(options, "O", "remote-name", "remote-name-all", "J", "remote-header-name")) {
-    writeAll(call, options.operands.map((url) => at(nameInUrl(url))));
-  }
-};
-
-const wget: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "OPoaUtTQei",
-    long: ["output-document", "directory-prefix", "output-file", "append-output", "header"],
-  });
-  writeAll(
-    call,
-    allValues(options, "O", "output-document", "o", "output-file", "a", "append-output"),
-  );
-  if (hasFlag(options, "O", "output-document")) return;
-  const folder = lastValue(options, "P", "directory-prefix") ?? ".";
-  writeAll(call, options.operands.map((url) => `${folder}/${nameInUrl(url)}`));
-};
-
-function nameInUrl(url: string): string {
-  return isSeenWhole(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : HOLE;
 }
 
 const split: Verb = (call) => {
@@ -370,29 +178,6 @@ const xxd: Verb = (call) => {
 export const WRITE_VERBS: Readonly<Record<string, Verb>> = {
   sed,
   gsed: sed,
-  grep,
-  egrep: grep,
-  fgrep: grep,
-  rg: grep,
-  head: pass,
-  tail: pass,
-  tac: pass,
-  tr,
-  rev,
-  sort,
-  gsort: sort,
-  shuf: sort,
-  uniq,
-  cat,
-  bat: cat,
-  ls,
-  dirname,
-  basename,
-  realpath,
-  readlink,
-  base64,
-  curl,
-  wget,
   split,
   csplit: split,
   gzip: pack,

@@ -1,0 +1,90 @@
+/**
+ * The rows of design §12 that concern the hooks.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { BenchRow, Program } from "./measure.ts";
+import { bashEvent, makeStage, stopEvent } from "./stage.ts";
+
+const MB = 1024 * 1024;
+
+/** What the hooks' rows are made from. */
+export interface HookBench {
+  /** A folder for everything. */
+  readonly root: string;
+  readonly ralph: string;
+  /** An empty program, packaged the same way. */
+  readonly empty: Program;
+}
+
+/** Builds the rows. */
+export async function hookRows({ root, ralph, empty }: HookBench): Promise<BenchRow[]> {
+  const small = { transcriptBytes: 2 * MB, files: 100, iterations: 3 };
+  const large = { transcriptBytes: 200 * MB, files: 10_000, iterations: 99 };
+  const quick = await makeStage(join(root, "small"), ralph, small);
+  const heavy = await makeStage(join(root, "large"), ralph, large);
+  const noLoop = join(root, "no-loop");
+  await Deno.mkdir(noLoop);
+  const elsewhere = { ...quick.env, CLAUDE_PROJECT_DIR: noLoop };
+  const stop = stopEvent();
+  const gated: Program = {
+    command: ["sh", "-c", quick.registered("Stop", "stop")],
+    cwd: noLoop,
+    env: elsewhere,
+    input: "{}",
+  };
+  const plan = join(heavy.project, ".claude", "plans", "night.md");
+  await Deno.mkdir(join(heavy.project, ".claude", "plans"), { recursive: true });
+  await Deno.writeTextFile(plan, "# Night\n\n- [ ] one\n");
+  const edit = {
+    hook_event_name: "PreToolUse",
+    tool_name: "Write",
+    tool_use_id: "toolu_bench",
+    tool_input: { file_path: plan, content: "# Night\n" },
+  };
+  const row = (
+    name: string,
+    program: Program,
+    atMost: number | null,
+    mustPrint: string | null = "{",
+  ) => ({
+    name,
+    program,
+    baseline: empty,
+    atMost,
+    mustPrint,
+  });
+  return [
+    row("any hook as registered, no loop here (the gate)", gated, 0.1, null),
+    row("the binary called without the gate, no loop here", {
+      ...quick.hook("stop", stop),
+      env: elsewhere,
+      before: () => {},
+    }, 1.15),
+    row(
+      "hook guard, a command that can do no harm (npm test)",
+      heavy.hook("guard", bashEvent("npm test")),
+      1.5,
+    ),
+    row(
+      "hook guard, a command that must be parsed (rm -rf build && mv a b)",
+      heavy.hook("guard", bashEvent("rm -rf build && mv a b")),
+      1.5,
+    ),
+    row("hook archive, a plan that is edited", heavy.hook("archive", edit), 1.5),
+    row(
+      "hook stop, continues: 200 MB transcript, 10,000 files, 99 iterations",
+      heavy.hook("stop", stop),
+      2.5,
+      "Iteration 100/",
+    ),
+    {
+      name: "hook stop, continues: 200 MB and 10,000 files against 2 MB and 100 files",
+      program: heavy.hook("stop", stop),
+      baseline: quick.hook("stop", stop),
+      atMost: 1.15,
+      mustPrint: "Iteration 100/",
+    },
+  ];
+}

@@ -1,0 +1,188 @@
+/**
+ * The bench's stage: a project with a loop, transcripts and trees of known sizes.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { Program } from "./measure.ts";
+
+/** The session that drives the bench's loop. */
+const SESSION = "bench-session";
+
+/** What a stage is made of. */
+export interface StageSize {
+  /** Bytes of the transcript, mostly old. */
+  readonly transcriptBytes: number;
+  /** Files in the tree, unchanged. */
+  readonly files: number;
+  /** Continuations that lie behind the loop. */
+  readonly iterations: number;
+}
+
+/** A project with a loop in it. */
+export interface BenchStage {
+  readonly project: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The command that `hooks install` registered for a hook, gate included. */
+  readonly registered: (event: string, action: string) => string;
+  /** A hook of this stage as a program; `direct` leaves the gate out. */
+  readonly hook: (action: string, event: Readonly<Record<string, unknown>>) => Program;
+}
+
+/** Makes a stage below a folder. */
+export async function makeStage(root: string, ralph: string, size: StageSize): Promise<BenchStage> {
+  const project = join(root, "project");
+  const home = join(root, "home");
+  await Deno.mkdir(join(home, ".claude"), { recursive: true });
+  await Deno.mkdir(project, { recursive: true });
+  await writeTree(project, size.files);
+  await Deno.writeTextFile(join(project, "PLAN.md"), planOf(40));
+  const transcript = join(root, "transcript.jsonl");
+  await writeTranscript(transcript, size.transcriptBytes);
+  const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "" };
+  await call(ralph, ["hooks", "install"], project, env);
+  const limits = ["--max-iterations", "100000", "--min-iterations", "99999", "--max-hours", "9000"];
+  await call(
+    ralph,
+    ["start", "-f", "PLAN.md", "--yes", "--session", SESSION, ...limits],
+    project,
+    env,
+  );
+  setIterations(project, size);
+  const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
+  const common = {
+    session_id: SESSION,
+    transcript_path: transcript,
+    cwd: project,
+    prompt_id: "bench-prompt",
+    permission_mode: "bypassPermissions",
+  };
+  const state = join(project, ".claude", "ralph-state.json");
+  const record = await Deno.readTextFile(state);
+  return {
+    project,
+    home,
+    env: hookEnv,
+    registered: (event, action) => registeredCommand(home, event, action),
+    hook: (action, event) => ({
+      command: [ralph, "hook", action],
+      cwd: project,
+      env: hookEnv,
+      input: JSON.stringify({ ...common, ...event }),
+      // Each run answers the same event from the same record.
+      before: () => {
+        Deno.writeTextFileSync(state, record);
+        removeFolder(join(home, ".claude", "ralph", "sessions"));
+      },
+    }),
+  };
+}
+
+/** A Stop event of the stage's session. */
+export function stopEvent(): Record<string, unknown> {
+  return {
+    hook_event_name: "Stop",
+    stop_hook_active: false,
+    last_assistant_message: "I have finished the step; the next one is open.",
+    background_tasks: [],
+    session_crons: [],
+  };
+}
+
+/** A call of the Bash tool. */
+export function bashEvent(command: string): Record<string, unknown> {
+  return {
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    tool_use_id: "toolu_bench",
+    tool_input: { command },
+  };
+}
+
+function planOf(items: number): string {
+  const lines = Array.from(
+    { length: items },
+    (_, index) =>
+      `- [${index % 2 === 0 ? "x" : " "}] Step ${
+        index + 1
+      }: change \`src/part${index}.ts\` and its test`,
+  );
+  return `# Plan\n\nRead the notes first.\n\n## Checklist\n\n${lines.join("\n")}\n`;
+}
+
+async function writeTree(project: string, files: number): Promise<void> {
+  for (let index = 0; index < files; index++) {
+    const folder = join(project, "src", `part${Math.floor(index / 100)}`);
+    if (index % 100 === 0) await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(
+      join(folder, `file${index}.ts`),
+      `export const value${index} = ${index};\n`,
+    );
+  }
+}
+
+/** A long conversation, of which the loop has read all but the last 64 KiB. */
+async function writeTranscript(path: string, bytes: number): Promise<void> {
+  const line = (index: number) =>
+    `${
+      JSON.stringify({
+        type: "assistant",
+        timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+        sessionId: SESSION,
+        version: "2.1.328",
+        message: {
+          id: `msg_${index}`,
+          role: "assistant",
+          content: [{ type: "text", text: "word ".repeat(150) }],
+        },
+      })
+    }\n`;
+  using file = await Deno.open(path, { write: true, create: true, truncate: true });
+  const block = new TextEncoder().encode(
+    Array.from({ length: 1000 }, (_, index) => line(index)).join(""),
+  );
+  for (let written = 0; written < bytes; written += block.length) {
+    const rest = block.subarray(0, Math.min(block.length, bytes - written));
+    for (let done = 0; done < rest.length;) done += file.writeSync(rest.subarray(done));
+  }
+  const end = new TextEncoder().encode(`\n${line(1)}`);
+  file.writeSync(end);
+}
+
+function setIterations(project: string, { iterations, transcriptBytes }: StageSize): void {
+  const path = join(project, ".claude", "ralph-state.json");
+  const record = JSON.parse(Deno.readTextFileSync(path));
+  record.iteration = iterations;
+  record.transcript.offset = Math.max(0, transcriptBytes - 64 * 1024);
+  Deno.writeTextFileSync(path, JSON.stringify(record));
+}
+
+function registeredCommand(home: string, event: string, action: string): string {
+  const settings = JSON.parse(Deno.readTextFileSync(join(home, ".claude", "settings.json"))) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const all = (settings.hooks[event] ?? []).flatMap((group) => group.hooks);
+  const found = all.find(({ command }) => command.includes(`hook ${action}`));
+  if (found === undefined) throw new Error(`No hook "${action}" is registered for ${event}`);
+  return found.command;
+}
+
+async function call(
+  ralph: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const { code, stderr } = await new Deno.Command(ralph, { args, cwd, env, clearEnv: true })
+    .output();
+  if (code !== 0) throw new Error(`ralph ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
+}
+
+function removeFolder(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch {
+    // It was not there.
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Guidance of one continuation: what it says, and afterwards the mark that it was said. Part of the
+ * Stop hook; never throws, since an optional fact never ends a loop (design §4.6).
+ *
+ * @module
+ */
+import type { Finding } from "../constraints/finding.ts";
+import { configTarget, editConfig } from "../store/config_file.ts";
+import { messageOf } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import { GuidanceDraft } from "./edit.ts";
+import type { GuidanceLoop } from "./freshness.ts";
+import { renderInstant } from "./instant.ts";
+import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+import { type DroppedItem, mergeGuidance } from "./merge.ts";
+import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
+import { readGuidance } from "./read.ts";
+import { showText } from "./show_text.ts";
+
+/** Whose guidance is wanted. */
+export interface GuidanceRequest {
+  /** The resolved path of the project's root. */
+  readonly project: string;
+  /** The loop that lives. */
+  readonly loop: GuidanceLoop;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** What the scanner finds now; empty where it is switched off. */
+  readonly constraints: readonly Finding[];
+}
+
+/** A text that is delivered for the first time, or once only. */
+export interface Delivery {
+  readonly list: GuidanceList;
+  readonly text: string;
+}
+
+/** What a continuation says. */
+export interface ContinuationGuidance {
+  readonly data: GuidancePromptData;
+  /** To be given to {@linkcode markDelivered} once the continuation was written. */
+  readonly deliveries: readonly Delivery[];
+  /** What of the user's was left out, and why; for the journal. */
+  readonly dropped: readonly DroppedItem[];
+  /** What could not be read, one sentence each; to be said once. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The guidance for the continuation that is being made.
+ *
+ * @param request whose
+ * @returns bounded data for the template, and what to mark afterwards
+ */
+export function guidanceForContinuation(request: GuidanceRequest): ContinuationGuidance {
+  try {
+    return gather(request);
+  } catch (error) {
+    return {
+      data: { encouraged: [], forbidden: [], leftOut: 0 },
+      deliveries: [],
+      dropped: [],
+      problems: [`the guidance was left out: ${messageOf(error)}`],
+    };
+  }
+}
+
+/**
+ * Marks what a continuation carried: the first delivery is noted, and what was for one continuation
+ * only goes from its list. Writes only where there is something to note.
+ *
+ * Takes the project's lock: not to be called while it is held.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @param given what the continuation carried
+ * @param given.deliveries from {@linkcode guidanceForContinuation}
+ * @param given.loopId the loop
+ * @param given.nowMs Unix milliseconds
+ * @returns why it could not be noted, for the journal; null where all is done
+ */
+export async function markDelivered(
+  places: Places,
+  project: string,
+  given: {
+    readonly deliveries: readonly Delivery[];
+    readonly loopId: string;
+    readonly nowMs: number;
+  },
+): Promise<string | null> {
+  if (given.deliveries.length === 0) return null;
+  try {
+    await editConfig(configTarget(places, project), (config) => {
+      const draft = new GuidanceDraft(config);
+      const fields = { loop: given.loopId, delivered: renderInstant(given.nowMs) };
+      for (const { list, text } of given.deliveries) draft.deliver(list, text, fields);
+      return draft.edits();
+    });
+    return null;
+  } catch (error) {
+    return `the delivery of guidance could not be noted: ${messageOf(error)}`;
+  }
+}
+
+/**
+ * What was left out, for a line of the journal.
+ *
+ * @param dropped the items
+ * @returns one line an item; those that merely stand twice are not worth one
+ */
+export function describeDropped(dropped: readonly DroppedItem[]): string[] {
+  return dropped
+    .filter(({ why }) => why !== "duplicate")
+    .map(({ list, text, why }) => `guidance left out (${why}): ${list} "${showText(text, 80)}"`);
+}
+
+function gather({ project, loop, nowMs, constraints }: GuidanceRequest): ContinuationGuidance {
+  const config = readGuidance(project);
+  const merged = mergeGuidance({ config, loop, nowMs, constraints });
+  const { data, carried } = boundGuidance(merged);
+  return {
+    data,
+    deliveries: GUIDANCE_LISTS.flatMap((list) => newDeliveries(config, list, carried[list])),
+    dropped: merged.dropped,
+    problems: config.problems,
+  };
+}
+
+function newDeliveries(
+  config: Guidance,
+  list: GuidanceList,
+  carried: readonly string[],
+): Delivery[] {
+  return [...new Set(carried)].flatMap((text) => {
+    const isNews = config[list].some((item) =>
+      item.text === text && (item.isOnce || item.deliveredAtMs === null)
+    );
+    return isNews ? [{ list, text }] : [];
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * Reads the guidance of a project from its configuration file. Fit for hooks: bounded, no throw.
+ *
+ * @module
+ */
+import { isObject } from "../store/json_record.ts";
+import { parseJson } from "../store/json_text.ts";
+import { projectPlaces } from "../store/places.ts";
+import { readText } from "../store/text_file.ts";
+import { guidanceOf } from "./document.ts";
+import { type Guidance, NO_GUIDANCE } from "./item.ts";
+
+/**
+ * The guidance of a project.
+ *
+ * @param project the resolved path of the project's root
+ * @returns the guidance; a file that cannot be used is none, and a problem
+ */
+export function readGuidance(project: string): Guidance {
+  const read = readText(projectPlaces(project).config);
+  if (read.kind === "absent") return NO_GUIDANCE;
+  const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
+  if (json.kind !== "ok") {
+    const where = json.line === null ? "" : ` (line ${json.line})`;
+    return problem(`it cannot be read: ${json.why}${where}`);
+  }
+  return isObject(json.value) ? guidanceOf(json.value) : problem("it holds no JSON object");
+}
+
+function problem(why: string): Guidance {
+  return { ...NO_GUIDANCE, problems: [`.claude/ralph-config.json: ${why}`] };
+}

@@ -1,0 +1,32 @@
+/**
+ * The runner's time, so that tests can turn it.
+ *
+ * @module
+ */
+
+/** Two clocks and a way to wait. */
+export interface RunnerClock {
+  /** Milliseconds that only run forwards and, on most systems, stand still while it sleeps. */
+  monotonicMs(): number;
+  /** Unix milliseconds; may jump. */
+  wallMs(): number;
+  /** Waits; ends early, without an error, when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The machine's time. */
+export const REAL_CLOCK: RunnerClock = {
+  monotonicMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.max(0, ms));
+      signal?.addEventListener("abort", end);
+    }),
+};

@@ -1,0 +1,38 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  startLoop,
+  tick,
+} from "./harness/mod.ts";
+
+clientTest("a verification that fails is fed back, and gates the end", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  const args = ["--verify", "sh -c 'cat built.txt || { echo BUILD IS MISSING; exit 1; }'"];
+  await startLoop(stage, { sessionId, args });
+  const api = stage.serve(script([
+    tick(),
+    say("All ticked."),
+    bash("echo ok > built.txt"),
+    say("Now it is built."),
+  ]));
+  await runClient(stage, api, "Work", { sessionId });
+  assertStringIncludes(api.main[2]!.news, "BUILD IS MISSING");
+  assertEquals((await readStop(stage))!.code, "complete");
+  assertEquals(api.main.length, 4);
+});
+
+clientTest("plan mode is waited for, not pressed on", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const api = stage.serve(script([say("Here is my plan.")]));
+  const run = await runClient(stage, api, "Work", { sessionId, permissionMode: "plan" });
+  assertEquals([api.main.length, run.result.result], [1, "Here is my plan."]);
+  assertEquals(await readStop(stage), undefined);
+  assertEquals((await readLoop(stage)).iteration, 0);
+});

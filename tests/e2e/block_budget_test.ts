@@ -1,0 +1,144 @@
+/**
+ * Design §4.9 and the form of a continuation: the client's cap is never reached in silence.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+/** Talks without a tool until the loop ends; gives the number of continuations and the last word. */
+async function talkOn(stage: Stage, most: number, cap?: string): Promise<[number, Answer]> {
+  const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
+  for (let count = 0; count < most; count++) {
+    const answer = await stage.turn({ tool: false }, { env });
+    if (continuationOf(answer) === null) return [count, answer];
+  }
+  return [most, {}];
+}
+
+Deno.test("block budget: with the client's own cap, seven continuations and then a word", async () => {
+  using stage = await makeStage();
+  const [count, answer] = await talkOn(stage, 10);
+  assertEquals(count, 7);
+  assertStringIncludes(answer["systemMessage"], "No tool call in 7 continuations");
+});
+
+Deno.test("block budget: at half of it the instruction changes", async () => {
+  using stage = await makeStage();
+  const texts: string[] = [];
+  for (let turn = 0; turn < 6; turn++) {
+    texts.push(continuationOf(await stage.turn({ tool: false })) ?? "");
+  }
+  assert(!texts[0]?.includes("used no tool"));
+  assertStringIncludes(texts[5] ?? "", "After 2 more answers without a tool call");
+});
+
+Deno.test("block budget: a cap of 0 is none", async () => {
+  using stage = await makeStage();
+  assertEquals((await talkOn(stage, 12, "0"))[0], 12);
+});
+
+Deno.test("block budget: a cap of 3 is respected", async () => {
+  using stage = await makeStage();
+  const [count, answer] = await talkOn(stage, 5, "3");
+  assertEquals(count, 2);
+  assertStringIncludes(answer["systemMessage"], "No tool call in 2 continuations");
+});
+
+Deno.test("block budget: a cap of 1 still lets the loop begin", async () => {
+  using stage = await makeStage();
+  assertEquals((await talkOn(stage, 5, "1"))[0], 1);
+});
+
+Deno.test("block budget: a cap that is no number is the client's own", async () => {
+  using stage = await makeStage();
+  assertEquals((await talkOn(stage, 10, "many"))[0], 7);
+});
+
+Deno.test("block budget: a tool call between resets the count, by the transcript", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 6; turn++) await stage.turn({ tool: false });
+  assert(continuationOf(await stage.turn({ tool: true })) !== null);
+  assertEquals((await talkOn(stage, 10))[0], 6, "one of the seven was the turn with the tool");
+});
+
+Deno.test("block budget: a tool call that only the guard has seen resets the count, for the transcript lags", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
+  await stage.hook(
+    "guard",
+    stage.event("PreToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "t",
+      tool_input: { command: "make" },
+    }),
+  );
+  assert(continuationOf(await stage.turn({ tool: false })) !== null);
+});
+
+Deno.test("block budget: a tool call whose line comes late, while the hook waits, resets the count", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
+  const event = stage.event("Stop", {
+    stop_hook_active: true,
+    last_assistant_message: "late words",
+  });
+  const answer = await stage.hook("stop", event, {
+    onStart: () => {
+      setTimeout(() => {
+        stage.callTool("toolu_late");
+        stage.say("late words");
+      }, 120);
+    },
+  });
+  assert(continuationOf(answer) !== null, JSON.stringify(answer));
+});
+
+Deno.test("block budget: a new prompt resets the count", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
+  stage.newPrompt();
+  assert(continuationOf(await stage.turn({ tool: false })) !== null);
+});
+
+Deno.test("block budget: a loop does not end after one iteration because of stop_hook_active (lesson 2)", async () => {
+  using stage = await makeStage();
+  for (let turn = 0; turn < 3; turn++) {
+    assert(continuationOf(await stage.turn({ fields: { stop_hook_active: true } })) !== null);
+  }
+});
+
+const QUIET = "hookSpecificOutput";
+
+for (
+  const [name, version, setting, isQuiet] of [
+    ["a client that is known to honour context", "2.1.163", "auto", true],
+    ["a later client", "3.0.0", "auto", true],
+    ["an earlier client", "2.1.162", "auto", false],
+    ["an unknown version", "", "auto", false],
+    ["an earlier client, forced to context", "2.0.0", "context", true],
+    ["a later client, forced to block", "2.1.328", "block", false],
+  ] as const
+) {
+  Deno.test(`block budget: ${name} gets ${isQuiet ? "additional context" : "a block"}`, async () => {
+    using stage = await makeStage();
+    Deno.writeTextFileSync(
+      stage.mark("ralph-config.json"),
+      JSON.stringify({ continue_with: setting }),
+    );
+    const answer = await stage.turn({ tool: false, version });
+    assertEquals(QUIET in answer, isQuiet);
+    assertEquals(answer["decision"], isQuiet ? undefined : "block");
+    assertStringIncludes(continuationOf(answer) ?? "", "Iteration 1/99");
+    if (isQuiet) assertEquals(answer[QUIET].hookEventName, "Stop");
+  });
+}
+
+Deno.test("block budget: without a transcript the form that always works is taken", async () => {
+  using stage = await makeStage();
+  const event = {
+    ...stage.event("Stop", { last_assistant_message: "x" }),
+    transcript_path: undefined,
+  };
+  assertEquals((await stage.hook("stop", event))["decision"], "block");
+});

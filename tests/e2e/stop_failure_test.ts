@@ -1,0 +1,203 @@
+/**
+ * StopFailure: a turn that died of an API error is woken again (contract §5a, design §4).
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
+
+/** A stage whose loop sleeps for so many seconds after an error. */
+async function makeSleeper(...backoff: number[]): Promise<Stage> {
+  const stage = await makeStage();
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    JSON.stringify({ wake_backoff_seconds: backoff }),
+  );
+  return stage;
+}
+
+function failure(stage: Stage, fields: Fields = {}): Fields {
+  return stage.event("StopFailure", {
+    error: "rate_limit",
+    last_assistant_message: "API Error: Rate limit reached",
+    permission_mode: undefined,
+    ...fields,
+  });
+}
+
+function fail(stage: Stage, fields: Fields = {}, env: Record<string, string> = {}): Promise<Ran> {
+  return stage.raw("session", JSON.stringify(failure(stage, fields)), { env });
+}
+
+/** Within a second, and something for a busy machine. */
+const SOON_MS = 4_000;
+
+/** What a sleeping hook gave, or null where it did not end in time; then it is made to. */
+async function within(limitMs: number, sleeping: Promise<Ran>, stage: Stage): Promise<Ran | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), limitMs);
+  const ran = await Promise.race([sleeping, promise]);
+  clearTimeout(timer);
+  if (ran !== null) return ran;
+  Deno.removeSync(stage.mark("ralph-state.json"));
+  Deno.removeSync(stage.mark("loop-enabled"));
+  await sleeping;
+  return null;
+}
+
+async function until(condition: () => boolean, limitMs = 8_000): Promise<void> {
+  for (let waited = 0; !condition(); waited += 20) {
+    if (waited > limitMs) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+Deno.test("stop failure: it sleeps, and wakes the session by exit 2 with the next instruction", async () => {
+  using stage = await makeSleeper(1);
+  const sleeping = fail(stage);
+  await until(() => stage.record()["state"] === "paused");
+  const pause = stage.record()["pause"];
+  assertEquals([pause.why, pause.wakes_by_itself], ["rate-limited", true]);
+  assertMatch(await stage.ok(["status"]), /paused until .*, wakes by itself/);
+  const ran = await sleeping;
+  assertEquals([ran.code, ran.stdout], [2, ""]);
+  assertStringIncludes(ran.stderr, "PLAN.md");
+  assertStringIncludes(ran.stderr, "API error");
+  const record = stage.record();
+  assertEquals([record["state"], record["wakes"], record["turn"].state], ["running", 1, "running"]);
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(stage.record()["wakes"], 0, "a turn that ended well starts the count anew");
+});
+
+Deno.test("stop failure: in -p it leaves at once, and status says what to do", async () => {
+  using stage = await makeSleeper(3600);
+  const ran = await fail(stage, {}, { CLAUDE_CODE_SESSION_ATTENDED: "0" });
+  assertEquals([ran.code, JSON.parse(ran.stdout)], [0, {}]);
+  assertEquals(stage.record()["state"], "paused");
+  assertEquals(stage.record()["pause"].wakes_by_itself, false);
+  assertMatch(await stage.ok(["status"]), /type anything to go on/);
+  const told = await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  assertStringIncludes(told["systemMessage"], "goes on");
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+/** What ends the sleep, and what is true afterwards. */
+const ENDINGS: Readonly<
+  Record<string, { end: (stage: Stage) => Promise<unknown> | void; hasLoop: boolean }>
+> = {
+  "a person who types": {
+    end: (stage) => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "I am here" })),
+    hasLoop: true,
+  },
+  "ralph stop": { end: (stage) => stage.ok(["stop"]), hasLoop: false },
+  "the kill switch": {
+    end: (stage) => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""),
+    hasLoop: false,
+  },
+  "a deleted marker": {
+    end: (stage) => Deno.removeSync(stage.mark("loop-enabled")),
+    hasLoop: false,
+  },
+  "the session's end": {
+    end: (stage) => stage.hook("session", stage.event("SessionEnd", { reason: "other" })),
+    hasLoop: true,
+  },
+};
+
+for (const [what, { end, hasLoop }] of Object.entries(ENDINGS)) {
+  Deno.test(`stop failure: ${what} ends the sleep within a second, with exit 0`, async () => {
+    using stage = await makeSleeper(3600);
+    const sleeping = fail(stage);
+    await until(() => stage.record()["state"] === "paused");
+    await end(stage);
+    const ended = performance.now();
+    const ran = await within(SOON_MS, sleeping, stage);
+    assert(ran !== null, `it still sleeps ${Math.round(performance.now() - ended)} ms later`);
+    assertEquals([ran.code, JSON.parse(ran.stdout)], [0, {}]);
+    assertEquals(stage.hasLoop(), hasLoop);
+    if (!hasLoop) assert(stage.stopRecord() !== null, "the ending is recorded");
+  });
+}
+
+Deno.test("stop failure: a task notification does not end the sleep", async () => {
+  using stage = await makeSleeper(2);
+  const sleeping = fail(stage);
+  await until(() => stage.record()["state"] === "paused");
+  await stage.hook(
+    "session",
+    stage.event("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
+  );
+  assertEquals((await sleeping).code, 2);
+});
+
+Deno.test("stop failure: three in a row back off, each longer than the one before", async () => {
+  using stage = await makeSleeper(1, 60, 900);
+  assertEquals((await fail(stage)).code, 2);
+  const lengths: number[] = [];
+  for (const wakes of [1, 2]) {
+    stage.patchRecord({ state: "running", pause: null, wakes });
+    const sleeping = fail(stage);
+    await until(() => stage.record()["state"] === "paused");
+    const { since, until: end } = stage.record()["pause"];
+    lengths.push(Math.round((Date.parse(end) - Date.parse(since)) / 1000));
+    stage.patchRecord({ state: "running", pause: null });
+    assertEquals((await sleeping).code, 0, "another state is no longer this hook's pause");
+  }
+  assertEquals(lengths, [60, 900]);
+});
+
+Deno.test("stop failure: max_wakes gives up, stays paused and says so", async () => {
+  using stage = await makeSleeper(1);
+  stage.patchRecord({ wakes: 12 });
+  const ran = await fail(stage);
+  assertEquals(ran.code, 0);
+  assertEquals([stage.record()["state"], stage.record()["pause"].until], ["paused", null]);
+  assertMatch(await stage.ok(["status"]), /type anything to go on/);
+});
+
+for (
+  const [text, seconds] of [
+    ["Claude AI usage limit reached|%EPOCH%", 7200],
+    ["You've hit your limit · try again in 2 hours", 7200],
+    ["Please wait, try again in 90 seconds", 90],
+  ] as const
+) {
+  Deno.test(`stop failure: the end of the limit is read from "${text.slice(0, 30)}"`, async () => {
+    using stage = await makeSleeper(1);
+    const now = Math.floor(Date.now() / 1000);
+    const message = text.replace("%EPOCH%", String(now + seconds));
+    const sleeping = fail(stage, { last_assistant_message: message });
+    await until(() => stage.record()["state"] === "paused");
+    const end = Date.parse(stage.record()["pause"].until) / 1000;
+    assert(end >= now + seconds && end <= now + seconds + 90, `${end - now} s`);
+    Deno.removeSync(stage.mark("loop-enabled"));
+    await sleeping;
+  });
+}
+
+Deno.test("stop failure: a clock time with a zone is read", async () => {
+  using stage = await makeSleeper(1);
+  const sleeping = fail(stage, {
+    last_assistant_message: "limit reached · resets 3:10am (Europe/Berlin)",
+  });
+  await until(() => stage.record()["state"] === "paused");
+  const until3 = Temporal.Instant.from(stage.record()["pause"].until).toZonedDateTimeISO(
+    "Europe/Berlin",
+  );
+  assertEquals([until3.hour, until3.minute], [3, 10]);
+  Deno.removeSync(stage.mark("loop-enabled"));
+  await sleeping;
+});
+
+Deno.test("stop failure: SIGTERM while it sleeps leaves a loop that a person can go on with", async () => {
+  using stage = await makeSleeper(3600);
+  let child: Deno.ChildProcess | null = null;
+  const sleeping = stage.raw("session", JSON.stringify(failure(stage)), {
+    onStart: (started) => child = started,
+  });
+  await until(() => stage.record()["state"] === "paused");
+  (child as Deno.ChildProcess | null)?.kill("SIGTERM");
+  await sleeping;
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
+  assert(continuationOf(await stage.turn()) !== null);
+});

@@ -1,0 +1,137 @@
+/**
+ * Design §13: killed at any instruction, a hundred at once: nothing is lost but the event itself.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { answerOf, continuationOf, makeStage, type Ran, SESSION, type Stage } from "./_stage.ts";
+
+/** Longer than a Stop hook runs on a machine with other work, in milliseconds. */
+const LONGEST_LIFE_MS = 160;
+
+/** Kills a process so many milliseconds after it began. */
+function killAfter(milliseconds: number): (child: Deno.ChildProcess) => void {
+  return (child) => {
+    const timer = setTimeout(() => {
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // It was faster.
+      }
+    }, milliseconds);
+    child.status.then(() => clearTimeout(timer));
+  };
+}
+
+function iteration(stage: Stage): number {
+  return stage.record()["iteration"];
+}
+
+Deno.test("stress: a Stop hook killed at 60 random moments leaves a good record and loses at most itself", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1000"] });
+  let killed = 0;
+  for (let round = 0; round < 60; round++) {
+    const before = iteration(stage);
+    const onStart = killAfter(Math.random() * LONGEST_LIFE_MS);
+    const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), { onStart });
+    if (ran.signal === "SIGKILL") killed += 1;
+    const after = iteration(stage);
+    assert(after === before || after === before + 1, `from ${before} to ${after}`);
+    if (round % 10 !== 9) continue;
+    assert(continuationOf(await stage.turn()) !== null, "the next event is answered as ever");
+    assertEquals(iteration(stage), after + 1);
+  }
+  assert(killed >= 20, `only ${killed} of 60 were killed: the moments are badly chosen`);
+  assertEquals(stage.record()["state"], "running");
+});
+
+Deno.test("stress: a hundred hooks at once lose no update and all answer", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const before = iteration(stage);
+  const calls: Promise<Ran>[] = [];
+  const send = (action: string, event: unknown) =>
+    calls.push(stage.raw(action, JSON.stringify(event)));
+  const last = stage.stopEvent();
+  for (let index = 0; index < 25; index++) {
+    send(
+      "guard",
+      stage.event("PreToolUse", {
+        tool_name: "Bash",
+        tool_use_id: `g${index}`,
+        tool_input: { command: "make x" },
+      }),
+    );
+    send(
+      "session",
+      stage.event("PostToolUse", { tool_name: "Bash", tool_use_id: `g${index}`, duration_ms: 5 }),
+    );
+    send("session", stage.event("UserPromptSubmit", { prompt: `steer ${index}` }));
+    send("stop", last);
+  }
+  for (const ran of await Promise.all(calls)) answerOf(ran);
+  assertEquals(iteration(stage), before + 1, "one Stop, sent 25 times, is one iteration");
+  const beats = stage.lines(`${stage.loopDir()}/beats.jsonl`);
+  const count = (event: string) => beats.filter((beat) => beat["event"] === event).length;
+  assertEquals([count("tool-start"), count("tool-end"), count("prompt")], [25, 25, 25]);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("stress: ten starts at once make one loop", async () => {
+  using stage = await makeStage({ start: null });
+  const all = await Promise.all(
+    Array.from({ length: 10 }, () => stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION])),
+  );
+  assertEquals(all.filter(({ code }) => code === 0).length, 1);
+  assertEquals(all.filter(({ code }) => code === 6).length, 9);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("stress: start and stop killed at random moments leave a state from which all commands work", async () => {
+  using stage = await makeStage({ start: null });
+  for (let round = 0; round < 12; round++) {
+    const moment = Math.random() * LONGEST_LIFE_MS;
+    await stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION], {
+      onStart: killAfter(moment),
+    });
+    await stage.turn();
+    await stage.ralph(["stop"], { onStart: killAfter(Math.random() * LONGEST_LIFE_MS) });
+    assertEquals((await stage.ralph(["status"])).code, 0, `round ${round}`);
+  }
+  await stage.ralph(["stop"]);
+  await stage.ralph(["stop"]);
+  assertEquals((await stage.ralph(["stop"])).code, 5, "two stops end whatever is left");
+  assertEquals(stage.hasLoop(), false);
+  await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("stress: a Stop hook killed while it verifies leaves no check behind", async () => {
+  using stage = await makeStage({
+    plan: "- [x] one\n",
+    start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 30"],
+  });
+  const pid = `${stage.project}/pid`;
+  const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), {
+    onStart: (child) => void waitFor(() => isThere(pid)).then(() => child.kill("SIGKILL")),
+  });
+  assertEquals(ran.signal, "SIGKILL");
+  const group = Number(Deno.readTextFileSync(pid));
+  await waitFor(() => !isThere(`/proc/${group}`));
+  assertEquals(iteration(stage), 0);
+});
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).size >= 0;
+  } catch {
+    return false;
+  }
+}
+
+async function waitFor(condition: () => boolean, limitMs = 8_000): Promise<void> {
+  for (let waited = 0; !condition(); waited += 20) {
+    if (waited > limitMs) throw new Error("it did not happen in time");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

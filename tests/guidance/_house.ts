@@ -1,0 +1,74 @@
+/** Commands, starts and continuations of guidance in a throw-away home and project. */
+import { join } from "@std/path";
+import type { CommandEntry } from "../../src/cli/command.ts";
+import { runCli } from "../../src/cli/dispatch.ts";
+import { placesOf } from "../../src/store/places.ts";
+import { blankRecord } from "../../src/store/blank_record.ts";
+import { newLoopId } from "../../src/store/loop_id.ts";
+import { archiveLoopRecord, createLoop } from "../../src/store/loops.ts";
+import { writeLoopRecord, writeMarker } from "../../src/store/project_marks.ts";
+import { World } from "../cli/_world.ts";
+
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "encourage",
+    summary: "",
+    group: "everyday",
+    load: async () => (await import("../../src/cli/encourage.ts")).command,
+  },
+  {
+    name: "forbid",
+    summary: "",
+    group: "everyday",
+    load: async () => (await import("../../src/cli/forbid.ts")).command,
+  },
+];
+
+/** A home and a project with the two commands. */
+export class GuidanceWorld extends World {
+  readonly places = placesOf({ home: this.home, claudeConfigDir: null, ralphHome: null });
+  readonly file = join(this.project, ".claude", "ralph-config.json");
+
+  /** Runs `encourage` or `forbid`. */
+  async call(words: readonly string[], options: { at?: string; input?: string } = {}) {
+    const { context, read } = this.context(options);
+    const code = await runCli(words, context, COMMANDS);
+    return { code, ...read() };
+  }
+
+  /** The guidance in the file. */
+  // deno-lint-ignore no-explicit-any -- the test says what it expects
+  get guidance(): any {
+    return JSON.parse(Deno.readTextFileSync(this.file)).guidance;
+  }
+
+  /** Starts a loop as `start` does. */
+  startLoop(at: string): { id: string; startedAt: string } {
+    const id = newLoopId(Date.parse(at));
+    createLoop(this.places, {
+      version: 1,
+      id,
+      project: this.project,
+      task: null,
+      preset: null,
+      flags: {},
+      started_at: at,
+      started_by: "terminal",
+      driver: "session",
+    });
+    const record = blankRecord({ id, project: this.project, driver: "session", startedAt: at });
+    writeLoopRecord(this.project, record);
+    writeMarker(this.project, id);
+    return { id, startedAt: at };
+  }
+
+  /** Ends a loop at a time. */
+  endLoop(id: string, startedAt: string, at: string): void {
+    const record = blankRecord({ id, project: this.project, driver: "session", startedAt });
+    archiveLoopRecord(this.places, {
+      ...record,
+      state: "stopped",
+      last_decision: { kind: "let-go", code: "complete", sentence: "", at },
+    });
+  }
+}

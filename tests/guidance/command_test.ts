@@ -1,0 +1,219 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { GuidanceWorld } from "./_house.ts";
+
+const NOON = "2026-01-02T12:00:00.5Z";
+
+Deno.test("encourage: makes the file in the seed's shape, with time and no loop beside it", async () => {
+  using world = new GuidanceWorld();
+  const { code, stdout, stderr } = await world.call(["encourage", "Fix", "the  parser"], {
+    at: NOON,
+  });
+  assertEquals(code, 0);
+  assertEquals(
+    stdout,
+    "Added to encouraged list: Fix the  parser\nCurrent encouraged items:\n  1. Fix the  parser\n",
+  );
+  assertStringIncludes(stderr, "No loop runs here");
+  assertEquals(world.guidance, {
+    encouraged: ["Fix the  parser"],
+    forbidden: [],
+    timestamp: "2026-01-02T12:00:00Z",
+    meta: {
+      encouraged: { "Fix the  parser": { at: "2026-01-02T12:00:00Z", loop: null } },
+      forbidden: {},
+    },
+  });
+});
+
+Deno.test("forbid: while a loop runs the item is that loop's, with its end and its once", async () => {
+  using world = new GuidanceWorld();
+  const { id } = world.startLoop("2026-01-02T11:00:00.000Z");
+  const { stderr } = await world.call(["forbid", "x", "--for", "2h", "--once"], { at: NOON });
+  assertStringIncludes(stderr, "The next continuation shows it");
+  assertEquals(world.guidance.meta.forbidden, {
+    x: {
+      at: "2026-01-02T12:00:00Z",
+      loop: id,
+      expires: "2026-01-02T14:00:00Z",
+      once: true,
+    },
+  });
+});
+
+Deno.test("forbid: takes a phrase in any quoting, with signs of the shell and of options", async () => {
+  for (
+    const [words, phrase] of [
+      [["never", "git", "push", "--force"], "never git push --force"],
+      [["never git push --force"], "never git push --force"],
+      [["rm", "-rf", "/"], "rm -rf /"],
+      [["bash", "-c", "x", "-l"], "bash -c x -l"],
+      [["--once", "x y"], "x y"],
+      [["--", "--once"], "--once"],
+      [["- a list"], "- a list"],
+      [["$(touch X) `id` 'a' \"b\" \\n"], "$(touch X) `id` 'a' \"b\" \\n"],
+      [["__proto__"], "__proto__"],
+    ] as const
+  ) {
+    using world = new GuidanceWorld();
+    const { code } = await world.call(["forbid", ...words]);
+    assertEquals([code, world.guidance.forbidden], [0, [phrase]]);
+    assert(Object.hasOwn(world.guidance.meta.forbidden, phrase));
+  }
+});
+
+Deno.test("forbid: the slash command's arguments come whole from standard input", async () => {
+  using world = new GuidanceWorld();
+  const input = "don't touch $HOME; `id` --force\n--end-of-arguments\n";
+  await world.call(["forbid", "--args-from-stdin"], { input });
+  assertEquals(world.guidance.forbidden, ["don't touch $HOME; `id` --force"]);
+});
+
+Deno.test("encourage: keeps the order of entry; neither case nor space makes a new item", async () => {
+  using world = new GuidanceWorld();
+  for (const phrase of ["zebra", "Apple pie", "mango"]) await world.call(["encourage", phrase]);
+  const { stdout } = await world.call(["encourage", " apple   PIE "], { at: NOON });
+  assertStringIncludes(stdout, "Already in encouraged list");
+  assertEquals(world.guidance.encouraged, ["zebra", "Apple pie", "mango"]);
+  assertEquals(world.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00Z");
+  assertEquals(world.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05Z");
+});
+
+Deno.test("encourage: a bare call and --list show the items and change nothing", async () => {
+  using world = new GuidanceWorld();
+  assertEquals((await world.call(["encourage"])).stdout, "Current encouraged items: none\n");
+  await world.call(["encourage", "a"]);
+  const before = Deno.readTextFileSync(world.file);
+  for (const words of [["encourage"], ["encourage", "-l"]]) {
+    assertEquals((await world.call(words)).stdout, "Current encouraged items:\n  1. a\n");
+  }
+  assertEquals(Deno.readTextFileSync(world.file), before);
+});
+
+Deno.test("encourage: --json prints every item with its times", async () => {
+  using world = new GuidanceWorld();
+  const { stdout } = await world.call(["encourage", "a", "--once", "--json"], { at: NOON });
+  assertEquals(JSON.parse(stdout), {
+    schema_version: 1,
+    list: "encouraged",
+    added: "a",
+    is_new: true,
+    items: [{
+      list: "encouraged",
+      index: 1,
+      text: "a",
+      given_at: "2026-01-02T12:00:00Z",
+      expires_at: null,
+      delivered_at: null,
+      loop: null,
+      once: true,
+      stale: null,
+    }],
+  });
+});
+
+Deno.test("encourage: --replace, --clear and --remove by words, part and number", async () => {
+  using world = new GuidanceWorld();
+  for (const phrase of ["fix tests", "fix docs", "speed"]) await world.call(["encourage", phrase]);
+  await world.call(["encourage", "--remove", "FIX", "docs"]);
+  assertEquals(world.guidance.encouraged, ["fix tests", "speed"]);
+  await world.call(["encourage", "--remove=spe"]);
+  assertEquals(world.guidance.encouraged, ["fix tests"]);
+  await world.call(["encourage", "more"]);
+  await world.call(["encourage", "-r", "1"]);
+  assertEquals(world.guidance.encouraged, ["more"]);
+  await world.call(["encourage", "x", "--replace"]);
+  assertEquals(world.guidance.encouraged, ["x"]);
+  assertEquals(Object.keys(world.guidance.meta.encouraged), ["x"]);
+  const { stdout } = await world.call(["encourage", "--clear"]);
+  assertStringIncludes(stdout, "Cleared all encouraged items (1)");
+  assertEquals(world.guidance.encouraged, []);
+  assertEquals(world.guidance.meta.encouraged, {});
+});
+
+Deno.test("encourage: what cannot be meant is refused and changes nothing", async () => {
+  using world = new GuidanceWorld();
+  for (const phrase of ["fix tests", "fix docs"]) await world.call(["encourage", phrase]);
+  const before = Deno.readTextFileSync(world.file);
+  for (
+    const words of [
+      ["--remove", "fix"],
+      ["--remove", "7"],
+      ["--remove", "nothing such"],
+      ["--list", "--clear"],
+      ["--clear", "x"],
+      ["--list", "--once"],
+      ["--once"],
+      ["--replace"],
+      ["--for", "soon", "x"],
+      ["--fro", "x"],
+      ["x".repeat(600_000)],
+    ]
+  ) {
+    const { code } = await world.call(["encourage", ...words]);
+    assertEquals(code, 2, words.join(" ").slice(0, 80));
+  }
+  assertEquals(Deno.readTextFileSync(world.file), before);
+});
+
+Deno.test("encourage: keys, entries and data of others stay as they are", async () => {
+  using world = new GuidanceWorld();
+  const config = {
+    max_hours: 3,
+    guidance: {
+      encouraged: ["old", 7, { theirs: true }],
+      forbidden: ["no"],
+      timestamp: "2026-01-02T02:00:00Z",
+      note: "mine",
+      meta: { theirs: 1, encouraged: { old: { at: "2026-01-02T01:00:00Z", by: "me" } } },
+    },
+  };
+  world.write(world.file, JSON.stringify(config));
+  await world.call(["encourage", "new"]);
+  const { max_hours, guidance } = JSON.parse(Deno.readTextFileSync(world.file));
+  assertEquals(max_hours, 3);
+  assertEquals(guidance.note, "mine");
+  assertEquals(guidance.encouraged, ["old", 7, { theirs: true }, "new"]);
+  assertEquals(guidance.meta.theirs, 1);
+  assertEquals(guidance.meta.encouraged.old, { at: "2026-01-02T01:00:00Z", by: "me" });
+});
+
+Deno.test("encourage: a new item makes no old one fresh again", async () => {
+  using world = new GuidanceWorld();
+  const guidance = { forbidden: ["old", "older"], timestamp: "2025-12-01T00:00:00Z" };
+  world.write(world.file, JSON.stringify({ guidance }));
+  await world.call(["forbid", "new"], { at: NOON });
+  assertEquals(world.guidance.timestamp, "2026-01-02T12:00:00Z");
+  const { stdout } = await world.call(["forbid", "--json"], { at: NOON });
+  // deno-lint-ignore no-explicit-any -- printed JSON
+  const stale = JSON.parse(stdout).items.map((item: any) => item.stale);
+  assertEquals(stale, ["too-old", "too-old", null]);
+});
+
+Deno.test("encourage: a file that is broken or of the wrong shape is named and not touched", async () => {
+  for (
+    const text of [
+      "{ not json",
+      '// comment\n{"guidance": {}}',
+      "[]",
+      '{"guidance": 7}',
+      '{"guidance": {"encouraged": "x"}}',
+      '{"guidance": {"forbidden": {"a": 1}}}',
+    ]
+  ) {
+    using world = new GuidanceWorld();
+    world.write(world.file, text);
+    const { code, stderr } = await world.call(["encourage", "x"]);
+    assertEquals(code, 2, text);
+    assertStringIncludes(stderr, "Error: ");
+    assertEquals(Deno.readTextFileSync(world.file), text);
+    assertEquals((await world.call(["encourage", "--list"])).code, 0);
+  }
+});
+
+Deno.test("encourage: 100 KB and control characters are kept as given and shown tamely", async () => {
+  using world = new GuidanceWorld();
+  const phrase = `\u001b[2J${"x".repeat(100_000)}`;
+  const { code, stdout } = await world.call(["encourage", phrase]);
+  assertEquals([code, world.guidance.encouraged], [0, [phrase]]);
+  assert(stdout.length < 1_000 && !stdout.includes("\u001b"));
+});

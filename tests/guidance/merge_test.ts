@@ -1,0 +1,222 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { guidanceOf } from "../../src/guidance/document.ts";
+import { type GuidanceItem, itemKey } from "../../src/guidance/item.ts";
+import { mergeGuidance } from "../../src/guidance/merge.ts";
+import { promptLinesOf } from "../../src/constraints/prompt_lines.ts";
+import { finding, HOUR_MS, item, LOOP, NOW_MS, STARTED_MS } from "./_items.ts";
+
+const SCAN = [finding()];
+const SCANNED = promptLinesOf(SCAN);
+
+const timestamps = {
+  fresh: "2026-01-02T12:30:00Z",
+  stale: "2025-12-31T00:00:00Z",
+  none: undefined,
+} as const;
+
+/** Seed 003's matrix (`knowledge/original-plugin.md` §7.3): config × scan. */
+const MATRIX = [
+  { config: "empty", scan: false, forbidden: [] },
+  { config: "empty", scan: true, forbidden: SCANNED },
+  { config: "fresh", scan: false, forbidden: ["docs"] },
+  { config: "fresh", scan: true, forbidden: ["docs", ...SCANNED] },
+  { config: "stale", scan: false, forbidden: [] },
+  { config: "stale", scan: true, forbidden: SCANNED },
+  { config: "none", scan: false, forbidden: [] },
+  { config: "none", scan: true, forbidden: SCANNED },
+] as const;
+
+for (const { config, scan, forbidden } of MATRIX) {
+  Deno.test(`merge: ${config} guidance with${scan ? "" : "out"} findings`, () => {
+    const guidance = config === "empty"
+      ? {}
+      : { encouraged: ["tests"], forbidden: ["docs"], timestamp: timestamps[config] };
+    const merged = mergeGuidance({
+      config: guidanceOf({ guidance }),
+      loop: LOOP,
+      nowMs: NOW_MS,
+      constraints: scan ? SCAN : [],
+    });
+    assertEquals(merged.forbidden, [...forbidden]);
+    assertEquals(merged.encouraged, config === "fresh" ? ["tests"] : []);
+    const left = { stale: "too-old", none: "no-time" } as const;
+    const whys = merged.dropped.map(({ why }) => why);
+    assertEquals(whys, config === "stale" || config === "none" ? [left[config], left[config]] : []);
+  });
+}
+
+Deno.test("merge: the same item from the user and the scanner stands once, in the user's words", () => {
+  const [line = ""] = SCANNED;
+  const merged = mergeGuidance({
+    config: { encouraged: [], forbidden: [item(line.toUpperCase())] },
+    loop: LOOP,
+    nowMs: NOW_MS,
+    constraints: SCAN,
+  });
+  assertEquals(merged.forbidden, [line.toUpperCase()]);
+  assertEquals(merged.fromScanner, 0);
+});
+
+Deno.test("merge: encouraged beats forbidden, of the user and of the scanner", () => {
+  const [line = ""] = SCANNED;
+  const merged = mergeGuidance({
+    config: {
+      encouraged: [item("Fix  Tests"), item(line)],
+      forbidden: [item("fix tests"), item("docs")],
+    },
+    loop: LOOP,
+    nowMs: NOW_MS,
+    constraints: SCAN,
+  });
+  assertEquals(merged.encouraged, ["Fix  Tests", line]);
+  assertEquals(merged.forbidden, ["docs"]);
+  assertEquals(merged.dropped, [{ list: "forbidden", text: "fix tests", why: "encouraged-wins" }]);
+});
+
+Deno.test("merge: a stale encouraged item does not beat a fresh forbidden one", () => {
+  const merged = mergeGuidance({
+    config: { encouraged: [item("x", { loop: "loop-before" })], forbidden: [item("x")] },
+    loop: LOOP,
+    nowMs: NOW_MS,
+    constraints: [],
+  });
+  assertEquals([merged.encouraged, merged.forbidden], [[], ["x"]]);
+});
+
+const FRESHNESS: [string, Partial<GuidanceItem>, string | null][] = [
+  ["given during the loop", { loop: LOOP.id, givenAtMs: NOW_MS }, null],
+  ["given for the loop, before a clock that was set back", { loop: LOOP.id, givenAtMs: 0 }, null],
+  ["given for the loop, before a clock that was set forward", {
+    loop: LOOP.id,
+    givenAtMs: NOW_MS + 400 * 24 * HOUR_MS,
+  }, null],
+  ["given in the dialogue before start", { givenAtMs: STARTED_MS - 5_000 }, null],
+  ["given 24 hours before start", { givenAtMs: STARTED_MS - 24 * HOUR_MS }, null],
+  ["given longer before start", { givenAtMs: STARTED_MS - 24 * HOUR_MS - 1 }, "too-old"],
+  ["given in an earlier loop, minutes ago", { loop: "loop-before" }, "other-loop"],
+  ["without a time", { givenAtMs: null }, "no-time"],
+  ["from a clock that is a year ahead", { givenAtMs: NOW_MS + 365 * 24 * HOUR_MS }, "too-old"],
+  ["from a clock that is an hour ahead", { givenAtMs: NOW_MS + HOUR_MS }, null],
+  ["with an end to come", { loop: LOOP.id, expiresAtMs: NOW_MS + 1 }, null],
+  ["with an end that has come", { loop: LOOP.id, expiresAtMs: NOW_MS }, "expired"],
+];
+
+for (const [name, own, why] of FRESHNESS) {
+  Deno.test(`freshness: an item ${name}`, () => {
+    const config = { encouraged: [item("x", own)], forbidden: [] };
+    const merged = mergeGuidance({ config, loop: LOOP, nowMs: NOW_MS, constraints: [] });
+    assertEquals(merged.dropped.map((dropped) => dropped.why), why === null ? [] : [why]);
+  });
+}
+
+Deno.test("freshness: times in all forms are compared as instants", () => {
+  const noon = ["2026-01-02T12:00:00Z", "2026-01-02T21:00:00+09:00", "2026-01-02T12:00:00"];
+  for (const timestamp of noon) {
+    const { encouraged } = guidanceOf({ guidance: { encouraged: ["x"], timestamp } });
+    assertEquals(encouraged[0]?.givenAtMs, STARTED_MS, timestamp);
+  }
+  for (const timestamp of ["", "yesterday", 1767355200, null, "2026-13-01T00:00:00Z"]) {
+    const { encouraged } = guidanceOf({ guidance: { encouraged: ["x"], timestamp } });
+    assertEquals(encouraged[0]?.givenAtMs, null, String(timestamp));
+  }
+});
+
+Deno.test("freshness: without a loop an item holds for 24 hours", () => {
+  const holds = (ageMs: number) =>
+    mergeGuidance({
+      config: { encouraged: [item("x", { givenAtMs: NOW_MS - ageMs })], forbidden: [] },
+      loop: null,
+      nowMs: NOW_MS,
+      constraints: [],
+    }).encouraged.length === 1;
+  assertEquals([holds(0), holds(24 * HOUR_MS), holds(24 * HOUR_MS + 1)], [true, true, false]);
+});
+
+const words = fc.constantFrom("a", "A ", " b", "B", "c  d", "c d", "__proto__", "é", "{{ x }}");
+const items = fc.array(
+  fc.record({
+    text: words,
+    givenAtMs: fc.constantFrom(null, 0, NOW_MS),
+    loop: fc.constantFrom(null, LOOP.id, "loop-before"),
+    expiresAtMs: fc.constantFrom(null, 0, NOW_MS + 1),
+    isOnce: fc.boolean(),
+    deliveredAtMs: fc.constant(null),
+  }),
+  { maxLength: 8 },
+);
+const constraints = fc.array(
+  fc.record({
+    category: fc.constantFrom("hardcoded_path", "generated_file", "deny_rule", "busywork"),
+    severity: fc.constantFrom("critical", "high", "low"),
+    file: fc.constantFrom("a", "b", "c", "d"),
+    line: fc.nat(3),
+  }).map((own) => finding({ ...own, id: JSON.stringify(own) } as Parameters<typeof finding>[0])),
+  { maxLength: 6 },
+);
+
+Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () => {
+  fc.assert(fc.property(items, items, constraints, (encouraged, forbidden, found) => {
+    const input = { loop: LOOP, nowMs: NOW_MS };
+    const merged = mergeGuidance({
+      config: { encouraged, forbidden },
+      ...input,
+      constraints: found,
+    });
+    const user = merged.forbidden.slice(0, merged.forbidden.length - merged.fromScanner);
+
+    const again = mergeGuidance({
+      config: {
+        encouraged: merged.encouraged.map((text) => item(text)),
+        forbidden: merged.forbidden.map((text) => item(text)),
+      },
+      ...input,
+      constraints: found,
+    });
+    assertEquals(again.encouraged, merged.encouraged);
+    assertEquals(again.forbidden, merged.forbidden);
+
+    for (const [before, after] of [[encouraged, merged.encouraged], [forbidden, user]] as const) {
+      const texts: string[] = before.map(({ text }) => text);
+      let from = 0;
+      for (const text of after) {
+        const at = texts.indexOf(text, from);
+        assert(at >= 0, `"${text}" out of order or invented`);
+        from = at + 1;
+      }
+    }
+    assertEquals(
+      merged.encouraged.length + user.length + merged.dropped.length,
+      encouraged.length + forbidden.length,
+    );
+    const lines = promptLinesOf(found);
+    assert(merged.forbidden.slice(user.length).every((line) => lines.includes(line)));
+    const keys = [...merged.encouraged, ...merged.forbidden].map(itemKey);
+    assertEquals(new Set(keys).size, keys.length);
+
+    const shuffled = mergeGuidance({
+      config: { encouraged, forbidden },
+      ...input,
+      constraints: [...found].reverse(),
+    });
+    assertEquals(shuffled, merged);
+  }));
+});
+
+Deno.test("merge: many findings of a kind are one line with a count, low ones and rules none", () => {
+  const many = Array.from({ length: 40 }, (_, index) => finding({ file: `f${index}`, line: 1 }));
+  const merged = mergeGuidance({
+    config: { encouraged: [], forbidden: [] },
+    loop: LOOP,
+    nowMs: NOW_MS,
+    constraints: [
+      ...many,
+      finding({ severity: "low", file: "low" }),
+      finding({ category: "project_rule", severity: "high" }),
+      finding({ category: "deny_rule", severity: "high" }),
+      finding({ category: "global_hook", severity: "high" }),
+    ],
+  });
+  assertEquals(merged.forbidden.length, 1);
+  assert(merged.forbidden[0]?.includes("40 found"));
+});
