@@ -12,13 +12,11 @@ import { resumeLoop } from "./start_resume.ts";
 import { requireRegistration } from "./start_registration.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
 import { clearTheWay } from "./start_present.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import { UsageError } from "../store/error.ts";
 import { newLoopId } from "../store/loop_id.ts";
-import { placesOf } from "../store/places.ts";
-import { resolveCommandProject } from "../store/project.ts";
-import { hasLoop } from "../store/project_marks.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
 
@@ -91,9 +89,8 @@ export const command = defineCommand({
         hint: "The runner drives this agent already.",
       });
     }
-    const places = placesOf(context.env);
-    const project = resolveCommandProject(context.env, (folder) => hasLoop(places, folder));
-    requireRegistration(context, places, project);
+    const { places, project } = locate(context);
+    requireRegistration(context, { places, project });
     const session = options.session ?? context.env.sessionId;
     if (options.resume) {
       return resumeLoop(context, { places, project, session, asJson: options.json });
@@ -121,6 +118,10 @@ export const command = defineCommand({
       settings,
       options.yes || options["dry-run"] ? "take-what-is-found" : "ask",
     );
+    if (chosen.isAsked) {
+      context.out.data(renderAsked(chosen.question));
+      return 0;
+    }
     const plan: StartPlan = {
       id,
       project,

@@ -20,7 +20,11 @@ export interface ChosenFocus {
   readonly lines: readonly string[];
   /** The question as it stands, for `--dry-run --json`. */
   readonly question: FocusQuestion;
+  /** In a slash command Claude asks it: then nothing is started yet. */
+  readonly isAsked: boolean;
 }
+
+type Chosen = Pick<ChosenFocus, "focus" | "lines">;
 
 /** Whether the user wants to be asked. */
 export type Asking = "ask" | "take-what-is-found";
@@ -45,10 +49,19 @@ export async function chooseFocus(
   const question = buildFocusQuestion(discovery);
   const isSettled = input.explicit !== null || input.noFocus ||
     discovery.kind === "none" && discovery.method === "task";
-  if (isSettled || asking === "take-what-is-found" || !context.ask.isPossible) {
-    return { ...takeWithoutAsking(discovery), question };
+  if (isSettled || asking === "take-what-is-found") {
+    return { ...takeWithoutAsking(discovery), question, isAsked: false };
   }
-  return { ...await askFor(context, question, discovery, input, settings), question };
+  if (context.ask.isPossible) {
+    return {
+      ...await askFor(context, question, discovery, input, settings),
+      question,
+      isAsked: false,
+    };
+  }
+  const isSlashCommand = context.env.variable("CLAUDE_PLUGIN_ROOT") !== undefined;
+  const isAsked = isSlashCommand && context.env.isAttended;
+  return { ...takeWithoutAsking(discovery), question, isAsked };
 }
 
 async function discover(input: DiscoveryInput, settings: Settings): Promise<Discovery> {
@@ -59,7 +72,7 @@ async function discover(input: DiscoveryInput, settings: Settings): Promise<Disc
 }
 
 /** An open file that was found is taken and named; a doubtful one never is (design §7). */
-function takeWithoutAsking(discovery: Discovery): Omit<ChosenFocus, "question"> {
+function takeWithoutAsking(discovery: Discovery): Chosen {
   const lines = [describeDiscovery(discovery)];
   switch (discovery.kind) {
     case "found":
@@ -90,7 +103,7 @@ async function askFor(
   discovery: Discovery,
   input: DiscoveryInput,
   settings: Settings,
-): Promise<Omit<ChosenFocus, "question">> {
+): Promise<Chosen> {
   context.out.say(question.found);
   const choices = question.options.map(({ label, description }, index) => ({
     value: String(index),
@@ -116,6 +129,12 @@ async function askFor(
   throw new UsageError(describeDiscovery(named), {
     hint: "Start again and name an existing file.",
   });
+}
+
+/** The question as a slash command prints it, for Claude to ask. */
+export function renderAsked({ found, question, options }: FocusQuestion): string {
+  const answers = options.map(({ label, description }) => `- ${label} → ${description}`);
+  return ["Nothing was started yet.", found, "", question, ...answers].join("\n");
 }
 
 /** Whether the client will refuse to tick the file in `acceptEdits` (contract §1.13). */

@@ -5,10 +5,9 @@
  */
 import { startedAtSeconds } from "../evidence/liveness.ts";
 import { readInstalledAt } from "../registration/installed_at.ts";
-import { readRegistration } from "../registration/read_status.ts";
 import { StateError } from "../store/error.ts";
-import type { Places } from "../store/places.ts";
 import type { CommandContext } from "./context.ts";
+import { type Location, readRegistrationHere } from "./locate.ts";
 
 /**
  * Makes sure that the hooks will be called.
@@ -16,17 +15,9 @@ import type { CommandContext } from "./context.ts";
  * @throws {StateError} Where none is registered, they are switched off, or this session began
  * before they were registered.
  */
-export function requireRegistration(
-  { env }: CommandContext,
-  places: Places,
-  project: string,
-): void {
-  const report = readRegistration({
-    env,
-    places,
-    project,
-    pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT"),
-  });
+export function requireRegistration(context: CommandContext, location: Location): void {
+  const { env } = context;
+  const report = readRegistrationHere(context, location);
   if (report.state === "not-installed") {
     throw new StateError("No hook of ralph is registered in Claude Code, so no loop would run", {
       hint: "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
@@ -42,7 +33,7 @@ export function requireRegistration(
   }
   const began = env.claudePid === null ? null : startedAtSeconds(env.claudePid);
   if (began === null || report.sources.some(({ kind }) => kind === "plugin")) return;
-  const installed = readInstalledAt(places);
+  const installed = readInstalledAt(location.places);
   const isTooNew = report.sources.every(({ name }) => {
     const at = installed.get(name);
     return at !== undefined && Number(at.epochMilliseconds) / 1000 > began;

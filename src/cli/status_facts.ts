@@ -13,18 +13,16 @@ import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { describePause } from "../loop/pausing.ts";
 import { remainingOf } from "../loop/limits.ts";
-import { readRegistration } from "../registration/read_status.ts";
 import type { RegistrationState } from "../registration/status.ts";
 import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops, readLastRecord } from "../store/loops.ts";
-import { type Places, placesOf } from "../store/places.ts";
-import { resolveCommandProject } from "../store/project.ts";
-import { hasLoop } from "../store/project_marks.ts";
+import type { Places } from "../store/places.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
 import { showLocalTime } from "../hook/local_time.ts";
 import type { CommandContext } from "./context.ts";
+import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
@@ -69,12 +67,11 @@ export interface LoopStatus {
 
 /** Gathers the status of the project that the command was called in. */
 export async function gatherStatus(context: CommandContext): Promise<Status> {
-  const places = placesOf(context.env);
-  const project = resolveCommandProject(context.env, (folder) => hasLoop(places, folder));
+  const { places, project } = locate(context);
   const here = findLoop(places, project);
   return {
     project,
-    hooks: hooksOf(context, places, project),
+    hooks: hooksOf(context, { places, project }),
     loop: here?.record.kind === "ok"
       ? await loopStatus(context, places, here, here.record.value)
       : null,
@@ -142,10 +139,9 @@ function countLive(
   return countActivity(tick.record, tick.activity, settings, nowSeconds);
 }
 
-function hooksOf({ env }: CommandContext, places: Places, project: string): Status["hooks"] {
+function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
   try {
-    const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
-    const { state, problems } = readRegistration({ env, places, project, pluginRoot });
+    const { state, problems } = readRegistrationHere(context, location);
     return { state, problems };
   } catch (error) {
     return { state: "unknown", problems: [messageOf(error)] };

@@ -13,13 +13,13 @@ import { appendJournal } from "../store/journal.ts";
 import { tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops } from "../store/loops.ts";
-import { loopPlaces, type Places, placesOf, projectLock, projectPlaces } from "../store/places.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/presence.ts";
-import { resolveCommandProject } from "../store/project.ts";
-import { hasLoop, readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
 
 /** What became of one project's loop. */
 interface Stopped {
@@ -46,7 +46,7 @@ export const command = defineCommand({
   ],
   exitCodes: [[5, "no loop here"]],
   run: (context, { options }) => {
-    const places = placesOf(context.env);
+    const { places, project: here } = locate(context);
     const projects = options.all
       ? [
         ...new Set(
@@ -55,7 +55,7 @@ export const command = defineCommand({
           ),
         ),
       ]
-      : [resolveCommandProject(context.env, (folder) => hasLoop(places, folder))];
+      : [here];
     const stopped = projects.flatMap((project) => stopIn(context, places, project) ?? []);
     if (stopped.length === 0) {
       throw new NoLoopError(

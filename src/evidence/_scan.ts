@@ -36,6 +36,7 @@ export class Scan {
   #lastPlanFile: string | null = null;
   #lastToolCallAt: number | null = null;
   #interruptedAt: number | null = null;
+  #isStopQueued = false;
 
   /**
    * @param sinceSeconds Older lines count for no tokens and are no prompts.
@@ -81,6 +82,7 @@ export class Scan {
     if (entry["type"] === "cost-state") {
       this.#sessionCostUsd = asAmount(entry["totalCostUSD"]) ?? this.#sessionCostUsd;
     }
+    if (entry["type"] === "queue-operation") this.#isStopQueued = isStopCommand(entry);
     const isMain = !this.isSubagent && entry["isSidechain"] !== true;
     if (isMain) this.#permissionMode = asText(entry["permissionMode"]) ?? this.#permissionMode;
     const at = timeOf(entry);
@@ -110,6 +112,7 @@ export class Scan {
       lastPlanFile: this.#lastPlanFile,
       humanPrompts: this.#humanPrompts,
       interruptedAt: this.#interruptedAt,
+      isStopQueued: this.#isStopQueued,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
     };
   }
@@ -154,6 +157,12 @@ export class Scan {
     const attachment = asFields(entry["attachment"]);
     this.#planModeFile = asText(attachment?.["planFilePath"]) ?? this.#planModeFile;
   }
+}
+
+/** Whether a line of the client's queue puts `/ralph:stop` into it; a later line takes it out. */
+function isStopCommand(entry: Fields): boolean {
+  const content = asText(entry["content"])?.trim() ?? "";
+  return entry["operation"] === "enqueue" && /^\/ralph:stop(\s|$)/.test(content);
 }
 
 /** A line's object, or null where it is none. */

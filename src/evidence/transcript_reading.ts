@@ -52,6 +52,11 @@ export interface TranscriptReading {
    * queued behind it (seen), so the order of the two says nothing.
    */
   readonly interruptedAt: number | null;
+  /**
+   * Whether a person typed `/ralph:stop` while the turn ran: the client keeps it in its queue until
+   * the session rests, which in a loop is its end (seen).
+   */
+  readonly isStopQueued: boolean;
   /** Lines that were no JSON object or too long. */
   readonly brokenLines: number;
   /** Bytes jumped over because too much was new. */

@@ -55,6 +55,7 @@ export async function answerStop(event: HookEvent, world: HookWorld): Promise<Ho
   const word = judgeUsersWord(record, {
     killSwitch: here.killSwitch,
     markerPresent: here.hasMarker,
+    isStopQueued: false,
   });
   if (word !== null && word.kind === "halt") return endBy(one, record, word);
 

@@ -63,6 +63,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     now,
     killSwitch: here.killSwitch,
     markerPresent: here.hasMarker,
+    isStopQueued: tick.reading.isStopQueued,
     activity: tick.activity,
     permissionMode: event.permission_mode ?? null,
     waitsOn: background.waitsOn,

@@ -31,13 +31,13 @@ interface Draft {
 /** The user's word: wins over everything, whatever else is broken (design §4.2). */
 export function judgeUsersWord(
   record: Pick<LoopRecord, "state">,
-  facts: Pick<Facts, "killSwitch" | "markerPresent">,
+  facts: Pick<Facts, "killSwitch" | "markerPresent" | "isStopQueued">,
 ): Decision | null {
   const evidence: string[] = [];
   if (facts.killSwitch !== null) {
     return { kind: "halt", reason: reason.killSwitch(facts.killSwitch), evidence };
   }
-  if (record.state === "draining") {
+  if (record.state === "draining" || facts.isStopQueued) {
     return { kind: "halt", reason: reason.stoppedByUser(), evidence };
   }
   if (!facts.markerPresent) return { kind: "halt", reason: reason.disabled(), evidence };

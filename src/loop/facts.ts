@@ -73,6 +73,8 @@ export interface Facts {
   readonly now: number;
   readonly killSwitch: string | null;
   readonly markerPresent: boolean;
+  /** A person typed `/ralph:stop`, and the client still holds it back. */
+  readonly isStopQueued: boolean;
   readonly activity: Activity;
   readonly permissionMode: string | null;
   /** What wakes the session by itself, in words; null where nothing does (design §4.5). */

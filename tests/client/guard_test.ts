@@ -42,6 +42,27 @@ clientTest("the agent cannot remove, overwrite or edit the loop's files", async 
   assertEquals(run.result.permission_denials.length, attempts.length);
 });
 
+clientTest("a link into .claude is no way round the guard", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await stage.write(".claude/settings.json", "{}");
+  await Deno.symlink(".claude", stage.resolve("linked"));
+  await startLoop(stage, { sessionId });
+  const state = await stage.read(".claude/ralph-state.json");
+  const path = stage.resolve("linked/ralph-state.json");
+  const attempts = [
+    bash("rm linked/loop-enabled"),
+    call("Read", { "file_path": path }),
+    call("Write", { "file_path": path, content: "{}" }),
+    async () => {
+      assertEquals((await readLoop(stage))?.id, JSON.parse(state!).id);
+      return tick();
+    },
+    say("Done."),
+  ];
+  await runClient(stage, stage.serve(script(attempts)), "Work", { sessionId });
+  assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+});
+
 clientTest("another session of the project is guarded too", async (stage) => {
   await startLoop(stage, { sessionId: crypto.randomUUID() });
   const api = stage.serve(script([bash("rm .claude/loop-enabled"), say("Tried.")]));

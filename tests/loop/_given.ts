@@ -82,6 +82,7 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     now: START + 3600,
     killSwitch: null,
     markerPresent: true,
+    isStopQueued: false,
     activity: { points: [], spans: [] },
     permissionMode: "bypassPermissions",
     waitsOn: null,

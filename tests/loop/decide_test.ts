@@ -85,6 +85,11 @@ const CASES: Case[] = [
   },
   { name: "a deleted marker halts", facts: { markerPresent: false }, expected: "halt disabled" },
   {
+    name: "a queued /ralph:stop halts",
+    facts: { isStopQueued: true },
+    expected: "halt stopped-by-user",
+  },
+  {
     name: "draining halts",
     record: { state: "draining" },
     facts: { waitsOn: "a subagent" },

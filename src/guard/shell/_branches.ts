@@ -8,8 +8,11 @@ import { expandOne, expandToPattern, expandWord } from "./_expand.ts";
 import { forget, runList, settle, type Walker } from "./_flow.ts";
 import { compilePattern } from "./_glob.ts";
 import type { Run } from "./_invocation.ts";
-import { isSeenWhole, joinTexts, type LazyText, NO_TEXT } from "./_text.ts";
+import { HOLE, isSeenWhole, joinTexts, type LazyText, NO_TEXT } from "./_text.ts";
 import { foldWorlds, widen, withVar, type World } from "./_world.ts";
+
+/** Rounds of a loop over words that are walked one by one. */
+const MAX_ROUNDS = 200;
 
 /** `if`: each branch in the worlds in which it may be taken. */
 export function runChoice(
@@ -70,7 +73,7 @@ export function runFor(
     world.env.params.slice(1);
   let now: readonly World[] = [{ ...world, env: context.env }];
   const outs: LazyText[] = [];
-  for (const value of values) {
+  for (const value of chooseRounds(walk, world, values)) {
     const next = now.map(({ env, status }) => ({
       env: withVar(env, node.name.value, [value]),
       status,
@@ -81,6 +84,18 @@ export function runFor(
     if (now.length === 0) break;
   }
   return { worlds: foldWorlds([...now, ...forget([world])]), out: joinTexts(outs) };
+}
+
+/**
+ * Of very many words, the first, those that are or hold something of ours, and one that is unknown
+ * for all the others.
+ */
+function chooseRounds(walk: Walker, { env }: World, values: readonly string[]): readonly string[] {
+  if (values.length <= MAX_ROUNDS) return values;
+  const ours = values.slice(MAX_ROUNDS).filter((value) =>
+    walk.harm.touches(env.cwd, value, true) !== undefined
+  );
+  return [...values.slice(0, MAX_ROUNDS), ...ours.slice(0, MAX_ROUNDS), HOLE];
 }
 
 /** `case`: the fitting branch, or all that may fit. */

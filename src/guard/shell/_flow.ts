@@ -6,12 +6,14 @@
 import type { Command, CommandNode, CompoundList, PipelineNode, Statement } from "unbash";
 import { lookInto, runCase, runChoice, runFor, runRepeat } from "./_branches.ts";
 import type { Expansion } from "./_expand.ts";
+import type { Harm } from "../_harm.ts";
 import type { Run } from "./_invocation.ts";
 import { joinTexts, lazily, type LazyText, NO_TEXT, UNKNOWN_TEXT } from "./_text.ts";
 import { type Env, foldWorlds, type Status, type World } from "./_world.ts";
 
 /** What control flow needs of the interpreter. */
 export interface Walker {
+  readonly harm: Harm;
   readonly functions: Map<string, CommandNode | CompoundList>;
   readonly runText: (text: string, world: World, stdin: LazyText) => Run;
   readonly command: (node: Command, world: World, stdin: LazyText) => Run;

@@ -1,0 +1,97 @@
+/**
+ * Hard-coded absolute paths of one user's machine, of all systems. Pure.
+ *
+ * @module
+ */
+import { type Draft, LineCounter } from "./_draft.ts";
+import type { Severity } from "./finding.ts";
+
+/** Nothing else can hold such a path: most files are done with this one look. */
+const HINT = /[\\/](?:Users|home)[\\/]/;
+
+/**
+ * `/home/NAME/`, `/Users/NAME/`, `C:\Users\NAME\` and their kin. What stands before must not be a
+ * longer path or an address: `example.com/home/x/` is nobody's home.
+ */
+const PATH =
+  /(?:(?<=file:\/\/)|(?<![\w.~$*})\]\\/-]))(?:(?:\/mnt)?(?:\/[a-z])?\/Users|(?:\/var|\/usr)?\/home|[A-Za-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/)([A-Za-z0-9._-]+)(?=[\\/])/g;
+
+/** Where a path ends. */
+const PATH_END = /[\s"'`<>|,;)\]}]/;
+
+/** Names that stand for anybody: in documentation, in images, on build machines. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(
+  ("user username user1 user-name user_name you your yourname your-name your_name yourusername me " +
+    "myuser name someone somebody example foo bar baz xxx xyz test tester alice bob john jane " +
+    "johndoe runner runneradmin ubuntu vscode node linuxbrew shared public default jovyan circleci " +
+    "vagrant app appuser gitpod codespace ec2-user dev developer admin ...").split(" "),
+);
+
+/** Paths in these are examples more often than not. */
+const EXAMPLES = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__tests__|fixtures|testdata|examples?)\//i;
+
+/** A home that short would be found in every path. */
+const SHORTEST_HOME = 4;
+
+/** In generated or minified files more of the same helps nobody. */
+const MOST_IN_A_FILE = 50;
+
+/**
+ * Finds the paths in a file.
+ *
+ * @param file its path from the project's root
+ * @param text its text
+ * @param home the current user's home; null where there is none
+ * @returns one draft a path: critical for the current user's home, high for another's, medium where
+ * it is an example, low where the name stands for anybody
+ */
+export function findUserPaths(file: string, text: string, home: string | null): Draft[] {
+  const homes = homeForms(home).filter((form) => text.includes(form));
+  if (homes.length === 0 && !HINT.test(text)) return [];
+  const found = new Map<number, Severity>();
+  for (const form of homes) {
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+      const isWhole = !/[\w.-]/.test(text.charAt(at + form.length)) &&
+        !/[\w.-]/.test(text.charAt(at - 1));
+      if (isWhole) found.set(at, "critical");
+    }
+  }
+  for (const match of text.matchAll(PATH)) {
+    if (found.has(match.index)) continue;
+    const isAnybody = PLACEHOLDERS.has((match[1] ?? "").toLowerCase());
+    found.set(match.index, isAnybody ? "low" : EXAMPLES.test(file) ? "medium" : "high");
+  }
+  const lines = new LineCounter(text);
+  return [...found].sort(([left], [right]) => left - right).slice(0, MOST_IN_A_FILE)
+    .map(([at, severity]) => draftOf(file, lines.lineOf(at), pathAt(text, at), severity));
+}
+
+function draftOf(file: string, line: number, path: string, severity: Severity): Draft {
+  const what = severity === "critical"
+    ? "Current user's home path"
+    : path.startsWith("/home") || path.includes("/home/")
+    ? "Absolute home path"
+    : "Absolute user path";
+  return {
+    category: "hardcoded_path",
+    severity,
+    file,
+    line,
+    text: path,
+    description: `${what} in ${file}:${line}`,
+    advice: "Use a relative path or an environment variable",
+  };
+}
+
+function pathAt(text: string, at: number): string {
+  const piece = text.slice(at, at + 200);
+  const end = PATH_END.exec(piece)?.index ?? piece.length;
+  return piece.slice(0, end);
+}
+
+/** The home as it may be written: with one, two or forward slashes on Windows. */
+function homeForms(home: string | null): string[] {
+  if (home === null || home.length < SHORTEST_HOME) return [];
+  const bare = home.replace(/[\\/]+$/, "");
+  return [...new Set([bare, bare.replaceAll("\\", "\\\\"), bare.replaceAll("\\", "/")])];
+}

@@ -1,0 +1,60 @@
+/**
+ * A small shell file that becomes the agent: for what a backend cannot ask the system itself.
+ *
+ * A file, because a shell's argument may hold 128 KiB at most, and because words in single quotes
+ * are the only ones that no shell looks into.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { TerminalSpec } from "./terminal.ts";
+
+/** The shell that every system with a terminal has. */
+export const SHELL = "/bin/sh";
+
+/** A launch file on disk. */
+export interface LaunchFile {
+  readonly path: string;
+  /** What starts it directly. */
+  readonly command: readonly [string, ...string[]];
+  /** Removes it and the input beside it; the agent holds the input open by then. */
+  remove(): void;
+}
+
+/**
+ * Writes a launch file into the private folder.
+ *
+ * @param before Lines to run first.
+ * @throws {Error} What the system says where it cannot be written.
+ */
+export function writeLaunchFile(
+  spec: Pick<TerminalSpec, "command" | "input" | "privateDir">,
+  before: readonly string[] = [],
+): LaunchFile {
+  const dir = Deno.makeTempDirSync({ dir: spec.privateDir, prefix: "launch-" });
+  const path = join(dir, "launch.sh");
+  let redirect = "";
+  if (spec.input.length > 0) {
+    const input = join(dir, "input");
+    Deno.writeFileSync(input, spec.input, { mode: 0o600, createNew: true });
+    redirect = ` <${quoteWord(input)}`;
+  }
+  const lines = [...before, `exec ${spec.command.map(quoteWord).join(" ")}${redirect}`, ""];
+  Deno.writeTextFileSync(path, lines.join("\n"), { mode: 0o600, createNew: true });
+  return {
+    path,
+    command: [SHELL, path],
+    remove: () => {
+      try {
+        Deno.removeSync(dir, { recursive: true });
+      } catch {
+        // Gone already.
+      }
+    },
+  };
+}
+
+/** Quotes a word so that a shell takes it as it is. */
+export function quoteWord(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}

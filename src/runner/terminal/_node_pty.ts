@@ -1,0 +1,63 @@
+/**
+ * Loads node-pty, once, from a place that nobody else can write.
+ *
+ * In the compiled binary its native file is unpacked into `TMPDIR` under a name that others can
+ * guess (knowledge: deno 0a), so that variable points to a private folder for as long as it loads.
+ *
+ * @module
+ */
+
+/** The part of a node-pty process that is used. */
+export interface NodePtyProcess {
+  readonly pid: number;
+  /** Its reading end; not in its types, and pinned with its version. */
+  readonly _socket: {
+    destroy: () => void;
+    once(event: "close", listener: (value?: unknown) => void): void;
+  };
+  onData(listener: (bytes: Uint8Array) => void): unknown;
+  onExit(listener: (exit: { exitCode: number; signal?: number }) => void): unknown;
+  write(text: string): void;
+  resize(columns: number, rows: number): void;
+}
+
+/** The part of node-pty that is used. */
+export interface NodePty {
+  spawn(
+    program: string,
+    args: string[],
+    options: {
+      readonly cwd: string;
+      readonly env: Record<string, string>;
+      readonly cols: number;
+      readonly rows: number;
+      readonly name: string;
+      /** Null: bytes, not text. */
+      readonly encoding: null;
+    },
+  ): NodePtyProcess;
+}
+
+let loading: Promise<NodePty> | undefined;
+
+/**
+ * Loads the addon; it stays loaded.
+ *
+ * @param privateDir A folder with rights 0700.
+ * @throws {Error} Where this platform has none, or it cannot be unpacked.
+ */
+export function loadNodePty(privateDir: string): Promise<NodePty> {
+  loading ??= load(privateDir);
+  return loading;
+}
+
+async function load(privateDir: string): Promise<NodePty> {
+  const before = Deno.env.get("TMPDIR");
+  Deno.env.set("TMPDIR", privateDir);
+  try {
+    return await import("@lydell/node-pty") as unknown as NodePty;
+  } finally {
+    if (before === undefined) Deno.env.delete("TMPDIR");
+    else Deno.env.set("TMPDIR", before);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * When to stop reading the output of a program that has ended.
+ *
+ * Its last bytes may come after its end, and a process that it left behind may hold the other end
+ * open for ever: so neither the end nor the end of input says it alone (knowledge: runner §17.3).
+ *
+ * @module
+ */
+
+/** So long nothing may come after the end before reading stops, in milliseconds. */
+export const QUIET_MS = 200;
+/** Reading stops after this in any case, in milliseconds. */
+export const DRAIN_MS = 2_000;
+
+/** Counts the moments since the last byte. */
+export class Quiet {
+  #lastByteAt = performance.now();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** To be called with every piece of output. */
+  noteData(): void {
+    this.#lastByteAt = performance.now();
+  }
+
+  /**
+   * Waits until nothing came for `QUIET_MS`, at most for `DRAIN_MS`.
+   *
+   * @param read Settles when the output is read to its end; then nothing more is waited for.
+   */
+  async settle(read: Promise<unknown>): Promise<void> {
+    const endsAt = performance.now() + DRAIN_MS;
+    this.noteData();
+    const quiet = new Promise<void>((resolve) => {
+      const look = () => {
+        const now = performance.now();
+        const waitMs = Math.min(this.#lastByteAt + QUIET_MS, endsAt) - now;
+        if (waitMs <= 0) resolve();
+        else this.#timer = setTimeout(look, waitMs);
+      };
+      look();
+    });
+    await Promise.race([read, quiet]);
+    clearTimeout(this.#timer);
+  }
+}

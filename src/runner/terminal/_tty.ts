@@ -1,0 +1,37 @@
+/**
+ * Finds the terminal that `script` made, to change its window.
+ *
+ * @module
+ */
+import type { TerminalSize } from "./terminal.ts";
+
+/**
+ * Sets the window of the terminal that a holder made; the kernel tells the agent (SIGWINCH).
+ *
+ * Only on Linux, where the holder's child can be found without its help; elsewhere the window keeps
+ * the size it had at the start.
+ *
+ * @param holderPid The process of `script`.
+ * @param size The new size.
+ */
+export function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): void {
+  const device = findTerminal(holderPid);
+  if (device === null) return;
+  new Deno.Command("stty", {
+    args: ["-F", device, "rows", String(rows), "cols", String(columns)],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).output().catch(() => {});
+}
+
+function findTerminal(holderPid: number): string | null {
+  try {
+    const children = Deno.readTextFileSync(`/proc/${holderPid}/task/${holderPid}/children`);
+    const child = children.trim().split(" ")[0];
+    const device = Deno.readLinkSync(`/proc/${child}/fd/1`);
+    return device.startsWith("/dev/pts/") ? device : null;
+  } catch {
+    return null;
+  }
+}

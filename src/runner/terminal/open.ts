@@ -1,0 +1,64 @@
+/**
+ * Chooses the backend: the one that was asked for, or the first that starts.
+ *
+ * @module
+ */
+import { makeFolder } from "../../store/folder.ts";
+import { messageOf } from "../../store/error.ts";
+import { openPipes } from "./pipe.ts";
+import { openPty } from "./pty.ts";
+import { openScript } from "./script.ts";
+import {
+  type Backend,
+  BACKENDS,
+  type StartError,
+  type Terminal,
+  type TerminalChoice,
+  type TerminalSpec,
+} from "./terminal.ts";
+
+/** The terminal that was opened, and which backends were tried in vain before it. */
+export interface Opened {
+  /** Null where none could start the program. */
+  readonly terminal: Terminal | null;
+  readonly errors: readonly StartError[];
+}
+
+/** How a backend starts a program. */
+type Opener = (spec: TerminalSpec) => Terminal | Promise<Terminal>;
+
+const OPENERS: Readonly<Record<Backend, Opener>> = {
+  pty: openPty,
+  script: openScript,
+  pipe: openPipes,
+};
+
+/**
+ * Opens a terminal and starts the program in it.
+ *
+ * @param choice `auto` tries pty, script and pipes in this order; a name tries only that.
+ * @param spec What is started.
+ * @param openers The backends; for tests.
+ */
+export async function openTerminal(
+  choice: TerminalChoice,
+  spec: TerminalSpec,
+  openers: Readonly<Record<Backend, Opener>> = OPENERS,
+): Promise<Opened> {
+  const errors: StartError[] = [];
+  for (const backend of choice === "auto" ? BACKENDS : [choice]) {
+    try {
+      if (backend !== "pipe") makePrivate(spec.privateDir);
+      return { terminal: await openers[backend](spec), errors };
+    } catch (error) {
+      errors.push({ backend, why: messageOf(error) });
+    }
+  }
+  return { terminal: null, errors };
+}
+
+/** Nobody else may write where code and prompts are put, also where the folder is an older one. */
+function makePrivate(dir: string): void {
+  makeFolder(dir);
+  if (Deno.build.os !== "windows") Deno.chmodSync(dir, 0o700);
+}

@@ -1,0 +1,82 @@
+/**
+ * The first choice: a real pseudo-terminal by node-pty, with a controlling terminal and a window
+ * that can change its size.
+ *
+ * @module
+ */
+import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";
+import { Quiet } from "./_quiet.ts";
+import { nameSignal } from "./_signal_name.ts";
+import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
+import { writeLaunchFile } from "./_launch_file.ts";
+
+/** Ctrl-D: the end of input, for a program that reads from its terminal. */
+const END_OF_INPUT = "\x04";
+
+/**
+ * Starts a program on a pseudo-terminal.
+ *
+ * Input of some length cannot be typed into a terminal (it holds about 4 KB a line and then blocks,
+ * knowledge: runner §17.10): then the program's standard input is a file, and its output and its
+ * controlling terminal are the terminal.
+ *
+ * @throws {Error} Where the addon cannot be loaded or the program cannot be started.
+ */
+export async function openPty(spec: TerminalSpec): Promise<Terminal> {
+  const nodePty = await loadNodePty(spec.privateDir);
+  const launch = spec.input.length > 0 ? writeLaunchFile(spec) : null;
+  const [program, ...args] = launch?.command ?? spec.command;
+  const process = nodePty.spawn(program, args, {
+    cwd: spec.cwd,
+    env: { ...spec.env },
+    cols: spec.size.columns,
+    rows: spec.size.rows,
+    name: spec.env["TERM"] ?? "xterm-256color",
+    encoding: null,
+  });
+  const quiet = new Quiet();
+  process.onData((bytes) => {
+    quiet.noteData();
+    spec.onData(bytes, "out");
+  });
+  delayDestroy(process, quiet);
+  if (launch === null) process.write(END_OF_INPUT);
+  const exited = new Promise<TerminalExit>((resolve) => {
+    process.onExit(({ exitCode, signal }) => {
+      launch?.remove();
+      resolve(
+        signal ? { code: null, signal: nameSignal(signal) } : { code: exitCode, signal: null },
+      );
+    });
+  });
+  return {
+    backend: "pty",
+    pid: process.pid,
+    isHolder: false,
+    exited,
+    resize: ({ columns, rows }) => {
+      try {
+        process.resize(columns, rows);
+      } catch {
+        // It has just ended.
+      }
+    },
+    close: () => process._socket.destroy(),
+  };
+}
+
+/**
+ * node-pty throws away what was not read 200 ms after the end, which on a busy machine is the end of
+ * the output: so its call is put off until nothing came for that time.
+ */
+function delayDestroy(process: NodePtyProcess, quiet: Quiet): void {
+  const socket = process._socket;
+  const destroy = socket.destroy.bind(socket);
+  let isDelayed = false;
+  socket.destroy = () => {
+    if (isDelayed) return destroy();
+    isDelayed = true;
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    quiet.settle(closed).then(() => destroy());
+  };
+}

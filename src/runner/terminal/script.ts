@@ -1,0 +1,71 @@
+/**
+ * The second choice: a pseudo-terminal by `script(1)`, which most systems have.
+ *
+ * It tells less than node-pty: an agent that was ended by signal n and one that exits with 128 + n
+ * look the same here, and count as the former.
+ *
+ * @module
+ */
+import { quoteWord, SHELL, writeLaunchFile } from "./_launch_file.ts";
+import { findSignal } from "./_signal_name.ts";
+import { resizeTerminalOf } from "./_tty.ts";
+import { openPipes } from "./pipe.ts";
+import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
+
+/**
+ * Starts a program under `script`.
+ *
+ * @throws {Error} Where there is no `script`, or it cannot be started.
+ */
+export async function openScript(spec: TerminalSpec): Promise<Terminal> {
+  await requireKnownScript();
+  const { columns, rows } = spec.size;
+  const shell = spec.env["SHELL"];
+  const launch = writeLaunchFile(spec, [
+    `stty rows ${rows} cols ${columns} 2>/dev/null`,
+    shell === undefined ? "unset SHELL" : `SHELL=${quoteWord(shell)}; export SHELL`,
+  ]);
+  try {
+    const holder = openPipes({
+      ...spec,
+      command: scriptCommand(launch.path),
+      // The command is read by $SHELL; the launch file gives the agent its own back.
+      env: { ...spec.env, SHELL },
+      input: new Uint8Array(0),
+    });
+    return {
+      ...holder,
+      backend: "script",
+      isHolder: true,
+      exited: holder.exited.then(readExit).finally(() => launch.remove()),
+      resize: (size) => resizeTerminalOf(holder.pid, size),
+    };
+  } catch (error) {
+    launch.remove();
+    throw error;
+  }
+}
+
+/** Other programs of that name (busybox) take the same letters for something else, or nothing. */
+async function requireKnownScript(): Promise<void> {
+  if (Deno.build.os !== "linux") return;
+  const { stdout } = await new Deno.Command("script", {
+    args: ["--version"],
+    stdin: "null",
+    stderr: "null",
+  }).output();
+  if (new TextDecoder().decode(stdout).includes("util-linux")) return;
+  throw new Error("The script program is not the one of util-linux");
+}
+
+/** The two families of `script`: util-linux takes a command line, BSD a program and arguments. */
+function scriptCommand(launchFile: string): [string, ...string[]] {
+  return Deno.build.os === "linux"
+    ? ["script", "-qefc", `. ${quoteWord(launchFile)}`, "/dev/null"]
+    : ["script", "-q", "-F", "/dev/null", SHELL, launchFile];
+}
+
+function readExit({ code, signal }: TerminalExit): TerminalExit {
+  const named = code !== null && code > 128 ? findSignal(code - 128) : null;
+  return named === null ? { code, signal } : { code: null, signal: named };
+}
