@@ -5,7 +5,7 @@
  */
 import { describeWarnings } from "./start_warnings.ts";
 import { askConsent } from "./start_consent.ts";
-import { chooseFocus, type ChosenFocus } from "./start_focus.ts";
+import { chooseFocus, type ChosenFocus, renderAsked } from "./start_focus.ts";
 import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
 import { resumeLoop } from "./start_resume.ts";

@@ -33,6 +33,9 @@ const EXAMPLES = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__test
 /** A home that short would be found in every path. */
 const SHORTEST_HOME = 4;
 
+/** The superuser's home is the same on every machine. */
+const ROOT_HOME = "/root";
+
 /** In generated or minified files more of the same helps nobody. */
 const MOST_IN_A_FILE = 50;
 
@@ -53,7 +56,7 @@ export function findUserPaths(file: string, text: string, home: string | null): 
     for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
       const isWhole = !/[\w.-]/.test(text.charAt(at + form.length)) &&
         !/[\w.-]/.test(text.charAt(at - 1));
-      if (isWhole) found.set(at, "critical");
+      if (isWhole) found.set(at, form === ROOT_HOME ? "medium" : "critical");
     }
   }
   for (const match of text.matchAll(PATH)) {

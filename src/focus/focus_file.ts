@@ -21,7 +21,11 @@ import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./markdown.ts";
 export async function readFocusFile(path: string, files: Files = REAL_FILES): Promise<Document> {
   const stat = files.stat(path);
   if (!stat) return unreadable(`There is no file "${path}"`);
-  if (stat.kind !== "file") return unreadable(`"${path}" is not a file`);
+  if (stat.kind !== "file") {
+    return unreadable(
+      `"${path}" is ${stat.kind === "folder" ? "a folder" : "a device"}, not a file`,
+    );
+  }
   const bytes = files.readStart(path, MAX_FILE_BYTES + 1);
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text`);

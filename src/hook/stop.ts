@@ -40,6 +40,9 @@ const MOST_TRIES = 3;
 /** Longer than any process of ours holds the lock: it never runs a command or waits under it. */
 const LOCK_DEADLINE_MS = 5_000;
 
+/** Lines that are said once are remembered, but not without end. */
+const MOST_SAID = 50;
+
 const SILENT: HookResult = plain(NO_OPINION);
 
 /** Answers a Stop event. */
@@ -87,7 +90,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
 
   const outcome = tryWithLock(
     projectLock(world.places, here.project),
-    () => decideAndWrite(one, before.value, gathered, settings),
+    () => decideAndWrite(one, before.value, gathered, settings, said),
     { deadlineMs: LOCK_DEADLINE_MS },
   );
   if (outcome.kind !== "done") {
@@ -109,6 +112,7 @@ function decideAndWrite(
   before: LoopRecord,
   { facts, tick, session }: StopFacts,
   settings: Settings,
+  said: readonly string[],
 ): Written {
   const { world, event, here } = one;
   const present = readLoopRecord(here.project);
@@ -127,6 +131,7 @@ function decideAndWrite(
   const answeredAt = world.now();
   const record: LoopRecord = {
     ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
+    said: [...decided.record.said, ...said].slice(-MOST_SAID),
     wakes: hasWorked(tick, before) ? 0 : before.wakes,
     last_decision: summarize(decision, facts.now),
   };

@@ -39,7 +39,8 @@ export async function answerStopFailure(
   // A person typed, another error came, or the loop was handed on: no longer this hook's pause.
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "paused" &&
-    present.pause?.since === record.pause?.since && present.wakes === record.wakes;
+    JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
+    present.wakes === record.wakes;
   if (await sleepUntil(plan.untilSeconds, isStillWanted, world) === "over") {
     return plain(NO_OPINION);
   }

@@ -21,6 +21,7 @@ function everyEvent(stage: Stage, over: Fields): [Action, Fields][] {
   return [
     ["stop", stage.event("Stop", { last_assistant_message: "done", ...over })],
     ["session", stage.event("UserPromptSubmit", { prompt: "hello", ...over })],
+    ["session", stage.event("Stop", { background_tasks: [{ id: "b", type: "shell" }], ...over })],
     [
       "session",
       stage.event("PostToolUse", { tool_name: "Bash", tool_use_id: "t", duration_ms: 5, ...over }),

@@ -119,6 +119,22 @@ for (const [what, { end, hasLoop }] of Object.entries(ENDINGS)) {
   });
 }
 
+Deno.test("stop failure: another pause in the very same second ends the sleep, too", async () => {
+  using stage = await makeSleeper(3600);
+  const sleeping = fail(stage);
+  await until(() => stage.record()["state"] === "paused");
+  const { since } = stage.record()["pause"];
+  const closed = {
+    why: "session-closed",
+    since,
+    until: null,
+    detail: "other",
+    wakes_by_itself: false,
+  };
+  stage.patchRecord({ pause: closed });
+  assert(await within(SOON_MS, sleeping, stage) !== null, "it would wake a session that is closed");
+});
+
 Deno.test("stop failure: a task notification does not end the sleep", async () => {
   using stage = await makeSleeper(2);
   const sleeping = fail(stage);

@@ -127,7 +127,7 @@ export const HARMFUL: readonly string[] = [
   "echo done > .claude/STOP_LOOP",
   // moving, copying, making
   "mv .claude/loop-enabled x",
-  "mv .claude /tmp/nowhere-$$ || mv .claude x",
+  "mv .claude {root}/nowhere || mv .claude x",
   "mv README.md .claude/ralph-state.json",
   "mv -t build .claude/loop-enabled",
   "cp README.md .claude/ralph-state.json",
@@ -346,8 +346,6 @@ export const CAUTIOUS: readonly string[] = [
   "rm -rf .",
   // sets only the time of the file; told apart from creating it nowhere else
   "touch .claude/loop-enabled",
-  // grep is not run, so any file below .claude may come out
-  "grep -rl nothing-at-all .claude | xargs rm -f",
   // the condition cannot be known
   "if [ -e nowhere ]; then rm .claude/loop-enabled; fi",
   // a copy onto an equal file
@@ -430,6 +428,7 @@ export const HARMLESS: readonly string[] = [
   "find . -maxdepth 1 -type f -name '*.json' -print | xargs echo",
   "find src -name '*.ts' | xargs sed -i s/a/b/",
   "ls src | xargs -I{} echo {}",
+  "grep -rl nothing-at-all .claude | xargs rm -f",
   "git ls-files | xargs wc -l",
   "git ls-files src | xargs rm",
   "sed -n 1p .claude/ralph-state.json",

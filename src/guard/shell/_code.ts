@@ -27,6 +27,7 @@ const WRITING = new RegExp(
     /\bprintf?\b[^;}]*>/,
     /\bO_(TRUNC|WRONLY|RDWR|CREAT)\b/,
     /`[^`]*`/,
+    /\|\s*(getline\b|")/,
   ].map((each) => each.source).join("|"),
 );
 /** Calls that take a whole tree away. */
@@ -34,7 +35,7 @@ const DEEP =
   /\b(rmtree|rmSync|rmdirSync|removedirs|rimraf|rm_rf|rm_r|remove_tree|remove_entry|rename\w*|move|mv|Deno\.remove\w*|fs\.(promises\.)?rm|promises\.rm)\b/;
 /** Calls that run other programs. */
 const RUNNING =
-  /\b(system|popen|exec\w*|spawn\w*|subprocess|check_call|check_output|Command|run)\b|`[^`]*`/;
+  /\b(system|popen|exec\w*|spawn\w*|subprocess|check_call|check_output|Command|run|getline)\b|`[^`]*`/;
 const REMOVING = /\b(remove|unlink\w*|rmSync|removeSync|rmtree)\b/;
 /** A walk through a tree that chooses its files by something. */
 const CHOOSING =
@@ -56,9 +57,10 @@ interface Literal {
 /**
  * Judges a program's text.
  *
+ * @param depth How many literals the text was found in.
  * @throws {Denied} Where it would change a file of ours as far as its literals show.
  */
-export function judgeCode(call: Invocation, code: string): void {
+export function judgeCode(call: Invocation, code: string, depth = 0): void {
   const plain = code.replace(WRITERS_TO_STREAM, "stream");
   if (!WRITING.test(plain)) return;
   const all = listLiterals(plain);
@@ -77,6 +79,8 @@ export function judgeCode(call: Invocation, code: string): void {
   for (const { text } of all) {
     if (/\s/.test(text.trim()) && text.length < 4096) {
       call.shell.runText(text, call.world, () => "");
+      // `exec("…")` holds code in code.
+      if (depth < 2 && text.includes("(")) judgeCode(call, text, depth + 1);
     }
   }
 }
@@ -167,7 +171,7 @@ function listLiterals(code: string): readonly Literal[] {
   for (const match of code.matchAll(pattern)) {
     const text = match.slice(1).find((group) => group !== undefined) ?? "";
     literals.push({
-      text: unescapeText(text),
+      text: unescapeText(text).replace(/\\(['"`])/g, "$1"),
       before: code.slice(end, match.index).replace(/\b[rbfu]$/, ""),
       after: code.slice(match.index + match[0].length, match.index + match[0].length + 24),
     });

@@ -75,6 +75,7 @@ function expandPattern(pattern: string, { env, disk }: Expansion): string[] {
     dotglob: env.options.has("dotglob") || env.vars.has("GLOBIGNORE"),
     globstar: env.options.has("globstar"),
     nullglob: env.options.has("nullglob"),
+    nocaseglob: env.options.has("nocaseglob"),
   };
   const found = expandGlob(pattern, env.cwd, disk, options);
   return found ?? (options.nullglob ? [] : [unescapePattern(pattern)]);

@@ -151,9 +151,9 @@ function add(git: GitCall): void {
 /** `git clean`: untracked files go; ignored ones only with `-x` or `-X`. */
 function clean(git: GitCall): void {
   const options = readOptions(git.args, { short: "e", long: ["exclude"] });
-  if (hasFlag(options, "n", "dry-run") || !hasFlag(options, "f", "force", "i", "interactive")) {
-    return;
-  }
+  const isForced = hasFlag(options, "f", "force", "i", "interactive") ||
+    git.call.args.some((arg) => /^clean\.requireforce=/i.test(arg));
+  if (hasFlag(options, "n", "dry-run") || !isForced) return;
   const found = readOurs(git);
   if (found === undefined) return;
   const { repository, paths } = found;

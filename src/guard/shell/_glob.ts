@@ -19,6 +19,7 @@ export interface GlobOptions {
   readonly dotglob: boolean;
   readonly globstar: boolean;
   readonly nullglob: boolean;
+  readonly nocaseglob: boolean;
 }
 
 /** Escapes what a pattern would take for a sign of its own. */
@@ -172,7 +173,7 @@ function choose(
   if (part === "**" && options.globstar) return listTree(folder, "", disk, options);
   const seesDots = part.startsWith(".") || part.startsWith("\\.") || options.dotglob ||
     /^[?*+@!]\([^)]*\./.test(part);
-  const test = compilePattern(part);
+  const test = compilePattern(part, { ignoresCase: options.nocaseglob });
   return disk.names(folder).filter((name) => (seesDots || !name.startsWith(".")) && test.test(name))
     .toSorted();
 }

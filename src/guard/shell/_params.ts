@@ -76,6 +76,15 @@ export function expandParam(
     return one(word);
   }
   if (values === undefined) return one(HOLE);
+  if (isList && op.type === "Slice") {
+    const start = Number(context.expandOne(op.offset)) - (isAll ? 0 : 1);
+    const length = op.length === undefined ? undefined : Number(context.expandOne(op.length));
+    if (!(start >= 0) || Number.isNaN(length)) return { values, isList };
+    return {
+      values: values.slice(start, length === undefined ? undefined : start + length),
+      isList,
+    };
+  }
   return { values: values.map((value) => operate(value, part, context)), isList };
 }
 

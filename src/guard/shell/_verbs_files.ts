@@ -8,6 +8,7 @@ import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { hasFlag, lastValue, type Options, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, NO_TEXT } from "./_text.ts";
 
+const MAX_CARRIED_BYTES = 65_536;
 const MAX_SETTINGS_BYTES = 1 << 20;
 
 const rm: Verb = (call) => {
@@ -81,12 +82,12 @@ function textOf(call: Invocation, source: string): () => string | undefined {
   return () => isSeenWhole(whole) ? call.shell.disk.text(whole, MAX_SETTINGS_BYTES) : undefined;
 }
 
-/** A text that this very line wrote goes along with its file. */
+/** A small text goes along with its file, so that a script is seen under its new name. */
 function carry(call: Invocation, source: string, target: string): void {
   const from = absolute(call, source);
   const to = absolute(call, target);
   if (!isSeenWhole(from) || !isSeenWhole(to)) return;
-  const text = call.shell.disk.writtenText(from);
+  const text = call.shell.disk.text(from, MAX_CARRIED_BYTES);
   if (text !== undefined) call.shell.disk.writeText(to, text, false);
 }
 

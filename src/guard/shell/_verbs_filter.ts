@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lastName } from "../_paths.ts";
+import { isWithin, lastName } from "../_paths.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { allValues, hasFlag, lastValue, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, lazily, type LazyText } from "./_text.ts";
@@ -12,16 +12,34 @@ import { unescapeText } from "./_verbs_builtin.ts";
 /** Lines of the input that grep would let through, where the pattern is plain. */
 const grep: Verb = (call) => {
   const options = readOptions(call.args, { short: "eABCmfd", long: ["regexp", "file", "include"] });
-  const [pattern, ...files] = options.flags.has("e")
-    ? [lastValue(options, "e"), ...options.operands]
-    : options.operands;
-  if (files.length > 0 || options.flags.has("r") || options.flags.has("l")) {
-    // The names that come out lie below the folders that went in.
-    const out = files.map((file) => `${file}\n${file}/${HOLE}\n`).join("");
-    return { out: () => hasFlag(options, "l", "r", "R", "L") ? out : HOLE };
+  const isNamed = options.flags.has("e");
+  const pattern = isNamed ? lastValue(options, "e") : options.operands[0];
+  const files = isNamed ? options.operands : options.operands.slice(1);
+  if (hasFlag(options, "l", "r", "R", "L", "files-with-matches", "recursive")) {
+    return { out: lazily(() => listMatching(call, pattern ?? "", files)) };
   }
-  return { out: lazily(() => filterLines(call.stdin(), pattern ?? "", options.flags)) };
+  return { out: lazily(() => filterLines(inputOf(call, files)(), pattern ?? "", options.flags)) };
 };
+
+/** Of the files that `grep -l` would name, ours; others are of no interest. */
+function listMatching(call: Invocation, pattern: string, files: readonly string[]): string {
+  const { disk, ours } = call.shell;
+  const paths = [...ours.existing(), ...ours.plans()].filter((path) =>
+    disk.entry(path)?.kind === "file" && contains(disk.text(path, 65_536) ?? "", pattern)
+  );
+  return (files.length > 0 ? files : ["."]).map((file) => {
+    const whole = absolute(call, file);
+    if (!isSeenWhole(whole)) return `${file}\n`;
+    const folder = disk.resolve(whole);
+    return paths.filter((path) => isWithin(path, folder))
+      .map((path) => `${file}${path.slice(folder.length)}\n`).join("");
+  }).join("");
+}
+
+function contains(text: string, pattern: string): boolean {
+  // Anything but a plain text may match.
+  return !/^[\w\s./@:,=-]*$/.test(pattern) || text.includes(pattern);
+}
 
 function filterLines(text: string, pattern: string, flags: ReadonlySet<string>): string {
   const isPlain = /^\^?[\w\s./@:,=-]*\$?$/.test(pattern) || flags.has("F");
@@ -53,8 +71,8 @@ const rev: Verb = (call) => ({
 /** `tr` with plain sets; ranges and classes are not worked out. */
 const tr: Verb = (call) => {
   const options = readOptions(call.args);
-  const [from = "", to = ""] = options.operands.map(unescapeText);
-  const isPlain = !/\[:|.-./.test(from + to);
+  const [from = "", to = ""] = options.operands.map(unescapeText).map(expandRanges);
+  const isPlain = !/\[:/.test(from + to);
   const map = (sign: string) => {
     const at = from.indexOf(sign);
     if (at < 0 || sign === HOLE) return sign;
@@ -63,6 +81,14 @@ const tr: Verb = (call) => {
   const lacksRule = !isPlain || hasFlag(options, "c", "C", "s", "complement");
   return { out: lacksRule ? () => HOLE : lazily(() => Array.from(call.stdin(), map).join("")) };
 };
+
+function expandRanges(set: string): string {
+  return set.replace(/([a-zA-Z0-9])-([a-zA-Z0-9])/g, (_all, from: string, to: string) => {
+    const length = to.charCodeAt(0) - from.charCodeAt(0) + 1;
+    const signs = Array.from({ length: Math.max(length, 0) }, (_, i) => from.charCodeAt(0) + i);
+    return String.fromCharCode(...signs);
+  });
+}
 
 const base64: Verb = (call) => {
   const options = readOptions(call.args, { short: "w" });

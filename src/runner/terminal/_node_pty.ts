@@ -12,7 +12,7 @@ export interface NodePtyProcess {
   readonly pid: number;
   /** Its reading end; not in its types, and pinned with its version. */
   readonly _socket: {
-    destroy: () => void;
+    destroy: (error?: Error) => void;
     once(event: "close", listener: (value?: unknown) => void): void;
   };
   onData(listener: (bytes: Uint8Array) => void): unknown;

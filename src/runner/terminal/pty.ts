@@ -39,7 +39,7 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     quiet.noteData();
     spec.onData(bytes, "out");
   });
-  delayDestroy(process, quiet);
+  const close = delayDestroy(process, quiet);
   if (launch === null) process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
@@ -61,22 +61,24 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
         // It has just ended.
       }
     },
-    close: () => process._socket.destroy(),
+    close,
   };
 }
 
 /**
  * node-pty throws away what was not read 200 ms after the end, which on a busy machine is the end of
- * the output: so its call is put off until nothing came for that time.
+ * the output: that call is put off until nothing came for a moment. The stream's own one, with the
+ * error by which Linux reports the end (EIO), is let through.
+ *
+ * @returns What closes it at once.
  */
-function delayDestroy(process: NodePtyProcess, quiet: Quiet): void {
+function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
   const socket = process._socket;
   const destroy = socket.destroy.bind(socket);
-  let isDelayed = false;
-  socket.destroy = () => {
-    if (isDelayed) return destroy();
-    isDelayed = true;
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    quiet.settle(closed).then(() => destroy());
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.destroy = (error) => {
+    if (error !== undefined) destroy(error);
+    else quiet.settle(closed).then(() => destroy());
   };
+  return () => destroy();
 }

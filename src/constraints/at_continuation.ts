@@ -1,0 +1,265 @@
+/**
+ * The scan of a continuation: the last whole scan, brought up to date within a hard budget. Part of
+ * the Stop hook; no process, no throw.
+ *
+ * Looked at, in this order: the files with findings, those that an earlier continuation saw change,
+ * folders that changed since the scan (an editor that replaces a file changes its folder), and a
+ * share of all files in turn (a program that writes into a file changes nothing else). A folder or
+ * file that did not change costs one look at its times, whatever is in it.
+ *
+ * @module
+ */
+import { messageOf } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import { type Finding, sortFindings } from "./finding.ts";
+import { findIndex } from "./tracked_index.ts";
+import { type IndexLookup, openIndex } from "./index_lookup.ts";
+import {
+  fingerprintOf,
+  infoOf,
+  isChangedSince,
+  readFile,
+  UNKNOWN_FINGERPRINT,
+} from "./read_file.ts";
+import { rulesKey, type ScanRules, scanText } from "./scan_text.ts";
+import {
+  type LastScan,
+  readFolders,
+  readLastScan,
+  readSeen,
+  readTreeText,
+  scanPlaces,
+  type ScanPlaces,
+  writeLastScan,
+} from "./scan_store.ts";
+
+/** Whose constraints. */
+export interface ContinuationScanRequest {
+  readonly places: Places;
+  /** The resolved path of the project's root. */
+  readonly project: string;
+  readonly rules: ScanRules;
+  /** Counts continuations, so that each looks at another share of the files. */
+  readonly turn: number;
+  /** Milliseconds; past them the last result stands. Default 10. */
+  readonly budgetMs?: number;
+}
+
+/** What holds at a continuation. */
+export interface ContinuationScan {
+  /** Without what was acknowledged; the most severe first. */
+  readonly findings: readonly Finding[];
+  /** When the whole tree was last looked at, Unix milliseconds; null where it never was. */
+  readonly scannedAtMs: number | null;
+  /** False where the budget ran out before everything due was looked at. */
+  readonly isCurrent: boolean;
+  /** Why there is no result, one sentence; null where there is one. */
+  readonly problem: string | null;
+}
+
+const BUDGET_MS = 10;
+
+/** A share of the files and of the folders that one continuation looks at. */
+const SHARE = 1_000;
+
+/** More changed files than that are a matter for the next whole scan. */
+const MOST_SINCE = 500;
+
+/**
+ * Brings the last scan up to date.
+ *
+ * @param request whose
+ * @returns what holds now; without a scan before (`ralph start` makes one) nothing
+ */
+export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {
+  const nothing = { findings: [], scannedAtMs: null, isCurrent: false };
+  try {
+    const at = scanPlaces(request.places, request.project);
+    const last = readLastScan(at, request.project);
+    if (last === null) return { ...nothing, problem: null };
+    const { findings, isCurrent } = update(request, at, last);
+    const seen = readSeen(at, request.project).ids;
+    return {
+      findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
+      scannedAtMs: last.scanned_at_ms,
+      isCurrent,
+      problem: null,
+    };
+  } catch (error) {
+    return { ...nothing, problem: `the constraints were left out: ${messageOf(error)}` };
+  }
+}
+
+function update(
+  request: ContinuationScanRequest,
+  at: ScanPlaces,
+  last: LastScan,
+): { findings: readonly Finding[]; isCurrent: boolean } {
+  // Other rules, or a clock that was set back: nothing can be compared.
+  if (last.rules !== rulesKey(request.rules) || Date.now() < last.scanned_at_ms) {
+    return { findings: last.findings, isCurrent: false };
+  }
+  const look = new Look(request, at, last);
+  const isCurrent = look.known() && look.folders() && look.share();
+  if (look.hasNews) writeLastScan(at, look.result());
+  return { findings: look.result().findings, isCurrent };
+}
+
+/** One look at what may have changed. */
+class Look {
+  readonly #request: ContinuationScanRequest;
+  readonly #at: ScanPlaces;
+  readonly #last: LastScan;
+  readonly #deadline: number;
+  readonly #found: Map<string, readonly Finding[]>;
+  readonly #since: Map<string, string>;
+  #tree: string | null = null;
+  #index: IndexLookup | null = null;
+  #prefix = "";
+  /** Whether the result differs from the last. */
+  hasNews = false;
+
+  constructor(request: ContinuationScanRequest, at: ScanPlaces, last: LastScan) {
+    this.#request = request;
+    this.#at = at;
+    this.#last = last;
+    this.#deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
+    const ofTree = last.findings.filter(({ file, category }) =>
+      file !== null && TREE_CATEGORIES.has(category)
+    );
+    this.#found = Map.groupBy(ofTree, ({ file }) => file ?? "");
+    this.#since = new Map(Object.entries(last.since));
+  }
+
+  /** Files with findings, and files that changed before; false where the time ran out. */
+  known(): boolean {
+    return this.#each([...new Set([...this.#found.keys(), ...this.#since.keys()])], (file) =>
+      this.#file(file));
+  }
+
+  /** Folders that changed, and what is in them. */
+  folders(): boolean {
+    const all = readFolders(this.#at, this.#last.scan_id);
+    if (all === null) return false;
+    return this.#each(shareOf(all, this.#request.turn), (folder) => {
+      const info = lookAt(`${this.#request.project}/${folder}`);
+      if (info === null || !isChangedSince(info, this.#last.scanned_at_ms)) return;
+      this.#folder(folder, new Set(all));
+    });
+  }
+
+  /** A share of all files. */
+  share(): boolean {
+    const lines = this.#treeText().split("\n", -1).slice(1, -1);
+    return this.#each(shareOf(lines, this.#request.turn), (line) => {
+      this.#file(line.slice(line.indexOf("\t") + 1));
+    });
+  }
+
+  /** The record with what was seen. */
+  result(): LastScan {
+    const others = this.#last.findings.filter(({ file, category }) =>
+      file === null || !TREE_CATEGORIES.has(category)
+    );
+    return {
+      ...this.#last,
+      findings: sortFindings([...others, ...[...this.#found.values()].flat()]),
+      since: Object.fromEntries(this.#since),
+    };
+  }
+
+  #each<T>(things: readonly T[], work: (thing: T) => void): boolean {
+    for (const thing of things) {
+      if (performance.now() > this.#deadline) return false;
+      work(thing);
+    }
+    return true;
+  }
+
+  #file(file: string): void {
+    const info = infoOf(this.#request.project, file);
+    if (info === null) return this.#note(file, [], null);
+    const before = this.#since.get(file);
+    const fingerprint = fingerprintOf(info);
+    if (before === fingerprint) return;
+    if (before === undefined && !isChangedSince(info, this.#last.scanned_at_ms)) return;
+    if (before === undefined && this.#since.size >= MOST_SINCE) return;
+    const read = readFile(this.#request.project, file, info.size);
+    const found = read.kind === "text" ? scanText(file, read.text, this.#request.rules) : [];
+    const isRacy = isChangedSince(info, Date.now());
+    this.#note(file, found, isRacy ? UNKNOWN_FINGERPRINT : fingerprint);
+  }
+
+  #note(file: string, found: readonly Finding[], fingerprint: string | null): void {
+    const before = this.#found.get(file) ?? [];
+    const isSame = JSON.stringify(before) === JSON.stringify(found);
+    if (isSame && this.#since.get(file) === (fingerprint ?? undefined)) return;
+    this.hasNews = true;
+    if (found.length === 0) this.#found.delete(file);
+    else this.#found.set(file, found);
+    if (fingerprint === null) this.#since.delete(file);
+    else this.#since.set(file, fingerprint);
+  }
+
+  #folder(folder: string, known: ReadonlySet<string>): void {
+    for (const { name, isFile, isDirectory } of entriesOf(`${this.#request.project}/${folder}`)) {
+      if (performance.now() > this.#deadline) return;
+      const path = `${folder}${name}`;
+      if (isFile && this.#isListed(path)) this.#file(path);
+      if (isDirectory && !known.has(`${path}/`) && this.#lookup().hasFolder(this.#prefix + path + "/")) {
+        this.#folder(`${path}/`, known);
+      }
+    }
+  }
+
+  #isListed(file: string): boolean {
+    return this.#treeText().includes(`\t${file}\n`) ||
+      this.#lookup().hasFile(this.#prefix + file);
+  }
+
+  #treeText(): string {
+    return this.#tree ??= readTreeText(this.#at, this.#last.scan_id);
+  }
+
+  #lookup(): IndexLookup {
+    if (this.#index === null) {
+      const found = findIndex(this.#request.project);
+      this.#index = found === null ? NO_INDEX : openIndex(found.index);
+      this.#prefix = found?.prefix ?? "";
+    }
+    return this.#index;
+  }
+}
+
+const NO_INDEX: IndexLookup = { hasFile: () => false, hasFolder: () => false };
+
+/** What `scanText` finds. */
+const TREE_CATEGORIES: ReadonlySet<string> = new Set([
+  "hardcoded_path",
+  "rigid_structure",
+  "generated_file",
+]);
+
+/** All of a few things; of many, another share each turn. */
+function shareOf<T>(things: readonly T[], turn: number): readonly T[] {
+  if (things.length <= SHARE) return things;
+  const from = (turn * SHARE) % things.length;
+  const share = things.slice(from, from + SHARE);
+  return share.length === SHARE ? share : [...share, ...things.slice(0, SHARE - share.length)];
+}
+
+function lookAt(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function entriesOf(path: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(path)];
+  } catch {
+    return [];
+  }
+}

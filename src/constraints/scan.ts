@@ -1,0 +1,200 @@
+/**
+ * The whole scan of a project: every file that changed is read, the rest is as it was found before.
+ * Not for hooks.
+ *
+ * @module
+ */
+import { hash32 } from "../store/file_name.ts";
+import type { Places } from "../store/places.ts";
+import { BUSYWORK } from "./busywork.ts";
+import { type Finding, sortFindings } from "./finding.ts";
+import { fingerprintOf, infoOf, isChangedSince, readFile, UNKNOWN_FINGERPRINT } from "./read_file.ts";
+import {
+  type LastScan,
+  readLastScan,
+  readSeen,
+  readTree,
+  type ScanPlaces,
+  scanPlaces,
+  writeLastScan,
+  writeTree,
+} from "./scan_store.ts";
+import { scanSources } from "./sources.ts";
+import { type ScanRules, scanText } from "./scan_text.ts";
+import { type FileList, listFiles } from "./tracked_files.ts";
+
+/** Whose constraints. */
+export interface ScanRequest {
+  readonly places: Places;
+  /** The resolved path of the project's root. */
+  readonly project: string;
+  readonly rules: ScanRules;
+}
+
+/** A finding, and whether it was acknowledged or found before. */
+export interface ScannedFinding extends Finding {
+  readonly acknowledged: boolean;
+  /** Whether the scan before did not find it; false where there was none. */
+  readonly isNew: boolean;
+}
+
+/** What a scan found. */
+export interface ProjectScan {
+  /** The most severe first, then by file and line. */
+  readonly findings: readonly ScannedFinding[];
+  /** Unix milliseconds. */
+  readonly scannedAtMs: number;
+  /** Where the list of files comes from. */
+  readonly source: FileList["source"];
+  readonly files: {
+    readonly total: number;
+    /** Files that were read, since they are new or changed. */
+    readonly read: number;
+    /** Files above 1 MiB, which are not read. */
+    readonly large: number;
+    readonly binary: number;
+    /** Files and folders. */
+    readonly unreadable: number;
+    /** Whether there are more files than were looked at. */
+    readonly isCut: boolean;
+  };
+  /** What could not be kept, one sentence each: the next scan is slower then. */
+  readonly problems: readonly string[];
+}
+
+/** More are a count: a record that a hook reads stays small. */
+const MOST_KEPT = 2_000;
+
+/**
+ * Scans a project and remembers the result.
+ *
+ * @param request whose
+ * @returns everything that was found
+ */
+export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
+  const { places, project, rules } = request;
+  const at = scanPlaces(places, project);
+  const before = readLastScan(at, project);
+  const list = await listFiles(project);
+  const scannedAtMs = Date.now();
+  const tree = scanTree(request, list, usable(at, before, rules), scannedAtMs);
+  const sources = scanSources(project, places.claudeDir, list.files);
+  const findings = sortFindings([...tree.findings, ...sources, ...BUSYWORK]);
+  const problems = keep(at, request, scannedAtMs, findings, tree.fingerprints);
+  const seen = readSeen(at, project).ids;
+  const known = before === null ? null : new Set(before.findings.map(({ id }) => id));
+  return {
+    findings: findings.map((finding) => ({
+      ...finding,
+      acknowledged: Object.hasOwn(seen, finding.id),
+      isNew: known !== null && !known.has(finding.id),
+    })),
+    scannedAtMs,
+    source: list.source,
+    files: {
+      ...tree.counts,
+      total: list.files.length,
+      unreadable: tree.counts.unreadable + list.unreadable,
+      isCut: list.isCut,
+    },
+    problems,
+  };
+}
+
+/**
+ * What tells two sets of rules apart.
+ *
+ * @param rules the rules
+ * @returns a word that changes with them, and with the scanner itself
+ */
+export function rulesKey(rules: ScanRules): string {
+  return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
+}
+
+/** To be raised with every change of what the rules find. */
+const SCANNER_VERSION = 1;
+
+interface _Known {
+  readonly fingerprints: ReadonlyMap<string, string>;
+  readonly findings: ReadonlyMap<string, readonly Finding[]>;
+}
+
+const NOTHING_KNOWN: _Known = { fingerprints: new Map(), findings: new Map() };
+
+/** The findings of a file count only where all of them were kept. */
+function usable(at: ScanPlaces, before: LastScan | null, rules: ScanRules): _Known {
+  if (before === null || before.rules !== rulesKey(rules) || before.cut > 0) return NOTHING_KNOWN;
+  const findings = Map.groupBy(before.findings, ({ file }) => file ?? "");
+  const fingerprints = readTree(at, before.scan_id);
+  for (const [file, fingerprint] of Object.entries(before.since)) {
+    fingerprints.set(file, fingerprint);
+  }
+  return { fingerprints, findings };
+}
+
+interface _Tree {
+  readonly findings: Finding[];
+  readonly fingerprints: Map<string, string>;
+  readonly counts: { read: number; large: number; binary: number; unreadable: number };
+}
+
+function scanTree(
+  { project, rules }: ScanRequest,
+  list: FileList,
+  known: _Known,
+  nowMs: number,
+): _Tree {
+  const findings: Finding[] = [];
+  const fingerprints = new Map<string, string>();
+  const counts = { read: 0, large: 0, binary: 0, unreadable: 0 };
+  for (const file of list.files) {
+    const info = infoOf(project, file);
+    if (info === null) continue;
+    const fingerprint = fingerprintOf(info);
+    fingerprints.set(file, isChangedSince(info, nowMs) ? UNKNOWN_FINGERPRINT : fingerprint);
+    if (known.fingerprints.get(file) === fingerprint) {
+      findings.push(...(known.findings.get(file) ?? []).filter(isOfTree));
+      continue;
+    }
+    const read = readFile(project, file, info.size);
+    if (read.kind !== "text") {
+      counts[read.kind]++;
+      continue;
+    }
+    counts.read++;
+    findings.push(...scanText(file, read.text, rules));
+  }
+  return { findings, fingerprints, counts };
+}
+
+/** What `scanText` finds, and not the sources. */
+function isOfTree({ category }: Finding): boolean {
+  return category === "hardcoded_path" || category === "rigid_structure" ||
+    category === "generated_file";
+}
+
+function keep(
+  at: ScanPlaces,
+  { project, rules }: ScanRequest,
+  nowMs: number,
+  findings: readonly Finding[],
+  fingerprints: ReadonlyMap<string, string>,
+): string[] {
+  const scanId = `scan ${nowMs} ${crypto.randomUUID()}`;
+  const outcomes = [
+    writeTree(at, scanId, fingerprints),
+    writeLastScan(at, {
+      version: 1,
+      project,
+      scan_id: scanId,
+      rules: rulesKey(rules),
+      scanned_at_ms: nowMs,
+      findings: findings.slice(0, MOST_KEPT),
+      cut: Math.max(0, findings.length - MOST_KEPT),
+      since: {},
+    }),
+  ];
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === "failed" ? [`the scan cannot be remembered: ${outcome.why}`] : []
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * What the scanner remembers between two scans, in the home folder: never in the project, where
+ * anybody could put a false result (design §3).
+ *
+ * `last.json` holds the last result, `tree.txt` a line for each file with its fingerprint,
+ * `folders.txt` the folders; all three carry the scan's id. `seen.json` holds what was acknowledged.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import * as v from "valibot";
+import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import { projectHash, type Places } from "../store/places.ts";
+
+const FindingSchema = v.object({
+  id: v.string(),
+  category: v.picklist([
+    "hardcoded_path",
+    "rigid_structure",
+    "global_hook",
+    "busywork",
+    "project_rule",
+    "deny_rule",
+    "owned_path",
+    "generated_file",
+  ]),
+  severity: v.picklist(["critical", "high", "medium", "low"]),
+  file: v.nullable(v.string()),
+  line: v.nullable(v.number()),
+  text: v.string(),
+  description: v.string(),
+  advice: v.string(),
+});
+
+const LastScanSchema = v.object({
+  version: v.literal(1),
+  project: v.string(),
+  /** The same in all files of one scan. */
+  scan_id: v.string(),
+  /** The rules that the findings come from; other rules find something else. */
+  rules: v.string(),
+  /** When the whole tree was looked at, Unix milliseconds: files changed before are as found. */
+  scanned_at_ms: v.number(),
+  findings: v.array(FindingSchema),
+  /** Findings that are not kept, because there are too many. */
+  cut: v.number(),
+  /** Files that hooks looked at since, by path, with their fingerprints. */
+  since: v.record(v.string(), v.string()),
+});
+
+/** The last result. */
+export type LastScan = v.InferOutput<typeof LastScanSchema>;
+
+const LAST_SCAN: RecordShape<LastScan> = { version: 1, schema: LastScanSchema };
+
+const SeenSchema = v.object({
+  version: v.literal(1),
+  project: v.string(),
+  /** Ids that were acknowledged, with the time in ISO 8601. */
+  ids: v.record(v.string(), v.string()),
+});
+
+/** What was acknowledged. */
+export type Seen = v.InferOutput<typeof SeenSchema>;
+
+const SEEN: RecordShape<Seen> = { version: 1, schema: SeenSchema };
+
+/** The files of one project's scans. */
+export interface ScanPlaces {
+  readonly last: string;
+  readonly tree: string;
+  readonly folders: string;
+  readonly seen: string;
+}
+
+/**
+ * The places of one project's scans.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @returns the files
+ */
+export function scanPlaces(places: Places, project: string): ScanPlaces {
+  const dir = join(places.ralphHome, "constraints", projectHash(project));
+  return {
+    last: join(dir, "last.json"),
+    tree: join(dir, "tree.txt"),
+    folders: join(dir, "folders.txt"),
+    seen: join(dir, "seen.json"),
+  };
+}
+
+/**
+ * The last result.
+ *
+ * @param at the project's scan places
+ * @param project its root, since a hash may stand for two
+ * @returns the result; null where there is none that can be used
+ */
+export function readLastScan(at: ScanPlaces, project: string): LastScan | null {
+  const read = readRecord(at.last, LAST_SCAN);
+  return read.kind === "ok" && read.value.project === project ? read.value : null;
+}
+
+/**
+ * Keeps a result.
+ *
+ * @param at the project's scan places
+ * @param scan the result
+ * @returns that it is written, or why not: then the next scan is slower, and nothing else
+ */
+export function writeLastScan(at: ScanPlaces, scan: LastScan): WriteOutcome {
+  return writeRecord(at.last, scan);
+}
+
+/**
+ * Keeps the tree of a scan.
+ *
+ * @param at the project's scan places
+ * @param scanId the scan
+ * @param fingerprints by path; paths with line breaks are left out and so are always read
+ */
+export function writeTree(
+  at: ScanPlaces,
+  scanId: string,
+  fingerprints: ReadonlyMap<string, string>,
+): WriteOutcome {
+  const folders = new Set<string>([""]);
+  const lines = [scanId];
+  for (const [path, fingerprint] of fingerprints) {
+    if (/[\r\n\t]/.test(path)) continue;
+    lines.push(`${fingerprint}\t${path}`);
+    folders.add(path.slice(0, path.lastIndexOf("/") + 1));
+  }
+  const written = writeAtomic(at.tree, `${lines.join("\n")}\n`);
+  if (written.kind === "failed") return written;
+  return writeAtomic(at.folders, `${[scanId, ...folders].join("\n")}\n`);
+}
+
+/**
+ * The fingerprints of a scan.
+ *
+ * @param at the project's scan places
+ * @param scanId the scan
+ * @returns by path; empty where they are another scan's
+ */
+export function readTree(at: ScanPlaces, scanId: string): Map<string, string> {
+  const [id, ...lines] = readLines(at.tree);
+  const fingerprints = new Map<string, string>();
+  if (id !== scanId) return fingerprints;
+  for (const line of lines) {
+    const tab = line.indexOf("\t");
+    if (tab > 0) fingerprints.set(line.slice(tab + 1), line.slice(0, tab));
+  }
+  return fingerprints;
+}
+
+/**
+ * What was acknowledged.
+ *
+ * @param at the project's scan places
+ * @param project its root
+ * @returns ids with their times; empty where nothing was
+ */
+export function readSeen(at: ScanPlaces, project: string): Seen {
+  const read = readRecord(at.seen, SEEN);
+  return read.kind === "ok" && read.value.project === project
+    ? read.value
+    : { version: 1, project, ids: {} };
+}
+
+/**
+ * Keeps what was acknowledged. Call it under the project's lock.
+ *
+ * @param at the project's scan places
+ * @param seen all of it
+ */
+export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
+  return writeRecord(at.seen, seen);
+}
+
+function readLines(path: string): string[] {
+  try {
+    return Deno.readTextFileSync(path).split("\n");
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Which agent does the work: `--agent`, then `RALPH_KIRO_CMD`, then what is on the PATH (design §14).
+ *
+ * @module
+ */
+import { basename } from "@std/path";
+import { findProgram } from "./find_program.ts";
+import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
+import { splitCommand } from "./split_command.ts";
+
+/** The agent that was chosen. */
+export interface Agent {
+  /** As people call it: a known name, or the program's own. */
+  readonly name: string;
+  /** Program and arguments; the prompt is added last. */
+  readonly command: readonly [string, ...string[]];
+  /** Null for a command of the user's own: what it reports is seen when it runs. */
+  readonly reports: KnownAgent["reports"] | null;
+}
+
+/** What choosing gave. */
+export type AgentChoice =
+  | { readonly kind: "agent"; readonly agent: Agent }
+  | { readonly kind: "bad-command"; readonly why: string }
+  | { readonly kind: "not-executable"; readonly what: string }
+  | { readonly kind: "not-found"; readonly what: string };
+
+/** What decides. */
+export interface AgentWish {
+  /** `--agent`; null where it was not given. */
+  readonly wanted: string | null;
+  /** `RALPH_KIRO_CMD`; null where unset or blank. */
+  readonly command: string | null;
+  readonly searchPath: string;
+  readonly cwd: string;
+}
+
+/** Chooses the agent. */
+export function chooseAgent(wish: AgentWish): AgentChoice {
+  const line = wish.wanted ?? wish.command;
+  return line === null ? chooseFromPath(wish) : chooseByLine(line, wish);
+}
+
+function chooseByLine(line: string, wish: AgentWish): AgentChoice {
+  const split = splitCommand(line);
+  if (split.kind === "bad") return { kind: "bad-command", why: split.why };
+  const [program, ...args] = split.words;
+  if (program === undefined) return { kind: "bad-command", why: "it is empty" };
+  const known = args.length > 0
+    ? undefined
+    : KNOWN_AGENTS.find(({ name, program: own }) => [name, own].includes(basename(program)));
+  if (known === undefined) {
+    return locate(program, wish, (path) => ({
+      name: basename(program),
+      command: [path, ...args],
+      reports: null,
+    }));
+  }
+  const isPath = /[\\/]/.test(program);
+  return locate(isPath ? program : known.program, wish, (path) => agentOf(known, path));
+}
+
+function chooseFromPath(wish: AgentWish): AgentChoice {
+  for (const known of KNOWN_AGENTS) {
+    const found = findProgram(known.program, wish.searchPath, wish.cwd);
+    if (found.kind === "found") return { kind: "agent", agent: agentOf(known, found.path) };
+  }
+  return { kind: "not-found", what: KNOWN_AGENTS.map(({ program }) => program).join(", ") };
+}
+
+function locate(program: string, wish: AgentWish, make: (path: string) => Agent): AgentChoice {
+  const found = findProgram(program, wish.searchPath, wish.cwd);
+  switch (found.kind) {
+    case "found":
+      return { kind: "agent", agent: make(found.path) };
+    case "not-executable":
+      return { kind: "not-executable", what: found.path };
+    case "not-found":
+      return { kind: "not-found", what: program };
+  }
+}
+
+function agentOf(known: KnownAgent, path: string): Agent {
+  return { name: known.name, command: [path, ...known.args], reports: known.reports };
+}

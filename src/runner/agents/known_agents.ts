@@ -1,0 +1,68 @@
+/**
+ * The agents that ralph knows by name, as data: how each is made to work alone and to print events
+ * while it works. An agent that prints its answer only at the end looks dead to a watchdog (runner
+ * notes §5).
+ *
+ * @module
+ */
+
+/** One agent. */
+export interface KnownAgent {
+  readonly name: string;
+  /** Its program on the PATH. */
+  readonly program: string;
+  /** The arguments before the prompt, which comes last. */
+  readonly args: readonly string[];
+  /** Whether its events report tokens, and money. */
+  readonly reports: { readonly tokens: boolean; readonly cost: boolean };
+}
+
+/**
+ * What Claude Code may use without asking. `bypassPermissions` would be refused to root (contract
+ * §9), and `--allowedTools` takes every word up to the next option, so an option stands behind it.
+ */
+const CLAUDE_TOOLS =
+  "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,Task,Agent,TodoWrite,Skill,WebSearch,WebFetch";
+
+/** The known agents, in the order in which they are looked for. */
+export const KNOWN_AGENTS: readonly KnownAgent[] = [
+  {
+    name: "claude",
+    program: "claude",
+    args: [
+      "-p",
+      "--output-format",
+      "stream-json",
+      "--verbose",
+      "--allowedTools",
+      CLAUDE_TOOLS,
+      "--permission-mode",
+      "acceptEdits",
+    ],
+    reports: { tokens: true, cost: true },
+  },
+  {
+    name: "kiro",
+    program: "kiro-cli",
+    args: ["chat", "--no-interactive", "--trust-all-tools"],
+    reports: { tokens: false, cost: false },
+  },
+  {
+    name: "codex",
+    program: "codex",
+    args: ["exec", "--json", "--full-auto", "--skip-git-repo-check"],
+    reports: { tokens: true, cost: false },
+  },
+  {
+    name: "gemini",
+    program: "gemini",
+    args: ["--output-format", "stream-json", "--approval-mode", "yolo", "-p"],
+    reports: { tokens: true, cost: false },
+  },
+  {
+    name: "opencode",
+    program: "opencode",
+    args: ["run", "--format", "json"],
+    reports: { tokens: true, cost: true },
+  },
+];

@@ -1,0 +1,169 @@
+/**
+ * Follows one agent process by its lines: what it does now, what came of it, what it used.
+ *
+ * @module
+ */
+import type { AgentEvent } from "./agent_event.ts";
+import { readAgentLine } from "./read_line.ts";
+
+/** A refusal for now. */
+export interface RateLimit {
+  /** Unix seconds; null where it is not known. */
+  readonly resetAt: number | null;
+  readonly detail: string;
+}
+
+/** What the agent reported as its result. */
+export interface AgentResult {
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** Lines of text that are kept for errors and for the view. */
+const KEPT_LINES = 200;
+/** Longer lines are cut: characters. */
+const LONGEST_KEPT_LINE = 2_000;
+/** The agent's last words, for its tags: characters. */
+const LONGEST_MESSAGE = 64 * 1024;
+
+/** Follows an agent. */
+export class AgentWatch {
+  readonly #tools = new Map<string, string>();
+  readonly #tokens = new Map<string, number>();
+  readonly #lines: string[] = [];
+  #lastText = "";
+  #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
+  #stepCost: number | null = null;
+  #events = 0;
+  #isStructured = false;
+  #result: AgentResult | null = null;
+  #limit: RateLimit | null = null;
+  #errors: string[] = [];
+
+  /**
+   * Takes a line.
+   *
+   * @returns What people may be shown of it; null where it says nothing to them.
+   */
+  take(line: string): string | null {
+    const events = readAgentLine(line);
+    if (events === null) return this.#keep(line) ? line : null;
+    this.#isStructured = true;
+    this.#events += 1;
+    return events.map((event) => this.#apply(event)).filter((text) => text !== null).join("\n") ||
+      null;
+  }
+
+  /** Whether it printed any structured line. */
+  get isStructured(): boolean {
+    return this.#isStructured;
+  }
+
+  /** Labels of the tools that were started and not ended, oldest first. */
+  get toolsInFlight(): readonly string[] {
+    return [...this.#tools.values()];
+  }
+
+  /** Grows with every structured line. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** The result, once it was reported. */
+  get result(): AgentResult | null {
+    return this.#result;
+  }
+
+  /** The last refusal, unless the work went on to a good end after it. */
+  get rateLimit(): RateLimit | null {
+    return this.#result?.isError === false ? null : this.#limit;
+  }
+
+  /** Tokens so far; null where none were reported. */
+  get tokens(): number | null {
+    if (this.#total.tokens !== null) return this.#total.tokens;
+    if (this.#tokens.size === 0) return null;
+    return [...this.#tokens.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Money so far; null where none was reported. */
+  get costUsd(): number | null {
+    return this.#total.costUsd ?? this.#stepCost;
+  }
+
+  /** The agent's last words: the result's text, the last message, or the last lines of its output. */
+  get lastMessage(): string {
+    const said = this.#result?.text || this.#lastText;
+    return said || this.#lines.slice(-50).join("\n");
+  }
+
+  /** The last lines of text: plain output, words, and what tools said when they failed. */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** What the agent itself reported as errors. */
+  get errors(): readonly string[] {
+    return this.#errors;
+  }
+
+  #apply(event: AgentEvent): string | null {
+    switch (event.kind) {
+      case "begin":
+        return null;
+      case "tool-start":
+        this.#tools.set(event.id, event.label);
+        return `→ ${event.label}`;
+      case "tool-end":
+        this.#tools.delete(event.id);
+        if (event.failure !== null) this.#keep(event.failure);
+        return null;
+      case "text":
+        this.#lastText = event.text.slice(-LONGEST_MESSAGE);
+        return this.#keep(event.text) ? event.text : null;
+      case "result":
+        this.#result = { isError: event.isError, text: event.text.slice(-LONGEST_MESSAGE) };
+        this.#tools.clear();
+        if (event.isError) this.#noteError(event.text);
+        return null;
+      case "tokens":
+        this.#tokens.set(event.id, Math.max(event.tokens, this.#tokens.get(event.id) ?? 0));
+        return null;
+      case "total":
+        this.#total = {
+          tokens: addUp(this.#total.tokens, event.tokens),
+          costUsd: addUp(this.#total.costUsd, event.costUsd),
+        };
+        return null;
+      case "cost":
+        this.#stepCost = (this.#stepCost ?? 0) + event.costUsd;
+        return null;
+      case "rate-limit":
+        this.#limit = { resetAt: event.resetAt ?? this.#limit?.resetAt ?? null, detail: event.detail };
+        return event.detail;
+      case "error":
+        this.#noteError(event.text);
+        return event.text;
+    }
+  }
+
+  #noteError(text: string): void {
+    if (text.trim() === "") return;
+    this.#errors = [...this.#errors, text.slice(0, LONGEST_KEPT_LINE)].slice(-5);
+    this.#keep(text);
+  }
+
+  /** Whether anything but space was in it. */
+  #keep(text: string): boolean {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    for (const line of lines.slice(-KEPT_LINES)) {
+      this.#lines.push(line.trimEnd().slice(0, LONGEST_KEPT_LINE));
+    }
+    if (this.#lines.length > KEPT_LINES) this.#lines.splice(0, this.#lines.length - KEPT_LINES);
+    return lines.length > 0;
+  }
+}
+
+function addUp(sum: number | null, more: number | null): number | null {
+  return more === null ? sum : (sum ?? 0) + more;
+}

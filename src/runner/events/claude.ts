@@ -1,0 +1,114 @@
+/**
+ * Claude Code's lines of `--output-format stream-json --verbose`.
+ *
+ * @module
+ */
+import {
+  type AgentEvent,
+  amountIn,
+  type Fields,
+  fieldsIn,
+  labelOf,
+  listIn,
+  sumIn,
+  textIn,
+} from "./agent_event.ts";
+
+const TOKEN_FIELDS = [
+  "input_tokens",
+  "output_tokens",
+  "cache_read_input_tokens",
+  "cache_creation_input_tokens",
+];
+
+/** Errors that name a limit (contract §2, StopFailure). */
+const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
+
+/** Reads one line; empty where it is none of Claude Code's. */
+export function readClaudeLine(line: Fields): AgentEvent[] {
+  switch (line["type"]) {
+    case "system":
+      return readSystem(line);
+    case "assistant":
+      return readAnswer(line);
+    case "user":
+      return readToolResults(line);
+    case "rate_limit_event":
+      return readLimit(fieldsIn(line, "rate_limit_info"));
+    case "result":
+      return "subtype" in line ? readResult(line) : [];
+    default:
+      return [];
+  }
+}
+
+function readSystem(line: Fields): AgentEvent[] {
+  return line["subtype"] === "init" ? [{ kind: "begin" }] : [];
+}
+
+function readAnswer(line: Fields): AgentEvent[] {
+  const message = fieldsIn(line, "message");
+  const events: AgentEvent[] = [];
+  // A subagent's answers are lines too; its tools and tokens count, its words are not the result.
+  const isMain = line["parent_tool_use_id"] == null;
+  for (const block of listIn(message, "content")) {
+    if (block["type"] === "tool_use") {
+      const label = labelOf(textIn(block, "name"), fieldsIn(block, "input"));
+      events.push({ kind: "tool-start", id: textIn(block, "id"), label });
+    } else if (block["type"] === "text" && isMain) {
+      events.push({ kind: "text", text: textIn(block, "text") });
+    }
+  }
+  const tokens = sumIn(fieldsIn(message, "usage"), TOKEN_FIELDS);
+  const id = textIn(message, "id");
+  if (tokens !== null && id !== "") events.push({ kind: "tokens", id, tokens });
+  const error = textIn(line, "error");
+  if (LIMIT_ERRORS.has(error)) {
+    const texts = listIn(message, "content").map((block) => textIn(block, "text"));
+    events.push({ kind: "rate-limit", resetAt: null, detail: texts.join(" ").trim() || error });
+  }
+  return events;
+}
+
+function readToolResults(line: Fields): AgentEvent[] {
+  return listIn(fieldsIn(line, "message"), "content")
+    .filter((block) => block["type"] === "tool_result")
+    .map((block) => ({
+      kind: "tool-end",
+      id: textIn(block, "tool_use_id"),
+      failure: block["is_error"] === true ? contentOf(block) : null,
+    }));
+}
+
+function contentOf(block: Fields): string {
+  const text = textIn(block, "content");
+  return text !== ""
+    ? text
+    : listIn(block, "content").map((part) => textIn(part, "text")).join("\n");
+}
+
+/** Only a refusal counts; `allowed_warning` merely warns. */
+function readLimit(info: Fields): AgentEvent[] {
+  if (info["status"] !== "rejected") return [];
+  const kind = textIn(info, "rateLimitType").replaceAll("_", " ");
+  return [{
+    kind: "rate-limit",
+    resetAt: amountIn(info, "resetsAt"),
+    detail: kind === "" ? "usage limit" : `${kind} limit`,
+  }];
+}
+
+function readResult(line: Fields): AgentEvent[] {
+  return [
+    {
+      kind: "total",
+      tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),
+      costUsd: amountIn(line, "total_cost_usd"),
+    },
+    {
+      kind: "result",
+      isError: line["is_error"] === true || textIn(line, "subtype").startsWith("error"),
+      text: textIn(line, "result") || textIn(line, "subtype"),
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+/**
+ * Finds the plan: the one that was named, the one that `docs/plans/.active` names, or the cascade of
+ * `start` (issue 6, part 1).
+ *
+ * @module
+ */
+import { dirname, isAbsolute, join, relative, resolve } from "@std/path";
+import { describeDiscovery } from "../../focus/confirm.ts";
+import { discoverFocus } from "../../focus/discover.ts";
+import { REAL_FILES } from "../../focus/real_files.ts";
+import { readText } from "../../store/text_file.ts";
+import { readPlan } from "./plan.ts";
+
+/** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other (runner notes §1). */
+export const PLAN_POINTER = "docs/plans/.active";
+
+/** Where to look. */
+export interface PlanSearch {
+  readonly project: string;
+  readonly cwd: string;
+  readonly home: string;
+  readonly claudeFolder: string;
+  /** What the user named; null for nothing. */
+  readonly named: string | null;
+  /** `PLAN_POINTER_OVERRIDE`; null where unset. */
+  readonly pointer: string | null;
+}
+
+/** What was found. */
+export type PlanSearchResult =
+  | { readonly kind: "found"; readonly path: string; readonly how: string }
+  | { readonly kind: "none"; readonly why: string; readonly hint: string };
+
+const NAME_ONE = "Name the plan: ralph run PLAN.md.";
+
+/** Finds the plan; links in its path are resolved. */
+export async function findPlan(search: PlanSearch): Promise<PlanSearchResult> {
+  if (search.named !== null) return findNamed(search, search.named);
+  return findByPointer(search) ?? await findByCascade(search);
+}
+
+function findNamed({ cwd }: PlanSearch, named: string): PlanSearchResult {
+  const path = resolve(cwd, named);
+  const kind = REAL_FILES.stat(path)?.kind;
+  if (kind === "file") return found(path, "named");
+  if (/^\d+$/.test(named)) {
+    return {
+      kind: "none",
+      why: `Wanted a plan, found the number ${named}`,
+      hint: `For a number of iterations: ralph run --max-iterations ${named}.`,
+    };
+  }
+  const why = kind === undefined
+    ? `Plan file not found: ${path}`
+    : `The plan is not a file: ${path}`;
+  return { kind: "none", why, hint: NAME_ONE };
+}
+
+/** The pointer's text is a path, absolute or from the project's root; an empty one names nothing. */
+function findByPointer({ project, pointer }: PlanSearch): PlanSearchResult | null {
+  const file = resolve(project, pointer ?? PLAN_POINTER);
+  const read = readText(file);
+  if (read.kind === "absent" && pointer === null) return null;
+  const named = read.kind === "text" ? read.text.trim() : "";
+  if (named === "" || named.includes("\n")) {
+    if (pointer === null && named === "") return null;
+    return {
+      kind: "none",
+      why: `The pointer file names no plan: ${file}`,
+      hint: "It holds one line: the path of the plan, from the project's root.",
+    };
+  }
+  const path = isAbsolute(named) ? named : join(project, named);
+  if (REAL_FILES.stat(path)?.kind === "file") return found(path, `named by ${file}`);
+  return { kind: "none", why: `Plan file not found: ${path} (named by ${file})`, hint: NAME_ONE };
+}
+
+async function findByCascade(search: PlanSearch): Promise<PlanSearchResult> {
+  const discovery = await discoverFocus(
+    { ...search, explicit: null, noFocus: false, task: null, transcriptPath: null },
+    REAL_FILES,
+    isFinished,
+  );
+  if (discovery.kind === "found") return found(discovery.path, `found via ${discovery.method}`);
+  // A finished plan is taken where it names this project: it is verified, and then nothing is to do.
+  if (discovery.kind === "doubtful" && discovery.why === "complete-already") {
+    return found(discovery.path, `found via ${discovery.method}`);
+  }
+  const why = discovery.kind === "none"
+    ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
+    : describeDiscovery(discovery);
+  return { kind: "none", why, hint: NAME_ONE };
+}
+
+async function isFinished(path: string): Promise<boolean> {
+  const read = await readPlan(path);
+  return read.kind === "plan" && read.plan.items.length > 0 && read.plan.open === 0;
+}
+
+function found(path: string, how: string): PlanSearchResult {
+  return { kind: "found", path: REAL_FILES.realPath(path) ?? path, how };
+}
+
+/** The plan's companions, which the agent keeps beside it (runner notes §1). */
+export function companionsOf(path: string): { progress: string; findings: string } {
+  const stem = path.replace(/\.[^./\\]*$/, "");
+  return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };
+}
+
+/** A path as people write it: from the project's root where it lies in there. */
+export function showPath(project: string, path: string): string {
+  const inside = relative(project, path);
+  return inside.startsWith("..") || isAbsolute(inside) || dirname(path) === path ? path : inside;
+}

@@ -1,0 +1,74 @@
+/**
+ * The processes as `ps` prints them, where there is no `/proc` (macOS).
+ *
+ * @module
+ */
+import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
+
+/** Calls `ps`, with letters that macOS and Linux share. */
+export class PsTable implements ProcessTable {
+  /** Unix seconds, the unit of `startedAt`. */
+  now(): number {
+    return Math.floor(Date.now() / 1000);
+  }
+
+  /** One entry for each line. */
+  async list(): Promise<ProcessEntry[]> {
+    const columns = ["pid", "ppid", "pgid", "stat", "time", "lstart"];
+    const lines = await runPs(["-A", ...columns.flatMap((name) => ["-o", `${name}=`])]);
+    return lines.map(parsePsLine).filter((entry) => entry !== null);
+  }
+
+  /** `e` prints the environment behind the command line. */
+  async findMarked(pids: readonly number[], runId: string): Promise<Set<number>> {
+    if (pids.length === 0) return new Set();
+    const lines = await runPs(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
+    const words = lines.map((line) => line.trim().split(" "));
+    return new Set(
+      words.filter((line) => holdsMark(line, runId)).map(([pid]) => Number(pid)),
+    );
+  }
+}
+
+/**
+ * Reads one line: process, parent, group, state, processor time, start.
+ *
+ * @param line Such as `42 1 42 Ss 0:01.50 Mon Jan  5 10:00:00 2026`.
+ * @returns Null where it is none.
+ */
+export function parsePsLine(line: string): ProcessEntry | null {
+  const [pid, parent, group, state, time, ...start] = line.trim().split(/\s+/);
+  const startedAt = Date.parse(start.join(" ")) / 1000;
+  if (!/^\d+$/.test(pid ?? "") || Number.isNaN(startedAt)) return null;
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    session: 0,
+    startedAt,
+    cpuMs: parsePsTime(time ?? ""),
+    isEnded: state?.startsWith("Z") ?? true,
+  };
+}
+
+/** `[DD-][HH:]MM:SS[.ss]` in milliseconds. */
+function parsePsTime(time: string): number {
+  const [days, clock] = time.includes("-") ? time.split("-") : ["0", time];
+  const seconds = (clock ?? "").split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return (Number(days) * 86_400 + (Number.isFinite(seconds) ? seconds : 0)) * 1000;
+}
+
+async function runPs(args: readonly string[]): Promise<string[]> {
+  try {
+    const { stdout } = await new Deno.Command("ps", {
+      args: [...args],
+      stdin: "null",
+      stderr: "null",
+      env: { LC_ALL: "C" },
+    }).output();
+    return new TextDecoder().decode(stdout).split("\n").filter((line) => line.trim() !== "");
+  } catch {
+    // Without ps nothing is known beside the started process.
+    return [];
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Sends a signal to processes: once to each, whole groups at a time.
+ *
+ * @module
+ */
+import type { ProcessEntry } from "./process_table.ts";
+
+/**
+ * Sends a signal to some processes.
+ *
+ * A group that one of them leads gets it as a group, in one step of the kernel, so that nothing
+ * forks away meanwhile; nobody gets it twice, since a second TERM means "now" to many programs.
+ */
+export function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
+  if (Deno.build.os === "windows") return endTrees(processes, signal);
+  const leaders = new Set(
+    processes.filter(({ pid, group }) => pid === group).map(({ pid }) => pid),
+  );
+  // A group whose leader is gone is still addressed by its id.
+  const groups = new Set(
+    processes.filter(({ group, session }) => leaders.has(group) || group === session)
+      .map(({ group }) => group),
+  );
+  for (const group of groups) sendTo(-group, signal);
+  for (const { pid, group } of processes) if (!groups.has(group)) sendTo(pid, signal);
+}
+
+/** There are no groups and no TERM: the system's own tool ends a process with its children. */
+function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
+  if (signal !== "SIGTERM" && signal !== "SIGKILL") return;
+  for (const { pid } of processes) {
+    new Deno.Command("taskkill", {
+      args: ["/T", "/F", "/PID", String(pid)],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).output().catch(() => {});
+  }
+}
+
+function sendTo(pid: number, signal: Deno.Signal): void {
+  try {
+    Deno.kill(pid, signal);
+  } catch {
+    // Gone already, or not ours to signal: the next look tells.
+  }
+}

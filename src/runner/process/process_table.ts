@@ -1,0 +1,60 @@
+/**
+ * The system's processes, as far as the watchdog looks at them.
+ *
+ * @module
+ */
+import { ProcTable } from "./_proc_table.ts";
+import { PsTable } from "./_ps_table.ts";
+
+/** The variable that marks every process of a run; its value is the run's id. */
+export const RUN_MARK = "RALPH_RUN_ID";
+
+/** One process. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** 0 where the system does not tell. */
+  readonly session: number;
+  /** When it began, in the table's own unit; tells apart two processes with one id. */
+  readonly startedAt: number;
+  /** Processor time of itself and of its children that it waited for, in milliseconds. */
+  readonly cpuMs: number;
+  /** Whether it has ended and only waits to be collected. */
+  readonly isEnded: boolean;
+}
+
+/** Where processes are looked up. */
+export interface ProcessTable {
+  /** Now, in the unit of `startedAt`, rounded down. */
+  now(): number;
+  /** All processes; empty where they cannot be read. */
+  list(): Promise<readonly ProcessEntry[]>;
+  /**
+   * Those of some processes that carry a run's mark.
+   *
+   * @param runId The run's id; `X` also finds `X.1`.
+   */
+  findMarked(pids: readonly number[], runId: string): Promise<ReadonlySet<number>>;
+}
+
+/**
+ * The table of this system.
+ *
+ * @returns Null where there is none (Windows): then only the started process itself is known.
+ */
+export function openProcessTable(): ProcessTable | null {
+  if (Deno.build.os === "windows") return null;
+  return Deno.build.os === "linux" ? new ProcTable() : new PsTable();
+}
+
+/**
+ * Whether an environment holds the mark of a run.
+ *
+ * @param variables `NAME=value`, as the system keeps them.
+ * @param runId The run's id; `X` also matches `X.1`.
+ */
+export function holdsMark(variables: readonly string[], runId: string): boolean {
+  const mark = `${RUN_MARK}=${runId}`;
+  return variables.some((variable) => variable === mark || variable.startsWith(`${mark}.`));
+}

@@ -1,0 +1,178 @@
+/**
+ * Plans are kept before they are overwritten (design §3).
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { type Action, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+const OLD = "# Old\n\n- [ ] one\n";
+
+/** A plan in the project's or the home's folder. */
+function putPlan(stage: Stage, where: "project" | "home", name = "x.md", text = OLD): string {
+  const folder = where === "project" ? stage.mark("plans") : stage.inHome("plans");
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** The texts of all archives, and how many files there are. */
+function archives(stage: Stage): string[] {
+  const texts: string[] = [];
+  const collect = (folder: string) => {
+    for (const { name, isDirectory } of readDir(folder)) {
+      if (isDirectory) collect(join(folder, name));
+      else texts.push(Deno.readTextFileSync(join(folder, name)));
+    }
+  };
+  collect(stage.inHome("ralph", "archives"));
+  return texts.sort();
+}
+
+function readDir(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return [];
+  }
+}
+
+async function edit(
+  stage: Stage,
+  path: string,
+  tool = "Write",
+  hook: Action = "archive",
+  session?: string,
+): Promise<void> {
+  const fields = {
+    tool_name: tool,
+    tool_use_id: "t",
+    tool_input: { file_path: path, content: "# New\n" },
+  };
+  const event = stage.event(
+    "PreToolUse",
+    session === undefined ? fields : { ...fields, session_id: session },
+  );
+  assertEquals(
+    await stage.hook(hook, event),
+    {},
+    "never an opinion: the edit is not delayed or denied",
+  );
+}
+
+for (const where of ["project", "home"] as const) {
+  Deno.test(`archive: an existing plan in the ${where} is saved before Write, Edit and MultiEdit`, async () => {
+    using stage = await makeStage();
+    for (const [index, tool] of ["Write", "Edit", "MultiEdit"].entries()) {
+      await edit(stage, putPlan(stage, where, "x.md", `${OLD}${index}`), tool);
+    }
+    assertEquals(archives(stage), [`${OLD}0`, `${OLD}1`, `${OLD}2`]);
+  });
+}
+
+Deno.test("archive: equal content is kept once, however often and by however many at once", async () => {
+  using stage = await makeStage();
+  const plan = putPlan(stage, "project");
+  await Promise.all(Array.from({ length: 8 }, () => edit(stage, plan)));
+  await edit(stage, plan);
+  assertEquals(archives(stage), [OLD]);
+});
+
+Deno.test("archive: a second plan of the same name in another folder has its own archive", async () => {
+  using stage = await makeStage();
+  await edit(stage, putPlan(stage, "project"));
+  await edit(stage, putPlan(stage, "home"));
+  assertEquals(archives(stage), [OLD, OLD]);
+});
+
+Deno.test("archive: a new plan, another file, another tool save nothing", async () => {
+  using stage = await makeStage();
+  const plan = putPlan(stage, "project");
+  await edit(stage, stage.mark("plans/new.md"));
+  await edit(stage, stage.plan);
+  await edit(stage, plan, "Read");
+  Deno.writeTextFileSync(stage.mark("plans/notes.txt"), "x");
+  await edit(stage, stage.mark("plans/notes.txt"));
+  Deno.mkdirSync(stage.mark("plans/folder.md"));
+  await edit(stage, stage.mark("plans/folder.md"));
+  assertEquals(archives(stage), []);
+});
+
+Deno.test("archive: any session's edit of a plan is saved while a loop runs", async () => {
+  using stage = await makeStage();
+  await edit(stage, putPlan(stage, "project"), "Write", "archive", STRANGER);
+  assertEquals(archives(stage), [OLD]);
+});
+
+Deno.test("archive: without a loop nothing is saved", async () => {
+  using stage = await makeStage({ start: null });
+  await edit(stage, putPlan(stage, "project"));
+  assertEquals(archives(stage), []);
+});
+
+Deno.test("archive: a relative path and a link to the plan are understood", async () => {
+  using stage = await makeStage();
+  const plan = putPlan(stage, "project");
+  Deno.symlinkSync(plan, join(stage.project, "link.md"));
+  await edit(stage, ".claude/plans/x.md");
+  assertEquals(archives(stage), [OLD]);
+  Deno.writeTextFileSync(plan, "# Second\n");
+  await edit(stage, join(stage.project, "link.md"));
+  assertEquals(archives(stage), ["# Second\n", OLD].sort());
+});
+
+for (
+  const line of [
+    "rm .claude/plans/x.md",
+    "cd .claude/plans && rm -f *.md",
+    "mv .claude/plans/x.md /tmp/elsewhere.md",
+    "echo '# New' > .claude/plans/x.md",
+    "sed -i s/one/two/ .claude/plans/x.md",
+    "rm -rf .claude/plans",
+  ]
+) {
+  Deno.test(`archive: a plan that Bash is about to change is saved: ${line}`, async () => {
+    using stage = await makeStage();
+    putPlan(stage, "project");
+    const event = stage.event("PreToolUse", {
+      tool_name: "Bash",
+      tool_use_id: "t",
+      tool_input: { command: line },
+    });
+    assertEquals(await stage.hook("guard", event), {});
+    assertEquals(archives(stage), [OLD]);
+  });
+}
+
+Deno.test("archive: old ones are pruned by count, but never the newest of a plan", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 3}');
+  await edit(stage, putPlan(stage, "project", "rare.md", "rare"));
+  for (let version = 0; version < 5; version++) {
+    await edit(stage, putPlan(stage, "project", "busy.md", `busy ${version}`));
+  }
+  assertEquals(archives(stage), ["busy 3", "busy 4", "rare"]);
+});
+
+Deno.test("archive: old ones are pruned by age, but never the newest of a plan", async () => {
+  using stage = await makeStage();
+  await edit(stage, putPlan(stage, "project", "rare.md", "rare"));
+  await edit(stage, putPlan(stage, "project", "busy.md", "busy old"));
+  const long = new Date(Date.now() - 100 * 24 * 3600 * 1000);
+  const root = stage.inHome("ralph", "archives");
+  for (const folder of readDir(root)) {
+    for (const { name } of readDir(join(root, folder.name))) {
+      Deno.utimeSync(join(root, folder.name, name), long, long);
+    }
+  }
+  await edit(stage, putPlan(stage, "project", "busy.md", "busy new"));
+  assertEquals(archives(stage), ["busy new", "rare"]);
+});
+
+Deno.test("archive: an archive that cannot be written delays and denies nothing (lesson 41)", async () => {
+  using stage = await makeStage();
+  const plan = putPlan(stage, "project");
+  Deno.writeTextFileSync(stage.inHome("ralph", "archives"), "a file in the way");
+  await edit(stage, plan);
+});

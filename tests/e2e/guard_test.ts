@@ -1,0 +1,198 @@
+/**
+ * `ralph hook guard` end to end: its answers, whom it holds, and when it is silent.
+ *
+ * What it takes for harm has its table in tests/guard.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  type Answer,
+  begin,
+  type CallOptions,
+  continuationOf,
+  type Fields,
+  makeStage,
+  type Stage,
+  STRANGER,
+} from "./_stage.ts";
+
+function call(
+  stage: Stage,
+  tool: string,
+  input: Fields,
+  over: Fields = {},
+  options: CallOptions = {},
+): Promise<Answer> {
+  const event = stage.event("PreToolUse", {
+    tool_name: tool,
+    tool_use_id: "toolu_1",
+    tool_input: input,
+    ...over,
+  });
+  return stage.hook("guard", event, options);
+}
+
+function bash(
+  stage: Stage,
+  command: string,
+  over: Fields = {},
+  options: CallOptions = {},
+): Promise<Answer> {
+  return call(stage, "Bash", { command }, over, options);
+}
+
+function assertDenied(answer: Answer): string {
+  const output = answer["hookSpecificOutput"];
+  assertEquals(output?.hookEventName, "PreToolUse", JSON.stringify(answer));
+  assertEquals(output.permissionDecision, "deny");
+  const reason: string = output.permissionDecisionReason;
+  assert(reason.length > 20 && reason.length < 400, reason);
+  return reason;
+}
+
+Deno.test("guard: harm is denied in exactly the client's shape, with a short useful reason (lesson 7)", async () => {
+  using stage = await makeStage();
+  const answer = await bash(stage, "rm -f .claude/loop-enabled");
+  assertEquals(Object.keys(answer), ["hookSpecificOutput"]);
+  assertStringIncludes(assertDenied(answer), "loop-enabled");
+});
+
+for (
+  const command of [
+    "rm -rf .claude",
+    "cat /dev/null > .claude/ralph-state.json",
+    "touch .claude/STOP_LOOP",
+    "rm .claude/STOP_LOOP",
+    "ralph stop",
+    "ralph config set max_hours 1",
+    "rm -rf ~/.claude/ralph",
+    "rm -rf .[!.]*",
+    "sed -i 's/Stop/Stpo/' ~/.claude/settings.json",
+  ]
+) {
+  Deno.test(`guard: the agent may not: ${command}`, async () => {
+    using stage = await makeStage();
+    assertDenied(await bash(stage, command));
+  });
+}
+
+Deno.test("guard: what only reads, and ordinary work, gets no opinion, and never an allow", async () => {
+  using stage = await makeStage();
+  for (
+    const command of [
+      "cat .claude/ralph-state.json > /dev/null",
+      "ls -la .claude",
+      "npm test",
+      "ralph status",
+      "git status && git add PLAN.md && git commit -m 'work'",
+      "rm -rf node_modules",
+      "",
+      "   ",
+    ]
+  ) assertEquals(await bash(stage, command), {}, command);
+  assertEquals(
+    await call(stage, "Write", { file_path: `${stage.project}/src/a.ts`, content: "" }),
+    {},
+  );
+  assertEquals(await call(stage, "Edit", { file_path: stage.plan }), {}, "the plan is the agent's");
+});
+
+for (const tool of ["Write", "Edit", "MultiEdit", "NotebookEdit"]) {
+  Deno.test(`guard: ${tool} on a control file is denied`, async () => {
+    using stage = await makeStage();
+    const key = tool === "NotebookEdit" ? "notebook_path" : "file_path";
+    assertDenied(await call(stage, tool, { [key]: stage.mark("ralph-config.json") }));
+    assertDenied(await call(stage, tool, { [key]: ".claude/STOP_LOOP" }));
+    assertDenied(await call(stage, tool, { [key]: stage.inHome("ralph-stop-reason.json") }));
+  });
+}
+
+Deno.test("guard: the kill switch denies any call, ends the turn, and records the stop", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const answer = await call(stage, "Bash", { command: "ls" });
+  assertStringIncludes(assertDenied(answer), "kill switch");
+  assertEquals(answer["continue"], false);
+  assertMatch(answer["stopReason"], /^Loop stopped via kill switch/);
+  assertMatch(answer["systemMessage"], /^\[RALPH\] HARD STOP/);
+  assertEquals([stage.stopRecord()?.["type"], stage.stopRecord()?.["code"]], [
+    "hard",
+    "kill-switch",
+  ]);
+  assertEquals(stage.hasLoop(), false);
+  assertEquals(await stage.turn(), {});
+});
+
+Deno.test("guard: a kill switch that stays does not kill the next loop (still broken in the predecessor)", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "left-over kill switch");
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("guard: the kill switch of this loop does not end a stranger's turn", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertEquals(await bash(stage, "ls", { session_id: STRANGER }), {});
+  assert(stage.hasLoop());
+});
+
+for (const tool of ["AskUserQuestion", "ExitPlanMode"]) {
+  Deno.test(`guard: ${tool} is answered in the loop's session while it runs, and nowhere else`, async () => {
+    using stage = await makeStage();
+    assertStringIncludes(assertDenied(await call(stage, tool, {})), "<blocked>");
+    assertEquals(await call(stage, tool, {}, { session_id: STRANGER }), {});
+    await stage.hook("session", stage.event("SessionEnd"));
+    assertEquals(await call(stage, tool, {}), {}, "not while the loop is paused");
+    await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+    Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"unattended": false}');
+    assertEquals(await call(stage, tool, {}), {}, "not where the user is there");
+  });
+}
+
+Deno.test("guard: any session of the project is guarded, while the loop runs, drains or is paused", async () => {
+  using stage = await makeStage();
+  const harm = "rm -f .claude/loop-enabled";
+  assertDenied(await bash(stage, harm, { session_id: STRANGER }));
+  assertDenied(await bash(stage, harm, { session_id: "" }));
+  assertDenied(await bash(stage, harm, { agent_id: "agent-1" }));
+  assertDenied(await bash(stage, harm, {}, { env: { RALPH_INSIDE_RUN: "1" } }));
+  await stage.ok(["stop"]);
+  assertEquals(stage.record()["state"], "draining");
+  assertDenied(await bash(stage, harm));
+  stage.patchRecord({ state: "running" });
+  await stage.hook("session", stage.event("SessionEnd"));
+  assertDenied(await bash(stage, harm, { session_id: STRANGER }));
+});
+
+Deno.test("guard: a broken record is guarded, too", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "broken");
+  assertDenied(await bash(stage, "rm -f .claude/ralph-state.json"));
+});
+
+Deno.test("guard: without a loop it has no opinion about anything", async () => {
+  using stage = await makeStage({ start: null });
+  for (const command of ["rm -rf .claude", "ralph stop", "touch .claude/STOP_LOOP"]) {
+    assertEquals(await bash(stage, command), {});
+  }
+  assertEquals(await call(stage, "AskUserQuestion", {}), {});
+});
+
+Deno.test("guard: a line that is too big to judge is denied with the advice to split it", async () => {
+  using stage = await makeStage();
+  const line = Array.from({ length: 20_000 }, (_, index) => `echo $((${index}))`).join("; ");
+  assertMatch(assertDenied(await bash(stage, `${line}; rm -f .claude/x*`)), /split/i);
+  const nested = `${"$(".repeat(3000)}rm .claude/loop-enabled${")".repeat(3000)}`;
+  assertDenied(await bash(stage, nested));
+});
+
+Deno.test("guard: the working directory of the call counts", async () => {
+  using stage = await makeStage();
+  assertDenied(await bash(stage, "rm loop-enabled", { cwd: stage.mark("") }));
+  assertEquals(await bash(stage, "rm loop-enabled", { cwd: stage.root }), {});
+});

@@ -1,0 +1,66 @@
+/**
+ * A session whose process is gone holds nobody (design §4, last lines of the session events).
+ *
+ * @module
+ */
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { begin, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
+
+const IS_LINUX = Deno.build.os === "linux";
+
+/** A stage whose loop was started in a session with a process, and that process. */
+async function makeDriven(): Promise<
+  { stage: Stage; client: Disposable & { end: () => Promise<void> } }
+> {
+  const stage = await makeStage({ start: null });
+  // Read from a pipe that nobody writes to: it lives until it is ended.
+  const child = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
+  let ended: Promise<void> | null = null;
+  const end = () => ended ??= child.stdin.close().then(() => child.status).then(() => {});
+  const env = { CLAUDE_CODE_SESSION_ID: SESSION, CLAUDE_PID: String(child.pid) };
+  await stage.ok(["start", "-f", "PLAN.md"], { env });
+  return { stage, client: { end, [Symbol.dispose]: () => void end() } };
+}
+
+Deno.test({
+  name: "liveness: the session's process is known, and status says when it is gone",
+  ignore: !IS_LINUX,
+  fn: async () => {
+    const { stage, client } = await makeDriven();
+    using _stage = stage;
+    const alive = JSON.parse(await stage.ok(["status", "--json"]));
+    assertEquals(alive.loop.session_process, "alive");
+    await client.end();
+    assertMatch(await stage.ok(["status"]), /its process is gone: ralph start --resume/);
+  },
+});
+
+Deno.test({
+  name:
+    "liveness: a loop is not taken from a session that is still there, and from one that is gone",
+  ignore: !IS_LINUX,
+  fn: async () => {
+    const { stage, client } = await makeDriven();
+    using _stage = stage;
+    const env = { CLAUDE_CODE_SESSION_ID: STRANGER };
+    const refused = await stage.ralph(["start", "--resume"], { env });
+    const owner = stage.record()["owner_session"];
+    await client.end();
+    assertEquals([refused.code, owner], [6, SESSION]);
+    assertStringIncludes(refused.stderr, "still there");
+    await begin(stage, ["--resume"], STRANGER);
+    assertEquals(stage.record()["owner_session"], STRANGER);
+  },
+});
+
+Deno.test({
+  name: "liveness: ralph stop waits for a running turn, but not for one whose process is gone",
+  ignore: !IS_LINUX,
+  fn: async () => {
+    const { stage, client } = await makeDriven();
+    using _stage = stage;
+    await client.end();
+    assertStringIncludes(await stage.ok(["stop"]), "is stopped");
+    assertEquals(stage.hasLoop(), false);
+  },
+});

@@ -1,0 +1,117 @@
+/**
+ * The asynchronous side of Stop: a wait in the background is bounded (design §4.5, contract §5a).
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
+
+const SHELL = {
+  id: "b1",
+  type: "shell",
+  status: "running",
+  description: "serve",
+  command: "npm start",
+};
+
+async function makeWaiter(...backoff: number[]): Promise<Stage> {
+  const stage = await makeStage();
+  Deno.writeTextFileSync(
+    stage.mark("ralph-config.json"),
+    JSON.stringify({ wake_backoff_seconds: backoff }),
+  );
+  return stage;
+}
+
+function stopWithShell(stage: Stage): Fields {
+  return stage.stopEvent({ fields: { background_tasks: [SHELL] } });
+}
+
+function besideStop(stage: Stage, event: Fields, env: Record<string, string> = {}): Promise<Ran> {
+  return stage.raw("session", JSON.stringify(event), { env });
+}
+
+function assertSilent(ran: Ran): void {
+  assertEquals([ran.code, ran.stdout.trim()], [0, "{}"], ran.stderr);
+}
+
+Deno.test("wait waker: a session that waits for a dev server is woken, and the loop goes on", async () => {
+  using stage = await makeWaiter(1);
+  const event = stopWithShell(stage);
+  const [answer, waker] = await Promise.all([stage.hook("stop", event), besideStop(stage, event)]);
+  assertEquals(continuationOf(answer), null);
+  assertEquals([waker.code, waker.stdout], [2, ""]);
+  assertStringIncludes(waker.stderr, "Still running in the background: serve");
+  assertEquals([stage.record()["turn"].state, stage.record()["wakes"]], ["running", 1]);
+  assertStringIncludes(
+    continuationOf(await stage.hook("stop", stopWithShell(stage))) ?? "",
+    "serve",
+  );
+});
+
+Deno.test("wait waker: a client that starts it late still gets its wake", async () => {
+  using stage = await makeWaiter(1);
+  const event = stopWithShell(stage);
+  await stage.hook("stop", event);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const began = performance.now();
+  assertEquals((await besideStop(stage, event)).code, 2);
+  assert(performance.now() - began < 8_000);
+});
+
+Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the background wakes nobody", async () => {
+  using stage = await makeWaiter(1);
+  const busy = stage.stopEvent();
+  const [, first] = await Promise.all([stage.hook("stop", busy), besideStop(stage, busy)]);
+  assertSilent(first);
+  const done = {
+    ...stopWithShell(stage),
+    last_assistant_message: "<blocked>a key</blocked>",
+    background_tasks: [{ ...SHELL, status: "completed" }],
+  };
+  const [ended, second] = await Promise.all([stage.hook("stop", done), besideStop(stage, done)]);
+  assertStringIncludes(ended["systemMessage"], "Blocked");
+  assertSilent(second);
+});
+
+Deno.test("wait waker: in -p it leaves at once", async () => {
+  using stage = await makeWaiter(3600);
+  const event = stopWithShell(stage);
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
+  const [, waker] = await Promise.all([
+    stage.hook("stop", event, { env }),
+    besideStop(stage, event, env),
+  ]);
+  assertSilent(waker);
+});
+
+for (
+  const [what, end] of [
+    [
+      "a person who types",
+      (stage: Stage) => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "hello" })),
+    ],
+    [
+      "the task's own end",
+      (stage: Stage) =>
+        stage.hook(
+          "session",
+          stage.event("UserPromptSubmit", { prompt: "<task-notification>x</task-notification>" }),
+        ),
+    ],
+    ["ralph stop", (stage: Stage) => stage.ok(["stop"])],
+    ["the kill switch", (stage: Stage) => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "")],
+    ["the session's end", (stage: Stage) => stage.hook("session", stage.event("SessionEnd"))],
+  ] as const
+) {
+  Deno.test(`wait waker: ${what} ends the sleep with exit 0`, async () => {
+    using stage = await makeWaiter(20);
+    const event = stopWithShell(stage);
+    const waker = besideStop(stage, event);
+    await stage.hook("stop", event);
+    await end(stage);
+    const began = performance.now();
+    assertSilent(await waker);
+    assert(performance.now() - began < 10_000);
+  });
+}
