@@ -21,15 +21,16 @@ import {
   readFile,
   UNKNOWN_FINGERPRINT,
 } from "./read_file.ts";
-import { rulesKey, type ScanRules, scanText } from "./scan_text.ts";
+import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import {
   type LastScan,
   readFolders,
   readLastScan,
   readSeen,
+  readTreeShare,
   readTreeText,
-  scanPlaces,
   type ScanPlaces,
+  scanPlaces,
   writeLastScan,
 } from "./scan_store.ts";
 
@@ -59,7 +60,7 @@ export interface ContinuationScan {
 
 const BUDGET_MS = 10;
 
-/** A share of the files and of the folders that one continuation looks at. */
+/** Of more folders than that, one continuation looks at a share. */
 const SHARE = 1_000;
 
 /** More changed files than that are a matter for the next whole scan. */
@@ -116,6 +117,7 @@ class Look {
   #tree: string | null = null;
   #index: IndexLookup | null = null;
   #prefix = "";
+  #isFull = false;
   /** Whether the result differs from the last. */
   hasNews = false;
 
@@ -124,17 +126,16 @@ class Look {
     this.#at = at;
     this.#last = last;
     this.#deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
-    const ofTree = last.findings.filter(({ file, category }) =>
-      file !== null && TREE_CATEGORIES.has(category)
-    );
-    this.#found = Map.groupBy(ofTree, ({ file }) => file ?? "");
+    this.#found = Map.groupBy(last.findings.filter(isFromText), ({ file }) => file ?? "");
     this.#since = new Map(Object.entries(last.since));
   }
 
   /** Files with findings, and files that changed before; false where the time ran out. */
   known(): boolean {
-    return this.#each([...new Set([...this.#found.keys(), ...this.#since.keys()])], (file) =>
-      this.#file(file));
+    return this.#each(
+      [...new Set([...this.#found.keys(), ...this.#since.keys()])],
+      (file) => this.#file(file),
+    );
   }
 
   /** Folders that changed, and what is in them. */
@@ -150,17 +151,13 @@ class Look {
 
   /** A share of all files. */
   share(): boolean {
-    const lines = this.#treeText().split("\n", -1).slice(1, -1);
-    return this.#each(shareOf(lines, this.#request.turn), (line) => {
-      this.#file(line.slice(line.indexOf("\t") + 1));
-    });
+    const files = readTreeShare(this.#at, this.#last.scan_id, this.#request.turn);
+    return this.#each(files, (file) => this.#file(file));
   }
 
   /** The record with what was seen. */
   result(): LastScan {
-    const others = this.#last.findings.filter(({ file, category }) =>
-      file === null || !TREE_CATEGORIES.has(category)
-    );
+    const others = this.#last.findings.filter((finding) => !isFromText(finding));
     return {
       ...this.#last,
       findings: sortFindings([...others, ...[...this.#found.values()].flat()]),
@@ -173,7 +170,7 @@ class Look {
       if (performance.now() > this.#deadline) return false;
       work(thing);
     }
-    return true;
+    return !this.#isFull;
   }
 
   #file(file: string): void {
@@ -183,7 +180,10 @@ class Look {
     const fingerprint = fingerprintOf(info);
     if (before === fingerprint) return;
     if (before === undefined && !isChangedSince(info, this.#last.scanned_at_ms)) return;
-    if (before === undefined && this.#since.size >= MOST_SINCE) return;
+    if (before === undefined && this.#since.size >= MOST_SINCE) {
+      this.#isFull = true;
+      return;
+    }
     const read = readFile(this.#request.project, file, info.size);
     const found = read.kind === "text" ? scanText(file, read.text, this.#request.rules) : [];
     const isRacy = isChangedSince(info, Date.now());
@@ -206,7 +206,9 @@ class Look {
       if (performance.now() > this.#deadline) return;
       const path = `${folder}${name}`;
       if (isFile && this.#isListed(path)) this.#file(path);
-      if (isDirectory && !known.has(`${path}/`) && this.#lookup().hasFolder(this.#prefix + path + "/")) {
+      if (
+        isDirectory && !known.has(`${path}/`) && this.#lookup().hasFolder(this.#prefix + path + "/")
+      ) {
         this.#folder(`${path}/`, known);
       }
     }
@@ -224,7 +226,7 @@ class Look {
   #lookup(): IndexLookup {
     if (this.#index === null) {
       const found = findIndex(this.#request.project);
-      this.#index = found === null ? NO_INDEX : openIndex(found.index);
+      this.#index = found === null ? NO_INDEX : openIndex(found.path);
       this.#prefix = found?.prefix ?? "";
     }
     return this.#index;
@@ -232,13 +234,6 @@ class Look {
 }
 
 const NO_INDEX: IndexLookup = { hasFile: () => false, hasFolder: () => false };
-
-/** What `scanText` finds. */
-const TREE_CATEGORIES: ReadonlySet<string> = new Set([
-  "hardcoded_path",
-  "rigid_structure",
-  "generated_file",
-]);
 
 /** All of a few things; of many, another share each turn. */
 function shareOf<T>(things: readonly T[], turn: number): readonly T[] {

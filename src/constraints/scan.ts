@@ -4,11 +4,16 @@
  *
  * @module
  */
-import { hash32 } from "../store/file_name.ts";
 import type { Places } from "../store/places.ts";
 import { BUSYWORK } from "./busywork.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import { fingerprintOf, infoOf, isChangedSince, readFile, UNKNOWN_FINGERPRINT } from "./read_file.ts";
+import {
+  fingerprintOf,
+  infoOf,
+  isChangedSince,
+  readFile,
+  UNKNOWN_FINGERPRINT,
+} from "./read_file.ts";
 import {
   type LastScan,
   readLastScan,
@@ -20,7 +25,7 @@ import {
   writeTree,
 } from "./scan_store.ts";
 import { scanSources } from "./sources.ts";
-import { type ScanRules, scanText } from "./scan_text.ts";
+import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import { type FileList, listFiles } from "./tracked_files.ts";
 
 /** Whose constraints. */
@@ -101,19 +106,6 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   };
 }
 
-/**
- * What tells two sets of rules apart.
- *
- * @param rules the rules
- * @returns a word that changes with them, and with the scanner itself
- */
-export function rulesKey(rules: ScanRules): string {
-  return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
-}
-
-/** To be raised with every change of what the rules find. */
-const SCANNER_VERSION = 1;
-
 interface _Known {
   readonly fingerprints: ReadonlyMap<string, string>;
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
@@ -153,7 +145,7 @@ function scanTree(
     const fingerprint = fingerprintOf(info);
     fingerprints.set(file, isChangedSince(info, nowMs) ? UNKNOWN_FINGERPRINT : fingerprint);
     if (known.fingerprints.get(file) === fingerprint) {
-      findings.push(...(known.findings.get(file) ?? []).filter(isOfTree));
+      findings.push(...(known.findings.get(file) ?? []).filter(isFromText));
       continue;
     }
     const read = readFile(project, file, info.size);
@@ -165,12 +157,6 @@ function scanTree(
     findings.push(...scanText(file, read.text, rules));
   }
   return { findings, fingerprints, counts };
-}
-
-/** What `scanText` finds, and not the sources. */
-function isOfTree({ category }: Finding): boolean {
-  return category === "hardcoded_path" || category === "rigid_structure" ||
-    category === "generated_file";
 }
 
 function keep(

@@ -11,7 +11,7 @@ import { join } from "@std/path";
 import * as v from "valibot";
 import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
-import { projectHash, type Places } from "../store/places.ts";
+import { type Places, projectHash } from "../store/places.ts";
 
 const FindingSchema = v.object({
   id: v.string(),
@@ -157,6 +157,58 @@ export function readTree(at: ScanPlaces, scanId: string): Map<string, string> {
 }
 
 /**
+ * The folders of a scan.
+ *
+ * @param at the project's scan places
+ * @param scanId the scan
+ * @returns paths with `/` at their end, the root empty; null where they are another scan's
+ */
+export function readFolders(at: ScanPlaces, scanId: string): string[] | null {
+  const [id, ...folders] = readLines(at.folders);
+  return id === scanId ? folders.slice(0, -1) : null;
+}
+
+/**
+ * The tree of a scan as it is written: a line `FINGERPRINT<tab>PATH` for each file.
+ *
+ * @param at the project's scan places
+ * @param scanId the scan
+ * @returns empty where it is another scan's
+ */
+export function readTreeText(at: ScanPlaces, scanId: string): string {
+  try {
+    const text = Deno.readTextFileSync(at.tree);
+    return text.startsWith(`${scanId}\n`) ? text : "";
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * A share of the files of a scan: another one each turn, all of them after some turns.
+ *
+ * @param at the project's scan places
+ * @param scanId the scan
+ * @param turn counts the turns
+ * @returns paths; empty where they are another scan's
+ */
+export function readTreeShare(at: ScanPlaces, scanId: string, turn: number): string[] {
+  try {
+    using file = Deno.openSync(at.tree);
+    const start = scanId.length + 1;
+    if (readPart(file, 0, start) !== `${scanId}\n`) return [];
+    const size = file.statSync().size - start;
+    // Shares overlap by a little, so that the line at a seam is whole in one of them.
+    const step = SHARE_BYTES - SEAM_BYTES;
+    const from = start + (turn * step) % Math.max(1, Math.ceil(size / step) * step);
+    const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
+    return lines.map((line) => line.slice(line.indexOf("\t") + 1));
+  } catch {
+    return [];
+  }
+}
+
+/**
  * What was acknowledged.
  *
  * @param at the project's scan places
@@ -178,6 +230,21 @@ export function readSeen(at: ScanPlaces, project: string): Seen {
  */
 export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
   return writeRecord(at.seen, seen);
+}
+
+/** About a thousand files. */
+const SHARE_BYTES = 65_536;
+/** Longer than a line of the tree. */
+const SEAM_BYTES = 4_608;
+
+function readPart(file: Deno.FsFile, offset: number, length: number): string {
+  file.seekSync(offset, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for (let got; filled < length && (got = file.readSync(bytes.subarray(filled))) !== null;) {
+    filled += got;
+  }
+  return new TextDecoder().decode(bytes.subarray(0, filled));
 }
 
 function readLines(path: string): string[] {

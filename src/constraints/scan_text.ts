@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { hash32 } from "../store/file_name.ts";
 import { withIds } from "./_draft.ts";
 import type { Finding } from "./finding.ts";
 import { findFixedFolders, type FixedFolder } from "./fixed_folders.ts";
@@ -14,6 +15,30 @@ export interface ScanRules {
   /** The current user's home; null where there is none. */
   readonly home: string | null;
   readonly fixedFolders: readonly FixedFolder[];
+}
+
+/** To be raised with every change of what the rules find. */
+const SCANNER_VERSION = 1;
+
+/**
+ * What tells two sets of rules apart: what others found cannot be reused.
+ *
+ * @param rules the rules
+ * @returns a word that changes with them, and with the scanner itself
+ */
+export function rulesKey(rules: ScanRules): string {
+  return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
+}
+
+/**
+ * Whether a finding is one of {@linkcode scanText}, and not of the sources.
+ *
+ * @param finding any finding
+ * @returns true for the kinds that are found in any file
+ */
+export function isFromText({ category }: Pick<Finding, "category">): boolean {
+  return category === "hardcoded_path" || category === "rigid_structure" ||
+    category === "generated_file";
 }
 
 /**

@@ -4,11 +4,8 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "@std/path";
 import { parseIndex } from "../guard/_git_index.ts";
-import { isThere } from "../store/presence.ts";
-import { findGitTop } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
+import { findIndex } from "./tracked_index.ts";
 import { walkFiles } from "./walk.ts";
 
 /** An index above this many bytes is that of no repository that people work in. */
@@ -39,35 +36,13 @@ export async function listFiles(project: string): Promise<FileList> {
   return { files: tracked, source: "git", unreadable: 0, isCut: false };
 }
 
-/**
- * The index of the work tree that a folder is in.
- *
- * @param project the resolved path of a folder
- * @returns the work tree's top and its index; null outside of git
- */
-export function findIndex(project: string): { top: string; index: string } | null {
-  const top = findGitTop(project);
-  if (top === null) return null;
-  const dotGit = join(top, ".git");
-  const pointer = readText(dotGit, 65_536);
-  const named = pointer.kind === "text" ? /^gitdir: (.+)/.exec(pointer.text)?.[1] : undefined;
-  const gitDir = named === undefined ? dotGit : resolve(dirname(dotGit), named.trim());
-  const index = join(gitDir, "index");
-  return isThere(index) ? { top, index } : null;
-}
-
 function listTracked(project: string): string[] | null {
-  const found = findIndex(project);
-  if (found === null) return null;
-  const prefix = prefixOf(found.top, project);
-  const bytes = readIndex(found.index);
-  const tracked = bytes && parseIndex(bytes, (path) => path.startsWith(prefix));
-  return tracked ? [...tracked.keys()].map((path) => path.slice(prefix.length)) : null;
-}
-
-/** What stands before a path of the project in the index: empty, or folders with a slash. */
-function prefixOf(top: string, project: string): string {
-  return project === top ? "" : `${project.slice(top.length + 1).replaceAll("\\", "/")}/`;
+  const place = findIndex(project);
+  if (place === null) return null;
+  const { path, prefix } = place;
+  const bytes = readIndex(path);
+  const tracked = bytes && parseIndex(bytes, (file) => file.startsWith(prefix));
+  return tracked ? [...tracked.keys()].map((file) => file.slice(prefix.length)) : null;
 }
 
 function readIndex(path: string): Uint8Array | null {

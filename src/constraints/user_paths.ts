@@ -28,7 +28,8 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
 );
 
 /** Paths in these are examples more often than not. */
-const EXAMPLES = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__tests__|fixtures|testdata|examples?)\//i;
+const EXAMPLES =
+  /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__tests__|fixtures|testdata|examples?)\//i;
 
 /** A home that short would be found in every path. */
 const SHORTEST_HOME = 4;

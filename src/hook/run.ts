@@ -28,6 +28,8 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
  * @returns The exit code: 0, or 2 where a session is to be woken.
  */
 export async function runHook(args: readonly string[]): Promise<number> {
+  // A file that is not there is an ordinary answer here, and each would cost a stack trace.
+  Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "");
   write(Deno.stderr, result.talk.map((line) => `${line}\n`).join(""));
   if (result.exitCode === 0) write(Deno.stdout, `${JSON.stringify(result.answer)}\n`);

@@ -6,6 +6,8 @@
 import confirmCompletion from "../../templates/confirm-completion.md" with { type: "text" };
 import continuation from "../../templates/continuation.md" with { type: "text" };
 import explore from "../../templates/explore.md" with { type: "text" };
+import runIteration from "../../templates/run-iteration.md" with { type: "text" };
+import runRecovery from "../../templates/run-recovery.md" with { type: "text" };
 import runVerification from "../../templates/run-verification.md" with { type: "text" };
 import standing from "../../templates/standing.md" with { type: "text" };
 import useATool from "../../templates/use-a-tool.md" with { type: "text" };
@@ -17,6 +19,8 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   "confirm-completion.md": confirmCompletion,
   "continuation.md": continuation,
   "explore.md": explore,
+  "run-iteration.md": runIteration,
+  "run-recovery.md": runRecovery,
   "run-verification.md": runVerification,
   "standing.md": standing,
   "use-a-tool.md": useATool,

@@ -71,8 +71,9 @@ export function sumIn(fields: Fields, names: readonly string[]): number | null {
 
 /** A tool call in one short line: its name and what it is about. */
 export function labelOf(name: string, input: Fields): string {
-  const about = ["command", "file_path", "path", "filePath", "pattern", "query", "url", "description"]
-    .map((field) => textIn(input, field)).find((text) => text !== "") ?? "";
+  const about =
+    ["command", "file_path", "path", "filePath", "pattern", "query", "url", "description"]
+      .map((field) => textIn(input, field)).find((text) => text !== "") ?? "";
   const line = about.split("\n", 1)[0] ?? "";
   return line === "" ? name : `${name}: ${line.slice(0, 100)}`;
 }

@@ -139,7 +139,10 @@ export class AgentWatch {
         this.#stepCost = (this.#stepCost ?? 0) + event.costUsd;
         return null;
       case "rate-limit":
-        this.#limit = { resetAt: event.resetAt ?? this.#limit?.resetAt ?? null, detail: event.detail };
+        this.#limit = {
+          resetAt: event.resetAt ?? this.#limit?.resetAt ?? null,
+          detail: event.detail,
+        };
         return event.detail;
       case "error":
         this.#noteError(event.text);

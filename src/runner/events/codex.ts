@@ -3,14 +3,7 @@
  *
  * @module
  */
-import {
-  type AgentEvent,
-  type Fields,
-  fieldsIn,
-  labelOf,
-  sumIn,
-  textIn,
-} from "./agent_event.ts";
+import { type AgentEvent, type Fields, fieldsIn, labelOf, sumIn, textIn } from "./agent_event.ts";
 
 /** Items that are words, not work. */
 const WORDS = new Set(["agent_message", "assistant_message", "reasoning", "error", "todo_list"]);
@@ -32,6 +25,10 @@ export function readCodexLine(line: Fields): AgentEvent[] {
         isError: true,
         text: textIn(fieldsIn(line, "error"), "message"),
       }];
+    case "error":
+      return "message" in line && !("severity" in line)
+        ? [{ kind: "error", text: textIn(line, "message") }]
+        : [];
     default:
       return [];
   }

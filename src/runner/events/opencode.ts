@@ -57,11 +57,13 @@ function readStep(part: Fields): AgentEvent[] {
   const cached = sumIn(fieldsIn(tokens, "cache"), ["read", "write"]);
   const costUsd = amountIn(part, "cost");
   return [
-    ...(own === null ? [] : [{
-      kind: "tokens",
-      id: textIn(part, "id"),
-      tokens: own + (cached ?? 0),
-    } as const]),
+    ...(own === null ? [] : [
+      {
+        kind: "tokens",
+        id: textIn(part, "id"),
+        tokens: own + (cached ?? 0),
+      } as const,
+    ]),
     ...(costUsd === null ? [] : [{ kind: "cost", costUsd } as const]),
     // `tool-calls` goes on with another step.
     ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),

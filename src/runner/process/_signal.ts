@@ -9,17 +9,13 @@ import type { ProcessEntry } from "./process_table.ts";
  * Sends a signal to some processes.
  *
  * A group that one of them leads gets it as a group, in one step of the kernel, so that nothing
- * forks away meanwhile; nobody gets it twice, since a second TERM means "now" to many programs.
+ * forks away meanwhile; a group whose leader is not among them may be somebody else's. Nobody gets
+ * it twice, since a second TERM means "now" to many programs.
  */
 export function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
   if (Deno.build.os === "windows") return endTrees(processes, signal);
-  const leaders = new Set(
-    processes.filter(({ pid, group }) => pid === group).map(({ pid }) => pid),
-  );
-  // A group whose leader is gone is still addressed by its id.
   const groups = new Set(
-    processes.filter(({ group, session }) => leaders.has(group) || group === session)
-      .map(({ group }) => group),
+    processes.filter(({ pid, group }) => pid === group).map(({ group }) => group),
   );
   for (const group of groups) sendTo(-group, signal);
   for (const { pid, group } of processes) if (!groups.has(group)) sendTo(pid, signal);
@@ -39,6 +35,8 @@ function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void
 }
 
 function sendTo(pid: number, signal: Deno.Signal): void {
+  // 0, 1 and -1 address ourselves, the first process, and everybody.
+  if (Math.abs(pid) < 2) return;
   try {
     Deno.kill(pid, signal);
   } catch {

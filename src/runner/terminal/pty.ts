@@ -7,6 +7,7 @@
 import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";
 import { Quiet } from "./_quiet.ts";
 import { nameSignal } from "./_signal_name.ts";
+import { terminalType } from "./environment.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 import { writeLaunchFile } from "./_launch_file.ts";
 
@@ -31,7 +32,7 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     env: { ...spec.env },
     cols: spec.size.columns,
     rows: spec.size.rows,
-    name: spec.env["TERM"] ?? "xterm-256color",
+    name: terminalType(spec.env),
     encoding: null,
   });
   const quiet = new Quiet();

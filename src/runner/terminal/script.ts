@@ -7,6 +7,7 @@
  * @module
  */
 import { quoteWord, SHELL, writeLaunchFile } from "./_launch_file.ts";
+import { terminalType } from "./environment.ts";
 import { findSignal } from "./_signal_name.ts";
 import { resizeTerminalOf } from "./_tty.ts";
 import { openPipes } from "./pipe.ts";
@@ -30,7 +31,7 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
       ...spec,
       command: scriptCommand(launch.path),
       // The command is read by $SHELL; the launch file gives the agent its own back.
-      env: { ...spec.env, SHELL },
+      env: { ...spec.env, SHELL, TERM: terminalType(spec.env) },
       input: new Uint8Array(0),
     });
     return {

@@ -18,6 +18,20 @@ export interface Availability {
   pane?: string;
 }
 
+const MEMORY = "CLIENT_TEST_AVAILABILITY";
+
+/**
+ * What {@link checkAvailability} found, once per run: test files share a process, and an npm that
+ * cannot reach its registry takes its time to say so.
+ */
+export async function recallAvailability(): Promise<Availability> {
+  const known = Deno.env.get(MEMORY);
+  if (known !== undefined) return JSON.parse(known);
+  const found = await checkAvailability();
+  Deno.env.set(MEMORY, JSON.stringify(found));
+  return found;
+}
+
 /** Looks, and installs the client where that is all that is missing. */
 export async function checkAvailability(): Promise<Availability> {
   if (Deno.build.os !== "linux") {

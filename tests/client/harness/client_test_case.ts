@@ -5,7 +5,7 @@
  * @module
  */
 
-import { checkAvailability } from "./availability.ts";
+import { recallAvailability } from "./availability.ts";
 import { Stage } from "./stage.ts";
 
 /** What a scenario asks for. */
@@ -16,7 +16,7 @@ export interface ClientTestOptions {
   timeoutMs?: number;
 }
 
-const available = await checkAvailability();
+const available = await recallAvailability();
 const said = new Set<string>();
 
 /** Declares one scenario with the real client. */

@@ -41,6 +41,7 @@ export async function ensureClient(): Promise<string | undefined> {
     "--no-audit",
     "--no-fund",
     "--no-package-lock",
+    "--fetch-retries=1",
     `@anthropic-ai/claude-code@${CLIENT_VERSION}`,
   ], { timeoutMs: INSTALL_LIMIT_MS });
   if (await isFile(findClientPath())) return undefined;

@@ -1,0 +1,80 @@
+/**
+ * The findings in SARIF 2.1.0, the format that code hosts read. Pure.
+ *
+ * @module
+ */
+import type { Category, Severity } from "../constraints/finding.ts";
+import type { ScannedFinding } from "../constraints/scan.ts";
+
+const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+};
+
+/** What a rule is about, by kind. */
+const RULES: Record<Category, string> = {
+  hardcoded_path: "Hard-coded absolute path of one user's machine",
+  rigid_structure: "Path that fixes the project's structure",
+  global_hook: "Hook of another program that may interfere with a loop",
+  busywork: "Work that keeps a loop busy and leads nowhere",
+  project_rule: "Rule for agents in CLAUDE.md or AGENTS.md",
+  deny_rule: "Deny rule in Claude Code's settings",
+  owned_path: "Path with owners in CODEOWNERS",
+  generated_file: "Generated file that is not to be edited",
+};
+
+/**
+ * Renders findings.
+ *
+ * @param findings the findings
+ * @param version what `ralph --version` prints
+ * @returns one JSON document
+ */
+export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
+  const ruleIds = Object.keys(RULES) as Category[];
+  return JSON.stringify(
+    {
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [{
+        tool: {
+          driver: {
+            name: "ralph",
+            version: version.replace(/^ralph\s+/, "").split(/\s/, 1)[0],
+            rules: ruleIds.map((id) => ({ id, shortDescription: { text: RULES[id] } })),
+          },
+        },
+        results: findings.map((finding) => ({
+          ruleId: finding.category,
+          ruleIndex: ruleIds.indexOf(finding.category),
+          level: LEVELS[finding.severity],
+          message: { text: `${finding.description}: ${finding.text}. ${finding.advice}.` },
+          partialFingerprints: { "ralphFindingId/v1": finding.id },
+          properties: { severity: finding.severity },
+          ...(finding.file === null ? {} : { locations: [locationOf(finding.file, finding.line)] }),
+          ...(finding.acknowledged ? { suppressions: [{ kind: "external" }] } : {}),
+        })),
+      }],
+    },
+    null,
+    2,
+  );
+}
+
+/** A file of the project is relative to its root, any other absolute. */
+function locationOf(file: string, line: number | null): Record<string, unknown> {
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+  const encoded = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  const drive = encoded.replace(/^\/?([A-Za-z])%3A/, "/$1:");
+  const artifactLocation = isAbsolute
+    ? { uri: `file://${drive}` }
+    : { uri: encoded, uriBaseId: "%SRCROOT%" };
+  return {
+    physicalLocation: {
+      artifactLocation,
+      ...(line === null ? {} : { region: { startLine: line } }),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * `ralph constraints show`.
+ *
+ * @module
+ */
+import { isAtLeast, SEVERITIES } from "../constraints/finding.ts";
+import { type ScannedFinding, scanProject } from "../constraints/scan.ts";
+import { scanRulesOf } from "../constraints/rules.ts";
+import { UsageError } from "../store/error.ts";
+import { defineCommand } from "./command.ts";
+import { renderFindings, renderNdjson } from "./constraints_text.ts";
+import { renderSarif } from "./constraints_sarif.ts";
+import { locate } from "./locate.ts";
+
+/** The description of `ralph constraints show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Scans the project and shows what is found.",
+  options: [
+    {
+      name: "severity",
+      alias: "s",
+      type: "string",
+      choices: SEVERITIES,
+      help: "what is at least as grave",
+    },
+    { name: "changed", type: "boolean", help: "only what the scan before did not find" },
+    { name: "all", alias: "a", type: "boolean", help: "what was acknowledged, too" },
+    { name: "json", type: "boolean", help: "print one JSON document" },
+    { name: "ndjson", type: "boolean", help: "print a line of JSON for the scan and each finding" },
+    { name: "sarif", type: "boolean", help: "print SARIF 2.1.0, for code scanning" },
+  ],
+  run: async (context, { options }) => {
+    const { out, env } = context;
+    if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
+      throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
+        hint: "Ask once for each.",
+      });
+    }
+    const { places, project } = locate(context);
+    const scan = await scanProject({ places, project, rules: scanRulesOf(env.home) });
+    const isWanted = (finding: ScannedFinding) =>
+      isAtLeast(finding.severity, options.severity ?? "low") &&
+      (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
+    const shown = { ...scan, findings: scan.findings.filter(isWanted) };
+    for (const problem of scan.problems) out.say(`Warning: ${problem}`);
+    if (options.json) out.json({ project, ...shown });
+    else if (options.ndjson) out.data(renderNdjson(project, shown));
+    else if (options.sarif) out.data(renderSarif(shown.findings, context.version()));
+    else out.data(renderFindings(shown, scan.findings.length));
+    return 0;
+  },
+});

@@ -1,0 +1,64 @@
+/**
+ * The scan when a loop begins: counts by severity, and, where it was asked for, a refusal (seed 003's
+ * lineage). Not for hooks.
+ *
+ * @module
+ */
+import { messageOf, StateError } from "../store/error.ts";
+import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
+import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
+
+/** What `start` says of the constraints. */
+export interface ConstraintsAtStart {
+  /** Without what was acknowledged; null where the scan failed. */
+  readonly counts: Readonly<Record<Severity, number>> | null;
+  /** What has to be said, one sentence a line. */
+  readonly lines: readonly string[];
+}
+
+/** Critical findings that are named. */
+const MOST_NAMED = 5;
+
+/**
+ * Scans the project, which is also what the continuations of the loop build on.
+ *
+ * @param request whose constraints
+ * @param isStrict `--strict`: critical findings refuse the start
+ * @returns the counts, and lines to show; a scan that fails costs a line, never the start
+ * @throws {StateError} with `--strict`, where there are critical findings
+ */
+export async function scanAtStart(
+  request: ScanRequest,
+  isStrict: boolean,
+): Promise<ConstraintsAtStart> {
+  let findings: readonly ScannedFinding[];
+  let problems: readonly string[];
+  try {
+    ({ findings, problems } = await scanProject(request));
+  } catch (error) {
+    return { counts: null, lines: [`Warning: the constraint scan failed: ${messageOf(error)}`] };
+  }
+  const open = findings.filter(({ acknowledged }) => !acknowledged);
+  const counts = countBySeverity(open);
+  const critical = open.filter(({ severity }) => severity === "critical");
+  const named = critical.slice(0, MOST_NAMED).map(({ description, id }) =>
+    `  ${description} (${id})`
+  );
+  const more = critical.length - named.length;
+  const list = [...named, ...(more > 0 ? [`  … and ${more} more`] : [])];
+  if (isStrict && critical.length > 0) {
+    throw new StateError(
+      `Critical constraints were found, and --strict was asked for\n${list.join("\n")}`,
+      { hint: "Correct them, or acknowledge them with 'ralph constraints ack ID'." },
+    );
+  }
+  return {
+    counts,
+    lines: [
+      `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
+      " ('ralph constraints' lists them)",
+      ...list,
+      ...problems.map((problem) => `Warning: ${problem}`),
+    ],
+  };
+}

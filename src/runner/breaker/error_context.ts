@@ -1,0 +1,45 @@
+/**
+ * What went wrong, found in an agent's last lines: for the next prompt, and made comparable for the
+ * breaker. Pure.
+ *
+ * @module
+ */
+
+/** Lines that tell of an error (runner notes §6, and the forms that its pattern missed). */
+const ERROR_LINE =
+  /^\s*(?:(?:\S+: )?(?:fatal|error|panic)(?:\[\w+\])?:|FAIL(?:ED|URE)?\b|Traceback\b|Error:|\w*(?:Error|Exception):|thread '.*' panicked|npm ERR!|✗|×|not ok\b)/i;
+/** So much around the last error is kept (runner notes §6). */
+const MOST_LINES = 30;
+const LINES_BEHIND = 8;
+const MOST_CHARACTERS = 2_500;
+/** A signature tells errors apart; it need not be whole. */
+const SIGNATURE_CHARACTERS = 200;
+
+/**
+ * The lines around the last error.
+ *
+ * @param lines The agent's last lines of text.
+ * @returns The context; empty where no line tells of an error.
+ */
+export function errorContext(lines: readonly string[]): string {
+  const at = lines.findLastIndex((line) => ERROR_LINE.test(line));
+  if (at < 0) return "";
+  const end = Math.min(lines.length, at + 1 + LINES_BEHIND);
+  return lines.slice(Math.max(0, end - MOST_LINES), end).join("\n").slice(-MOST_CHARACTERS);
+}
+
+/**
+ * An error without what differs each time: numbers, addresses, paths.
+ *
+ * @param text The error, any length.
+ * @returns Its signature; null for an empty one.
+ */
+export function errorSignature(text: string): string | null {
+  const line = text.split("\n").findLast((one) => ERROR_LINE.test(one)) ?? text.trim();
+  const plain = line
+    .replaceAll(/0x[0-9a-f]+|\b[0-9a-f]{8,}\b/gi, "#")
+    .replaceAll(/(?:\/[\w.@-]+){2,}/g, "/…")
+    .replaceAll(/\d+/g, "#")
+    .replaceAll(/\s+/g, " ").trim();
+  return plain === "" ? null : plain.slice(0, SIGNATURE_CHARACTERS);
+}

@@ -1,0 +1,86 @@
+/**
+ * How runs end: reason, sentence and exit code (design §4, §10). Pure.
+ *
+ * @module
+ */
+import type { Reason } from "../loop/decision.ts";
+import { disabled, killSwitch, stoppedByUser } from "../loop/reason.ts";
+import type { JobEnd } from "./job.ts";
+import type { StopAsk } from "./stop_source.ts";
+
+/** Exit codes of a run (design §10). */
+export const EXIT = {
+  done: 0,
+  failure: 1,
+  limit: 3,
+  blocked: 4,
+  hangUp: 129,
+  stopped: 130,
+  terminated: 143,
+} as const;
+
+const SIGNALS = {
+  SIGHUP: { exitCode: EXIT.hangUp, words: "hang-up" },
+  SIGINT: { exitCode: EXIT.stopped, words: "Ctrl-C" },
+  SIGTERM: { exitCode: EXIT.terminated, words: "TERM" },
+} as const;
+
+/** An end without a switch and not yet on disk. */
+export function endOf(
+  reason: Reason,
+  exitCode: number,
+  evidence: readonly string[] = [],
+  kind: JobEnd["kind"] = "let-go",
+): JobEnd {
+  return { kind, reason, exitCode, evidence, killSwitch: null, isOnDisk: false };
+}
+
+/** The end that somebody asked for. */
+export function endByAsk(ask: StopAsk): JobEnd {
+  switch (ask.by) {
+    case "signal": {
+      const { exitCode, words } = SIGNALS[ask.signal];
+      const reason: Reason = { code: "interrupted", sentence: `Interrupted by ${words}` };
+      return endOf(reason, exitCode, [], "halt");
+    }
+    case "stop":
+      return { ...endOf(stoppedByUser(), EXIT.stopped, [], "halt"), isOnDisk: true };
+    case "kill-switch":
+      return {
+        ...endOf(killSwitch(ask.path), EXIT.stopped, [], "halt"),
+        killSwitch: ask.path,
+      };
+    case "disabled":
+      return endOf(disabled(), EXIT.stopped, [], "halt");
+  }
+}
+
+/** Why rounds came to nothing. */
+export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
+
+/**
+ * The end by a limit: after progress it is that, without any it is a failure, and where all rounds
+ * failed in the same way, that way is the true reason (runner notes §13).
+ *
+ * @param limit The limit's reason.
+ * @param completed Items that this run completed.
+ * @param failures How each of its rounds failed; null for one that did not.
+ */
+export function endByLimit(
+  limit: Reason,
+  completed: number,
+  failures: readonly (Failure | null)[],
+): JobEnd {
+  if (completed > 0) return endOf(limit, EXIT.limit);
+  const [first] = failures;
+  const isAlways = first != null && failures.every((failure) => failure === first);
+  if (!isAlways) return endOf(limit, EXIT.failure, ["nothing was completed"]);
+  const rounds = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
+  return endOf({ code: first, sentence: `${rounds} ${WORDS[first]}; ${limit.sentence}` }, EXIT.failure);
+}
+
+const WORDS: Readonly<Record<Failure, string>> = {
+  "idle-timeout": "ended by the idle watchdog: the agent printed nothing",
+  "task-timeout": "ended by the task timeout",
+  "agent-failed": "failed: the agent ended with an error",
+};

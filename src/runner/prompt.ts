@@ -1,0 +1,94 @@
+/**
+ * The prompt of one iteration: plan, item, progress, what went wrong, what the user wants (design
+ * §14).
+ *
+ * @module
+ */
+import { renderTemplate } from "../prompt/render.ts";
+import { REAL_FILES } from "../focus/real_files.ts";
+import { companionsOf } from "./plan/find_plan.ts";
+import { firstOpenItem, type Plan } from "./plan/plan.ts";
+import { taskOf } from "./plan/tasks.ts";
+import type { Reverted } from "./verify_items.ts";
+
+/** What the user encourages and forbids, ready to be shown. */
+export interface Guidance {
+  readonly encouraged: readonly string[];
+  readonly forbidden: readonly string[];
+  /** Items that hold but found no room. */
+  readonly leftOut: number;
+}
+
+/** What the last round left. */
+export interface Feedback {
+  /** How the last agent ended, where it did not end well; empty otherwise. */
+  readonly failure: string;
+  /** Lines around its last error; empty for none. */
+  readonly errors: string;
+  readonly reverted: readonly Reverted[];
+  /** The user's check that failed over a finished plan. */
+  readonly rejected: { readonly command: string; readonly tail: string } | null;
+}
+
+/** A round before which there was none. */
+export const NO_FEEDBACK: Feedback = { failure: "", errors: "", reverted: [], rejected: null };
+
+/** All that a prompt is made of. */
+export interface PromptInput {
+  readonly project: string;
+  readonly plan: Plan;
+  readonly iteration: number;
+  readonly maxIterations: number;
+  readonly feedback: Feedback;
+  readonly isRecovery: boolean;
+  /** Rounds in a row without progress. */
+  readonly stale: number;
+  readonly guidance: Guidance;
+  readonly extra: string;
+}
+
+/** Items after the first that a prompt names (runner notes §6). */
+const NEXT_ITEMS_SHOWN = 4;
+const PROGRESS_BYTES = 1_200;
+const TAIL_CHARACTERS = 1_200;
+
+/** Builds the prompt. */
+export async function buildPrompt(input: PromptInput): Promise<string> {
+  const { plan, feedback } = input;
+  const { progress, findings } = companionsOf(plan.path);
+  const first = firstOpenItem(plan);
+  const index = first === null ? -1 : plan.items.indexOf(first);
+  const task = first === null ? null : taskOf(first.text, index, plan.items.length, plan.tasks);
+  const open = plan.items.filter(({ state }) => state === "open");
+  return await renderTemplate("run-iteration.md", {
+    project: input.project,
+    plan: plan.path,
+    iteration: input.iteration,
+    maxIterations: input.maxIterations,
+    isFirst: input.iteration === 1 && plan.done === 0,
+    done: plan.done,
+    total: plan.total,
+    item: first,
+    task,
+    next: open.slice(1, 1 + NEXT_ITEMS_SHOWN).map(({ text }) => text),
+    moreOpen: Math.max(0, open.length - 1 - NEXT_ITEMS_SHOWN),
+    progressFile: progress,
+    findingsFile: findings,
+    progress: tailOf(progress),
+    hasFindings: REAL_FILES.stat(findings)?.kind === "file",
+    ...feedback,
+    reverted: feedback.reverted.map((one) => ({ ...one, tail: one.tail.slice(-TAIL_CHARACTERS) })),
+    isRecovery: input.isRecovery,
+    stale: input.stale,
+    guidance: input.guidance,
+    extra: input.extra.trim(),
+  });
+}
+
+/** The end of a file, from a line's beginning on; empty where it cannot be read. */
+function tailOf(path: string): string {
+  const bytes = REAL_FILES.readEnd(path, PROGRESS_BYTES);
+  if (bytes === null) return "";
+  const text = new TextDecoder().decode(bytes).trim();
+  return bytes.length < PROGRESS_BYTES ? text : text.slice(text.indexOf("\n") + 1);
+}

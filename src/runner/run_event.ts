@@ -1,0 +1,109 @@
+/**
+ * What a run tells, as data: the terminal, plain lines and JSON lines are made of it.
+ *
+ * @module
+ */
+import type { Backend } from "./terminal/terminal.ts";
+import type { EndedBy, Warning } from "./watchdog/watched_run.ts";
+
+/** How far the plan is. */
+export interface Counts {
+  readonly done: number;
+  /** Done and open. */
+  readonly total: number;
+  readonly skipped: number;
+}
+
+/** One thing that a run tells. */
+export type RunEvent =
+  | {
+    readonly kind: "run-started";
+    readonly loop: string;
+    readonly project: string;
+    readonly plan: string;
+    readonly agent: string;
+    readonly counts: Counts;
+    readonly max_iterations: number;
+    readonly is_resumed: boolean;
+  }
+  | {
+    readonly kind: "iteration-started";
+    readonly iteration: number;
+    readonly max_iterations: number;
+    readonly item: string | null;
+    readonly counts: Counts;
+    readonly is_recovery: boolean;
+    readonly log: string;
+  }
+  | {
+    readonly kind: "agent-started";
+    readonly iteration: number;
+    readonly terminal: Backend;
+    readonly pid: number;
+  }
+  /** A line of the agent's, for people: words, or the tool that it uses. */
+  | { readonly kind: "output"; readonly iteration: number; readonly text: string }
+  | {
+    readonly kind: "heartbeat";
+    readonly iteration: number;
+    readonly counts: Counts;
+    readonly elapsed_seconds: number;
+    readonly idle_seconds: number;
+    readonly tokens: number | null;
+    readonly tool: string | null;
+  }
+  | { readonly kind: "warning"; readonly iteration: number; readonly warning: Warning }
+  | {
+    readonly kind: "iteration-ended";
+    readonly iteration: number;
+    readonly ended_by: EndedBy;
+    readonly exit_code: number | null;
+    readonly signal: string | null;
+    readonly seconds: number;
+    readonly counts: Counts;
+    readonly has_progress: boolean;
+    readonly tokens: number | null;
+    readonly cost_usd: number | null;
+    /** What the watchdog last saw on the screen of an agent that it ended; else empty. */
+    readonly last_screen: readonly string[];
+  }
+  | { readonly kind: "verifying"; readonly command: string; readonly item: string | null }
+  | {
+    readonly kind: "verified";
+    readonly command: string;
+    readonly item: string | null;
+    readonly verdict: "passed" | "failed" | "unknown";
+    readonly detail: string;
+  }
+  /** Ticks that were taken back. */
+  | {
+    readonly kind: "reverted";
+    readonly items: readonly { readonly item: string; readonly command: string }[];
+  }
+  | {
+    readonly kind: "waiting";
+    readonly why: "rate-limit" | "back-off";
+    readonly detail: string;
+    readonly seconds: number;
+    /** UTC time in ISO 8601. */
+    readonly until: string;
+  }
+  | { readonly kind: "note"; readonly text: string }
+  | {
+    readonly kind: "run-ended";
+    readonly code: string;
+    readonly sentence: string;
+    readonly exit_code: number;
+    readonly counts: Counts;
+    readonly iterations: number;
+    readonly tokens: number | null;
+    readonly cost_usd: number | null;
+    readonly result_file: string;
+  };
+
+/** Where a run tells it. */
+export interface Reporter {
+  report(event: RunEvent): void;
+  /** Leaves the terminal as it was found. */
+  close(): void;
+}

@@ -1,0 +1,82 @@
+/**
+ * Keeps secrets out of everything that is written down or shown (design §13, §14).
+ *
+ * @module
+ */
+
+/** What stands in a secret's place. */
+export const MASK = "[masked]";
+
+/** Names of variables whose values are secrets. */
+const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)(?:S|_|\d|$)/i;
+/** Names that end so hold a place, not the secret itself. */
+const PLACE_NAME = /_(?:FILE|PATH|DIR|HOME|SOCK|URL|URI|ID|NAME|TYPE|LIMIT|TTL)$/i;
+/** Shorter values would mask ordinary words. */
+const SHORTEST_VALUE = 6;
+/** Values that say how, not what. */
+const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
+
+/** Key forms that their issuers document, each with a fixed beginning. */
+const KEY_FORMS = [
+  /sk-[A-Za-z0-9_-]{16,}/, // Anthropic, OpenAI, OpenRouter
+  /gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_\w{40,}/,
+  /glpat-[\w-]{16,}/,
+  /xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}/, // Slack
+  /(?:AKIA|ASIA)[A-Z0-9]{16}/, // AWS
+  /AIza[\w-]{35}|ya29\.[\w-]{20,}/, // Google
+  /npm_[A-Za-z0-9]{36}|pypi-[\w-]{50,}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{20,}/,
+  /[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}/, // Stripe
+  /SG\.[\w-]{16,}\.[\w-]{16,}/, // SendGrid
+  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/, // JSON web tokens
+];
+const KEY_FORM = new RegExp(`\\b(?:${KEY_FORMS.map(({ source }) => source).join("|")})`, "g");
+/** Cheap test in front of the costly one: what every form above begins with. */
+const KEY_HINT =
+  /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|gsk_|rk_|whsec|SG\.|eyJ/;
+
+/** Private keys in their text form; where the end is missing, to the end of the text. */
+const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z0-9 ]*-----|$)/g;
+
+/**
+ * Makes a function that masks secrets in a text.
+ *
+ * @param env Variables; the values of those named like key, token, secret or password are secrets,
+ * also as JSON and URLs write them.
+ * @returns The function; it knows nothing of texts before, see `SecretFilter` for pieces.
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const mask = createMask({ MY_TOKEN: "correct horse" });
+ * assertEquals(mask("it is correct horse!"), "it is [masked]!");
+ * ```
+ */
+export function createMask(env: Readonly<Record<string, string>>): (text: string) => string {
+  const values = listSecretValues(env);
+  return (text) => {
+    let masked = text;
+    for (const value of values) {
+      if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+    }
+    if (masked.includes("PRIVATE KEY-----")) masked = masked.replace(KEY_BLOCK, `$1${MASK}`);
+    return KEY_HINT.test(masked) ? masked.replace(KEY_FORM, MASK) : masked;
+  };
+}
+
+/**
+ * Lists the secret values of an environment, longest first, so that one that contains another is
+ * masked whole.
+ */
+export function listSecretValues(env: Readonly<Record<string, string>>): string[] {
+  const values = new Set<string>();
+  for (const [name, value] of Object.entries(env)) {
+    if (!SECRET_NAME.test(name) || PLACE_NAME.test(name)) continue;
+    for (const line of value.split(/\r?\n/)) {
+      const text = line.trim();
+      if (text.length < SHORTEST_VALUE || SETTING_VALUE.test(text)) continue;
+      values.add(text);
+      values.add(JSON.stringify(text).slice(1, -1));
+      values.add(encodeURIComponent(text.toWellFormed()));
+    }
+  }
+  return [...values].sort((a, b) => b.length - a.length);
+}

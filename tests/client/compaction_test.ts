@@ -1,0 +1,41 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  type Asked,
+  bash,
+  clientTest,
+  Pane,
+  PLAN,
+  readStop,
+  say,
+  script,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+clientTest("after a compaction the agent is told header and focus again", async (stage) => {
+  await startLoop(stage);
+  let after: Asked | undefined;
+  const api = stage.serve(script([
+    bash("echo work"),
+    say("Worked."),
+    bash("sleep 8", { "run_in_background": true }),
+    say("It runs."),
+    say("<summary>We are building a house.</summary>"),
+    (asked) => {
+      after = asked;
+      return tick();
+    },
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("The loop waits");
+  await pane.type("/compact");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  const told = after!.messages.map((message) => message.text).join("\n");
+  assertStringIncludes(told, "We are building a house.");
+  assertMatch(told, /Iteration 1\/99/);
+  assertStringIncludes(told, PLAN);
+  assertEquals((await readStop(stage))!.code, "complete");
+}, { pane: true });
