@@ -76,7 +76,10 @@ export function endByLimit(
   const isAlways = first != null && failures.every((failure) => failure === first);
   if (!isAlways) return endOf(limit, EXIT.failure, ["nothing was completed"]);
   const rounds = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
-  return endOf({ code: first, sentence: `${rounds} ${WORDS[first]}; ${limit.sentence}` }, EXIT.failure);
+  return endOf(
+    { code: first, sentence: `${rounds} ${WORDS[first]}; ${limit.sentence}` },
+    EXIT.failure,
+  );
 }
 
 const WORDS: Readonly<Record<Failure, string>> = {

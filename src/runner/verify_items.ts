@@ -111,7 +111,9 @@ export class ItemVerifier {
     const agreed = this.#commands.get(item.key) ?? null;
     if (item.command === null || item.command === agreed) {
       if (item.command === null && agreed !== null) {
-        this.#say(`The command of "${item.text}" was removed during the run; it is run all the same`);
+        this.#say(
+          `The command of "${item.text}" was removed during the run; it is run all the same`,
+        );
       }
       return agreed;
     }

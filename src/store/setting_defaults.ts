@@ -46,7 +46,6 @@ const DEFAULTS: Settings = {
   archive_days: 90,
   max_wakes: 12,
   wake_backoff_seconds: [60, 300, 900, 1800],
-  notify: [],
   no_focus: false,
   target_file: null,
 };

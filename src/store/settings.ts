@@ -38,7 +38,6 @@ export interface Settings {
   archive_days: number;
   max_wakes: number;
   wake_backoff_seconds: number[];
-  notify: string[];
   no_focus: boolean;
   target_file: string | null;
 }

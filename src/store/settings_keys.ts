@@ -39,6 +39,8 @@ export interface SettingSpec {
   readonly aliases: readonly string[];
   /** One sentence, without final period. */
   readonly help: string;
+  /** False for keys of the seeds that are accepted, but whose part of ralph does not exist yet. */
+  readonly hasEffect: boolean;
 }
 
 /** Longer than a year of nights. */
@@ -190,10 +192,6 @@ const DRAFTS: Record<SettingKey, _Draft> = {
     unit: "seconds",
     help: "Waits before the first, second and later wakes after an error; the last one repeats",
   },
-  notify: {
-    type: { kind: "texts" },
-    help: "Commands that are run when the loop ends",
-  },
   no_focus: {
     type: { kind: "boolean" },
     help: "Whether the loop explores without a focus file",
@@ -208,7 +206,17 @@ const DRAFTS: Record<SettingKey, _Draft> = {
 const BUILT_IN = defaultSettings();
 
 /** Commands come from files (with consent) or flags; nobody plants one in the environment. */
-const NOT_IN_ENVIRONMENT: readonly SettingKey[] = ["verify", "notify"];
+const NOT_IN_ENVIRONMENT: readonly SettingKey[] = ["verify"];
+
+/** They belong to the validation phase, to repetition and to idleness. */
+const WITHOUT_EFFECT: readonly SettingKey[] = [
+  "enable_validation_phase",
+  "validation_timeout_poc",
+  "validation_timeout_normal",
+  "idle_phrases",
+  "similarity_threshold",
+  "window_size",
+];
 
 /** All settings, in the order in which they are shown. */
 export const SETTING_SPECS: readonly SettingSpec[] = (Object.keys(DRAFTS) as SettingKey[]).map(
@@ -218,6 +226,7 @@ export const SETTING_SPECS: readonly SettingSpec[] = (Object.keys(DRAFTS) as Set
     isNullable: false,
     unit: null,
     aliases: [],
+    hasEffect: !WITHOUT_EFFECT.includes(key),
     ...DRAFTS[key],
     environment: NOT_IN_ENVIRONMENT.includes(key)
       ? []

@@ -16,7 +16,7 @@ import type { Origin } from "./settings_resolve.ts";
 export const ConsentSchema = v.object({
   /** SHA-256 of the content, 64 hex digits. */
   hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  /** `verify`, `notify`, `template`, `adapter`, `item`. */
+  /** `verify`, `template`, `adapter`, `item`. */
   kind: v.string(),
   /** What was agreed to, for people: the command, or the file. */
   what: v.string(),

@@ -37,7 +37,7 @@ async function makeCloned(): Promise<Stage> {
   const pwned = join(stage.root, "pwned");
   Deno.writeTextFileSync(
     stage.mark("ralph-config.json"),
-    JSON.stringify({ verify: [`touch '${pwned}'`], notify: [`touch '${pwned}'`] }),
+    JSON.stringify({ verify: [`touch '${pwned}'`] }),
   );
   return stage;
 }

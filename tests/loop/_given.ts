@@ -35,7 +35,6 @@ export function givenSettings(changes: Partial<Settings> = {}): Settings {
     archive_days: 90,
     max_wakes: 12,
     wake_backoff_seconds: [60, 300, 900, 1800],
-    notify: [],
     no_focus: false,
     target_file: null,
     ...changes,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { MASK } from "./secrets.ts";
+import { MASK, type Secrets } from "./secrets.ts";
 
 /** A line longer than this is let through in parts, in characters. */
 const LONGEST_HELD = 64 * 1024;
@@ -22,14 +22,14 @@ const KEY_END = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
  * the agent falls silent: then all but its last word, which may be the beginning of a secret.
  */
 export class SecretFilter {
-  readonly #mask: (text: string) => string;
+  readonly #secrets: Secrets;
   #held = "";
   /** Lines since the beginning of a private key whose end has not come; 0 outside. */
   #keyLines = 0;
 
-  /** @param mask Masks a text, see `createMask`. */
-  constructor(mask: (text: string) => string) {
-    this.#mask = mask;
+  /** @param secrets See `findSecrets`. */
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
   }
 
   /**
@@ -54,11 +54,10 @@ export class SecretFilter {
 
   /** Lets through what can be of an incomplete line; to be called when the agent falls silent. */
   release(): string {
-    const wordAt = this.#held.search(/\S+$/);
-    const text = wordAt < 0 ? this.#held : this.#held.slice(0, wordAt);
-    // Values with spaces are few; a line that holds part of one is let through when it is complete.
-    if (text === "") return "";
-    this.#held = this.#held.slice(text.length);
+    const safe = this.#secrets.countSafe(this.#held);
+    if (safe === 0) return "";
+    const text = this.#held.slice(0, safe);
+    this.#held = this.#held.slice(safe);
     return this.#maskLines(text);
   }
 
@@ -72,9 +71,11 @@ export class SecretFilter {
   /** Masks a text, knowing whether it begins inside a private key. */
   #maskLines(text: string): string {
     if (this.#keyLines > 0) return this.#maskKey(text);
-    const begin = [...text.matchAll(KEY_BEGIN)].at(-1);
-    if (begin !== undefined && !KEY_END.test(text.slice(begin.index))) this.#keyLines = 1;
-    return this.#mask(text);
+    if (text.includes("PRIVATE KEY-----")) {
+      const begin = [...text.matchAll(KEY_BEGIN)].at(-1);
+      if (begin !== undefined && !KEY_END.test(text.slice(begin.index))) this.#keyLines = 1;
+    }
+    return this.#secrets.mask(text);
   }
 
   /** Drops the lines of a private key up to its end. */

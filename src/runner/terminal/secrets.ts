@@ -16,57 +16,82 @@ const SHORTEST_VALUE = 6;
 /** Values that say how, not what. */
 const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
 
-/** Key forms that their issuers document, each with a fixed beginning. */
+/**
+ * Key forms that their issuers document. They are found inside words too, since a colour or an
+ * escaped line end may stand right before one.
+ */
 const KEY_FORMS = [
-  /sk-[A-Za-z0-9_-]{16,}/, // Anthropic, OpenAI, OpenRouter
-  /gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_\w{40,}/,
-  /glpat-[\w-]{16,}/,
+  /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}|(?<![A-Za-z0-9])sk-[A-Za-z0-9]{32,}/, // Anthropic, OpenAI
+  /gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_\w{40,}|glpat-[\w-]{16,}/,
   /xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}/, // Slack
   /(?:AKIA|ASIA)[A-Z0-9]{16}/, // AWS
   /AIza[\w-]{35}|ya29\.[\w-]{20,}/, // Google
   /npm_[A-Za-z0-9]{36}|pypi-[\w-]{50,}|hf_[A-Za-z0-9]{30,}|gsk_[A-Za-z0-9]{20,}/,
   /[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{16,}/, // Stripe
-  /SG\.[\w-]{16,}\.[\w-]{16,}/, // SendGrid
+  /SG\.[\w-]{20,24}\.[\w-]{39,50}/, // SendGrid
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/, // JSON web tokens
 ];
-const KEY_FORM = new RegExp(`\\b(?:${KEY_FORMS.map(({ source }) => source).join("|")})`, "g");
+const KEY_FORM = new RegExp(KEY_FORMS.map(({ source }) => source).join("|"), "g");
 /** Cheap test in front of the costly one: what every form above begins with. */
 const KEY_HINT =
-  /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|gsk_|rk_|whsec|SG\.|eyJ/;
+  /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|rk_|whsec|SG\.|eyJ/;
 
 /** Private keys in their text form; where the end is missing, to the end of the text. */
 const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z0-9 ]*-----|$)/g;
 
+/** What is kept secret. */
+export interface Secrets {
+  /** Masks a text; what stands before or after it is not known here, see `SecretFilter`. */
+  mask(text: string): string;
+  /** How much of an incomplete line is certainly not the beginning of a secret, in characters. */
+  countSafe(line: string): number;
+}
+
 /**
- * Makes a function that masks secrets in a text.
+ * Finds out what has to be kept secret.
  *
  * @param env Variables; the values of those named like key, token, secret or password are secrets,
  * also as JSON and URLs write them.
- * @returns The function; it knows nothing of texts before, see `SecretFilter` for pieces.
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const mask = createMask({ MY_TOKEN: "correct horse" });
+ * const { mask } = findSecrets({ MY_TOKEN: "correct horse" });
  * assertEquals(mask("it is correct horse!"), "it is [masked]!");
  * ```
  */
-export function createMask(env: Readonly<Record<string, string>>): (text: string) => string {
+export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
   const values = listSecretValues(env);
-  return (text) => {
-    let masked = text;
-    for (const value of values) {
-      if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
-    }
-    if (masked.includes("PRIVATE KEY-----")) masked = masked.replace(KEY_BLOCK, `$1${MASK}`);
-    return KEY_HINT.test(masked) ? masked.replace(KEY_FORM, MASK) : masked;
+  const spaced = values.filter((value) => /\s/.test(value));
+  return {
+    mask(text) {
+      let masked = text;
+      for (const value of values) {
+        if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+      }
+      if (masked.includes("PRIVATE KEY-----")) masked = masked.replace(KEY_BLOCK, `$1${MASK}`);
+      return KEY_HINT.test(masked) ? masked.replace(KEY_FORM, MASK) : masked;
+    },
+    countSafe(line) {
+      const lastWordAt = line.length - (/\S*$/.exec(line)?.[0].length ?? 0);
+      const starts = spaced.map((value) => findOpenStart(line, value));
+      return Math.min(lastWordAt, ...starts);
+    },
   };
+}
+
+/** Where a value begins that the line breaks off in; the line's length where none does. */
+function findOpenStart(line: string, value: string): number {
+  for (let at = Math.max(0, line.length - value.length); at < line.length; at++) {
+    if (value.startsWith(line.slice(at))) return at;
+  }
+  return line.length;
 }
 
 /**
  * Lists the secret values of an environment, longest first, so that one that contains another is
  * masked whole.
  */
-export function listSecretValues(env: Readonly<Record<string, string>>): string[] {
+function listSecretValues(env: Readonly<Record<string, string>>): string[] {
   const values = new Set<string>();
   for (const [name, value] of Object.entries(env)) {
     if (!SECRET_NAME.test(name) || PLACE_NAME.test(name)) continue;

@@ -49,5 +49,7 @@ export async function checkAvailability(): Promise<Availability> {
     return { client: `the client does not start: ${version.stdout}${version.stderr}`.trim() };
   }
   const tmux = await runCommand(["tmux", "-V"]);
-  return tmux.code === 0 ? {} : { pane: "tmux is not installed" };
+  return tmux.code === 0
+    ? {}
+    : { pane: "tmux is not installed, so nothing in a terminal is tested" };
 }
