@@ -68,7 +68,7 @@ export const command = defineCommand({
       name: "verify",
       type: "list",
       valueName: "COMMAND",
-      help: "must exit with 0 before success ends it; repeatable",
+      help: "must exit with 0 before success ends it",
     },
     { name: "session", type: "string", valueName: "ID", help: "the session that is to drive it" },
     { name: "resume", type: "boolean", help: "take the waiting loop over, with its counters" },
