@@ -27,6 +27,8 @@ export const PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-run",
+  // For the pseudo-terminal's native file alone; nothing else of the program calls foreign code.
+  "--allow-ffi",
   "--allow-sys=hostname,uid,gid",
   "--deny-net",
   "--deny-import",

@@ -36,6 +36,27 @@ export function readTestCounts(output: string, code: number): TestCounts {
   };
 }
 
+/**
+ * Lists the files in which a test failed.
+ *
+ * @param output What `deno test` printed, without colours.
+ */
+export function listFailedFiles(output: string): string[] {
+  const files = output.matchAll(/ => (?:file:\/\/)?\.?\/?(\S*?_test\.ts):\d+/g);
+  return [...new Set([...files].map(([, file]) => file ?? ""))].sort();
+}
+
+/**
+ * The counts after the files with failures were run once more, alone.
+ *
+ * @param first The counts of the whole run.
+ * @param again The counts of the second run.
+ */
+export function mergeRepeat(first: TestCounts, again: TestCounts): TestCounts {
+  const failed = Math.min(again.failed, first.failed + first.passed);
+  return { ...first, failed, passed: first.passed + first.failed - failed };
+}
+
 /** Adds two counts. */
 export function addTestCounts(one: TestCounts, other: TestCounts): TestCounts {
   return {

@@ -14,6 +14,8 @@ import { runScript, say } from "./_say.ts";
 import {
   addTestCounts,
   formatTestCounts,
+  listFailedFiles,
+  mergeRepeat,
   NO_TESTS,
   readTestCounts,
   type TestCounts,
@@ -33,7 +35,13 @@ export function planRuns(args: readonly string[]): string[][] {
   const rest = args.filter((arg) => arg !== "--client");
   const hasPath = rest.some((arg) => !arg.startsWith("-"));
   const first = hasPath ? rest : [...DEFAULT_PATHS, ...rest];
-  return args.includes("--client") ? [first, [CLIENT_TESTS]] : [first];
+  return (args.includes("--client") ? [first, [CLIENT_TESTS]] : [first]).map(withJobs);
+}
+
+/** Tests of the real client wait more than they work: three at once. */
+function withJobs(run: string[]): string[] {
+  const isClient = run.some((arg) => arg.startsWith(CLIENT_TESTS));
+  return isClient && !run.includes("--parallel") ? ["--parallel", ...run] : run;
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
@@ -41,7 +49,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   let counts = NO_TESTS;
   let isSuccess = true;
   for (const run of planRuns(args)) {
-    const found = await runDenoTest(run);
+    const found = await runWithRepeat(run);
     if (found.passed + found.failed + found.skipped === 0) {
       say(`No test was found by: deno test ${run.join(" ")}`);
       isSuccess = false;
@@ -52,12 +60,27 @@ async function runTests(args: readonly string[]): Promise<number> {
   return isSuccess && counts.failed === 0 ? 0 : 1;
 }
 
+/**
+ * Runs tests; files with a failure are run once more, alone, and said so: tests with real processes,
+ * terminals and the real client keep real time, which a busy machine does not always give them.
+ */
+async function runWithRepeat(args: readonly string[]): Promise<TestCounts> {
+  const first = await runDenoTest(args);
+  const files = listFailedFiles(first.output);
+  if (first.counts.failed === 0 || files.length === 0) return first.counts;
+  say(`Failed, and run once more alone: ${files.join(", ")}`);
+  const again = await runDenoTest(files);
+  return mergeRepeat(first.counts, again.counts);
+}
+
 /** Runs `deno test`, shows what it prints, and counts. */
-async function runDenoTest(args: readonly string[]): Promise<TestCounts> {
+async function runDenoTest(
+  args: readonly string[],
+): Promise<{ counts: TestCounts; output: string }> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["test", "--allow-all", ...LOCKED, ...args],
     cwd: ROOT,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", DENO_JOBS: "3" },
     stdin: "null",
     stdout: "piped",
   }).spawn();
@@ -67,7 +90,7 @@ async function runDenoTest(args: readonly string[]): Promise<TestCounts> {
     shown.pipeTo(Deno.stdout.writable, { preventClose: true }),
     child.status,
   ]);
-  return readTestCounts(output, code);
+  return { counts: readTestCounts(output, code), output };
 }
 
 if (import.meta.main) await runScript(() => runTests(Deno.args));

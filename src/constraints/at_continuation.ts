@@ -42,7 +42,7 @@ export interface ContinuationScanRequest {
   readonly rules: ScanRules;
   /** Counts continuations, so that each looks at another share of the files. */
   readonly turn: number;
-  /** Milliseconds; past them the last result stands. Default 10. */
+  /** Milliseconds; past them the last result stands. Default 8. */
   readonly budgetMs?: number;
 }
 
@@ -58,7 +58,7 @@ export interface ContinuationScan {
   readonly problem: string | null;
 }
 
-const BUDGET_MS = 10;
+const BUDGET_MS = 8;
 
 /** Of more folders than that, one continuation looks at a share. */
 const SHARE = 1_000;
@@ -152,7 +152,7 @@ class Look {
   /** A share of all files. */
   share(): boolean {
     const files = readTreeShare(this.#at, this.#last.scan_id, this.#request.turn);
-    return this.#each(files, (file) => this.#file(file));
+    return files !== null && this.#each(files, (file) => this.#file(file));
   }
 
   /** The record with what was seen. */

@@ -27,6 +27,7 @@ import {
 import { scanSources } from "./sources.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import { type FileList, listFiles } from "./tracked_files.ts";
+import { findIndex, readIndexChecksum } from "./tracked_index.ts";
 
 /** Whose constraints. */
 export interface ScanRequest {
@@ -80,19 +81,20 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   const { places, project, rules } = request;
   const at = scanPlaces(places, project);
   const before = readLastScan(at, project);
-  const list = await listFiles(project);
+  const known = recall(at, before, rules);
+  const { list, index } = await listOf(project, known);
   const scannedAtMs = Date.now();
-  const tree = scanTree(request, list, usable(at, before, rules), scannedAtMs);
+  const tree = scanTree(request, list, known, scannedAtMs);
   const sources = scanSources(project, places.claudeDir, list.files);
   const findings = sortFindings([...tree.findings, ...sources, ...BUSYWORK]);
-  const problems = keep(at, request, scannedAtMs, findings, tree.fingerprints);
+  const problems = keep(at, request, { scannedAtMs, findings, index, known, tree });
   const seen = readSeen(at, project).ids;
-  const known = before === null ? null : new Set(before.findings.map(({ id }) => id));
+  const ids = before === null ? null : new Set(before.findings.map(({ id }) => id));
   return {
     findings: findings.map((finding) => ({
       ...finding,
       acknowledged: Object.hasOwn(seen, finding.id),
-      isNew: known !== null && !known.has(finding.id),
+      isNew: ids !== null && !ids.has(finding.id),
     })),
     scannedAtMs,
     source: list.source,
@@ -107,27 +109,49 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
 }
 
 interface _Known {
+  /** The scan that it comes from; null where nothing can be reused. */
+  readonly scan: LastScan | null;
+  /** Every file that was listed, by path, in the order of the list. */
   readonly fingerprints: ReadonlyMap<string, string>;
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
 }
 
-const NOTHING_KNOWN: _Known = { fingerprints: new Map(), findings: new Map() };
+const NOTHING_KNOWN: _Known = { scan: null, fingerprints: new Map(), findings: new Map() };
 
 /** The findings of a file count only where all of them were kept. */
-function usable(at: ScanPlaces, before: LastScan | null, rules: ScanRules): _Known {
+function recall(at: ScanPlaces, before: LastScan | null, rules: ScanRules): _Known {
   if (before === null || before.rules !== rulesKey(rules) || before.cut > 0) return NOTHING_KNOWN;
-  const findings = Map.groupBy(before.findings, ({ file }) => file ?? "");
   const fingerprints = readTree(at, before.scan_id);
+  if (fingerprints.size === 0) return NOTHING_KNOWN;
   for (const [file, fingerprint] of Object.entries(before.since)) {
-    fingerprints.set(file, fingerprint);
+    if (fingerprints.has(file)) fingerprints.set(file, fingerprint);
   }
-  return { fingerprints, findings };
+  const findings = Map.groupBy(before.findings.filter(isFromText), ({ file }) => file ?? "");
+  return { scan: before, fingerprints, findings };
+}
+
+/** An index that did not change names the same files: taking it apart is most of a scan's work. */
+async function listOf(
+  project: string,
+  { scan, fingerprints }: _Known,
+): Promise<{ list: FileList; index: string | null }> {
+  const place = findIndex(project);
+  const index = place === null ? null : readIndexChecksum(place.path);
+  if (scan !== null && index !== null && scan.index === index) {
+    const files = [...fingerprints.keys()];
+    return { list: { files, source: "git", unreadable: 0, isCut: false }, index };
+  }
+  const list = await listFiles(project);
+  const isWhole = list.source === "git" && !list.files.some((file) => /[\r\n\t]/.test(file));
+  return { list, index: isWhole ? index : null };
 }
 
 interface _Tree {
   readonly findings: Finding[];
   readonly fingerprints: Map<string, string>;
   readonly counts: { read: number; large: number; binary: number; unreadable: number };
+  /** Whether every file is as it was known. */
+  readonly isSame: boolean;
 }
 
 function scanTree(
@@ -139,16 +163,20 @@ function scanTree(
   const findings: Finding[] = [];
   const fingerprints = new Map<string, string>();
   const counts = { read: 0, large: 0, binary: 0, unreadable: 0 };
+  let same = 0;
   for (const file of list.files) {
     const info = infoOf(project, file);
-    if (info === null) continue;
-    const fingerprint = fingerprintOf(info);
-    fingerprints.set(file, isChangedSince(info, nowMs) ? UNKNOWN_FINGERPRINT : fingerprint);
-    if (known.fingerprints.get(file) === fingerprint) {
-      findings.push(...(known.findings.get(file) ?? []).filter(isFromText));
+    const fingerprint = info === null ? UNKNOWN_FINGERPRINT : fingerprintOf(info);
+    if (info !== null && known.fingerprints.get(file) === fingerprint) {
+      same++;
+      fingerprints.set(file, fingerprint);
+      findings.push(...(known.findings.get(file) ?? []));
       continue;
     }
-    const read = readFile(project, file, info.size);
+    const isSure = info !== null && !isChangedSince(info, nowMs);
+    fingerprints.set(file, isSure ? fingerprint : UNKNOWN_FINGERPRINT);
+    const read = info === null ? null : readFile(project, file, info.size);
+    if (read === null) continue;
     if (read.kind !== "text") {
       counts[read.kind]++;
       continue;
@@ -156,25 +184,34 @@ function scanTree(
     counts.read++;
     findings.push(...scanText(file, read.text, rules));
   }
-  return { findings, fingerprints, counts };
+  const isSame = same === fingerprints.size && same === known.fingerprints.size;
+  return { findings, fingerprints, counts, isSame };
 }
 
-function keep(
-  at: ScanPlaces,
-  { project, rules }: ScanRequest,
-  nowMs: number,
-  findings: readonly Finding[],
-  fingerprints: ReadonlyMap<string, string>,
-): string[] {
-  const scanId = `scan ${nowMs} ${crypto.randomUUID()}`;
+interface _Kept {
+  readonly scannedAtMs: number;
+  readonly findings: readonly Finding[];
+  readonly index: string | null;
+  readonly known: _Known;
+  readonly tree: _Tree;
+}
+
+function keep(at: ScanPlaces, { project, rules }: ScanRequest, kept: _Kept): string[] {
+  const { scannedAtMs, findings, index, known, tree } = kept;
+  const isWritten = tree.isSame && known.scan !== null &&
+    Object.keys(known.scan.since).length === 0;
+  const scanId = isWritten && known.scan !== null
+    ? known.scan.scan_id
+    : `scan ${scannedAtMs} ${crypto.randomUUID()}`;
   const outcomes = [
-    writeTree(at, scanId, fingerprints),
+    ...(isWritten ? [] : [writeTree(at, scanId, tree.fingerprints)]),
     writeLastScan(at, {
       version: 1,
       project,
       scan_id: scanId,
       rules: rulesKey(rules),
-      scanned_at_ms: nowMs,
+      index,
+      scanned_at_ms: scannedAtMs,
       findings: findings.slice(0, MOST_KEPT),
       cut: Math.max(0, findings.length - MOST_KEPT),
       since: {},

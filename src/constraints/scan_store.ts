@@ -40,6 +40,8 @@ const LastScanSchema = v.object({
   scan_id: v.string(),
   /** The rules that the findings come from; other rules find something else. */
   rules: v.string(),
+  /** The checksum of the index that the list of files comes from; null where there is none. */
+  index: v.nullable(v.string()),
   /** When the whole tree was looked at, Unix milliseconds: files changed before are as found. */
   scanned_at_ms: v.number(),
   findings: v.array(FindingSchema),
@@ -119,7 +121,8 @@ export function writeLastScan(at: ScanPlaces, scan: LastScan): WriteOutcome {
  *
  * @param at the project's scan places
  * @param scanId the scan
- * @param fingerprints by path; paths with line breaks are left out and so are always read
+ * @param fingerprints by path; paths with line breaks are left out, and so are always read
+ * @returns that it is written, or why not
  */
 export function writeTree(
   at: ScanPlaces,
@@ -190,13 +193,13 @@ export function readTreeText(at: ScanPlaces, scanId: string): string {
  * @param at the project's scan places
  * @param scanId the scan
  * @param turn counts the turns
- * @returns paths; empty where they are another scan's
+ * @returns paths; null where they are another scan's
  */
-export function readTreeShare(at: ScanPlaces, scanId: string, turn: number): string[] {
+export function readTreeShare(at: ScanPlaces, scanId: string, turn: number): string[] | null {
   try {
     using file = Deno.openSync(at.tree);
     const start = scanId.length + 1;
-    if (readPart(file, 0, start) !== `${scanId}\n`) return [];
+    if (readPart(file, 0, start) !== `${scanId}\n`) return null;
     const size = file.statSync().size - start;
     // Shares overlap by a little, so that the line at a seam is whole in one of them.
     const step = SHARE_BYTES - SEAM_BYTES;
@@ -204,7 +207,7 @@ export function readTreeShare(at: ScanPlaces, scanId: string, turn: number): str
     const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
     return lines.map((line) => line.slice(line.indexOf("\t") + 1));
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -232,8 +235,8 @@ export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
   return writeRecord(at.seen, seen);
 }
 
-/** About a thousand files. */
-const SHARE_BYTES = 65_536;
+/** About 500 files. */
+const SHARE_BYTES = 32_768;
 /** Longer than a line of the tree. */
 const SEAM_BYTES = 4_608;
 

@@ -33,3 +33,24 @@ export function findIndex(project: string): IndexPlace | null {
   const below = project === top ? "" : project.slice(top.length).replace(/^[\\/]+/, "");
   return { path, prefix: below === "" ? "" : `${below.replaceAll("\\", "/")}/` };
 }
+
+/** An index ends in a hash of all that is in it. */
+const CHECKSUM_BYTES = 20;
+
+/**
+ * What tells two states of an index apart, without reading it.
+ *
+ * @param path the index
+ * @returns hex digits; null where it cannot be read, or git was told to leave the hash out
+ */
+export function readIndexChecksum(path: string): string | null {
+  try {
+    using file = Deno.openSync(path);
+    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
+    const bytes = new Uint8Array(CHECKSUM_BYTES);
+    if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return null;
+    return bytes.toHex();
+  } catch {
+    return null;
+  }
+}

@@ -5,6 +5,7 @@
  */
 import { asAmount, asFields, asText, type Fields } from "./_fields.ts";
 import { classifyUserEntry } from "./_prompts.ts";
+import { PromptQueue } from "./_prompt_queue.ts";
 import { contentOf, timeOf, ToolCalls } from "./_tool_calls.ts";
 import type { TranscriptReading } from "./transcript_reading.ts";
 import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
@@ -36,7 +37,7 @@ export class Scan {
   #lastPlanFile: string | null = null;
   #lastToolCallAt: number | null = null;
   #interruptedAt: number | null = null;
-  #isStopQueued = false;
+  readonly #queue = new PromptQueue();
 
   /**
    * @param sinceSeconds Older lines count for no tokens and are no prompts.
@@ -82,7 +83,7 @@ export class Scan {
     if (entry["type"] === "cost-state") {
       this.#sessionCostUsd = asAmount(entry["totalCostUSD"]) ?? this.#sessionCostUsd;
     }
-    if (entry["type"] === "queue-operation") this.#isStopQueued = isStopCommand(entry);
+    if (entry["type"] === "queue-operation") this.#queue.note(entry);
     const isMain = !this.isSubagent && entry["isSidechain"] !== true;
     if (isMain) this.#permissionMode = asText(entry["permissionMode"]) ?? this.#permissionMode;
     const at = timeOf(entry);
@@ -112,7 +113,7 @@ export class Scan {
       lastPlanFile: this.#lastPlanFile,
       humanPrompts: this.#humanPrompts,
       interruptedAt: this.#interruptedAt,
-      isStopQueued: this.#isStopQueued,
+      isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
     };
   }
@@ -157,12 +158,6 @@ export class Scan {
     const attachment = asFields(entry["attachment"]);
     this.#planModeFile = asText(attachment?.["planFilePath"]) ?? this.#planModeFile;
   }
-}
-
-/** Whether a line of the client's queue puts `/ralph:stop` into it; a later line takes it out. */
-function isStopCommand(entry: Fields): boolean {
-  const content = asText(entry["content"])?.trim() ?? "";
-  return entry["operation"] === "enqueue" && /^\/ralph:stop(\s|$)/.test(content);
 }
 
 /** A line's object, or null where it is none. */

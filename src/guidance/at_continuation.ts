@@ -4,7 +4,11 @@
  *
  * @module
  */
-import type { Finding } from "../constraints/finding.ts";
+import {
+  type ContinuationScan,
+  type ContinuationScanRequest,
+  scanForContinuation,
+} from "../constraints/at_continuation.ts";
 import { configTarget, editConfig } from "../store/config_file.ts";
 import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
@@ -19,14 +23,15 @@ import { showText } from "./show_text.ts";
 
 /** Whose guidance is wanted. */
 export interface GuidanceRequest {
+  readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
   /** The loop that lives. */
   readonly loop: GuidanceLoop;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** What the scanner finds now; empty where it is switched off. */
-  readonly constraints: readonly Finding[];
+  /** How the project is scanned; null where that is switched off. */
+  readonly scan: Omit<ContinuationScanRequest, "places" | "project"> | null;
 }
 
 /** A text that is delivered for the first time, or once only. */
@@ -40,10 +45,12 @@ export interface ContinuationGuidance {
   readonly data: GuidancePromptData;
   /** To be given to {@linkcode markDelivered} once the continuation was written. */
   readonly deliveries: readonly Delivery[];
-  /** What of the user's was left out, and why; for the journal. */
+  /** What of the user's was left out, and why. */
   readonly dropped: readonly DroppedItem[];
   /** What could not be read, one sentence each; to be said once. */
   readonly problems: readonly string[];
+  /** All that was left out, one line each, for the journal. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -61,6 +68,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
       deliveries: [],
       dropped: [],
       problems: [`the guidance was left out: ${messageOf(error)}`],
+      notes: [],
     };
   }
 }
@@ -102,28 +110,40 @@ export async function markDelivered(
   }
 }
 
-/**
- * What was left out, for a line of the journal.
- *
- * @param dropped the items
- * @returns one line an item; those that merely stand twice are not worth one
- */
-export function describeDropped(dropped: readonly DroppedItem[]): string[] {
+/** Those that merely stand twice are not worth a line. */
+function describeDropped(dropped: readonly DroppedItem[]): string[] {
   return dropped
     .filter(({ why }) => why !== "duplicate")
     .map(({ list, text, why }) => `guidance left out (${why}): ${list} "${showText(text, 80)}"`);
 }
 
-function gather({ project, loop, nowMs, constraints }: GuidanceRequest): ContinuationGuidance {
+function gather(
+  { places, project, loop, nowMs, scan }: GuidanceRequest,
+): ContinuationGuidance {
   const config = readGuidance(project);
-  const merged = mergeGuidance({ config, loop, nowMs, constraints });
+  const found = scan === null ? NOT_SCANNED : scanForContinuation({ places, project, ...scan });
+  const merged = mergeGuidance({ config, loop, nowMs, constraints: found.findings });
   const { data, carried } = boundGuidance(merged);
   return {
     data,
     deliveries: GUIDANCE_LISTS.flatMap((list) => newDeliveries(config, list, carried[list])),
     dropped: merged.dropped,
-    problems: config.problems,
+    problems: [...config.problems, ...(found.problem === null ? [] : [found.problem])],
+    notes: [...describeDropped(merged.dropped), ...describeAge(found)],
   };
+}
+
+const NOT_SCANNED: ContinuationScan = {
+  findings: [],
+  scannedAtMs: null,
+  isCurrent: true,
+  problem: null,
+};
+
+/** A result that is not of now is given with its age. */
+function describeAge({ isCurrent, scannedAtMs }: ContinuationScan): string[] {
+  if (isCurrent || scannedAtMs === null) return [];
+  return [`constraints as of ${renderInstant(scannedAtMs)}: not all files could be looked at`];
 }
 
 function newDeliveries(

@@ -9,8 +9,8 @@ import type { Settings } from "../store/settings.ts";
 /** Seconds after a reported reset before the wake, so that the limit is really over. */
 const RESET_MARGIN_SECONDS = 20;
 
-/** The longest believable wait: a weekly limit. */
-const MAX_WAIT_SECONDS = 8 * 24 * 3600;
+/** The longest believable wait: a weekly limit; a day less than the waking hook may live. */
+const MAX_WAIT_SECONDS = 7 * 24 * 3600;
 
 /** When to wake, or that it is over. */
 export type WakePlan =

@@ -18,9 +18,7 @@ export const ARCHIVE_TIMEOUT_SECONDS = 10;
 export const SESSION_TIMEOUT_SECONDS = 10;
 
 /**
- * Seconds for the hook that sleeps until a usage limit ends and wakes the session (contract §5a).
- *
- * The client's limits reset within five hours; one hour more lets the last try come after the
- * reset, and is what the runner waits at most too (design §14).
+ * Seconds for the hook that sleeps until a usage limit ends and wakes the session (contract §5a):
+ * a weekly limit, and a day more. At its timeout the client ends the hook and nothing wakes (seen).
  */
-export const WAKE_TIMEOUT_SECONDS = 6 * 3600;
+export const WAKE_TIMEOUT_SECONDS = 8 * 24 * 3600;

@@ -5,7 +5,9 @@
  */
 import type { Reason } from "../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../loop/reason.ts";
+import { type BreakerState, TRIPS_AT } from "./breaker/breaker.ts";
 import type { JobEnd } from "./job.ts";
+import type { Plan } from "./plan/plan.ts";
 import type { StopAsk } from "./stop_source.ts";
 
 /** Exit codes of a run (design §10). */
@@ -87,3 +89,29 @@ const WORDS: Readonly<Record<Failure, string>> = {
   "task-timeout": "ended by the task timeout",
   "agent-failed": "failed: the agent ended with an error",
 };
+
+/** The end over a plan without open items. */
+export function endComplete({ done, skipped }: Pick<Plan, "done" | "skipped">): JobEnd {
+  if (done === 0) {
+    const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
+    return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
+  }
+  const rest = skipped > 0 ? ` (${skipped} skipped)` : "";
+  const items = done === 1 ? "its item is done" : `all ${done} items are done`;
+  return endOf(
+    { code: "complete", sentence: `Plan complete: ${items} and verified${rest}` },
+    EXIT.done,
+  );
+}
+
+/** The end after the recovery round came to nothing. */
+export function endStuck(
+  { stale, sameErrors, lastError }: BreakerState,
+  lastFailure: string,
+): JobEnd {
+  const what = stale >= TRIPS_AT
+    ? `${stale} iterations in a row changed nothing, recovery included`
+    : `the same error came ${sameErrors} times in a row, recovery included`;
+  const evidence = [lastFailure, lastError ?? ""].filter((text) => text !== "");
+  return endOf({ code: "stuck", sentence: `Stuck: ${what}` }, EXIT.failure, evidence);
+}

@@ -34,8 +34,6 @@ export interface Iteration {
   readonly plan: Plan;
   /** Active seconds before it. */
   readonly runtimeSeconds: number;
-  /** What of the task timeout is left by the limit on hours, milliseconds. */
-  readonly taskTimeoutMs: number;
 }
 
 /** The counts of a plan. */
@@ -73,7 +71,7 @@ export async function iterate(
       privateDir: job.privateDir,
       log: sink,
       secretEnv: job.secretEnv,
-      limits: { ...job.limits, taskTimeoutMs: iteration.taskTimeoutMs },
+      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(job, iteration.runtimeSeconds) },
       clock: world.clock,
       signals: {
         onLine: (line) => {
@@ -108,6 +106,12 @@ export async function iterate(
   } finally {
     sink.close();
   }
+}
+
+/** Milliseconds for this agent: the limit on hours leaves no more than what is left of them. */
+function taskTimeoutMs({ settings, limits }: Job, runtimeSeconds: number): number {
+  const leftMs = Math.max(1_000, (settings.max_hours * 3600 - runtimeSeconds) * 1000);
+  return limits.taskTimeoutMs <= 0 ? leftMs : Math.min(limits.taskTimeoutMs, leftMs);
 }
 
 /** The runtime that `status` shows grows while the agent works. */

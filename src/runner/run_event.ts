@@ -72,7 +72,7 @@ export type RunEvent =
     readonly kind: "verified";
     readonly command: string;
     readonly item: string | null;
-    readonly verdict: "passed" | "failed" | "unknown";
+    readonly verdict: "passed" | "failed";
     readonly detail: string;
   }
   /** Ticks that were taken back. */

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import type { Job, JobWorld } from "./job.ts";
+import type { JobWorld } from "./job.ts";
 import type { Plan, PlanItem } from "./plan/plan.ts";
 import { untickItem } from "./plan/untick.ts";
+import { verifyCommand, type VerifyScope } from "./verify_command.ts";
 
 /** A tick that was taken back. */
 export interface Reverted {
@@ -20,7 +21,7 @@ export type VerifyWorld = Pick<JobWorld, "verify" | "report" | "stop" | "isAgree
 
 /** Verifies the items of one run. */
 export class ItemVerifier {
-  readonly #job: Pick<Job, "project" | "planPath" | "verifyTimeoutSeconds">;
+  readonly #job: VerifyScope & { readonly planPath: string };
   readonly #world: VerifyWorld;
   /** Commands by item, as they stood when the run began. */
   readonly #commands: ReadonlyMap<string, string>;
@@ -34,7 +35,7 @@ export class ItemVerifier {
    * @param plan The plan at the run's start.
    */
   constructor(
-    job: Pick<Job, "project" | "planPath" | "verifyTimeoutSeconds">,
+    job: VerifyScope & { readonly planPath: string },
     world: VerifyWorld,
     plan: Plan,
   ) {
@@ -63,7 +64,7 @@ export class ItemVerifier {
       if (item.state !== "done" || this.#passed.has(item.key) || !isMeant(item)) continue;
       const command = this.#commandOf(item);
       if (command === null) continue;
-      const failed = await this.#check(item, command);
+      const failed = await verifyCommand(this.#job, this.#world, command, item.text);
       if (this.#world.stop.ask !== null) return reverted;
       if (failed === null) {
         this.#passed.add(item.key);
@@ -77,30 +78,6 @@ export class ItemVerifier {
     }
     if (reverted.length > 0) this.#world.report({ kind: "reverted", items: reverted });
     return reverted;
-  }
-
-  /** The tail of a failed check; null where it passed. */
-  async #check(item: PlanItem, command: string): Promise<string | null> {
-    const { verify, report, stop } = this.#world;
-    const { project: cwd, verifyTimeoutSeconds: timeoutSeconds } = this.#job;
-    report({ kind: "verifying", command, item: item.text });
-    const verdict = await verify([command], {
-      cwd,
-      timeoutSeconds,
-      budgetSeconds: timeoutSeconds + 1,
-      isStopAsked: () => stop.ask !== null,
-    });
-    const tail = verdict.kind === "rejected"
-      ? verdict.tail
-      : verdict.kind === "unknown"
-      ? verdict.why
-      : null;
-    if (stop.ask === null) {
-      const detail = tail?.split("\n").at(-1) ?? "";
-      const said = tail === null ? "passed" : "failed";
-      report({ kind: "verified", command, item: item.text, verdict: said, detail });
-    }
-    return tail;
   }
 
   /**

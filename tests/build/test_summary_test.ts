@@ -1,6 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { planRuns } from "../../scripts/run_tests.ts";
-import { addTestCounts, formatTestCounts, readTestCounts } from "../../scripts/_test_summary.ts";
+import {
+  addTestCounts,
+  formatTestCounts,
+  listFailedFiles,
+  mergeRepeat,
+  readTestCounts,
+} from "../../scripts/_test_summary.ts";
 
 Deno.test("summary: counts of Deno's closing line, with and without the optional parts", () => {
   const read = (line: string, code: number) => readTestCounts(`a ... ok\n\n${line}\n`, code);
@@ -33,7 +39,39 @@ Deno.test("summary: the closing line is plain, skipped tests stand at its end", 
 Deno.test("summary: without paths everything but the client's tests runs", () => {
   const [usual] = planRuns([]);
   assertEquals(usual, ["tests", "--ignore=tests/client,tests/fixtures"]);
-  assertEquals(planRuns(["--client"]), [usual, ["tests/client"]]);
+  assertEquals(planRuns(["--client"]), [usual, ["--parallel", "tests/client"]]);
   assertEquals(planRuns(["--filter=a"]), [[...usual!, "--filter=a"]]);
   assertEquals(planRuns(["tests/build"]), [["tests/build"]]);
+});
+
+Deno.test("test summary: files with a failure are found, each once", () => {
+  const output = [
+    "a test ... FAILED (1s)",
+    " ERRORS ",
+    "a test => ./tests/e2e/stop_test.ts:12:6",
+    "error: AssertionError",
+    " FAILURES ",
+    "a test => ./tests/e2e/stop_test.ts:12:6",
+    "another => ./tests/client/wake_test.ts:3:1",
+  ].join("\n");
+  assertEquals(listFailedFiles(output), ["tests/client/wake_test.ts", "tests/e2e/stop_test.ts"]);
+});
+
+Deno.test("test summary: what fails again stays a failure, and a file that breaks whole counts", () => {
+  const first = { passed: 10, failed: 2, skipped: 1 };
+  assertEquals(mergeRepeat(first, { passed: 5, failed: 0, skipped: 0 }), {
+    passed: 12,
+    failed: 0,
+    skipped: 1,
+  });
+  assertEquals(mergeRepeat(first, { passed: 4, failed: 1, skipped: 0 }), {
+    passed: 11,
+    failed: 1,
+    skipped: 1,
+  });
+  assertEquals(mergeRepeat(first, { passed: 0, failed: 3, skipped: 0 }), {
+    passed: 9,
+    failed: 3,
+    skipped: 1,
+  });
 });

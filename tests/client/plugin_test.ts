@@ -57,6 +57,14 @@ clientTest("/ralph:stop typed while the loop works is not left in the queue", as
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
 }, { pane: true });
 
+clientTest("words typed after a queued /ralph:stop do not make it forgotten", async (stage) => {
+  const { pane } = await startInPane(stage);
+  await pane.type("/ralph:stop");
+  await pane.type("Thanks, enough for today");
+  await waitForStop(stage);
+  assertEquals((await readStop(stage))!.code, "stopped-by-user");
+}, { pane: true });
+
 clientTest("a loop started by /ralph:start ends complete", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(ITEMS[0]), say("Begun."), tick(), say("Done.")]));

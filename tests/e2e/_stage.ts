@@ -296,12 +296,35 @@ export async function makeStage(options: StageOptions = {}): Promise<Stage> {
   try {
     if (typeof plan === "string") Deno.writeTextFileSync(stage.plan, plan);
     else Deno.writeFileSync(stage.plan, plan);
-    if (isInstalled) await stage.ok(["hooks", "install"]);
+    if (isInstalled) await install(stage);
     if (start !== null) await begin(stage, start, session);
     return stage;
   } catch (error) {
     stage[Symbol.dispose]();
     throw error;
+  }
+}
+
+/** What `hooks install` wrote, with a word in the place of the home. */
+let installation: Readonly<Record<string, string>> | null = null;
+const HOME_WORD = "@HOME@";
+const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json"];
+
+/** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
+async function install(stage: Stage): Promise<void> {
+  if (installation === null) {
+    await stage.ok(["hooks", "install"]);
+    installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
+      name,
+      Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_WORD),
+    ]));
+    return;
+  }
+  Deno.mkdirSync(stage.inHome("ralph"), { mode: 0o700 });
+  for (const [name, text] of Object.entries(installation)) {
+    Deno.writeTextFileSync(stage.inHome(name), text.replaceAll(HOME_WORD, stage.home), {
+      mode: 0o600,
+    });
   }
 }
 

@@ -122,28 +122,23 @@ Deno.test("archive: a relative path and a link to the plan are understood", asyn
   assertEquals(archives(stage), ["# Second\n", OLD].sort());
 });
 
-for (
-  const line of [
+Deno.test("archive: a plan that Bash is about to change or remove is saved", async () => {
+  using stage = await makeStage();
+  const lines = [
     "rm .claude/plans/x.md",
     "cd .claude/plans && rm -f *.md",
     "mv .claude/plans/x.md /tmp/elsewhere.md",
     "echo '# New' > .claude/plans/x.md",
     "sed -i s/one/two/ .claude/plans/x.md",
     "rm -rf .claude/plans",
-  ]
-) {
-  Deno.test(`archive: a plan that Bash is about to change is saved: ${line}`, async () => {
-    using stage = await makeStage();
-    putPlan(stage, "project");
-    const event = stage.event("PreToolUse", {
-      tool_name: "Bash",
-      tool_use_id: "t",
-      tool_input: { command: line },
-    });
-    assertEquals(await stage.hook("guard", event), {});
-    assertEquals(archives(stage), [OLD]);
-  });
-}
+  ];
+  for (const line of lines) {
+    putPlan(stage, "project", "x.md", `before: ${line}`);
+    const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: line } };
+    assertEquals(await stage.hook("guard", stage.event("PreToolUse", call)), {}, line);
+  }
+  assertEquals(archives(stage), lines.map((line) => `before: ${line}`).sort());
+});
 
 Deno.test("archive: old ones are pruned by count, but never the newest of a plan", async () => {
   using stage = await makeStage();

@@ -120,6 +120,18 @@ Deno.test("foreign project: a command that a pull brought during the loop is not
   assertEquals(wasPwned(stage), false);
 });
 
+Deno.test("foreign project: a command that nobody agreed to does not run as a last good value", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
+  const pwned = join(stage.root, "pwned");
+  const config = stage.mark("ralph-config.json");
+  Deno.writeTextFileSync(config, JSON.stringify({ verify: [`touch '${pwned}'`] }));
+  await stage.turn();
+  Deno.writeTextFileSync(config, "{ broken");
+  Deno.writeTextFileSync(stage.plan, "- [x] one\n");
+  await stage.turn();
+  assertEquals(wasPwned(stage), false);
+});
+
 Deno.test("foreign project: .claude as a link out of the project is refused, and nothing is written there", async () => {
   using stage = await makeStage({ start: null });
   const outside = join(stage.root, "outside");

@@ -42,9 +42,9 @@ function bash(
   return call(stage, "Bash", { command }, over, options);
 }
 
-function assertDenied(answer: Answer): string {
+function assertDenied(answer: Answer, what = ""): string {
   const output = answer["hookSpecificOutput"];
-  assertEquals(output?.hookEventName, "PreToolUse", JSON.stringify(answer));
+  assertEquals(output?.hookEventName, "PreToolUse", `${what}: ${JSON.stringify(answer)}`);
   assertEquals(output.permissionDecision, "deny");
   const reason: string = output.permissionDecisionReason;
   assert(reason.length > 20 && reason.length < 400, reason);
@@ -58,24 +58,22 @@ Deno.test("guard: harm is denied in exactly the client's shape, with a short use
   assertStringIncludes(assertDenied(answer), "loop-enabled");
 });
 
-for (
-  const command of [
-    "rm -rf .claude",
-    "cat /dev/null > .claude/ralph-state.json",
-    "touch .claude/STOP_LOOP",
-    "rm .claude/STOP_LOOP",
-    "ralph stop",
-    "ralph config set max_hours 1",
-    "rm -rf ~/.claude/ralph",
-    "rm -rf .[!.]*",
-    "sed -i 's/Stop/Stpo/' ~/.claude/settings.json",
-  ]
-) {
-  Deno.test(`guard: the agent may not: ${command}`, async () => {
-    using stage = await makeStage();
-    assertDenied(await bash(stage, command));
-  });
-}
+const HARM = [
+  "rm -rf .claude",
+  "cat /dev/null > .claude/ralph-state.json",
+  "touch .claude/STOP_LOOP",
+  "rm .claude/STOP_LOOP",
+  "ralph stop",
+  "ralph config set max_hours 1",
+  "rm -rf ~/.claude/ralph",
+  "rm -rf .[!.]*",
+  "sed -i 's/Stop/Stpo/' ~/.claude/settings.json",
+];
+
+Deno.test("guard: the agent may not remove, overwrite or switch off what is the user's", async () => {
+  using stage = await makeStage();
+  for (const command of HARM) assertDenied(await bash(stage, command), command);
+});
 
 Deno.test("guard: what only reads, and ordinary work, gets no opinion, and never an allow", async () => {
   using stage = await makeStage();
@@ -98,15 +96,19 @@ Deno.test("guard: what only reads, and ordinary work, gets no opinion, and never
   assertEquals(await call(stage, "Edit", { file_path: stage.plan }), {}, "the plan is the agent's");
 });
 
-for (const tool of ["Write", "Edit", "MultiEdit", "NotebookEdit"]) {
-  Deno.test(`guard: ${tool} on a control file is denied`, async () => {
-    using stage = await makeStage();
+Deno.test("guard: every editing tool is denied on control files", async () => {
+  using stage = await makeStage();
+  for (const tool of ["Write", "Edit", "MultiEdit", "NotebookEdit"]) {
     const key = tool === "NotebookEdit" ? "notebook_path" : "file_path";
-    assertDenied(await call(stage, tool, { [key]: stage.mark("ralph-config.json") }));
-    assertDenied(await call(stage, tool, { [key]: ".claude/STOP_LOOP" }));
-    assertDenied(await call(stage, tool, { [key]: stage.inHome("ralph-stop-reason.json") }));
-  });
-}
+    for (
+      const path of [
+        stage.mark("ralph-config.json"),
+        ".claude/STOP_LOOP",
+        stage.inHome("ralph-stop-reason.json"),
+      ]
+    ) assertDenied(await call(stage, tool, { [key]: path }), `${tool} ${path}`);
+  }
+});
 
 Deno.test("guard: the kill switch denies any call, ends the turn, and records the stop", async () => {
   using stage = await makeStage();

@@ -16,8 +16,6 @@ import {
   type Stage,
 } from "./_stage.ts";
 
-const IS_ROOT = Deno.uid() === 0;
-
 /** Runs commands in a mount namespace of their own, where this machine permits it. */
 async function inNamespace(
   stage: Stage,
@@ -107,35 +105,30 @@ for (const what of ["project", "home"] as const) {
   });
 }
 
-for (
-  const [name, home] of [
-    ["unset", undefined],
-    ["empty", ""],
-    ["relative", "some/where"],
-    ["not existing", "/no/such/home"],
-    ["a file", "/dev/null"],
-  ] as const
-) {
-  Deno.test(`hostile disk: with a home that is ${name} every hook answers, and no loop is ours`, async () => {
-    using stage = await makeStage();
+/** Homes that are none. */
+const NO_HOMES: Readonly<Record<string, string | undefined>> = {
+  "unset": undefined,
+  "empty": "",
+  "relative": "some/where",
+  "not existing": "/no/such/home",
+  "a file": "/dev/null",
+};
+
+Deno.test("hostile disk: without a usable home every hook answers, no loop is ours, and start says why", async () => {
+  using stage = await makeStage();
+  const before = await hashTree(stage.project);
+  for (const [name, home] of Object.entries(NO_HOMES)) {
     const env = { HOME: home };
-    const before = await hashTree(stage.project);
-    assertEquals(await stage.turn({}, { env }), {});
-    assertEquals(
-      await stage.hook(
-        "guard",
-        stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf .claude" } }),
-        { env },
-      ),
-      {},
-    );
-    assertEquals(await stage.hook("session", stage.event("SessionStart"), { env }), {});
-    assertEquals(await hashTree(stage.project), before);
+    const harm = { tool_name: "Bash", tool_input: { command: "rm -rf .claude" } };
+    assertEquals(await stage.turn({}, { env }), {}, name);
+    assertEquals(await stage.hook("guard", stage.event("PreToolUse", harm), { env }), {}, name);
+    assertEquals(await stage.hook("session", stage.event("SessionStart"), { env }), {}, name);
     const refused = await stage.ralph(["start", "-f", "PLAN.md"], { env });
-    assert(refused.code !== 0 && refused.stderr !== "", "start refuses with a reason");
+    assert(refused.code !== 0 && refused.stderr !== "", `${name}: start refuses with a reason`);
     assertEquals(refused.stderr.includes("at file://"), false, refused.stderr);
-  });
-}
+  }
+  assertEquals(await hashTree(stage.project), before);
+});
 
 Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move the files", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
@@ -189,7 +182,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder ends no
   assertMatch(gone ?? "", /PLAN\.md/);
   assertMatch(gone ?? "", /There is no file/);
   Deno.mkdirSync(stage.plan);
-  assertMatch(continuationOf(await stage.turn()) ?? "", /folder|directory|cannot be read/i);
+  assertMatch(continuationOf(await stage.turn()) ?? "", /not a file/);
   Deno.removeSync(stage.plan);
   Deno.writeTextFileSync(stage.plan, "- [x] one\n");
   assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
@@ -209,5 +202,3 @@ Deno.test("hostile disk: a plan under a cyclic link is an error of start, and ha
   Deno.symlinkSync("PLAN.md", stage.plan);
   assert(continuationOf(await stage.turn()) !== null);
 });
-
-if (!IS_ROOT) skip("tests of read-only and full disks need root");

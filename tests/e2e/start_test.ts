@@ -67,23 +67,28 @@ Deno.test("start: options are taken as --opt=value and as --opt value", async ()
   }
 });
 
-for (
-  const [flags, limits] of [
-    [[], [4, 9, 50, 99]],
-    [["--production"], [4, 9, 50, 99]],
-    [["--poc"], [0.083, 0.167, 10, 20]],
-    [["--until-done"], [0, 9, 0, 99]],
-    [["--poc", "--max-iterations=5"], [0.083, 0.167, 5, 5]],
-    [["--max-hours=2"], [2, 2, 50, 99]],
-  ] as const
-) {
-  Deno.test(`start: the limits of "${flags.join(" ")}" (seed 002)`, async () => {
-    using stage = await makeStage({ start: null });
-    const dry = JSON.parse(
-      await stage.ok(["start", "-f", "PLAN.md", ...flags, "--dry-run", "--json"]),
-    );
-    assertEquals(Object.values(dry.limits), [...limits]);
-  });
+Deno.test("start: the limits of presets and flags (seed 002)", async () => {
+  using stage = await makeStage({ start: null });
+  for (
+    const [flags, limits] of [
+      [[], [4, 9, 50, 99]],
+      [["--production"], [4, 9, 50, 99]],
+      [["--poc"], [0.083, 0.167, 10, 20]],
+      [["--until-done"], [0, 9, 0, 99]],
+      [["--max-hours=2"], [2, 2, 50, 99]],
+    ] as const
+  ) assertEquals(await limitsOf(stage, flags), [...limits], flags.join(" "));
+});
+
+Deno.test("start: a preset's minimum yields to a maximum that was given by name", async () => {
+  using stage = await makeStage({ start: null });
+  assertEquals(await limitsOf(stage, ["--poc", "--max-iterations=5"]), [0.083, 0.167, 5, 5]);
+  assertEquals(await limitsOf(stage, ["--production", "--max-hours=2"]), [2, 2, 50, 99]);
+});
+
+async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown[]> {
+  const shown = await stage.ok(["start", "-f", "PLAN.md", ...flags, "--dry-run", "--json"]);
+  return Object.values(JSON.parse(shown).limits);
 }
 
 Deno.test("start: no registered hook, no loop (lesson 5)", async () => {
@@ -102,19 +107,36 @@ Deno.test("start: hooks that are switched off are no hooks", async () => {
   await assertRefused(stage, ["-f", "PLAN.md"], 1, /disableAllHooks/);
 });
 
-Deno.test("start: hooks registered after this session began are not there yet (lesson 31)", async () => {
-  if (Deno.build.os !== "linux") return;
-  const client = new Deno.Command("sleep", { args: ["60"] }).spawn();
-  try {
-    // The kernel counts in hundredths, the registration in whole seconds.
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+Deno.test({
+  name: "start: hooks registered after this session began are not there yet (lesson 31)",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
     using stage = await makeStage({ start: null });
-    const env = { CLAUDE_PID: String(client.pid), CLAUDE_CODE_SESSION_ID: SESSION };
+    const env = { CLAUDE_PID: String(Deno.pid), CLAUDE_CODE_SESSION_ID: SESSION };
+    const path = stage.inHome("ralph", "hooks-installed.json");
+    const installed = Deno.readTextFileSync(path);
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${inAnHour}"`));
     await assertRefused(stage, ["-f", "PLAN.md"], 1, /Restart Claude Code/, { env });
-  } finally {
-    client.kill("SIGKILL");
+    const longAgo = new Date(Date.now() - 365 * 86_400_000).toISOString();
+    Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${longAgo}"`));
+    assertEquals((await stage.ralph(["start", "-f", "PLAN.md"], { env })).code, 0);
+  },
+});
+
+Deno.test({
+  name: "start: a session that began right after the registration has the hooks",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using stage = await makeStage({ start: null, isInstalled: false });
+    await stage.ok(["hooks", "install"]);
+    const client = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
+    const env = { CLAUDE_PID: String(client.pid), CLAUDE_CODE_SESSION_ID: SESSION };
+    const ran = await stage.ralph(["start", "-f", "PLAN.md"], { env });
+    await client.stdin.close();
     await client.status;
-  }
+    assertEquals([ran.code, ran.stderr], [0, ""]);
+  },
 });
 
 Deno.test("start: a second loop is refused with exit 6, running or paused", async () => {
@@ -134,30 +156,32 @@ Deno.test("start: nothing to resume is exit 5", async () => {
   await assertRefused(stage, ["--resume"], 5, /No loop waits in this project/);
 });
 
-for (
-  const [args, said] of [
-    [["--poc", "--production"], /exclude each other/],
-    [["--eternal", "--until-done"], /exclude each other/],
-    [["--promise", "  "], /empty/],
-    [["--max-hours", "many"], /--max-hours/],
-    [["--max-iterations=0"], /--max-iterations/],
-    [["--min-iterations=1.5"], /--min-iterations/],
-    [["--max-hours"], /--max-hours/],
-    [["--focsu", "PLAN.md"], /--focus/],
-    [["-f", "MISSING.md"], /MISSING\.md[\s\S]*no such file/],
-    [["-f", "."], /folder/],
-    [["-f", ""], /no such file/],
-    [["-f", "binary.md"], /not text/],
-    [["-f", "PLAN.md", "--no-focus"], /exclude|--no-focus/],
-    [["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"], /min_iterations/],
-  ] as const
-) {
-  Deno.test(`start: refuses with exit 2: ${args.join(" ")}`, async () => {
-    using stage = await makeStage({ start: null });
-    Deno.writeFileSync(join(stage.project, "binary.md"), new Uint8Array(500));
-    await assertRefused(stage, args, 2, said);
-  });
-}
+Deno.test("start: what cannot be meant is refused with exit 2 and a word that helps", async () => {
+  using stage = await makeStage({ start: null });
+  Deno.writeFileSync(join(stage.project, "binary.md"), new Uint8Array(500));
+  for (
+    const [args, said] of [
+      [["--poc", "--production"], /exclude each other/],
+      [["--eternal", "--until-done"], /exclude each other/],
+      [["--promise", "  "], /empty/],
+      [["--max-hours", "many"], /--max-hours/],
+      [["--max-iterations=0"], /--max-iterations/],
+      [["--min-iterations=1.5"], /--min-iterations/],
+      [["--max-hours"], /--max-hours/],
+      [["--focsu", "PLAN.md"], /--focus/],
+      [["-f", "MISSING.md"], /MISSING\.md[\s\S]*no such file/],
+      [["-f", "."], /folder/],
+      [["-f", ""], /no such file/],
+      [["-f", "binary.md"], /not text/],
+      [["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"], /min_iterations/],
+    ] as const
+  ) await assertRefused(stage, args, 2, said);
+});
+
+Deno.test("start: -f and --no-focus contradict each other", async () => {
+  using stage = await makeStage({ start: null });
+  await assertRefused(stage, ["-f", "PLAN.md", "--no-focus"], 2, /--no-focus/);
+});
 
 Deno.test("start: inside of an agent of ralph run it is refused with exit 2", async () => {
   using stage = await makeStage({ start: null });

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_continuation.ts";
 import { renderGuidance } from "../../src/guidance/overview.ts";
+import { scanProject } from "../../src/constraints/scan.ts";
+import { scanRulesOf } from "../../src/constraints/rules.ts";
 import { readGuidance } from "../../src/guidance/read.ts";
 import { GuidanceWorld } from "./_house.ts";
 
@@ -9,10 +11,11 @@ const NOW_MS = Date.parse("2026-01-02T13:00:00Z");
 
 function deliver(world: GuidanceWorld, loop: { id: string; startedAt: string }, nowMs = NOW_MS) {
   const given = guidanceForContinuation({
+    places: world.places,
     project: world.project,
     loop,
     nowMs,
-    constraints: [],
+    scan: null,
   });
   const mark = () =>
     markDelivered(world.places, world.project, {
@@ -128,4 +131,27 @@ Deno.test("continuation: the right half of a list counts where the other is brok
   const { data, problems } = deliver(world, loop);
   assertEquals([data.forbidden, problems.length], [["x"], 1]);
   assert(problems[0]?.includes("guidance.encouraged"));
+});
+
+Deno.test("continuation: the scan and the user's guidance are merged, with a line for what is left out", async () => {
+  using world = new GuidanceWorld();
+  const loop = world.startLoop(START);
+  world.write(`${world.project}/a.py`, "A = '/home/lee/x'\n");
+  await world.call(["forbid", "docs"], { at: START });
+  await world.call(["forbid", "gone", "--for", "1m"], { at: START });
+  const { places, project } = world;
+  const rules = scanRulesOf("/home/kim");
+  await scanProject({ places, project, rules });
+  const given = guidanceForContinuation({
+    places,
+    project,
+    loop,
+    nowMs: NOW_MS,
+    scan: { rules, turn: 1 },
+  });
+  assertEquals(given.data.forbidden.length, 2);
+  assertEquals(given.data.forbidden[0], "docs");
+  assertStringIncludes(given.data.forbidden[1] ?? "", "1 found: a.py:1");
+  assertEquals(given.notes, ['guidance left out (expired): forbidden "gone"']);
+  assertEquals(given.deliveries, [{ list: "forbidden", text: "docs" }]);
 });

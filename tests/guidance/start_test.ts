@@ -20,7 +20,8 @@ function begin(world: GuidanceWorld, own: { keepsAll?: boolean; isDryRun?: boole
 
 function shown(world: GuidanceWorld, loop: { id: string; startedAt: string }) {
   const nowMs = Date.parse(START) + 3_600_000;
-  return guidanceForContinuation({ project: world.project, loop, nowMs, constraints: [] }).data;
+  const { places, project } = world;
+  return guidanceForContinuation({ places, project, loop, nowMs, scan: null }).data;
 }
 
 Deno.test("start: clears what is older than 24 hours, and says which", async () => {

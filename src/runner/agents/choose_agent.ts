@@ -22,8 +22,8 @@ export interface Agent {
 export type AgentChoice =
   | { readonly kind: "agent"; readonly agent: Agent }
   | { readonly kind: "bad-command"; readonly why: string }
-  | { readonly kind: "not-executable"; readonly what: string }
-  | { readonly kind: "not-found"; readonly what: string };
+  /** Not executable (126) or not found (127). */
+  | { readonly kind: "missing"; readonly exitCode: 126 | 127; readonly why: string };
 
 /** What decides. */
 export interface AgentWish {
@@ -65,7 +65,8 @@ function chooseFromPath(wish: AgentWish): AgentChoice {
     const found = findProgram(known.program, wish.searchPath, wish.cwd);
     if (found.kind === "found") return { kind: "agent", agent: agentOf(known, found.path) };
   }
-  return { kind: "not-found", what: KNOWN_AGENTS.map(({ program }) => program).join(", ") };
+  const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
+  return { kind: "missing", exitCode: 127, why: `No agent is on PATH: looked for ${names}` };
 }
 
 function locate(program: string, wish: AgentWish, make: (path: string) => Agent): AgentChoice {
@@ -74,9 +75,9 @@ function locate(program: string, wish: AgentWish, make: (path: string) => Agent)
     case "found":
       return { kind: "agent", agent: make(found.path) };
     case "not-executable":
-      return { kind: "not-executable", what: found.path };
+      return { kind: "missing", exitCode: 126, why: `"${found.path}" is not an executable file` };
     case "not-found":
-      return { kind: "not-found", what: program };
+      return { kind: "missing", exitCode: 127, why: `There is no program "${program}"` };
   }
 }
 

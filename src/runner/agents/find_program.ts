@@ -22,12 +22,12 @@ const IS_WINDOWS = Deno.build.os === "windows";
  * @param cwd Where relative paths begin.
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
-  if (/[\\/]/.test(name)) return judge(resolve(cwd, name));
+  const suffixes = IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""];
+  const folders = /[\\/]/.test(name) ? [""] : searchPath.split(IS_WINDOWS ? ";" : ":");
   let refused: ProgramSearch = { kind: "not-found" };
-  for (const folder of searchPath.split(IS_WINDOWS ? ";" : ":")) {
-    if (folder === "") continue;
-    for (const suffix of IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""]) {
-      const found = judge(join(resolve(cwd, folder), name + suffix));
+  for (const folder of folders) {
+    for (const suffix of suffixes) {
+      const found = judge(resolve(cwd, join(folder, name + suffix)));
       if (found.kind === "found") return found;
       if (found.kind === "not-executable") refused = found;
     }

@@ -12,8 +12,8 @@ import { messageOf } from "../../store/error.ts";
 /** Design §14. */
 export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** An open log. */
-export interface IterationLog {
+/** Where a run's output is kept. */
+export interface LogSink {
   /** Adds text; secrets were masked before. It never throws. */
   write(text: string): void;
   /** Why it keeps no more, such as a full disk; null while it does. */
@@ -35,11 +35,11 @@ interface Part {
  * @param path Its file; the folder exists.
  * @param limitBytes How large it may become. Default 64 MiB.
  */
-export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): IterationLog {
+export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): LogSink {
   return new BoundedLog(path, limitBytes);
 }
 
-class BoundedLog implements IterationLog {
+class BoundedLog implements LogSink {
   readonly #path: string;
   /** A line that says what was left out needs room too. */
   readonly #startBytes: number;

@@ -3,10 +3,13 @@
  *
  * @module
  */
+import type { LogSink } from "../terminal/iteration_log.ts";
 import type { Backend, StartError, TerminalChoice, TerminalSize } from "../terminal/terminal.ts";
 import type { RunnerClock } from "./clock.ts";
 
-/** How long things may take, in milliseconds; 0 switches a limit off (design §14). */
+export type { LogSink };
+
+/** How long things may take, in milliseconds (design §14); 0 switches a timeout off, and makes a grace none. */
 export interface RunLimits {
   /** From start to end, suspension of the machine not counted. Default 1800 s (seed 004). */
   readonly taskTimeoutMs: number;
@@ -104,15 +107,6 @@ export interface RunSignals {
   readonly progressCount?: () => number;
   /** Asked four times a second, in every stage. */
   readonly stopWish?: () => StopWish;
-}
-
-/** Where a run's output is kept; see `openIterationLog`. */
-export interface LogSink {
-  /** Text, masked already. */
-  write(text: string): void;
-  /** Why it stopped keeping, or null. */
-  readonly problem: string | null;
-  close(): void;
 }
 
 /** One agent process to watch. */

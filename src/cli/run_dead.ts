@@ -1,0 +1,75 @@
+/**
+ * A run whose runner was killed: its agents are ended, and its loop (design §4; runner notes §17.2).
+ *
+ * @module
+ */
+import { endOnDisk } from "../hook/ending.ts";
+import { findLoop, recordOf } from "../hook/loop_here.ts";
+import { endLeftovers } from "../runner/process/leftovers.ts";
+import { REAL_CLOCK } from "../runner/watchdog/clock.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { type LoopFacts, listLoops, readLastRecord } from "../store/loops.ts";
+import type { Places } from "../store/places.ts";
+
+/** A run that was before. */
+export interface EarlierRun {
+  readonly facts: LoopFacts;
+  readonly record: LoopRecord;
+}
+
+/** What was found, and what has to be said. */
+export interface DeadRun {
+  /** The loop that still stood here; null where none did. */
+  readonly run: EarlierRun | null;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Ends what a killed runner left behind. Called while the runner's lock is held, so that a run that
+ * stands here is a dead one.
+ *
+ * @param places The home's places.
+ * @param project The project's root.
+ * @param killGraceMs From TERM to KILL.
+ */
+export async function clearDeadRun(
+  places: Places,
+  project: string,
+  killGraceMs: number,
+): Promise<DeadRun> {
+  const here = findLoop(places, project);
+  if (here === null || here.facts.driver !== "runner") return { run: null, lines: [] };
+  const { facts } = here;
+  const { ended } = await endLeftovers(facts.id, {
+    clock: REAL_CLOCK,
+    graceMs: killGraceMs,
+  });
+  const lines = [
+    `The runner of ${facts.id} was killed`,
+    ...(ended > 0 ? [`Ended ${ended} processes that it left behind`] : []),
+  ];
+  return { run: { facts, record: recordOf(here) }, lines };
+}
+
+/** Ends a dead run's loop, where it is not resumed. */
+export function endDeadRun(places: Places, { record }: EarlierRun, now: number): void {
+  endOnDisk(places, record, {
+    kind: "halt",
+    reason: { code: "interrupted", sentence: "The runner was killed" },
+    evidence: [],
+    event: "run",
+    sessionId: null,
+    killSwitch: null,
+    now,
+  });
+}
+
+/** The project's last run that has ended, for `--resume`; null where there is none. */
+export function findEndedRun(places: Places, project: string): EarlierRun | null {
+  for (const { facts, hasEnded } of listLoops(places, project)) {
+    if (!hasEnded || facts.driver !== "runner") continue;
+    const read = readLastRecord(places, facts.id);
+    if (read.kind === "ok") return { facts, record: read.value };
+  }
+  return null;
+}

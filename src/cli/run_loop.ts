@@ -1,0 +1,187 @@
+/**
+ * The loop of a run on disk: begun, resumed, changed, looked at, ended (design §3). A run is a loop
+ * like any other.
+ *
+ * @module
+ */
+import { changeRecord } from "../hook/change_record.ts";
+import { endOnDisk } from "../hook/ending.ts";
+import { identifyProcess } from "../evidence/liveness.ts";
+import { markTurn, toInstant } from "../loop/pausing.ts";
+import type { JobEnd, LoopDisk } from "../runner/job.ts";
+import type { StopAsk } from "../runner/stop_source.ts";
+import { requireWritten } from "../store/atomic_file.ts";
+import { blankRecord } from "../store/blank_record.ts";
+import { AlreadyRunningError } from "../store/error.ts";
+import { excludeFromGit } from "../store/git_exclude.ts";
+import { writeRecord } from "../store/json_record.ts";
+import { appendJournal } from "../store/journal.ts";
+import { withLock } from "../store/lock.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { createLoop, type LoopFacts, reopenLoop } from "../store/loops.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
+import { isThere } from "../store/presence.ts";
+import { findGitTop } from "../store/project.ts";
+import {
+  findKillSwitch,
+  hasLoop,
+  hasMarker,
+  writeLoopRecord,
+  writeMarker,
+} from "../store/project_marks.ts";
+import type { Settings } from "../store/settings.ts";
+
+/** A loop that is to begin. */
+export interface RunBeginning {
+  readonly id: string;
+  readonly project: string;
+  readonly planPath: string;
+  readonly flags: Partial<Settings>;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly isInSession: boolean;
+}
+
+/** A loop that goes on. */
+export interface RunResumption {
+  readonly facts: LoopFacts;
+  readonly record: LoopRecord;
+  readonly planPath: string;
+  readonly flags: Partial<Settings>;
+  readonly now: number;
+}
+
+/** Writes a new loop: the home folder first, the marker last. */
+export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
+  const { id, project, planPath, flags, now, isInSession } = beginning;
+  const startedAt = toInstant(now);
+  const facts: LoopFacts = {
+    version: 1,
+    id,
+    project,
+    task: null,
+    preset: null,
+    flags: { ...flags },
+    started_at: startedAt,
+    started_by: isInSession ? "session" : "terminal",
+    driver: "runner",
+  };
+  const record: LoopRecord = {
+    ...blankRecord({ id, project, driver: "runner", startedAt }),
+    session_process: identifyProcess(Deno.pid),
+    focus: { path: planPath, method: "run", candidates: [] },
+  };
+  return write(places, facts, record, "start", () =>
+    requireWritten(createLoop(places, facts), loopPlaces(places, id).facts));
+}
+
+/** Writes a loop that lived before; its last record is kept under another name. */
+export function resumeRun(places: Places, resumption: RunResumption): RunLoop {
+  const { planPath, flags, now } = resumption;
+  const facts: LoopFacts = { ...resumption.facts, flags: { ...flags } };
+  const record: LoopRecord = {
+    ...markTurn(resumption.record, "resting", now),
+    state: "running",
+    pause: null,
+    session_process: identifyProcess(Deno.pid),
+    last_hook_timestamp: now,
+    focus: { path: planPath, method: "run", candidates: [] },
+  };
+  return write(places, facts, record, "resume", () => {
+    requireWritten(writeRecord(loopPlaces(places, facts.id).facts, facts), "loop.json");
+    requireWritten(reopenLoop(places, facts.id), loopPlaces(places, facts.id).dir);
+  });
+}
+
+function write(
+  places: Places,
+  facts: LoopFacts,
+  record: LoopRecord,
+  kind: "start" | "resume",
+  writeFacts: () => void,
+): RunLoop {
+  const { project } = facts;
+  return withLock(projectLock(places, project), {}, () => {
+    if (kind === "start" && hasLoop(places, project)) {
+      throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
+        hint: "Use 'ralph status' to see it.",
+      });
+    }
+    writeFacts();
+    requireWritten(writeLoopRecord(project, record), projectPlaces(project).state);
+    excludeFromGit(project);
+    requireWritten(writeMarker(project, facts.id), projectPlaces(project).marker);
+    const loop = new RunLoop(places, facts, record);
+    loop.note({
+      kind,
+      sentence: kind === "start" ? "The run started" : "The run was resumed",
+    });
+    return loop;
+  });
+}
+
+/** The loop of a run that works. */
+export class RunLoop implements LoopDisk {
+  readonly #places: Places;
+  readonly #gitTop: string | null;
+  #record: LoopRecord;
+
+  /** @param places The home's places. @param facts What never changes. @param record Its state. */
+  constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord) {
+    this.#places = places;
+    this.#record = record;
+    this.#gitTop = findGitTop(facts.project);
+  }
+
+  get record(): LoopRecord {
+    return this.#record;
+  }
+
+  change(change: (record: LoopRecord) => LoopRecord): void {
+    this.#record = change(this.#record);
+    const { facts } = this;
+    // Where `ralph stop` has taken the record away, it stays away.
+    changeRecord({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
+  }
+
+  note({ kind, sentence, code, evidence }: Parameters<LoopDisk["note"]>[0]): void {
+    const { id, accumulated_runtime_seconds: runtime, iteration, phase } = this.#record;
+    appendJournal(loopPlaces(this.#places, id).journal, {
+      at: toInstant(Date.now() / 1000),
+      event: "run",
+      kind,
+      code: code ?? null,
+      sentence,
+      evidence: [...evidence ?? []],
+      iteration,
+      session: null,
+      runtime_seconds: runtime,
+      phase,
+    });
+  }
+
+  /** Whether anybody ended the loop on disk. */
+  look(): StopAsk | null {
+    const { project, id } = this.facts;
+    const switchPath = findKillSwitch(project, this.#gitTop);
+    if (switchPath !== null) return { by: "kill-switch", path: switchPath };
+    // `ralph stop` keeps the last record before it takes the marker away.
+    const isMarked = hasMarker(project);
+    if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
+    return isMarked ? null : { by: "disabled" };
+  }
+
+  /** Writes the loop's end. @returns What could not be written, one sentence each. */
+  end({ kind, reason, evidence, killSwitch, isOnDisk }: JobEnd, now: number): string[] {
+    if (isOnDisk) return [];
+    return endOnDisk(this.#places, this.#record, {
+      kind,
+      reason,
+      evidence,
+      event: "run",
+      sessionId: null,
+      killSwitch,
+      now,
+    });
+  }
+}

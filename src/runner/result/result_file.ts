@@ -1,0 +1,77 @@
+/**
+ * `.ralph-result`: what a run came to, with the true reason (design §14).
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { writeAtomic, type WriteOutcome } from "../../store/atomic_file.ts";
+import { removeFile } from "../../store/presence.ts";
+import type { JobEnd } from "../job.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** The file's name, in the project's root. */
+export const RESULT_FILE = ".ralph-result";
+
+/** Open items that are listed (runner notes §1). */
+const MOST_ITEMS = 50;
+
+/** What a result is made of. */
+export interface RunResult {
+  readonly loop: string;
+  readonly end: Pick<JobEnd, "reason" | "exitCode" | "evidence">;
+  readonly plan: Plan;
+  readonly iterations: number;
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+  /** Time in ISO 8601. */
+  readonly finishedAt: string;
+}
+
+/** Renders the result. */
+export function renderResult(result: RunResult): string {
+  const { end, plan, loop, iterations, tokens, costUsd, finishedAt } = result;
+  const open = plan.items.filter(({ state }) => state === "open");
+  const isSuccess = end.exitCode === 0;
+  return [
+    "# Ralph Loop Result",
+    "",
+    `- **Status:** ${isSuccess ? "✅ SUCCESS" : "❌ FAILED"} (exit ${end.exitCode})`,
+    `- **Plan:** ${plan.path}`,
+    `- **Completed:** ${plan.done}`,
+    `- **Remaining:** ${plan.open}`,
+    `- **Skipped:** ${plan.skipped}`,
+    `- **Reason:** ${end.reason.code} — ${end.reason.sentence}`,
+    `- **Iterations:** ${iterations}`,
+    `- **Tokens:** ${tokens ?? "unknown"}`,
+    `- **Cost:** ${costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`}`,
+    `- **Loop:** ${loop}`,
+    `- **Finished at:** ${finishedAt}`,
+    ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
+    ...end.evidence.map((line) => `    ${line.split("\n").join("\n    ")}`),
+    ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
+    ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
+    ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Writes the result into the project, and a copy beside the loop's records.
+ *
+ * @returns What could not be written, one sentence each.
+ */
+export function writeResult(project: string, loopDir: string, result: RunResult): string[] {
+  const text = renderResult(result);
+  const outcomes: [string, WriteOutcome][] = [project, loopDir].map((folder) => {
+    const path = join(folder, RESULT_FILE);
+    return [path, writeAtomic(path, text, { mode: folder === project ? 0o644 : 0o600 })];
+  });
+  return outcomes.flatMap(([path, outcome]) =>
+    outcome.kind === "failed" ? [`"${path}" could not be written: ${outcome.why}`] : []
+  );
+}
+
+/** Takes an earlier run's result away, so that nobody takes it for this one's. */
+export function clearResult(project: string): void {
+  removeFile(join(project, RESULT_FILE));
+}

@@ -1,0 +1,85 @@
+/**
+ * The live view: a few rows at the bottom of the terminal that are drawn again and again, what
+ * happened above them.
+ *
+ * @module
+ */
+import type { Reporter, RunEvent } from "../run_event.ts";
+import { advanceLive, blankLiveState, type LiveState, renderLive } from "./live_frame.ts";
+import { renderPlain } from "./plain_text.ts";
+
+/** What the live view draws on. */
+export interface Canvas {
+  /** Takes text as it is. */
+  write(text: string): void;
+  /** Columns, asked at each drawing: a window is resized. */
+  columns(): number;
+  /** Monotonic milliseconds. */
+  nowMs(): number;
+  /** `HH:MM:SS`. */
+  timeOfDay(): string;
+}
+
+/** Events that are kept above the rows. */
+const KEPT: ReadonlySet<RunEvent["kind"]> = new Set(
+  [
+    "run-started",
+    "warning",
+    "iteration-ended",
+    "verified",
+    "reverted",
+    "waiting",
+    "note",
+    "run-ended",
+  ] as const,
+);
+const REDRAW_MS = 250;
+
+/** Begins to draw. */
+export function createLiveReporter(canvas: Canvas): Reporter {
+  return new LiveView(canvas);
+}
+
+class LiveView implements Reporter {
+  readonly #canvas: Canvas;
+  readonly #timer: number;
+  #state: LiveState;
+  #rows = 0;
+  #isClosed = false;
+
+  constructor(canvas: Canvas) {
+    this.#canvas = canvas;
+    this.#state = blankLiveState(canvas.nowMs());
+    this.#timer = setInterval(() => this.#draw(""), REDRAW_MS);
+  }
+
+  report(event: RunEvent): void {
+    this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
+    const isKept = KEPT.has(event.kind) && !(event.kind === "verified" && event.verdict === "passed");
+    if (!isKept) return;
+    const lines = renderPlain(event, this.#canvas.timeOfDay());
+    this.#draw(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#canvas.write(this.#erase());
+  }
+
+  #draw(above: string): void {
+    if (this.#isClosed) return;
+    const rows = renderLive(this.#state, this.#canvas.columns(), this.#canvas.nowMs());
+    const text = this.#erase() + above + rows.map((row) => `${row}\n`).join("");
+    this.#rows = rows.length;
+    this.#canvas.write(text);
+  }
+
+  /** Goes to the first row and clears all below. */
+  #erase(): string {
+    const up = this.#rows === 0 ? "" : `\u001b[${this.#rows}A\r\u001b[J`;
+    this.#rows = 0;
+    return up;
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The pauses of a run: after agents that die at once, and for rate limits (design §14).
+ *
+ * @module
+ */
+import { pause, resume, toInstant } from "../loop/pausing.ts";
+import { backOffMs, YOUNG_MS } from "./breaker/back_off.ts";
+import { endOf, EXIT } from "./ending.ts";
+import type { RateLimit } from "./events/agent_watch.ts";
+import type { Iterated } from "./iterate.ts";
+import type { Job, JobEnd, JobWorld } from "./job.ts";
+import { planWait } from "./rate_limit.ts";
+
+/** Keeps count of pauses. */
+export class Waiting {
+  readonly #job: Pick<Job, "settings" | "rateLimitWaitSeconds">;
+  readonly #world: Pick<JobWorld, "clock" | "stop" | "disk" | "report">;
+  #youngDeaths = 0;
+  #refusals = 0;
+  #waitedSeconds = 0;
+
+  /** @param job The run. @param world What it needs. */
+  constructor(
+    job: Pick<Job, "settings" | "rateLimitWaitSeconds">,
+    world: Pick<JobWorld, "clock" | "stop" | "disk" | "report">,
+  ) {
+    this.#job = job;
+    this.#world = world;
+  }
+
+  /** An agent worked without being refused. */
+  noteAccepted(): void {
+    this.#refusals = 0;
+    this.#waitedSeconds = 0;
+  }
+
+  /** Waits a little longer after each agent that died young and moved nothing. */
+  async afterDeath({ result }: Iterated, hasProgress: boolean): Promise<void> {
+    const isYoung = result.durationMs < YOUNG_MS && !hasProgress;
+    this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
+    const ms = backOffMs(this.#youngDeaths);
+    if (ms === 0) return;
+    const { clock, report, stop } = this.#world;
+    report({
+      kind: "waiting",
+      why: "back-off",
+      detail: "the agent ended at once and nothing moved",
+      seconds: ms / 1000,
+      until: toInstant((clock.wallMs() + ms) / 1000),
+    });
+    await clock.sleep(ms, stop.signal);
+  }
+
+  /**
+   * Waits until a rate limit is over; such a round uses up no iteration.
+   *
+   * @param limit The refusal.
+   * @param hasProgress Whether something moved before it: then earlier waits are forgotten.
+   * @param completed Items that this run completed.
+   * @returns The end where the wait would be too long; null to go on.
+   */
+  async forLimit(
+    limit: RateLimit,
+    hasProgress: boolean,
+    completed: number,
+  ): Promise<JobEnd | null> {
+    const { clock, disk, report, stop } = this.#world;
+    if (hasProgress) this.noteAccepted();
+    disk.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
+    const now = clock.wallMs() / 1000;
+    const ceilingSeconds = this.#job.rateLimitWaitSeconds;
+    const backOffSeconds = this.#job.settings.wake_backoff_seconds;
+    const plan = planWait(
+      limit,
+      this.#refusals,
+      this.#waitedSeconds,
+      { ceilingSeconds, backOffSeconds },
+      now,
+    );
+    const until = toInstant(plan.untilSeconds);
+    if (plan.kind === "too-long") {
+      const hours = Math.round(ceilingSeconds / 360) / 10;
+      const sentence =
+        `Rate limit (${limit.detail}) until ${until}: longer than the ${hours} h that are waited`;
+      const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
+      return endOf({ code: "rate-limited", sentence }, exitCode);
+    }
+    this.#refusals += 1;
+    this.#waitedSeconds += plan.untilSeconds - now;
+    disk.change((record) =>
+      pause(record, {
+        why: "rate-limited",
+        detail: limit.detail,
+        untilSeconds: plan.untilSeconds,
+        wakesByItself: true,
+      }, now)
+    );
+    disk.note({
+      kind: "pause",
+      code: "rate-limited",
+      sentence: `Paused by a rate limit until ${until}: ${limit.detail}`,
+    });
+    const seconds = Math.max(0, Math.round(plan.untilSeconds - now));
+    report({ kind: "waiting", why: "rate-limit", detail: limit.detail, seconds, until });
+    await this.#sleepUntil(plan.untilSeconds);
+    if (stop.ask === null) {
+      disk.change((record) => resume(record, clock.wallMs() / 1000));
+      disk.note({ kind: "resume", sentence: "The rate limit should be over: the run goes on" });
+    }
+    return null;
+  }
+
+  /** By the wall clock, in short steps: the machine may sleep meanwhile. */
+  async #sleepUntil(untilSeconds: number): Promise<void> {
+    const { clock, stop } = this.#world;
+    while (stop.ask === null) {
+      const leftMs = untilSeconds * 1000 - clock.wallMs();
+      if (leftMs <= 0) return;
+      await clock.sleep(Math.min(leftMs, 1_000), stop.signal);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The way of an agent's output: bytes, text, secrets masked, then log, lines and screen.
+ *
+ * @module
+ */
+import type { LogSink } from "../terminal/iteration_log.ts";
+import { LastScreen } from "../terminal/last_screen.ts";
+import { LineSplitter } from "../terminal/lines.ts";
+import { SecretFilter } from "../terminal/secret_filter.ts";
+import type { Secrets } from "../terminal/secrets.ts";
+import type { StreamName } from "../terminal/terminal.ts";
+
+/** Where output goes. */
+export interface OutputTargets {
+  readonly log: LogSink;
+  readonly secrets: Secrets;
+  readonly onLine: (line: string) => void;
+  /** Every piece of text, masked. */
+  readonly onText: (text: string) => void;
+}
+
+/** One stream on its way; two streams of one agent must not mix within a line. */
+interface Channel {
+  readonly decoder: TextDecoder;
+  readonly filter: SecretFilter;
+  readonly lines: LineSplitter;
+}
+
+/** Takes bytes as they come; nothing is kept but incomplete lines and the last screen. */
+export class Output {
+  readonly #targets: OutputTargets;
+  readonly #channels = new Map<StreamName, Channel>();
+  readonly #screen = new LastScreen();
+  #bytes = 0;
+
+  /** @param targets Where it goes. */
+  constructor(targets: OutputTargets) {
+    this.#targets = targets;
+  }
+
+  /** Bytes so far. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Takes a piece; a character or a secret may be split between two of them. */
+  push(bytes: Uint8Array, stream: StreamName): void {
+    this.#bytes += bytes.length;
+    const channel = this.#channelOf(stream);
+    const text = channel.decoder.decode(bytes, { stream: true });
+    this.#pass(channel, channel.filter.push(text));
+  }
+
+  /** To be called when nothing came for a moment: shows what can be of lines without an end. */
+  release(): void {
+    for (const channel of this.#channels.values()) this.#pass(channel, channel.filter.release());
+  }
+
+  /** To be called when nothing comes any more. */
+  end(): void {
+    for (const channel of this.#channels.values()) {
+      this.#pass(channel, channel.filter.push(channel.decoder.decode()));
+      this.#pass(channel, channel.filter.end());
+      channel.lines.end();
+    }
+    this.#channels.clear();
+  }
+
+  /** The last lines, at most so many. */
+  readScreen(rows: number): string[] {
+    return this.#screen.read(rows);
+  }
+
+  #pass(channel: Channel, text: string): void {
+    if (text === "") return;
+    this.#targets.log.write(text);
+    this.#screen.push(text);
+    this.#targets.onText(text);
+    channel.lines.push(text);
+  }
+
+  #channelOf(stream: StreamName): Channel {
+    let channel = this.#channels.get(stream);
+    if (channel === undefined) {
+      channel = {
+        // What is no UTF-8 becomes U+FFFD, so that the log is text whatever an agent prints.
+        decoder: new TextDecoder(),
+        filter: new SecretFilter(this.#targets.secrets),
+        lines: new LineSplitter(this.#targets.onLine),
+      };
+      this.#channels.set(stream, channel);
+    }
+    return channel;
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The watchdog's judgement: when to warn, when to end a run. No I/O and no clock of its own.
+ *
+ * Two clocks: liveness (any byte) ends a run, progress (something new) only warns, because a spinner
+ * may be the one sign of life of a thinking model (knowledge: runner §16, counter-lesson).
+ *
+ * @module
+ */
+import type { EndedBy, RunLimits, StopWish, Warning } from "./watched_run.ts";
+
+/** The watchdog looks at least so often, in milliseconds: also for what the user wants. */
+export const LOOK_MS = 250;
+/** Warn when so much of the idle time is over (design §14). */
+const WARN_SHARE = 0.8;
+/** Busier than this is not idle, in cores (issue: `ralph run`, 3). */
+const BUSY_CORES = 0.05;
+/** Without anything new for so many idle times: say so. */
+const NO_PROGRESS_TIMES = 10;
+/** A look that comes so much later than it was to means that machine or process slept. */
+const SLEPT_MS = 5_000;
+
+/** What is known at one look. */
+export interface Look {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+  /** Processor time over the last idle time, in cores; null where it is not known. */
+  readonly cpuShare: number | null;
+  readonly isToolInFlight: boolean;
+  readonly isResultReported: boolean;
+  readonly wish: StopWish;
+}
+
+/** What follows from a look. */
+export interface Judgement {
+  readonly warnings: readonly Warning[];
+  /** What ends the run; null: it goes on. */
+  readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;
+  readonly isHeartbeatDue: boolean;
+  /** Until the next look, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** One run's clocks. */
+export class Watch {
+  readonly #limits: RunLimits;
+  #startedAt: number;
+  #lastByteAt: number;
+  #lastProgressAt: number;
+  #heartbeatAt: number;
+  #reportedAt: number | null = null;
+  #hasWarned = false;
+  #hasWarnedOfProgress = false;
+  #postponedAt: number | null = null;
+  #last: { monotonicMs: number; wallMs: number; waitMs: number };
+
+  /**
+   * @param limits How long things may take.
+   * @param monotonicMs Now.
+   * @param wallMs Now, Unix time.
+   */
+  constructor(limits: RunLimits, monotonicMs: number, wallMs: number) {
+    this.#limits = limits;
+    this.#startedAt = monotonicMs;
+    this.#lastByteAt = monotonicMs;
+    this.#lastProgressAt = monotonicMs;
+    this.#heartbeatAt = monotonicMs + limits.heartbeatMs;
+    this.#last = { monotonicMs, wallMs, waitMs: LOOK_MS };
+  }
+
+  /** Notes output. */
+  noteByte(nowMs: number): void {
+    this.#lastByteAt = nowMs;
+    this.#hasWarned = false;
+    this.#postponedAt = null;
+  }
+
+  /** Notes something new. */
+  noteProgress(nowMs: number): void {
+    this.#lastProgressAt = nowMs;
+    this.#hasWarnedOfProgress = false;
+  }
+
+  /** How long the run lasts, silence and standstill, in milliseconds. */
+  measure(nowMs: number): { elapsedMs: number; idleMs: number; sinceProgressMs: number } {
+    return {
+      elapsedMs: nowMs - this.#startedAt,
+      idleMs: nowMs - this.#lastByteAt,
+      sinceProgressMs: nowMs - this.#lastProgressAt,
+    };
+  }
+
+  /** Whether the processor's use decides at this moment, so that it has to be measured anew. */
+  isVerdictNear(nowMs: number): boolean {
+    const { idleTimeoutMs } = this.#limits;
+    const { idleMs } = this.measure(nowMs);
+    if (idleTimeoutMs === 0) return false;
+    return idleMs >= idleTimeoutMs || !this.#hasWarned && idleMs >= WARN_SHARE * idleTimeoutMs;
+  }
+
+  /** Judges. */
+  look(look: Look): Judgement {
+    const warnings = this.#noticeSleep(look);
+    const now = look.monotonicMs;
+    const { elapsedMs, idleMs, sinceProgressMs } = this.measure(now);
+    if (!look.isResultReported) this.#reportedAt = null;
+    else this.#reportedAt ??= now;
+    const end = this.#findEnd(look, warnings);
+    if (end !== null) warnings.push({ kind: "ending", by: end, idleMs, elapsedMs });
+    else this.#warnOfStandstill(sinceProgressMs, idleMs, warnings);
+    const isHeartbeatDue = this.#limits.heartbeatMs > 0 && now >= this.#heartbeatAt;
+    if (isHeartbeatDue) this.#heartbeatAt = now + this.#limits.heartbeatMs;
+    const waitMs = this.#findWait(now);
+    this.#last = { monotonicMs: now, wallMs: look.wallMs, waitMs };
+    return { warnings, end, isHeartbeatDue, waitMs };
+  }
+
+  /** A closed lid or a stopped process kills nobody: the agent slept as well. */
+  #noticeSleep({ monotonicMs, wallMs }: Look): Warning[] {
+    const { waitMs } = this.#last;
+    const overslept = monotonicMs - this.#last.monotonicMs - waitMs;
+    const ms = Math.max(overslept, wallMs - this.#last.wallMs - waitMs);
+    if (ms < SLEPT_MS) return [];
+    if (overslept >= SLEPT_MS) this.#startedAt += overslept;
+    this.noteByte(monotonicMs);
+    this.noteProgress(monotonicMs);
+    this.#heartbeatAt = monotonicMs + this.#limits.heartbeatMs;
+    if (this.#reportedAt !== null) this.#reportedAt = monotonicMs;
+    return [{ kind: "slept", ms }];
+  }
+
+  #findEnd(look: Look, warnings: Warning[]): Judgement["end"] {
+    const { taskTimeoutMs, completionGraceMs } = this.#limits;
+    const { elapsedMs } = this.measure(look.monotonicMs);
+    if (look.wish !== null) return look.wish === "stop" ? "stop" : "interrupt";
+    if (taskTimeoutMs > 0 && elapsedMs >= taskTimeoutMs) return "task-timeout";
+    if (this.#reportedAt === null) return this.#findIdleEnd(look, warnings);
+    return look.monotonicMs - this.#reportedAt >= completionGraceMs ? "completion-grace" : null;
+  }
+
+  #findIdleEnd(look: Look, warnings: Warning[]): Judgement["end"] {
+    const { idleTimeoutMs } = this.#limits;
+    const { idleMs } = this.measure(look.monotonicMs);
+    if (idleTimeoutMs === 0 || idleMs < WARN_SHARE * idleTimeoutMs) return null;
+    const why = look.isToolInFlight ? "tool" : isBusy(look.cpuShare) ? "cpu" : null;
+    if (idleMs < idleTimeoutMs) {
+      if (why === null && !this.#hasWarned) {
+        this.#hasWarned = true;
+        warnings.push({ kind: "idle-soon", idleMs, killInMs: idleTimeoutMs - idleMs });
+      }
+      return null;
+    }
+    if (why === null) return "idle-timeout";
+    if (this.#postponedAt === null || look.monotonicMs - this.#postponedAt >= idleTimeoutMs) {
+      this.#postponedAt = look.monotonicMs;
+      warnings.push({ kind: "postponed", why, idleMs, cpuShare: look.cpuShare });
+    }
+    return null;
+  }
+
+  #warnOfStandstill(sinceProgressMs: number, idleMs: number, warnings: Warning[]): void {
+    const { idleTimeoutMs } = this.#limits;
+    if (idleTimeoutMs === 0 || this.#hasWarnedOfProgress || idleMs >= idleTimeoutMs) return;
+    if (sinceProgressMs < NO_PROGRESS_TIMES * idleTimeoutMs) return;
+    this.#hasWarnedOfProgress = true;
+    warnings.push({ kind: "no-progress", sinceProgressMs });
+  }
+
+  /** The next look comes just when something falls due, if that is sooner. */
+  #findWait(now: number): number {
+    const { taskTimeoutMs, idleTimeoutMs, completionGraceMs, heartbeatMs } = this.#limits;
+    const due = [
+      heartbeatMs > 0 ? this.#heartbeatAt : Infinity,
+      taskTimeoutMs > 0 ? this.#startedAt + taskTimeoutMs : Infinity,
+      idleTimeoutMs > 0 ? this.#lastByteAt + idleTimeoutMs : Infinity,
+      idleTimeoutMs > 0 ? this.#lastByteAt + WARN_SHARE * idleTimeoutMs : Infinity,
+      this.#reportedAt === null ? Infinity : this.#reportedAt + completionGraceMs,
+    ].filter((at) => at > now);
+    return Math.max(1, Math.min(LOOK_MS, ...due.map((at) => Math.ceil(at - now))));
+  }
+}
+
+function isBusy(cpuShare: number | null): boolean {
+  return cpuShare !== null && cpuShare > BUSY_CORES;
+}

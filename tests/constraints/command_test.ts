@@ -1,0 +1,105 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { CommandEntry } from "../../src/cli/command.ts";
+import { runCli } from "../../src/cli/dispatch.ts";
+import { World } from "../cli/_world.ts";
+
+const COMMANDS: readonly CommandEntry[] = [{
+  name: "constraints",
+  summary: "",
+  group: "more",
+  load: async () => (await import("../../src/cli/constraints.ts")).command,
+}];
+
+class ScanWorld extends World {
+  async call(...words: string[]) {
+    const { context, read } = this.context();
+    const code = await runCli(["constraints", ...words], context, COMMANDS);
+    return { code, ...read() };
+  }
+
+  file(path: string, text: string): void {
+    this.write(`${this.project}/${path}`, text);
+  }
+}
+
+function seeded(): ScanWorld {
+  const world = new ScanWorld();
+  world.file("a b/c#d.py", `A = "${world.home}/x"\nB = "/Users/lee/x"\n`);
+  world.file("README.md", "/home/user/x\n");
+  return world;
+}
+
+Deno.test("constraints: text with counts, by severity", async () => {
+  using world = seeded();
+  const { code, stdout } = await world.call("--severity", "high");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "CRITICAL (1)\n  hardcoded-");
+  assertStringIncludes(stdout, " a b/c#d.py:1: ");
+  assertStringIncludes(stdout, "HIGH (1)");
+  assertStringIncludes(
+    stdout,
+    "Critical: 1 | High: 1 | Medium: 0 | Low: 0 | Total: 2 (11 more not shown)",
+  );
+  assertStringIncludes(stdout, "Files: 2 found, 2 read");
+});
+
+Deno.test("constraints: --json is one document, --ndjson a line for each", async () => {
+  using world = seeded();
+  const one = JSON.parse((await world.call("--json")).stdout);
+  assertEquals([one.schema_version, one.findings.length, one.files.total], [1, 13, 2]);
+  const lines = (await world.call("--ndjson")).stdout.trim().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  assertEquals(lines[0]._type, "metadata");
+  assertEquals(lines.filter(({ _type }) => _type === "constraint").length, 3);
+  assertEquals(lines.filter(({ _type }) => _type === "busywork").length, 10);
+});
+
+Deno.test("constraints: --sarif has rule, level, place and fingerprint of each", async () => {
+  using world = seeded();
+  const sarif = JSON.parse((await world.call("--sarif", "--severity", "low")).stdout);
+  assertEquals(sarif.version, "2.1.0");
+  const [run] = sarif.runs;
+  const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
+  for (const result of run.results) {
+    assertEquals(ids[result.ruleIndex], result.ruleId);
+    assert(["error", "warning", "note"].includes(result.level));
+    assert(result.message.text !== "" && result.partialFingerprints["ralphFindingId/v1"] !== "");
+  }
+  const place = run.results[0].locations[0].physicalLocation;
+  assertEquals(place, {
+    artifactLocation: { uri: "a%20b/c%23d.py", uriBaseId: "%SRCROOT%" },
+    region: { startLine: 1 },
+  });
+});
+
+Deno.test("constraints: ack hides, --all shows, unack brings back; unknown ids are refused", async () => {
+  using world = seeded();
+  const one = JSON.parse((await world.call("--json")).stdout);
+  const { id } = one.findings[0];
+  assertStringIncludes((await world.call("ack", id)).stdout, `Acknowledged: ${id}`);
+  assertStringIncludes((await world.call("ack", id)).stdout, "Nothing to do");
+  assertEquals(JSON.parse((await world.call("--json")).stdout).findings.length, 12);
+  const all = JSON.parse((await world.call("--json", "--all")).stdout);
+  assertEquals([all.findings.length, all.findings[0].acknowledged], [13, true]);
+  assertEquals((await world.call("unack", id)).code, 0);
+  assertEquals(JSON.parse((await world.call("--json")).stdout).findings.length, 13);
+  const slip = await world.call("ack", `${id.slice(0, -1)}_`);
+  assertEquals(slip.code, 2);
+  assertStringIncludes(slip.stderr, "Did you mean");
+});
+
+Deno.test("constraints: --changed shows what the scan before did not find", async () => {
+  using world = seeded();
+  const first = JSON.parse((await world.call("--json", "--changed")).stdout);
+  assertEquals(first.findings, []);
+  world.file("new.py", "'/home/lee/new'\n");
+  const second = JSON.parse((await world.call("--json", "--changed")).stdout);
+  assertEquals(second.findings.map(({ text }: { text: string }) => text), ["/home/lee/new"]);
+});
+
+Deno.test("constraints: a wrong severity and two formats at once are usage errors", async () => {
+  using world = seeded();
+  assertEquals((await world.call("--severity", "grave")).code, 2);
+  assertEquals((await world.call("--json", "--sarif")).code, 2);
+});

@@ -1,0 +1,153 @@
+import { assert, assertEquals } from "@std/assert";
+import { acknowledge } from "../../src/constraints/acknowledge.ts";
+import { openIndex } from "../../src/constraints/index_lookup.ts";
+import { readTreeShare, scanPlaces, writeTree } from "../../src/constraints/scan_store.ts";
+import { pass, Project } from "./_project.ts";
+
+const FILES = {
+  "a.py": "A = '/home/lee/x'\n",
+  "sub/b.py": "B = 1\n",
+  "sub/c.py": "C = 1\n",
+};
+
+/** A tracked project, scanned a moment ago. */
+async function scanned(files: Record<string, string> = FILES): Promise<Project> {
+  const project = new Project(files);
+  project.track();
+  await pass();
+  await project.scan();
+  await pass();
+  return project;
+}
+
+function paths(project: Project, turn = 0): string[] {
+  const { findings, isCurrent, problem } = project.glance(turn);
+  assertEquals([isCurrent, problem], [true, null]);
+  return findings.filter(({ category }) => category === "hardcoded_path")
+    .map(({ file, text }) => `${file} ${text}`);
+}
+
+Deno.test("continuation: without a scan before there is nothing, and no scan is made", () => {
+  using project = new Project(FILES);
+  assertEquals(project.glance(), {
+    findings: [],
+    scannedAtMs: null,
+    isCurrent: false,
+    problem: null,
+  });
+});
+
+Deno.test("continuation: nothing changed, nothing is written, the same is found", async () => {
+  using project = await scanned();
+  const { last } = scanPlaces(project.places, project.root);
+  const before = Deno.readTextFileSync(last);
+  assertEquals(paths(project), ["a.py /home/lee/x"]);
+  assertEquals(Deno.readTextFileSync(last), before);
+});
+
+Deno.test("continuation: a file replaced, written into, removed, mended", async () => {
+  using project = await scanned();
+  project.write("sub/new", "B = '/home/lee/b'\n");
+  Deno.renameSync(`${project.root}/sub/new`, `${project.root}/sub/b.py`);
+  assertEquals(paths(project), ["a.py /home/lee/x", "sub/b.py /home/lee/b"]);
+  Deno.writeTextFileSync(`${project.root}/sub/c.py`, "C = '/home/kim/c'\n", { append: true });
+  assertEquals(paths(project), [
+    "sub/c.py /home/kim/c",
+    "a.py /home/lee/x",
+    "sub/b.py /home/lee/b",
+  ]);
+  Deno.removeSync(`${project.root}/sub/c.py`);
+  await pass();
+  project.write("a.py", "A = 1\n");
+  assertEquals(paths(project), ["sub/b.py /home/lee/b"]);
+});
+
+Deno.test("continuation: new files count once git tracks them, in new folders too", async () => {
+  using project = await scanned();
+  project.write("new/deep/d.py", "D = '/home/lee/d'\n");
+  project.write("sub/e é.py", "E = '/home/lee/e'\n");
+  assertEquals(paths(project), ["a.py /home/lee/x"]);
+  project.git("add", "-A");
+  assertEquals(paths(project), [
+    "a.py /home/lee/x",
+    "new/deep/d.py /home/lee/d",
+    "sub/e é.py /home/lee/e",
+  ]);
+});
+
+Deno.test("continuation: the whole scan afterwards agrees", async () => {
+  using project = await scanned();
+  project.write("sub/b.py", "B = '/home/lee/b'\n");
+  await pass();
+  paths(project);
+  await pass();
+  const { findings, files } = await project.scan();
+  assertEquals(files.read, 0);
+  const found = findings.filter(({ category }) => category === "hardcoded_path");
+  assertEquals(found.map(({ file }) => file), ["a.py", "sub/b.py"]);
+});
+
+Deno.test("continuation: what was acknowledged is left out", async () => {
+  using project = await scanned();
+  const [first] = project.glance().findings;
+  assert(first);
+  const ids = [first.id];
+  acknowledge(project.places, project.root, { ids, isSeen: true, nowMs: Date.now() });
+  assertEquals(paths(project), []);
+});
+
+Deno.test("continuation: past its budget the last result stands, with its age", async () => {
+  using project = await scanned();
+  project.write("a.py", "A = 1\n");
+  const { findings, isCurrent, scannedAtMs } = project.glance(0, -1);
+  assertEquals(isCurrent, false);
+  assertEquals(findings[0]?.file, "a.py");
+  assert(scannedAtMs !== null && scannedAtMs <= Date.now());
+});
+
+Deno.test("continuation: other rules and a broken memory leave the last result, or none", async () => {
+  using project = await scanned();
+  const { places, root } = project;
+  const { scanForContinuation } = await import("../../src/constraints/at_continuation.ts");
+  const other = { home: "/home/lee", fixedFolders: [] };
+  const glance = scanForContinuation({ places, project: root, rules: other, turn: 0 });
+  assertEquals([glance.isCurrent, glance.findings[0]?.severity], [false, "high"]);
+  const at = scanPlaces(places, root);
+  for (const file of [at.tree, at.folders, at.last]) {
+    Deno.writeTextFileSync(file, "\u0000{");
+    assertEquals(project.glance().isCurrent, false);
+  }
+  assertEquals(project.glance().findings, []);
+});
+
+Deno.test("continuation: the shares of all turns hold every file", () => {
+  using project = new Project();
+  const at = scanPlaces(project.places, project.root);
+  const files = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
+  writeTree(at, "scan 1", new Map(files.map((file) => [file, "1,2,3,4"])));
+  const seen = new Set<string>();
+  let turn = 0;
+  for (; turn < 20 && seen.size < files.length; turn++) {
+    const share = readTreeShare(at, "scan 1", turn) ?? [];
+    assert(share.length < 3_000);
+    for (const file of share) seen.add(file);
+  }
+  assertEquals([...seen].sort(), [...files].sort());
+  assert(turn <= 9, `${turn} turns`);
+  assertEquals(readTreeShare(at, "scan 2", 0), null);
+});
+
+Deno.test("index lookup: whole names only", () => {
+  using project = new Project({
+    "a/b.ts": "",
+    "x/deep/é.ts": "",
+    [`${"l".repeat(200)}/${"m".repeat(100)}`]: "",
+  });
+  project.track();
+  const index = openIndex(`${project.root}/.git/index`);
+  const has = ["a/b.ts", "b.ts", "/b.ts", "a/b.t", "x/deep/é.ts", "é.ts"].map(index.hasFile);
+  assertEquals(has, [true, false, false, false, true, false]);
+  assert(index.hasFile(`${"l".repeat(200)}/${"m".repeat(100)}`));
+  assertEquals([index.hasFolder("x/deep/"), index.hasFolder("x/shallow/")], [true, false]);
+  assertEquals(openIndex("/nowhere").hasFile("a/b.ts"), false);
+});

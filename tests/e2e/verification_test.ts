@@ -1,0 +1,109 @@
+/**
+ * The user's own checks gate every success, and stop requests are honoured while they run (design §7).
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+function makeChecked(...commands: string[]): Promise<Stage> {
+  const flags = commands.flatMap((command) => ["--verify", command]);
+  return makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done", ...flags] });
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Does something while the check runs, which leaves a file when it begins. */
+async function during(stage: Stage, act: () => unknown): Promise<[Answer, number]> {
+  const begun = join(stage.project, "begun");
+  const answering = stage.turn();
+  for (let waited = 0; !isThere(begun); waited += 20) {
+    assert(waited < 10_000, "the check never began");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const at = performance.now();
+  await act();
+  return [await answering, performance.now() - at];
+}
+
+Deno.test("verification: a failing check is fed back with its output, and a passing one ends the loop", async () => {
+  using stage = await makeChecked("test -f fixed || { echo 'two tests fail' >&2; exit 7; }");
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(text, "two tests fail");
+  assertStringIncludes(text, "Never weaken the check itself");
+  Deno.writeTextFileSync(join(stage.project, "fixed"), "");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("verification: all checks must pass, in order, in the project's folder", async () => {
+  using stage = await makeChecked("pwd > where", "false", "touch never");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "false");
+  assertEquals(Deno.readTextFileSync(join(stage.project, "where")).trim(), stage.project);
+  assert(!isThere(join(stage.project, "never")));
+});
+
+Deno.test("verification: checks run only where the decision hangs on them", async () => {
+  using stage = await makeStage({
+    start: ["-f", "PLAN.md", "--until-done", "--verify", "touch ran"],
+  });
+  await stage.turn();
+  assert(!isThere(join(stage.project, "ran")));
+});
+
+Deno.test("verification: a check past its time is no verdict: the agent is asked to run it", async () => {
+  using stage = await makeChecked("sleep 30");
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify_timeout": 1}');
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(text, "Run them yourself");
+  assertStringIncludes(text, "sleep 30");
+});
+
+Deno.test("verification: a check that leaves a child behind holds nobody", async () => {
+  using stage = await makeChecked("sleep 300 & echo started");
+  const began = performance.now();
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assert(performance.now() - began < 10_000);
+});
+
+Deno.test("verification: a check that prints without end is cut, and its end is kept", async () => {
+  using stage = await makeChecked("yes noise | head -c 3000000; echo the-end; exit 1");
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(text, "the-end");
+  assert(text.length < 10_000);
+});
+
+const CHECK = "touch begun; sleep 20";
+
+for (
+  const [what, act] of [
+    ["the kill switch", (stage: Stage) => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "")],
+    ["ralph stop", (stage: Stage) => stage.ok(["stop"])],
+    ["a deleted marker", (stage: Stage) => Deno.removeSync(stage.mark("loop-enabled"))],
+  ] as const
+) {
+  Deno.test(`verification: ${what} while a check runs ends the check and the loop at once`, async () => {
+    using stage = await makeChecked(CHECK);
+    const [answer, milliseconds] = await during(stage, () => act(stage));
+    assert(milliseconds < 8_000, `${milliseconds} ms`);
+    assertEquals(answer["continue"], false, JSON.stringify(answer));
+    assertMatch(answer["systemMessage"], /^\[RALPH\] HARD STOP/);
+    assertEquals(stage.hasLoop(), false);
+    assert(stage.stopRecord() !== null);
+  });
+}
+
+Deno.test("verification: a prompt while a check runs loses nothing", async () => {
+  using stage = await makeChecked("touch begun; sleep 1");
+  const [answer] = await during(
+    stage,
+    () => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "also tidy up" })),
+  );
+  assertStringIncludes(JSON.stringify(answer), "Task complete");
+});

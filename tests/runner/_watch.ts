@@ -1,0 +1,120 @@
+/** Runs a fixture agent under the watchdog, and tells what came of it as plain data. */
+import { join } from "@std/path";
+import { listMarked } from "./_processes.ts";
+import { openIterationLog } from "../../src/runner/terminal/iteration_log.ts";
+import type { TerminalChoice, TerminalSize } from "../../src/runner/terminal/terminal.ts";
+import {
+  DEFAULT_LIMITS,
+  type HeartbeatInfo,
+  type RunLimits,
+  type Warning,
+  type WatchedResult,
+  type WatchedRun,
+} from "../../src/runner/watchdog/watched_run.ts";
+import { runWatched } from "../../src/runner/watchdog/run_watched.ts";
+
+export const AGENTS = new URL("../fixtures/agents/", import.meta.url);
+
+/** What is run; plain data, so that it can be handed to the compiled program. */
+export interface Order {
+  /** Name of a fixture, or a command. */
+  readonly agent: string;
+  readonly args?: readonly string[];
+  readonly terminal: TerminalChoice;
+  readonly limits?: Partial<RunLimits>;
+  readonly input?: string;
+  readonly env?: Record<string, string>;
+  /** Where logs and the like go. */
+  readonly dir: string;
+  readonly agentsDir: string;
+  /** Sizes at the start and after each `resizeEveryMs`. */
+  readonly sizes?: readonly TerminalSize[];
+  readonly resizeEveryMs?: number;
+  /** After how long which wish is there. */
+  readonly wishes?: readonly {
+    readonly afterMs: number;
+    readonly wish: "stop" | "interrupt" | "interrupt-now";
+  }[];
+}
+
+/** What came of it. */
+export interface Report {
+  readonly result: WatchedResult;
+  /** The first 100 lines, with the time at which each came, in milliseconds. */
+  readonly lines: readonly string[];
+  readonly lineTimesMs: readonly number[];
+  readonly lineCount: number;
+  readonly lastLine: string;
+  readonly warnings: readonly Warning[];
+  readonly heartbeats: readonly HeartbeatInfo[];
+  readonly logPath: string;
+  /** Processes of the run that live on. */
+  readonly left: readonly number[];
+  readonly tookMs: number;
+  /** Resident memory of the runner, before and after, in bytes. */
+  readonly rss: readonly [before: number, after: number];
+}
+
+/** Runs an order in this process. */
+export async function watch(order: Order): Promise<Report> {
+  const runId = `test-${crypto.randomUUID().slice(0, 8)}.1`;
+  const logPath = join(order.dir, `${runId}.log`);
+  const lines: string[] = [];
+  const lineTimesMs: number[] = [];
+  const warnings: Warning[] = [];
+  const heartbeats: HeartbeatInfo[] = [];
+  const seen = { lineCount: 0, lastLine: "", isTool: false, hasResult: false };
+  const start = performance.now();
+  const sinceStart = () => performance.now() - start;
+  const sizes = order.sizes ?? [{ columns: 120, rows: 40 }];
+  const env = { PATH: Deno.env.get("PATH") ?? "", ...order.env };
+  const before = Deno.memoryUsage().rss;
+  const isFixture = order.agent.endsWith(".sh");
+  const run: WatchedRun = {
+    command: [isFixture ? join(order.agentsDir, order.agent) : order.agent, ...order.args ?? []],
+    cwd: order.dir,
+    env,
+    runId,
+    terminal: order.terminal,
+    size: () => {
+      const index = Math.floor(sinceStart() / (order.resizeEveryMs ?? Infinity));
+      return sizes[Math.min(index, sizes.length - 1)]!;
+    },
+    input: order.input ?? "",
+    privateDir: join(order.dir, "private"),
+    log: openIterationLog(logPath),
+    secretEnv: env,
+    limits: { ...DEFAULT_LIMITS, ...order.limits },
+    signals: {
+      onLine: (line) => {
+        seen.lineCount++;
+        seen.lastLine = line;
+        if (line.includes('"tool"')) seen.isTool = line.includes("start");
+        if (line.includes('"type":"result"')) seen.hasResult = true;
+        if (lines.length >= 100) return;
+        lines.push(line);
+        lineTimesMs.push(sinceStart());
+      },
+      onWarning: (warning) => warnings.push(warning),
+      onHeartbeat: (info) => heartbeats.push(info),
+      isToolInFlight: () => seen.isTool,
+      isResultReported: () => seen.hasResult,
+      stopWish: () =>
+        order.wishes?.findLast(({ afterMs }) => sinceStart() >= afterMs)?.wish ?? null,
+    },
+  };
+  const result = await runWatched(run);
+  return {
+    result,
+    lines,
+    lineTimesMs,
+    lineCount: seen.lineCount,
+    lastLine: seen.lastLine,
+    warnings,
+    heartbeats,
+    logPath,
+    left: listMarked(runId),
+    tookMs: sinceStart(),
+    rss: [before, Deno.memoryUsage().rss],
+  };
+}
