@@ -57,7 +57,6 @@ export function resumeLoop(
     const isThisSession = session !== null && session === context.env.sessionId;
     return {
       ...markTurn(handed, isThisSession ? "running" : "resting", now),
-      state: "running",
       wakes: 0,
     };
   });
@@ -84,6 +83,16 @@ export function resumeLoop(
 }
 
 function refuseIfBusy(record: LoopRecord, session: string | null): void {
+  if (record.driver === "runner") {
+    throw new StateError("This loop is driven by 'ralph run', not by a session", {
+      hint: "Use 'ralph run --resume'.",
+    });
+  }
+  if (record.state === "draining") {
+    throw new StateError("The loop is stopping: a stop was asked for while a turn runs", {
+      hint: "Run 'ralph stop' again to end it now, then start anew.",
+    });
+  }
   const isElsewhere = record.owner_session !== null && record.owner_session !== session;
   const isBusy = record.state === "running" && isElsewhere && session !== null &&
     judgeLiveness(record.session_process) === "alive";

@@ -8,6 +8,7 @@ import { endOnDisk } from "../hook/ending.ts";
 import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
+import { moveTo } from "../loop/transition.ts";
 import { NoLoopError } from "../store/error.ts";
 import { appendJournal } from "../store/journal.ts";
 import { tryWithLock } from "../store/lock.ts";
@@ -83,7 +84,7 @@ function stopIn(context: CommandContext, places: Places, project: string): Stopp
 function stopFound(places: Places, here: LoopHere, now: number): Stopped {
   const present = readLoopRecord(here.project);
   const record = present.kind === "ok" ? present.value : null;
-  if (record !== null && isTurnRunning(record) && record.state === "running") {
+  if (record !== null && isTurnRunning(record)) {
     const drained = drain(places, here, record, now);
     if (drained !== null) return drained;
   }
@@ -97,7 +98,9 @@ function isTurnRunning(record: LoopRecord): boolean {
 }
 
 function drain(places: Places, here: LoopHere, record: LoopRecord, now: number): Stopped | null {
-  const written = writeLoopRecord(here.project, { ...record, state: "draining" });
+  const draining = moveTo(record, "draining");
+  if (draining === null) return null;
+  const written = writeLoopRecord(here.project, draining);
   if (written.kind === "failed") return null;
   appendJournal(loopPlaces(places, record.id).journal, {
     at: toInstant(now),

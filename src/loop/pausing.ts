@@ -1,9 +1,10 @@
 /**
- * How a loop pauses and goes on: the legal transitions between running and paused (design §1, §4).
+ * How a loop pauses and goes on (design §1, §4).
  *
  * @module
  */
 import type { LoopRecord, Pause } from "../store/loop_record.ts";
+import { moveTo } from "./transition.ts";
 
 /** Turns Unix seconds into the instant form of the records, to the second. */
 export function toInstant(seconds: number): string {
@@ -27,10 +28,11 @@ export function pause(
   },
   now: number,
 ): LoopRecord {
-  if (record.state !== "running" && record.state !== "paused") return record;
+  // A loop that is paused already gets the newer reason.
+  const paused = record.state === "paused" ? record : moveTo(record, "paused");
+  if (paused === null) return record;
   return {
-    ...record,
-    state: "paused",
+    ...paused,
     turn: { state: "resting", since: toInstant(now) },
     pause: {
       why,
@@ -49,8 +51,8 @@ export function pause(
  * @param now Unix seconds.
  */
 export function resume(record: LoopRecord, now: number): LoopRecord {
-  if (record.state !== "paused") return record;
-  return { ...record, state: "running", pause: null, last_hook_timestamp: now };
+  const running = moveTo(record, "running");
+  return running === null ? record : { ...running, pause: null, last_hook_timestamp: now };
 }
 
 /** Notes that a turn runs, or that the session rests at its prompt. */

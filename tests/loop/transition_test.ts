@@ -1,0 +1,72 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { handOver, markTurn, pause, resume } from "../../src/loop/pausing.ts";
+import { mayMove, moveTo } from "../../src/loop/transition.ts";
+import type { LoopRecord, LoopState } from "../../src/store/loop_record.ts";
+import { givenRecord, START } from "./_given.ts";
+
+const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];
+
+Deno.test("transition: the legal moves are those of the design, and no others", () => {
+  const legal = STATES.flatMap((from) =>
+    STATES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`)
+  );
+  assertEquals(legal, [
+    "running → draining",
+    "running → paused",
+    "running → stopped",
+    "draining → stopped",
+    "paused → running",
+    "paused → stopped",
+  ]);
+});
+
+Deno.test("transition: an illegal move changes nothing", () => {
+  assertEquals(moveTo(givenRecord({ state: "stopped" }), "running"), null);
+  assertEquals(moveTo(givenRecord({ state: "draining" }), "paused"), null);
+});
+
+Deno.test("transition: whatever happens to a loop, it only moves legally", () => {
+  const steps: ((record: LoopRecord, now: number) => LoopRecord)[] = [
+    (record, now) =>
+      pause(
+        record,
+        { why: "api-error", detail: "", untilSeconds: null, wakesByItself: false },
+        now,
+      ),
+    (record, now) => resume(record, now),
+    (record, now) => markTurn(record, "running", now),
+    (record, now) => handOver(record, "session-2", now),
+    (record) => moveTo(record, "draining") ?? record,
+    (record) => moveTo(record, "stopped") ?? record,
+  ];
+  fc.assert(fc.property(fc.array(fc.nat(steps.length - 1), { maxLength: 30 }), (choices) => {
+    let record = givenRecord();
+    for (const [index, choice] of choices.entries()) {
+      const next = steps[choice]?.(record, START + index) ?? record;
+      if (next.state !== record.state) assertEquals(mayMove(record.state, next.state), true);
+      assertEquals(next.state === "paused", next.pause !== null && next.state === "paused");
+      record = next;
+    }
+  }));
+});
+
+Deno.test("pause: a stop that was asked for is not forgotten by a pause", () => {
+  const why = { why: "rate-limited", detail: "", untilSeconds: null, wakesByItself: true } as const;
+  assertEquals(pause(givenRecord({ state: "draining" }), why, START).state, "draining");
+});
+
+Deno.test("resume: a pause is never active time, and the counters stay", () => {
+  const record = givenRecord({ iteration: 42, accumulated_runtime_seconds: 7200 });
+  const why = {
+    why: "session-closed",
+    detail: "",
+    untilSeconds: null,
+    wakesByItself: false,
+  } as const;
+  const resumed = resume(pause(record, why, START), START + 12 * 3600);
+  assertEquals(resumed.state, "running");
+  assertEquals(resumed.pause, null);
+  assertEquals(resumed.last_hook_timestamp, START + 12 * 3600);
+  assertEquals([resumed.iteration, resumed.accumulated_runtime_seconds], [42, 7200]);
+});
