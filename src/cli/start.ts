@@ -96,6 +96,11 @@ export const command = defineCommand({
       return resumeLoop(context, { places, project, session, asJson: options.json });
     }
 
+    if (options.focus !== undefined && options["no-focus"]) {
+      throw new UsageError("--focus and --no-focus exclude each other", {
+        hint: "Give one of them.",
+      });
+    }
     const flags = settingsOfOptions(options);
     const id = newLoopId(Number(context.now().epochMilliseconds));
     const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
@@ -136,7 +141,7 @@ export const command = defineCommand({
     const warnings = [...chosen.lines, ...describeWarnings(plan, places)];
     if (!options["dry-run"]) {
       await askConsent(context, places, plan, resolved, options.trust);
-      warnings.push(...cleared.carryOut(), ...createLoopOnDisk(context, places, plan));
+      warnings.push(...createLoopOnDisk(context, places, plan, cleared));
     }
     report(context, plan, chosen, warnings, options);
     return 0;

@@ -60,9 +60,18 @@ export function settingsOfOptions(options: SettingOptions): Partial<Settings> {
     eternal: options.eternal ? true : undefined,
   };
   return {
-    ...(preset === null ? {} : presetSettings(preset)),
+    ...(preset === null ? {} : yieldingTo(options, presetSettings(preset))),
     ...(options["until-done"] ? { min_hours: 0, min_iterations: 0 } : {}),
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** A preset's minimum above a maximum that was given by name is lowered to it (design §5). */
+function yieldingTo(options: SettingOptions, preset: Partial<Settings>): Partial<Settings> {
+  return {
+    ...preset,
+    min_hours: Math.min(preset.min_hours ?? 0, options["max-hours"] ?? Infinity),
+    min_iterations: Math.min(preset.min_iterations ?? 0, options["max-iterations"] ?? Infinity),
   };
 }
 

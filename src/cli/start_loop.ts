@@ -9,20 +9,22 @@ import { identifyProcess } from "../evidence/liveness.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { requireWritten } from "../store/atomic_file.ts";
 import { blankRecord } from "../store/blank_record.ts";
-import { AlreadyRunningError } from "../store/error.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import { appendJournal } from "../store/journal.ts";
 import { withLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { createLoop } from "../store/loops.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
-import { hasLoop, writeLoopRecord, writeMarker } from "../store/project_marks.ts";
+import { writeLoopRecord, writeMarker } from "../store/project_marks.ts";
 import type { CommandContext } from "./context.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
+import type { Cleared } from "./start_present.ts";
 
 /**
- * Writes the loop under the project's lock.
+ * Clears the way and writes the loop, all under the project's lock: of several starts at once one
+ * wins, and none touches what another one wrote.
  *
+ * @param cleared What has to be done before.
  * @returns What has to be said.
  * @throws {AlreadyRunningError} Where another `start` was faster.
  * @throws {StateError} Where something cannot be written; then there is no loop.
@@ -31,14 +33,11 @@ export function createLoopOnDisk(
   context: CommandContext,
   places: Places,
   plan: StartPlan,
+  cleared: Cleared,
 ): string[] {
   const { id, project } = plan;
   return withLock(projectLock(places, project), {}, () => {
-    if (hasLoop(places, project)) {
-      throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
-        hint: "Use 'ralph status' to see it.",
-      });
-    }
+    const lines = cleared.carryOut();
     const record = recordOf(context, places, plan);
     requireWritten(
       createLoop(places, {
@@ -68,8 +67,8 @@ export function createLoopOnDisk(
     });
     requireWritten(writeMarker(project, id), projectPlaces(project).marker);
     return excluded.kind === "failed"
-      ? [`Warning: ralph's files could not be kept out of git: ${excluded.why}`]
-      : [];
+      ? [...lines, `Warning: ralph's files could not be kept out of git: ${excluded.why}`]
+      : lines;
   });
 }
 

@@ -17,7 +17,11 @@ import type { CommandContext } from "./context.ts";
 
 /** What has to be done before a loop can begin, done only when it really begins. */
 export interface Cleared {
-  /** Does it, and says what was done. */
+  /**
+   * Does it, and says what was done. To be called under the project's lock.
+   *
+   * @throws {AlreadyRunningError} Where another start was faster.
+   */
   readonly carryOut: () => string[];
 }
 
@@ -39,7 +43,14 @@ export function clearTheWay(
   }
   const present = findLoop(places, project);
   if (present !== null && !isEnding(present) && !isDryRun) throw describeRunning(present);
-  return { carryOut: () => carryOut(context, places, project, present) };
+  return {
+    carryOut: () => {
+      // Another start may have been faster than the questions of this one.
+      const now = findLoop(places, project);
+      if (now !== null && !isEnding(now)) throw describeRunning(now);
+      return carryOut(context, places, project, now);
+    },
+  };
 }
 
 /** A loop that is draining ends before a new one begins (design §4). */
@@ -78,11 +89,20 @@ function carryOut(
     lines.push(...setStrangersAside(project));
   }
   const killSwitch = findKillSwitch(project, findGitTop(project));
-  if (killSwitch !== null && removeFile(killSwitch).kind === "written") {
+  if (killSwitch !== null) {
+    requireGone(killSwitch);
     lines.push(`Removed a left-over kill switch: ${killSwitch}`);
   }
   clearStopRecord(places, project);
   return lines;
+}
+
+function requireGone(killSwitch: string): void {
+  const removed = removeFile(killSwitch);
+  if (removed.kind !== "failed") return;
+  throw new StateError(`The kill switch "${killSwitch}" cannot be removed: ${removed.why}`, {
+    hint: "A loop would end at its first event: remove it yourself, then start again.",
+  });
 }
 
 /** Marks of a loop that this machine knows nothing of, such as those of a cloned repository. */

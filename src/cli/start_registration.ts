@@ -9,6 +9,9 @@ import { StateError } from "../store/error.ts";
 import type { CommandContext } from "./context.ts";
 import { type Location, readRegistrationHere } from "./locate.ts";
 
+/** The kernel tells the time of its boot in whole seconds, and it drifts. */
+const START_ERROR_SECONDS = 2;
+
 /**
  * Makes sure that the hooks will be called.
  *
@@ -36,7 +39,7 @@ export function requireRegistration(context: CommandContext, location: Location)
   const installed = readInstalledAt(location.places);
   const isTooNew = report.sources.every(({ name }) => {
     const at = installed.get(name);
-    return at !== undefined && Number(at.epochMilliseconds) / 1000 > began;
+    return at !== undefined && Number(at.epochMilliseconds) / 1000 > began + START_ERROR_SECONDS;
   });
   if (!isTooNew) return;
   throw new StateError(

@@ -11,7 +11,13 @@ import { markTurn, toInstant } from "../loop/pausing.ts";
 import { tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { projectLock } from "../store/places.ts";
-import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import { findGitTop } from "../store/project.ts";
+import {
+  findKillSwitch,
+  hasMarker,
+  readLoopRecord,
+  writeLoopRecord,
+} from "../store/project_marks.ts";
 import { writeSessionRecord } from "../store/session_store.ts";
 import type { Settings } from "../store/settings.ts";
 import {
@@ -34,8 +40,14 @@ import { noteStranger } from "./stop_stranger.ts";
 import { gatherFacts, type StopFacts } from "./stop_facts.ts";
 import type { HookWorld } from "./world.ts";
 
-/** How often the facts are gathered anew because another process changed the record meanwhile. */
-const MOST_TRIES = 3;
+/** So often at least the facts are gathered anew where another process changed the record. */
+const FEWEST_TRIES = 3;
+
+/** And for so long: a hundred hooks at once must not end a night (design §13). */
+const TRY_FOR_MS = 10_000;
+
+/** Between two tries, at most, in milliseconds: by chance, so that two do not stay in step. */
+const STEP_ASIDE_MS = 20;
 
 /** Longer than any process of ours holds the lock: it never runs a command or waits under it. */
 const LOCK_DEADLINE_MS = 5_000;
@@ -62,9 +74,11 @@ export async function answerStop(event: HookEvent, world: HookWorld): Promise<Ho
   });
   if (word !== null && word.kind === "halt") return endBy(one, record, word);
 
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  const endsAt = performance.now() + TRY_FOR_MS;
+  for (let attempt = 1; attempt <= FEWEST_TRIES || performance.now() < endsAt; attempt++) {
     const settled = await settle(one);
     if (settled !== "changed") return settled;
+    await world.sleep(Math.random() * STEP_ASIDE_MS);
   }
   return answerBroken(one, "the loop's record kept changing");
 }
@@ -122,10 +136,15 @@ function decideAndWrite(
   }
   if (isAnswered(one, before.id)) return { kind: "answered", result: SILENT };
 
-  const decided = decide(tick.record, facts, settings);
+  const { project } = here;
+  // The user may have spoken while the facts were gathered: a check can take minutes.
+  const killSwitch = findKillSwitch(project, findGitTop(project));
+  const spoken = { ...facts, killSwitch, markerPresent: hasMarker(project) };
+  const decided = decide(tick.record, spoken, settings);
   const { decision } = decided;
   if (decision.kind === "let-go" || decision.kind === "halt") {
-    return { kind: "answered", result: endBy(one, decided.record, decision) };
+    const now = { ...one, here: { ...here, killSwitch } };
+    return { kind: "answered", result: endBy(now, decided.record, decision) };
   }
   const goesOn = decision.kind === "continue";
   const answeredAt = world.now();

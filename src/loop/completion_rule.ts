@@ -27,7 +27,10 @@ export function agreedPromise(
   completion: Completion,
 ): string | null {
   if (settings.promise !== null) return settings.promise;
-  return record.focus.path === null || completion.total === 0 ? DEFAULT_PROMISE : null;
+  if (record.focus.path === null) return DEFAULT_PROMISE;
+  // A file that cannot be read may have been put away: that must be no way out.
+  const hasNoItems = completion.verdict !== "unknown" && completion.total === 0;
+  return hasNoItems ? DEFAULT_PROMISE : null;
 }
 
 /**

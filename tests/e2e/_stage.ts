@@ -6,10 +6,13 @@
 import { dirname, join } from "@std/path";
 import { RALPH, requireBinary } from "./_binary.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
+import { install } from "./_install.ts";
 import { type Answer, answerOf, type Ran, run } from "./_run.ts";
+import type { Action, CallOptions, Fields, StageOptions } from "./_stage_options.ts";
 
 export { type Answer, answerOf, continuationOf, type Ran } from "./_run.ts";
 export { RALPH } from "./_binary.ts";
+export type { Action, CallOptions, Fields, StageOptions } from "./_stage_options.ts";
 
 /** The session that drives the loop, where a test names no other. */
 export const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
@@ -17,32 +20,6 @@ export const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
 export const STRANGER = "0a1b2c3d-0000-4000-8000-000000000002";
 /** A plan with three items. */
 export const PLAN = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
-
-/** What a hook is called. */
-export type Action = "stop" | "guard" | "archive" | "session";
-/** Fields of an event, over the common ones. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** What may be set for one call. */
-export interface CallOptions {
-  /** Variables over the stage's; undefined takes one away. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly cwd?: string;
-  readonly onStart?: (child: Deno.ChildProcess) => void;
-}
-
-/** What may be set for a stage. */
-export interface StageOptions {
-  /** The project's folder below the stage's root. */
-  readonly folder?: string;
-  /** Whether the hooks are registered: one call of the binary. Default true. */
-  readonly isInstalled?: boolean;
-  /** Arguments of `start`; null starts no loop. Default: PLAN.md until it is done. */
-  readonly start?: readonly string[] | null;
-  /** The session that drives the loop; null leaves it unclaimed. */
-  readonly session?: string | null;
-  readonly plan?: string | Uint8Array;
-}
 
 /** One project, one home, one loop. Everything goes with `using`. */
 export class Stage implements Disposable {
@@ -302,29 +279,6 @@ export async function makeStage(options: StageOptions = {}): Promise<Stage> {
   } catch (error) {
     stage[Symbol.dispose]();
     throw error;
-  }
-}
-
-/** What `hooks install` wrote, with a word in the place of the home. */
-let installation: Readonly<Record<string, string>> | null = null;
-const HOME_WORD = "@HOME@";
-const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json"];
-
-/** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
-async function install(stage: Stage): Promise<void> {
-  if (installation === null) {
-    await stage.ok(["hooks", "install"]);
-    installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
-      name,
-      Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_WORD),
-    ]));
-    return;
-  }
-  Deno.mkdirSync(stage.inHome("ralph"), { mode: 0o700 });
-  for (const [name, text] of Object.entries(installation)) {
-    Deno.writeTextFileSync(stage.inHome(name), text.replaceAll(HOME_WORD, stage.home), {
-      mode: 0o600,
-    });
   }
 }
 

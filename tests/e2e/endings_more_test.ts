@@ -101,6 +101,23 @@ Deno.test("endings: a promise over open items is not complete", async () => {
   assert(continuationOf(await stage.turn({ message: "<promise>DONE</promise>" })) !== null);
 });
 
+Deno.test("endings: a plan that was deleted is no way out: no promise is agreed for it (lesson 7)", async () => {
+  using stage = await makeStage();
+  Deno.removeSync(stage.plan);
+  const text = continuationOf(await stage.turn({ message: "<promise>TASK_COMPLETE</promise>" }));
+  assert(text !== null, "the task is not known to be complete");
+  assert(!text.includes("<promise>"), text);
+});
+
+Deno.test("endings: a kill switch that cannot be removed is said at start, not met at the first call", async () => {
+  using stage = await makeStage({ start: null });
+  Deno.mkdirSync(stage.mark("STOP_LOOP/in-the-way"), { recursive: true });
+  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "STOP_LOOP");
+  assertEquals(stage.hasLoop(), false);
+});
+
 Deno.test("endings: the warning line comes near the limits (seed 002)", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });

@@ -127,6 +127,17 @@ for (
   });
 }
 
+Deno.test("gate: a project that is reached by a link is the same project", async () => {
+  using stage = await makeStage();
+  const link = join(stage.root, "link");
+  Deno.symlinkSync(stage.project, link);
+  for (const form of [link, `${link}/`, `${stage.project}/./`]) {
+    const answer = await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: form }, cwd: link });
+    assert(continuationOf(answer) !== null, form);
+  }
+  assertEquals(stage.record()["iteration"], 3);
+});
+
 Deno.test("gate: a home with spaces, quotes and emoji works", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   const home = join(stage.root, `a 'home" 🌀`);

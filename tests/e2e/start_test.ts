@@ -1,36 +1,11 @@
 /**
- * `ralph start`: its forms, its refusals, and that a start which fails leaves nothing.
+ * `ralph start`: its forms and what a loop then begins with.
  *
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
-import {
-  begin,
-  type CallOptions,
-  continuationOf,
-  makeStage,
-  SESSION,
-  type Stage,
-  STRANGER,
-} from "./_stage.ts";
-
-/** A command that must refuse: its code, its words, and that nothing was changed. */
-async function assertRefused(
-  stage: Stage,
-  args: readonly string[],
-  code: number,
-  said: RegExp,
-  options: CallOptions = {},
-): Promise<void> {
-  const before = await hashTree(stage.root);
-  const ran = await stage.ralph(["start", ...args], options);
-  assertEquals(ran.code, code, ran.stdout + ran.stderr);
-  assertMatch(ran.stderr, said);
-  assertEquals(ran.stdout, "");
-  assertEquals(await hashTree(stage.root), before, "a refusal changes nothing");
-}
+import { begin, continuationOf, makeStage, type Stage, STRANGER } from "./_stage.ts";
 
 Deno.test("start: options are taken as --opt=value and as --opt value", async () => {
   using stage = await makeStage({ start: null });
@@ -90,124 +65,6 @@ async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown
   const shown = await stage.ok(["start", "-f", "PLAN.md", ...flags, "--dry-run", "--json"]);
   return Object.values(JSON.parse(shown).limits);
 }
-
-Deno.test("start: no registered hook, no loop (lesson 5)", async () => {
-  using stage = await makeStage({ start: null, isInstalled: false });
-  await assertRefused(
-    stage,
-    ["-f", "PLAN.md"],
-    1,
-    /No hook of ralph is registered[\s\S]*ralph hooks install/,
-  );
-});
-
-Deno.test("start: hooks that are switched off are no hooks", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("settings.json"), '{"disableAllHooks": true}');
-  await assertRefused(stage, ["-f", "PLAN.md"], 1, /disableAllHooks/);
-});
-
-Deno.test({
-  name: "start: hooks registered after this session began are not there yet (lesson 31)",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
-    using stage = await makeStage({ start: null });
-    const env = { CLAUDE_PID: String(Deno.pid), CLAUDE_CODE_SESSION_ID: SESSION };
-    const path = stage.inHome("ralph", "hooks-installed.json");
-    const installed = Deno.readTextFileSync(path);
-    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-    Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${inAnHour}"`));
-    await assertRefused(stage, ["-f", "PLAN.md"], 1, /Restart Claude Code/, { env });
-    const longAgo = new Date(Date.now() - 365 * 86_400_000).toISOString();
-    Deno.writeTextFileSync(path, installed.replace(/"\d{4}-[^"]*Z"/, `"${longAgo}"`));
-    assertEquals((await stage.ralph(["start", "-f", "PLAN.md"], { env })).code, 0);
-  },
-});
-
-Deno.test({
-  name: "start: a session that began right after the registration has the hooks",
-  ignore: Deno.build.os !== "linux",
-  fn: async () => {
-    using stage = await makeStage({ start: null, isInstalled: false });
-    await stage.ok(["hooks", "install"]);
-    const client = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
-    const env = { CLAUDE_PID: String(client.pid), CLAUDE_CODE_SESSION_ID: SESSION };
-    const ran = await stage.ralph(["start", "-f", "PLAN.md"], { env });
-    await client.stdin.close();
-    await client.status;
-    assertEquals([ran.code, ran.stderr], [0, ""]);
-  },
-});
-
-Deno.test("start: a second loop is refused with exit 6, running or paused", async () => {
-  using stage = await makeStage();
-  await assertRefused(
-    stage,
-    ["-f", "PLAN.md"],
-    6,
-    /A loop is running here already[\s\S]*ralph stop/,
-  );
-  await stage.hook("session", stage.event("SessionEnd"));
-  await assertRefused(stage, ["-f", "PLAN.md"], 6, /A loop is paused here already[\s\S]*--resume/);
-});
-
-Deno.test("start: nothing to resume is exit 5", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["--resume"], 5, /No loop waits in this project/);
-});
-
-Deno.test("start: what cannot be meant is refused with exit 2 and a word that helps", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeFileSync(join(stage.project, "binary.md"), new Uint8Array(500));
-  for (
-    const [args, said] of [
-      [["--poc", "--production"], /exclude each other/],
-      [["--eternal", "--until-done"], /exclude each other/],
-      [["--promise", "  "], /empty/],
-      [["--max-hours", "many"], /--max-hours/],
-      [["--max-iterations=0"], /--max-iterations/],
-      [["--min-iterations=1.5"], /--min-iterations/],
-      [["--max-hours"], /--max-hours/],
-      [["--focsu", "PLAN.md"], /--focus/],
-      [["-f", "MISSING.md"], /MISSING\.md[\s\S]*no such file/],
-      [["-f", "."], /folder/],
-      [["-f", ""], /no such file/],
-      [["-f", "binary.md"], /not text/],
-      [["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"], /min_iterations/],
-    ] as const
-  ) await assertRefused(stage, args, 2, said);
-});
-
-Deno.test("start: -f and --no-focus contradict each other", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["-f", "PLAN.md", "--no-focus"], 2, /--no-focus/);
-});
-
-Deno.test("start: inside of an agent of ralph run it is refused with exit 2", async () => {
-  using stage = await makeStage({ start: null });
-  await assertRefused(stage, ["-f", "PLAN.md"], 2, /inside an agent of `ralph run`/, {
-    env: { RALPH_INSIDE_RUN: "1" },
-  });
-});
-
-Deno.test("start: a limit that cannot be measured is refused, never ignored", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_cost_usd": 5}');
-  await assertRefused(stage, ["-f", "PLAN.md"], 2, /cost/i);
-});
-
-Deno.test("start: a wrong configuration is refused, with file, key and the nearest known key (lesson: limits ignored)", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_iteratons": 5}');
-  await assertRefused(
-    stage,
-    ["-f", "PLAN.md"],
-    2,
-    /ralph-config\.json[\s\S]*max_iteratons[\s\S]*max_iterations/,
-  );
-  Deno.writeTextFileSync(stage.mark("ralph-config.json"), "{");
-  await assertRefused(stage, ["-f", "PLAN.md"], 2, /ralph-config\.json/);
-});
 
 Deno.test("start: the flat limits of the seeds count, and flags beat them", async () => {
   using stage = await makeStage({ start: null });
@@ -318,20 +175,6 @@ Deno.test("start: over a loop that is stopping, that one ends first", async () =
     "no inherited counters (still broken in the predecessor)",
   );
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
-});
-
-Deno.test("start: a start that fails leaves no loop that blocks the next one (lesson 17)", async () => {
-  using stage = await makeStage({ start: null });
-  Deno.mkdirSync(stage.mark("loop-enabled"));
-  Deno.writeTextFileSync(stage.mark("loop-enabled/in-the-way"), "");
-  const failed = await stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION]);
-  if (failed.code !== 0) {
-    assert(failed.stderr !== "");
-    assertEquals(await stage.turn(), {}, "what did not start drives nobody");
-    Deno.removeSync(stage.mark("loop-enabled"), { recursive: true });
-    await begin(stage, ["-f", "PLAN.md"]);
-  }
-  assert(continuationOf(await stage.turn()) !== null);
 });
 
 Deno.test("start: what was typed as a flag needs no consent", async () => {

@@ -7,7 +7,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { begin, continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
 /** Seconds of slack for the processes themselves. */
-const SLACK = 20;
+const SLACK = 60;
 
 function assertSeconds(found: number, wanted: number): void {
   assert(Math.abs(found - wanted) <= SLACK, `wanted about ${wanted} s, found ${found} s`);
@@ -39,10 +39,11 @@ Deno.test("time: the six test steps of seed 000", async () => {
   const status = JSON.parse(await stage.ok(["status", "--json"]));
   assertSeconds(status.loop.wall_hours * 3600, 900);
   const text = await stage.ok(["status"]);
-  assertMatch(
-    text,
-    /=== Time Tracking ===\nRuntime \(CLI active\): 0\.08h\nWall-clock \(since start\): 0\.25h/,
-  );
+  const shown =
+    /=== Time Tracking ===\nRuntime \(CLI active\): (\d\.\d\d)h\nWall-clock \(since start\): (\d\.\d\d)h/
+      .exec(text);
+  assertSeconds(Number(shown?.[1]) * 3600, 300);
+  assertSeconds(Number(shown?.[2]) * 3600, 900);
   // 6. Limits use runtime, not wall-clock
   stage.patchRecord({ accumulated_runtime_seconds: 9 * 3600 - 60 });
   stage.wait(30 * 3600);

@@ -1,11 +1,19 @@
 /**
  * Words around a completion phrase that take its meaning away.
  *
+ * Each pattern is compiled when it is first asked: most events have open items and ask none.
+ *
  * @module
  */
 
+/** A pattern that is compiled when it is needed. */
+export interface Words {
+  test(text: string): boolean;
+  exec(text: string): RegExpExecArray | null;
+}
+
 /** Anywhere before the phrase: denial, condition, wish, future, order, or somebody's opinion. */
-export const TAKES_AWAY_BEFORE: RegExp = words(
+export const TAKES_AWAY_BEFORE: Words = words(
   // Denial and degree.
   "not|never|nor|cannot|hardly|barely|nearly|almost|partly|partially|half|mostly|far from|yet to",
   // Condition and time.
@@ -23,14 +31,14 @@ export const TAKES_AWAY_BEFORE: RegExp = words(
 );
 
 /** Before the phrase in the same clause: "no part is finished", but "no errors, all done". */
-export const TAKES_AWAY_IN_CLAUSE: RegExp = words("no|none|nothing|nobody|neither|without");
+export const TAKES_AWAY_IN_CLAUSE: Words = words("no|none|nothing|nobody|neither|without");
 
 /** Right before the phrase: it describes a thing, as in "the finished report". */
 export const DESCRIBES: RegExp =
   /\b(?:the|a|an|any|every|each|this|that|our|my|your|its|their|some|of)\s*$/;
 
 /** Before the phrase: a part is named, as in "phase 1 finished" or "3 of 5 finished". */
-export const NAMES_A_PART: RegExp = new RegExp(
+export const NAMES_A_PART: Words = lazily(
   "\\b(?:phase|step|part|stage|section|chapter|milestone|round|item|task|module|batch|sprint)" +
     "\\s+(?:#?\\d+|one|two|three|four|[a-d])\\b" +
     "|(?<![\\d.])(?!100\\s*%)\\d+(?:[.,]\\d+)?\\s*%" +
@@ -39,11 +47,14 @@ export const NAMES_A_PART: RegExp = new RegExp(
 );
 
 /** Before a lone "finished", which is said of anything: the whole work is meant, or nothing named. */
-export const MEANS_THE_WHOLE: RegExp =
-  /^[^\p{L}\p{N}]*$|\b(?:all|everything|work|tasks?|plan|project|job|implementation|feature|it|we|i|i've|we've|i'm|we're|now)\b/iu;
+export const MEANS_THE_WHOLE: Words = lazily(
+  "^[^\\p{L}\\p{N}]*$|\\b(?:all|everything|work|tasks?|plan|project|job|implementation|feature" +
+    "|it|we|i|i've|we've|i'm|we're|now)\\b",
+  "iu",
+);
 
 /** Right after the phrase: only a part is meant, or a condition follows, or it is a label. */
-export const NARROWS: RegExp = new RegExp(
+export const NARROWS: Words = lazily(
   "^\\s*(?::|(?:" + [
     "the|a|an|this|that|these|those|my|our|your|its|their|with|for|of|when|whenever|if|unless",
     "until|till|once|only|except|but|before|first|second|steps?|phase|part|stage|section|most",
@@ -53,20 +64,26 @@ export const NARROWS: RegExp = new RegExp(
 );
 
 /** Later in the sentence: it takes the phrase back. */
-export const TAKES_BACK: RegExp = words(
+export const TAKES_BACK: Words = words(
   "except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when",
   "not|still|remains?|remaining|to do|todo|apart from|other than|\\w+n['’]t",
 );
 
 /** Before such a word, it takes nothing back: "all done, nothing remains". */
-export const DENIES: RegExp = words("no|nothing|none|zero");
+export const DENIES: Words = words("no|nothing|none|zero");
 
 /** Headings that announce what is to be, not what is. */
-export const ANNOUNCES: RegExp = words(
+export const ANNOUNCES: Words = words(
   "criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?",
   "how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
 );
 
-function words(...lists: string[]): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+function words(...lists: string[]): Words {
+  return lazily(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+}
+
+function lazily(source: string, flags: string): Words {
+  let pattern: RegExp | undefined;
+  const compiled = () => pattern ??= new RegExp(source, flags);
+  return { test: (text) => compiled().test(text), exec: (text) => compiled().exec(text) };
 }
