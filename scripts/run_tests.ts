@@ -23,6 +23,8 @@ import {
 
 const ROOT = new URL("../", import.meta.url);
 const CLIENT_TESTS = "tests/client";
+/** Test files at a time: the machines of the gate have two to four cores. */
+const JOBS = "3";
 const DEFAULT_PATHS = ["tests", `--ignore=${CLIENT_TESTS},tests/fixtures`];
 
 /**
@@ -35,13 +37,7 @@ export function planRuns(args: readonly string[]): string[][] {
   const rest = args.filter((arg) => arg !== "--client");
   const hasPath = rest.some((arg) => !arg.startsWith("-"));
   const first = hasPath ? rest : [...DEFAULT_PATHS, ...rest];
-  return (args.includes("--client") ? [first, [CLIENT_TESTS]] : [first]).map(withJobs);
-}
-
-/** Tests of the real client wait more than they work: three at once. */
-function withJobs(run: string[]): string[] {
-  const isClient = run.some((arg) => arg.startsWith(CLIENT_TESTS));
-  return isClient && !run.includes("--parallel") ? ["--parallel", ...run] : run;
+  return args.includes("--client") ? [first, [CLIENT_TESTS]] : [first];
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
@@ -69,18 +65,20 @@ async function runWithRepeat(args: readonly string[]): Promise<TestCounts> {
   const files = listFailedFiles(first.output);
   if (first.counts.failed === 0 || files.length === 0) return first.counts;
   say(`Failed, and run once more alone: ${files.join(", ")}`);
-  const again = await runDenoTest(files);
+  const again = await runDenoTest(files, "1");
   return mergeRepeat(first.counts, again.counts);
 }
 
 /** Runs `deno test`, shows what it prints, and counts. */
 async function runDenoTest(
   args: readonly string[],
+  jobs = JOBS,
 ): Promise<{ counts: TestCounts; output: string }> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["test", "--allow-all", ...LOCKED, ...args],
+    // Most tests wait for processes of their own, and share nothing but the machine.
+    args: ["test", "--allow-all", "--parallel", ...LOCKED, ...args],
     cwd: ROOT,
-    env: { NO_COLOR: "1", DENO_JOBS: "3" },
+    env: { NO_COLOR: "1", DENO_JOBS: jobs },
     stdin: "null",
     stdout: "piped",
   }).spawn();
