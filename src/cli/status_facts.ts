@@ -18,6 +18,7 @@ import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
+import { foldersUpwards, resolveLinks } from "../store/project.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
 import { showLocalTime } from "../hook/local_time.ts";
@@ -67,7 +68,7 @@ export interface LoopStatus {
 
 /** Gathers the status of the project that the command was called in. */
 export async function gatherStatus(context: CommandContext): Promise<Status> {
-  const { places, project } = locate(context);
+  const { places, project } = locateKnown(context);
   const here = findLoop(places, project);
   return {
     project,
@@ -79,6 +80,21 @@ export async function gatherStatus(context: CommandContext): Promise<Status> {
     kill_switch: here?.killSwitch ?? null,
     last_stop: lastStopOf(places, project),
   };
+}
+
+/**
+ * Where the status is wanted: below a folder whose loop has ended, that folder, since its last stop
+ * is what the question is about.
+ */
+function locateKnown(context: CommandContext): Location {
+  const location = locate(context);
+  const { env } = context;
+  if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
+    return location;
+  }
+  const known = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
+  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => known.has(folder));
+  return { ...location, project: nearest ?? location.project };
 }
 
 async function loopStatus(

@@ -161,7 +161,7 @@ function decideAndWrite(
       result: answerBroken(one, `its record cannot be written: ${written.why}`),
     };
   }
-  writeSessionRecord(world.places, {
+  const noted = writeSessionRecord(world.places, {
     ...session,
     toolless_continuations: goesOn
       ? [...session.toolless_continuations, answeredAt]
@@ -172,6 +172,13 @@ function decideAndWrite(
       at_seconds: answeredAt,
     },
   });
+  if (noted.kind === "failed") {
+    // Without it neither twins nor the client's cap can be counted.
+    return {
+      kind: "answered",
+      result: answerBroken(one, `the session's record cannot be written: ${noted.why}`),
+    };
+  }
   const last = record.last_decision;
   noteInJournal(world, event, record, {
     kind: decision.kind,

@@ -8,7 +8,7 @@
  */
 import { hashMessage } from "../evidence/twin.ts";
 import { planWake } from "../loop/wake_plan.ts";
-import { onlyTalk } from "../loop/reason.ts";
+import { waitedInVain } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
@@ -77,8 +77,8 @@ async function awaitDecision(
 function endWaiting(event: HookEvent, record: LoopRecord, world: HookWorld): void {
   endOnDisk(world.places, record, {
     kind: "let-go",
-    reason: onlyTalk(record.wakes),
-    evidence: [`Woken ${record.wakes} times while it waited for: ${describe(event)}`],
+    reason: waitedInVain(record.wakes, describe(event)),
+    evidence: [],
     event: event.hook_event_name,
     sessionId: event.session_id,
     killSwitch: null,

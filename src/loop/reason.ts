@@ -73,6 +73,14 @@ export function onlyTalk(continuations: number): Reason {
   };
 }
 
+/** A wait for work in the background that no wake brought forward. */
+export function waitedInVain(wakes: number, what: string): Reason {
+  return {
+    code: "stuck",
+    sentence: `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
+  };
+}
+
 /** The user's verification was rejected too often. */
 export function verificationStuck(command: string, rejections: number): Reason {
   return {
