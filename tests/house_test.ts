@@ -11,12 +11,12 @@ const ROOMS = [
   "demo",
   "runner",
   "hook",
-  "registration",
-  "guard",
   "prompt",
   "guidance",
   "constraints",
   "explore",
+  "guard",
+  "registration",
   "evidence",
   "focus",
   "adapters",
@@ -103,7 +103,7 @@ Deno.test("house: the hot path loads no node module and no engine before it is n
     );
   }
   const foreign = [...loaded].filter((path) => !path.startsWith("src/")).sort();
-  assertEquals(foreign, ["@std/path", "valibot"]);
+  assertEquals(foreign, ["@std/path"]);
 });
 
 Deno.test("house: only main.ts exits the process", () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Category, Severity } from "../constraints/finding.ts";
+import { CATEGORIES, type Category, type Severity } from "../constraints/finding.ts";
 import type { ScannedFinding } from "../constraints/scan.ts";
 
 const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
@@ -11,18 +11,6 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
   high: "error",
   medium: "warning",
   low: "note",
-};
-
-/** What a rule is about, by kind. */
-const RULES: Record<Category, string> = {
-  hardcoded_path: "Hard-coded absolute path of one user's machine",
-  rigid_structure: "Path that fixes the project's structure",
-  global_hook: "Hook of another program that may interfere with a loop",
-  busywork: "Work that keeps a loop busy and leads nowhere",
-  project_rule: "Rule for agents in CLAUDE.md or AGENTS.md",
-  deny_rule: "Deny rule in Claude Code's settings",
-  owned_path: "Path with owners in CODEOWNERS",
-  generated_file: "Generated file that is not to be edited",
 };
 
 /**
@@ -33,7 +21,7 @@ const RULES: Record<Category, string> = {
  * @returns one JSON document
  */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
-  const ruleIds = Object.keys(RULES) as Category[];
+  const ruleIds = Object.keys(CATEGORIES) as Category[];
   return JSON.stringify(
     {
       $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -43,7 +31,7 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
           driver: {
             name: "ralph",
             version: version.replace(/^ralph\s+/, "").split(/\s/, 1)[0],
-            rules: ruleIds.map((id) => ({ id, shortDescription: { text: RULES[id] } })),
+            rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id] } })),
           },
         },
         results: findings.map((finding) => ({

@@ -38,6 +38,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./forbid.ts")).command,
   },
   {
+    name: "run",
+    summary: "work a plan off with fresh agents, watched and verified",
+    group: "everyday",
+    load: async () => (await import("./run.ts")).command,
+  },
+  {
     name: "config",
     summary: "show and change settings, and say where each comes from",
     group: "everyday",

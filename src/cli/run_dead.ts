@@ -8,8 +8,11 @@ import { findLoop, recordOf } from "../hook/loop_here.ts";
 import { endLeftovers } from "../runner/process/leftovers.ts";
 import { REAL_CLOCK } from "../runner/watchdog/clock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
-import { type LoopFacts, listLoops, readLastRecord } from "../store/loops.ts";
+import { listLoops, type LoopFacts, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
+import { removeFile } from "../store/presence.ts";
+import { findGitTop } from "../store/project.ts";
+import { findKillSwitch } from "../store/project_marks.ts";
 
 /** A run that was before. */
 export interface EarlierRun {
@@ -72,4 +75,12 @@ export function findEndedRun(places: Places, project: string): EarlierRun | null
     if (read.kind === "ok") return { facts, record: read.value };
   }
   return null;
+}
+
+/** Takes a left-over kill switch away. @returns What has to be said. */
+export function removeKillSwitch(project: string): string[] {
+  const path = findKillSwitch(project, findGitTop(project));
+  return path !== null && removeFile(path).kind === "written"
+    ? [`Removed a left-over kill switch: ${path}`]
+    : [];
 }

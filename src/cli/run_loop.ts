@@ -71,8 +71,13 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
     session_process: identifyProcess(Deno.pid),
     focus: { path: planPath, method: "run", candidates: [] },
   };
-  return write(places, facts, record, "start", () =>
-    requireWritten(createLoop(places, facts), loopPlaces(places, id).facts));
+  return write(
+    places,
+    facts,
+    record,
+    "start",
+    () => requireWritten(createLoop(places, facts), loopPlaces(places, id).facts),
+  );
 }
 
 /** Writes a loop that lived before; its last record is kept under another name. */

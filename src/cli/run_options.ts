@@ -53,7 +53,12 @@ export const RUN_OPTIONS = [
     valueName: "COMMAND",
     help: "must exit with 0 before the finished plan counts; repeatable",
   },
-  { name: "prompt", type: "string", valueName: "FILE", help: "a text that is added to each prompt" },
+  {
+    name: "prompt",
+    type: "string",
+    valueName: "FILE",
+    help: "a text that is added to each prompt",
+  },
   { name: "resume", type: "boolean", help: "go on with the last run's id and counters" },
   { name: "dry-run", type: "boolean", help: "show what would be run, and run nothing" },
   { name: "json", type: "boolean", help: "print everything that happens as JSON lines" },

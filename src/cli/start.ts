@@ -7,6 +7,7 @@ import { describeWarnings } from "./start_warnings.ts";
 import { askConsent } from "./start_consent.ts";
 import { chooseFocus, type ChosenFocus, renderAsked } from "./start_focus.ts";
 import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
+import { guideStart } from "./start_guidance.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
 import { resumeLoop } from "./start_resume.ts";
 import { requireRegistration } from "./start_registration.ts";
@@ -73,6 +74,13 @@ export const command = defineCommand({
     { name: "session", type: "string", valueName: "ID", help: "the session that is to drive it" },
     { name: "resume", type: "boolean", help: "take the waiting loop over, with its counters" },
     { name: "trust", type: "boolean", help: "agree to commands that the project's files ask for" },
+    {
+      name: "keep-guidance",
+      type: "boolean",
+      help: "keep what was encouraged and forbidden before",
+    },
+    { name: "strict", type: "boolean", help: "start nothing where critical constraints are found" },
+    { name: "skip-constraint-scan", type: "boolean", help: "do not look for constraints" },
     { name: "yes", alias: "y", type: "boolean", help: "ask nothing: take the file that is found" },
     { name: "dry-run", type: "boolean", help: "show what would be started, and start nothing" },
     { name: "json", type: "boolean", help: "print the result as JSON" },
@@ -141,6 +149,9 @@ export const command = defineCommand({
     const warnings = [...chosen.lines, ...describeWarnings(plan, places)];
     if (!options["dry-run"]) {
       await askConsent(context, places, plan, resolved, options.trust);
+    }
+    warnings.push(...await guideStart(context, places, plan, options));
+    if (!options["dry-run"]) {
       warnings.push(...createLoopOnDisk(context, places, plan, cleared));
     }
     report(context, plan, chosen, warnings, options);

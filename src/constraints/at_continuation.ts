@@ -60,8 +60,9 @@ export interface ContinuationScan {
 
 const BUDGET_MS = 8;
 
-/** Of more folders than that, one continuation looks at a share. */
-const SHARE = 1_000;
+/** Of more folders, and of more files with findings, one continuation looks at a share. */
+const FOLDER_SHARE = 1_000;
+const KNOWN_SHARE = 500;
 
 /** More changed files than that are a matter for the next whole scan. */
 const MOST_SINCE = 500;
@@ -74,11 +75,12 @@ const MOST_SINCE = 500;
  */
 export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {
   const nothing = { findings: [], scannedAtMs: null, isCurrent: false };
+  const deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
   try {
     const at = scanPlaces(request.places, request.project);
     const last = readLastScan(at, request.project);
     if (last === null) return { ...nothing, problem: null };
-    const { findings, isCurrent } = update(request, at, last);
+    const { findings, isCurrent } = update(request, at, last, deadline);
     const seen = readSeen(at, request.project).ids;
     return {
       findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
@@ -95,15 +97,18 @@ function update(
   request: ContinuationScanRequest,
   at: ScanPlaces,
   last: LastScan,
+  deadline: number,
 ): { findings: readonly Finding[]; isCurrent: boolean } {
   // Other rules, or a clock that was set back: nothing can be compared.
   if (last.rules !== rulesKey(request.rules) || Date.now() < last.scanned_at_ms) {
     return { findings: last.findings, isCurrent: false };
   }
-  const look = new Look(request, at, last);
-  const isCurrent = look.known() && look.folders() && look.share();
-  if (look.hasNews) writeLastScan(at, look.result());
-  return { findings: look.result().findings, isCurrent };
+  const look = new Look(request, at, last, deadline);
+  const isCurrent = [look.known(), look.folders(), look.share()].every(Boolean);
+  if (!look.hasNews) return { findings: last.findings, isCurrent };
+  const result = look.result();
+  writeLastScan(at, result);
+  return { findings: result.findings, isCurrent };
 }
 
 /** One look at what may have changed. */
@@ -121,31 +126,36 @@ class Look {
   /** Whether the result differs from the last. */
   hasNews = false;
 
-  constructor(request: ContinuationScanRequest, at: ScanPlaces, last: LastScan) {
+  constructor(
+    request: ContinuationScanRequest,
+    at: ScanPlaces,
+    last: LastScan,
+    deadline: number,
+  ) {
     this.#request = request;
     this.#at = at;
     this.#last = last;
-    this.#deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
+    this.#deadline = deadline;
     this.#found = Map.groupBy(last.findings.filter(isFromText), ({ file }) => file ?? "");
     this.#since = new Map(Object.entries(last.since));
   }
 
   /** Files with findings, and files that changed before; false where the time ran out. */
   known(): boolean {
-    return this.#each(
-      [...new Set([...this.#found.keys(), ...this.#since.keys()])],
-      (file) => this.#file(file),
-    );
+    const files = [...new Set([...this.#since.keys(), ...this.#found.keys()])];
+    const share = shareOf(files, this.#request.turn, KNOWN_SHARE);
+    return this.#each(share, (file) => this.#file(file)) && share.length === files.length;
   }
 
   /** Folders that changed, and what is in them. */
   folders(): boolean {
     const all = readFolders(this.#at, this.#last.scan_id);
     if (all === null) return false;
-    return this.#each(shareOf(all, this.#request.turn), (folder) => {
+    const known = new Set(all);
+    return this.#each(shareOf(all, this.#request.turn, FOLDER_SHARE), (folder) => {
       const info = lookAt(`${this.#request.project}/${folder}`);
       if (info === null || !isChangedSince(info, this.#last.scanned_at_ms)) return;
-      this.#folder(folder, new Set(all));
+      this.#folder(folder, known);
     });
   }
 
@@ -236,11 +246,11 @@ class Look {
 const NO_INDEX: IndexLookup = { hasFile: () => false, hasFolder: () => false };
 
 /** All of a few things; of many, another share each turn. */
-function shareOf<T>(things: readonly T[], turn: number): readonly T[] {
-  if (things.length <= SHARE) return things;
-  const from = (turn * SHARE) % things.length;
-  const share = things.slice(from, from + SHARE);
-  return share.length === SHARE ? share : [...share, ...things.slice(0, SHARE - share.length)];
+function shareOf<T>(things: readonly T[], turn: number, most: number): readonly T[] {
+  if (things.length <= most) return things;
+  const from = (turn * most) % things.length;
+  const share = things.slice(from, from + most);
+  return share.length === most ? share : [...share, ...things.slice(0, most - share.length)];
 }
 
 function lookAt(path: string): Deno.FileInfo | null {

@@ -7,6 +7,7 @@
 import { messageOf, StateError } from "../store/error.ts";
 import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
+import { forgetScan, scanPlaces } from "./scan_store.ts";
 
 /** What `start` says of the constraints. */
 export interface ConstraintsAtStart {
@@ -14,6 +15,22 @@ export interface ConstraintsAtStart {
   readonly counts: Readonly<Record<Severity, number>> | null;
   /** What has to be said, one sentence a line. */
   readonly lines: readonly string[];
+}
+
+/**
+ * `--skip-constraint-scan`: no scan now, and none of an earlier loop's in the continuations.
+ *
+ * @param request whose constraints
+ * @returns what `start` says
+ */
+export function skipScanAtStart(
+  { places, project }: Pick<ScanRequest, "places" | "project">,
+): ConstraintsAtStart {
+  const gone = forgetScan(scanPlaces(places, project));
+  const problem = gone.kind === "failed"
+    ? [`Warning: the last constraint scan could not be forgotten: ${gone.why}`]
+    : [];
+  return { counts: null, lines: ["Constraints: not scanned", ...problem] };
 }
 
 /** Critical findings that are named. */

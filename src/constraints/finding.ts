@@ -11,23 +11,19 @@ export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What kind of thing was found; the first four are the predecessor's. */
-export type Category =
-  /** An absolute path of one user's machine. */
-  | "hardcoded_path"
-  /** A path that fixes the project's structure. */
-  | "rigid_structure"
-  /** A hook of somebody else. */
-  | "global_hook"
-  /** Work that keeps busy and leads nowhere. */
-  | "busywork"
-  /** A rule in CLAUDE.md or AGENTS.md. */
-  | "project_rule"
-  /** A deny rule in the client's settings. */
-  | "deny_rule"
-  /** A path with owners in CODEOWNERS. */
-  | "owned_path"
-  /** A file that says that it is generated. */
-  | "generated_file";
+export type Category = keyof typeof CATEGORIES;
+
+/** The kinds, and what each is. */
+export const CATEGORIES = {
+  hardcoded_path: "Hard-coded absolute path of one user's machine",
+  rigid_structure: "Path that fixes the project's structure",
+  global_hook: "Hook of another program that may interfere with a loop",
+  busywork: "Work that keeps a loop busy and leads nowhere",
+  project_rule: "Rule for agents in CLAUDE.md or AGENTS.md",
+  deny_rule: "Deny rule in Claude Code's settings",
+  owned_path: "Path with owners in CODEOWNERS",
+  generated_file: "Generated file that is not to be edited",
+} as const;
 
 /** One thing that was found. */
 export interface Finding {
@@ -45,6 +41,22 @@ export interface Finding {
   readonly description: string;
   /** What to do about it. */
   readonly advice: string;
+}
+
+/**
+ * Whether a value, from a file of ours, is a finding.
+ *
+ * @param value any value
+ * @returns false for everything that another program, or an accident, made of it
+ */
+export function isFinding(value: unknown): value is Finding {
+  if (typeof value !== "object" || value === null) return false;
+  const finding = value as Partial<Record<keyof Finding, unknown>>;
+  const { id, category, severity, file, line, text, description, advice } = finding;
+  return typeof id === "string" && Object.hasOwn(CATEGORIES, String(category)) &&
+    SEVERITIES.some((name) => name === severity) &&
+    (file === null || typeof file === "string") && (line === null || typeof line === "number") &&
+    typeof text === "string" && typeof description === "string" && typeof advice === "string";
 }
 
 /**

@@ -27,7 +27,7 @@ export type FileRead =
 
 /**
  * What a change of a file changes. The time of the last change of status is part of it: other than
- * the modification time nobody can set it back.
+ * the modification time nobody can set it back (Deno 2.7 gives it in whole seconds).
  *
  * @param info from `lstat`
  * @returns one word, without white space

@@ -69,7 +69,7 @@ export interface ProjectScan {
 }
 
 /** More are a count: a record that a hook reads stays small. */
-const MOST_KEPT = 2_000;
+const MOST_KEPT = 1_000;
 
 /**
  * Scans a project and remembers the result.

@@ -12,26 +12,13 @@ import * as v from "valibot";
 import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
 import { type Places, projectHash } from "../store/places.ts";
+import { removeFile } from "../store/presence.ts";
+import { type Finding, isFinding } from "./finding.ts";
 
-const FindingSchema = v.object({
-  id: v.string(),
-  category: v.picklist([
-    "hardcoded_path",
-    "rigid_structure",
-    "global_hook",
-    "busywork",
-    "project_rule",
-    "deny_rule",
-    "owned_path",
-    "generated_file",
-  ]),
-  severity: v.picklist(["critical", "high", "medium", "low"]),
-  file: v.nullable(v.string()),
-  line: v.nullable(v.number()),
-  text: v.string(),
-  description: v.string(),
-  advice: v.string(),
-});
+/** Cheaper than a schema for each: a hook reads up to a thousand of them. */
+const FindingsSchema = v.custom<readonly Finding[]>((value) =>
+  Array.isArray(value) && value.every(isFinding)
+);
 
 const LastScanSchema = v.object({
   version: v.literal(1),
@@ -44,7 +31,7 @@ const LastScanSchema = v.object({
   index: v.nullable(v.string()),
   /** When the whole tree was looked at, Unix milliseconds: files changed before are as found. */
   scanned_at_ms: v.number(),
-  findings: v.array(FindingSchema),
+  findings: FindingsSchema,
   /** Findings that are not kept, because there are too many. */
   cut: v.number(),
   /** Files that hooks looked at since, by path, with their fingerprints. */
@@ -114,6 +101,16 @@ export function readLastScan(at: ScanPlaces, project: string): LastScan | null {
  */
 export function writeLastScan(at: ScanPlaces, scan: LastScan): WriteOutcome {
   return writeRecord(at.last, scan);
+}
+
+/**
+ * Forgets the last result, so that the continuations have none (`--skip-constraint-scan`).
+ *
+ * @param at the project's scan places
+ * @returns that it is gone, or why not
+ */
+export function forgetScan(at: ScanPlaces): WriteOutcome {
+  return removeFile(at.last);
 }
 
 /**

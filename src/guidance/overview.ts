@@ -78,17 +78,14 @@ export function renderItem(item: ShownItem): string {
 /**
  * The lines of `ralph status`.
  *
- * @param guidance the guidance
- * @param loop the loop that lives; null where none does
- * @param nowMs Unix milliseconds
+ * @param items all items, from {@linkcode shownItems}
+ * @param problems what of the file could not be used
  * @returns a heading for each list that has items, and the items; nothing without guidance
  */
 export function renderGuidance(
-  guidance: Guidance,
-  loop: GuidanceLoop | null,
-  nowMs: number,
+  items: readonly ShownItem[],
+  problems: readonly string[],
 ): string[] {
-  const items = shownItems(guidance, loop, nowMs);
   return [
     ...GUIDANCE_LISTS.flatMap((list) => {
       const own = items.filter((item) => item.list === list);
@@ -97,7 +94,7 @@ export function renderGuidance(
       }):`;
       return own.length === 0 ? [] : [heading, ...own.map((item) => `  ${renderItem(item)}`)];
     }),
-    ...guidance.problems.map((problem) => `Warning: ${problem}`),
+    ...problems.map((problem) => `Warning: ${problem}`),
   ];
 }
 

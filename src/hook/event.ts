@@ -5,37 +5,38 @@
  *
  * @module
  */
-import * as v from "valibot";
+import {
+  amount,
+  anything,
+  dictionary,
+  list,
+  nullable,
+  object,
+  otherwise,
+  readOr,
+  type ShapeOf,
+  text,
+  truth,
+} from "../store/shape.ts";
 
-const Text = v.fallback(v.string(), "");
-const OptionalText = v.fallback(v.nullish(v.string()), undefined);
-const Record = v.record(v.string(), v.unknown());
+const Text = otherwise(text, "");
+const OptionalText = otherwise<string | null | undefined>(nullable(text), undefined);
 
-const BackgroundTaskSchema = v.object({
-  id: Text,
-  type: Text,
-  status: Text,
-  description: Text,
-});
+const BackgroundTask = object({ id: Text, type: Text, status: Text, description: Text });
 
-const HookEventSchema = v.object({
+const Event = object({
   session_id: Text,
-  transcript_path: OptionalText,
-  cwd: OptionalText,
-  hook_event_name: v.string(),
+  hook_event_name: text,
   prompt_id: Text,
-  permission_mode: OptionalText,
-  agent_id: OptionalText,
   // Stop
-  stop_hook_active: v.fallback(v.boolean(), false),
+  stop_hook_active: otherwise(truth, false),
   last_assistant_message: Text,
-  background_tasks: v.fallback(v.array(BackgroundTaskSchema), []),
-  session_crons: v.fallback(v.array(v.unknown()), []),
+  background_tasks: otherwise(list(BackgroundTask), []),
+  session_crons: otherwise(list(anything), []),
   // PreToolUse, PostToolUse, PostToolUseFailure
   tool_name: Text,
   tool_use_id: Text,
-  tool_input: v.fallback(Record, {}),
-  duration_ms: v.fallback(v.nullish(v.pipe(v.number(), v.finite(), v.minValue(0))), undefined),
+  tool_input: otherwise(dictionary(anything), {}),
   // SessionStart, SessionEnd
   source: Text,
   reason: Text,
@@ -43,24 +44,30 @@ const HookEventSchema = v.object({
   prompt: Text,
   // StopFailure
   error: Text,
+}, {
+  transcript_path: OptionalText,
+  cwd: OptionalText,
+  permission_mode: OptionalText,
+  agent_id: OptionalText,
+  // PostToolUse, PostToolUseFailure
+  duration_ms: otherwise<number | null | undefined>(nullable(amount), undefined),
 });
 
 /** One event of the client, with defaults where it left something out. */
-export type HookEvent = v.InferOutput<typeof HookEventSchema>;
+export type HookEvent = ShapeOf<typeof Event>;
 
 /**
  * Parses an event.
  *
- * @param text All of standard input.
+ * @param input All of standard input.
  * @returns The event, or null where the text is not the client's JSON.
  */
-export function parseEvent(text: string): HookEvent | null {
+export function parseEvent(input: string): HookEvent | null {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(input);
   } catch {
     return null;
   }
-  const parsed = v.safeParse(HookEventSchema, value);
-  return parsed.success ? parsed.output : null;
+  return readOr(Event, value, null);
 }

@@ -6,7 +6,8 @@
  * @module
  */
 import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
-import { type HookEvent, parseEvent } from "./event.ts";
+import type { HookEvent } from "./event.ts";
+import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "./standard_input.ts";
 import { type HookWorld, realWorld } from "./world.ts";
 
@@ -43,10 +44,13 @@ async function answerSafely(name: string): Promise<HookResult> {
       return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
     }
     const text = readAllText(Deno.stdin);
-    const event = text === null ? null : parseEvent(text);
+    const world = realWorld();
+    if (text === null || !hasMarks(world)) return plain(NO_OPINION);
+    const { parseEvent } = await import("./event.ts");
+    const event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
     const answer = await load();
-    return await answer(event, realWorld());
+    return await answer(event, world);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const line = `[RALPH] The ${name} hook failed and let go: ${why}`;

@@ -81,14 +81,13 @@ async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promis
   const record = here.record.value;
   const { settings } = settingsOf(world, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings);
-  const { buildContinuation } = await import("../prompt/continuation.ts");
-  const text = await buildContinuation({
+  const { tellAgent } = await import("./instruct.ts");
+  const text = await tellAgent(world, {
     record,
     settings,
     completion,
     instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
     notes: [],
-    nowSeconds: world.now(),
   });
   noteInJournal(world, event, record, { kind: "note", sentence: "Told again after a compaction" });
   return plain(briefSession(text));

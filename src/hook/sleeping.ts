@@ -92,14 +92,13 @@ export async function wakeSession(
     sentence: `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`,
   });
   const { completion } = await judgeFocus(record.focus.path, settings);
-  const { buildContinuation } = await import("../prompt/continuation.ts");
-  const text = await buildContinuation({
+  const { tellAgent } = await import("./instruct.ts");
+  const text = await tellAgent(world, {
     record,
     settings,
     completion,
     instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
     notes: [note],
-    nowSeconds: world.now(),
   });
   return { answer: NO_OPINION, talk: [text], exitCode: 2 };
 }

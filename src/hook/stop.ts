@@ -204,14 +204,13 @@ async function render(
 ): Promise<HookResult> {
   if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
   if (decision.kind !== "continue") return SILENT;
-  const { buildContinuation } = await import("../prompt/continuation.ts");
-  const text = await buildContinuation({
+  const { tellAgent } = await import("./instruct.ts");
+  const text = await tellAgent(one.world, {
     record,
     settings,
     completion: facts.completion,
     instruction: decision.instruction,
     notes,
-    nowSeconds: facts.now,
   });
   const answer = continueWith(text, settings.continue_with, session.client_version);
   return plain(said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) });

@@ -13,7 +13,6 @@ import type { Facts } from "../loop/facts.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
-import { hasConsent, hashContent, needsConsent } from "../store/trust.ts";
 import { judgeFocus } from "./focus_completion.ts";
 import type { HookEvent } from "./event.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
@@ -127,6 +126,7 @@ function readToolUse(
 async function verify(
   { here, settings, origins, world }: FactSources,
 ): Promise<Facts["verification"]> {
+  const { hasConsent, hashContent, needsConsent } = await import("../store/trust.ts");
   if (needsConsent(origins.verify)) {
     for (const command of settings.verify) {
       const hash = await hashContent("verify", command);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { CompiledTemplate } from "./small_engine.ts";
 
 /** The templates' compiled form by file name; null where there is none. */
-export const COMPILED_TEMPLATES: Readonly<Record<string, unknown>> | null = null;
+export const COMPILED_TEMPLATES: Readonly<Record<string, CompiledTemplate>> | null = null;

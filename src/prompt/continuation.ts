@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
 import { agreedPromise } from "../loop/completion_rule.ts";
@@ -20,6 +21,8 @@ export interface ContinuationInput {
   readonly instruction: Instruction;
   /** One-time or standing remarks, such as a dev server that holds nothing. */
   readonly notes: readonly string[];
+  /** What the user encourages and forbids, and what the scanner found, as it holds now. */
+  readonly guidance: GuidancePromptData;
   /** Unix time in seconds. */
   readonly nowSeconds: number;
 }
@@ -29,7 +32,7 @@ const OPEN_ITEMS_SHOWN = 12;
 
 /** Builds the text. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
-  const { record, settings, completion, instruction, notes, nowSeconds } = input;
+  const { record, settings, completion, instruction, notes, guidance, nowSeconds } = input;
   const text = await renderTemplate("continuation.md", {
     header: renderHeader(record, settings, nowSeconds),
     focus: record.focus,
@@ -40,6 +43,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     promise: agreedPromise(record, settings, completion),
     instruction: instruction.kind,
     notes,
+    guidance,
     ...instructionData(instruction),
   });
   return fitPrompt(text);

@@ -1,6 +1,6 @@
 /**
- * The template engine, nunjucks: its small runtime where the build compiled the templates, all of
- * it where not. The difference is a third of the Stop hook's start (`deno task bench`).
+ * The template engine, nunjucks: all of it where templates are compiled when they are rendered; a
+ * small engine where the build compiled them.
  *
  * Text reaches the prompt as it was written: no HTML escaping (design §9; the predecessor escaped
  * it), and a name that is missing is an error, never a blank.
@@ -26,8 +26,8 @@ export const ENGINE_OPTIONS = {
 /** Loads the engine with the embedded templates. */
 export async function loadEngine(): Promise<Engine> {
   if (COMPILED_TEMPLATES !== null) {
-    const { default: slim } = await import("nunjucks-slim");
-    return new slim.Environment(new slim.PrecompiledLoader(COMPILED_TEMPLATES), ENGINE_OPTIONS);
+    const { createSmallEngine } = await import("./small_engine.ts");
+    return createSmallEngine(COMPILED_TEMPLATES);
   }
   const { default: nunjucks } = await import("nunjucks");
   const { TEMPLATES } = await import("./templates.ts");

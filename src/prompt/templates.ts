@@ -6,6 +6,7 @@
 import confirmCompletion from "../../templates/confirm-completion.md" with { type: "text" };
 import continuation from "../../templates/continuation.md" with { type: "text" };
 import explore from "../../templates/explore.md" with { type: "text" };
+import guidance from "../../templates/guidance.md" with { type: "text" };
 import runIteration from "../../templates/run-iteration.md" with { type: "text" };
 import runRecovery from "../../templates/run-recovery.md" with { type: "text" };
 import runVerification from "../../templates/run-verification.md" with { type: "text" };
@@ -19,6 +20,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   "confirm-completion.md": confirmCompletion,
   "continuation.md": continuation,
   "explore.md": explore,
+  "guidance.md": guidance,
   "run-iteration.md": runIteration,
   "run-recovery.md": runRecovery,
   "run-verification.md": runVerification,

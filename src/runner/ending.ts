@@ -115,3 +115,11 @@ export function endStuck(
   const evidence = [lastFailure, lastError ?? ""].filter((text) => text !== "");
   return endOf({ code: "stuck", sentence: `Stuck: ${what}` }, EXIT.failure, evidence);
 }
+
+/** The end where no agent can be started: not executable, not found, no terminal for it. */
+export function endNotStarted(
+  { result, failureText }: { result: { readonly exitCode: number | null }; failureText: string },
+): JobEnd {
+  const sentence = `The agent did not start: ${failureText}`;
+  return endOf({ code: "agent-failed", sentence }, result.exitCode ?? EXIT.failure);
+}

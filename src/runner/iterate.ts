@@ -9,6 +9,7 @@ import { errorContext, errorSignature } from "./breaker/error_context.ts";
 import { AgentWatch } from "./events/agent_watch.ts";
 import type { Failure } from "./ending.ts";
 import type { Job, JobWorld } from "./job.ts";
+import { isThere } from "../store/presence.ts";
 import { type Plan, readPlan } from "./plan/plan.ts";
 import type { Counts } from "./run_event.ts";
 import type { HeartbeatInfo, WatchedResult } from "./watchdog/watched_run.ts";
@@ -30,6 +31,8 @@ export interface Iterated {
 /** What is run. */
 export interface Iteration {
   readonly number: number;
+  /** Where its log lies. */
+  readonly log: string;
   readonly prompt: string;
   readonly plan: Plan;
   /** Active seconds before it. */
@@ -41,9 +44,16 @@ export function countsOf({ done, total, skipped }: Counts): Counts {
   return { done, total, skipped };
 }
 
-/** Where an iteration's log lies; the prompt stands beside it. */
+/**
+ * Where an iteration's log lies; the prompt stands beside it. A round that was refused by a rate
+ * limit has the number of the next one, and keeps its log under another name.
+ */
 export function logPathOf(job: Pick<Job, "iterationsDir">, number: number): string {
-  return join(job.iterationsDir, `${String(number).padStart(3, "0")}.log`);
+  const stem = join(job.iterationsDir, String(number).padStart(3, "0"));
+  for (let take = 1;; take++) {
+    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
+    if (!isThere(path)) return path;
+  }
 }
 
 /** Runs the agent. */
@@ -52,8 +62,7 @@ export async function iterate(
   world: JobWorld,
   iteration: Iteration,
 ): Promise<Iterated> {
-  const { number, prompt } = iteration;
-  const log = logPathOf(job, number);
+  const { number, prompt, log } = iteration;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
   keepPrompt(promptFile, prompt);
   const watch = new AgentWatch();
@@ -76,7 +85,8 @@ export async function iterate(
       signals: {
         onLine: (line) => {
           const text = watch.take(line);
-          if (text !== null) world.report({ kind: "output", iteration: number, text });
+          if (text === null) return;
+          world.report({ kind: "output", iteration: number, text, tokens: watch.tokens });
         },
         onStarted: ({ backend, pid }) =>
           world.report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
@@ -91,9 +101,9 @@ export async function iterate(
             tokens: watch.tokens,
             tool: watch.toolsInFlight.at(-1) ?? null,
           });
-          void readPlan(job.planPath).then((read) => {
+          readPlan(job.planPath).then((read) => {
             if (read.kind === "plan") counts = countsOf(read.plan);
-          });
+          }).catch(() => {});
         },
         onWarning: (warning) => world.report({ kind: "warning", iteration: number, warning }),
         isToolInFlight: () => watch.toolsInFlight.length > 0,

@@ -33,7 +33,9 @@ function toolOf(os: typeof Deno.build.os): readonly [string, ...string[]] | null
  */
 export function keepAwake(os: typeof Deno.build.os = Deno.build.os): KeptAwake {
   const tool = toolOf(os);
-  if (tool === null) return { problem: `--keep-awake is not known on ${os}`, [Symbol.dispose]() {} };
+  if (tool === null) {
+    return { problem: `--keep-awake is not known on ${os}`, [Symbol.dispose]() {} };
+  }
   const [program, ...args] = tool;
   try {
     const child = new Deno.Command(program, {
@@ -55,6 +57,9 @@ export function keepAwake(os: typeof Deno.build.os = Deno.build.os): KeptAwake {
       },
     };
   } catch {
-    return { problem: `the machine may fall asleep: there is no ${program}`, [Symbol.dispose]() {} };
+    return {
+      problem: `the machine may fall asleep: there is no ${program}`,
+      [Symbol.dispose]() {},
+    };
   }
 }

@@ -42,7 +42,13 @@ export type RunEvent =
     readonly pid: number;
   }
   /** A line of the agent's, for people: words, or the tool that it uses. */
-  | { readonly kind: "output"; readonly iteration: number; readonly text: string }
+  | {
+    readonly kind: "output";
+    readonly iteration: number;
+    readonly text: string;
+    /** Of this iteration so far; null where it reports none. */
+    readonly tokens: number | null;
+  }
   | {
     readonly kind: "heartbeat";
     readonly iteration: number;

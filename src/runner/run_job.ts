@@ -6,7 +6,6 @@
  */
 import { readTags } from "../evidence/tags.ts";
 import { reachedLimit } from "../loop/limits.ts";
-import { markTurn } from "../loop/pausing.ts";
 import { blockedOn, verificationStuck } from "../loop/reason.ts";
 import {
   type BreakerState,
@@ -19,20 +18,22 @@ import {
   endByAsk,
   endByLimit,
   endComplete,
+  endNotStarted,
   endOf,
   endStuck,
   EXIT,
   type Failure,
 } from "./ending.ts";
-import { countsOf, iterate, type Iterated, logPathOf } from "./iterate.ts";
+import { iterate, type Iterated, logPathOf } from "./iterate.ts";
+import { announceIteration, reportEnd } from "./iteration_report.ts";
 import type { Job, JobEnd, JobWorld } from "./job.ts";
-import { firstOpenItem, type Plan } from "./plan/plan.ts";
+import type { Plan } from "./plan/plan.ts";
 import { PlanReader } from "./plan/plan_reader.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { buildPrompt, type Feedback, NO_FEEDBACK } from "./prompt.ts";
 import { findRateLimit } from "./rate_limit.ts";
 import { findUnmeasured, noteUsage } from "./usage.ts";
-import { verifyCommand } from "./verify_command.ts";
+import { runGate } from "./verify_command.ts";
 import { ItemVerifier, type Reverted } from "./verify_items.ts";
 import { Waiting } from "./waiting.ts";
 
@@ -71,9 +72,12 @@ export class RunJob {
     for (;;) {
       const end = await this.#step();
       if (end === null) continue;
-      // Who asked has the last word: what failed meanwhile failed because of it.
       const { ask } = this.#world.stop;
-      return ask === null || end.reason.code === "complete" ? end : endByAsk(ask);
+      if (ask === null) return end;
+      // Who asked has the last word, unless all is done: what failed meanwhile failed because of it.
+      return end.reason.code === "complete"
+        ? { ...end, isOnDisk: ask.by === "stop" }
+        : endByAsk(ask);
     }
   }
 
@@ -105,7 +109,7 @@ export class RunJob {
       this.#feedback = { ...this.#feedback, reverted };
       return await this.#readPlan();
     }
-    const rejected = await this.#timed(() => this.#runGate());
+    const rejected = await this.#timed(() => runGate(this.#job, this.#world));
     if (stop.ask !== null) return endByAsk(stop.ask);
     if (rejected === null) return endComplete(this.#plan);
     this.#rejections += 1;
@@ -117,35 +121,30 @@ export class RunJob {
     return null;
   }
 
-  /** The user's own checks, until one fails. */
-  async #runGate(): Promise<Feedback["rejected"]> {
-    for (const command of this.#job.verify) {
-      const tail = await verifyCommand(this.#job, this.#world, command, null);
-      if (tail !== null) return { command, tail };
-      if (this.#world.stop.ask !== null) return null;
-    }
-    return null;
-  }
-
   /** One agent process and what comes of it. */
   async #work(isRecovery: boolean): Promise<JobEnd | null> {
     const { stop, disk } = this.#world;
+    await this.#waiting.beforeAgent();
+    if (stop.ask !== null) return endByAsk(stop.ask);
     const before = this.#plan;
     const progress = await ProgressWatch.begin(this.#job, before);
     const number = disk.record.iteration + 1;
     const prompt = await this.#buildPrompt(number, isRecovery);
     if (stop.ask !== null) return endByAsk(stop.ask);
-    this.#announce(number, isRecovery);
+    const log = logPathOf(this.#job, number);
+    announceIteration(this.#job, this.#world, { number, log, plan: before, isRecovery });
     const runtimeSeconds = disk.record.accumulated_runtime_seconds;
     this.#verifier.forget();
     const iterated = await iterate(this.#job, this.#world, {
       number,
+      log,
       prompt,
       plan: before,
       runtimeSeconds,
     });
     noteUsage(this.#world, iterated, runtimeSeconds);
     if (stop.ask !== null) return endByAsk(stop.ask);
+    if (iterated.result.endedBy === "not-started") return endNotStarted(iterated);
 
     const lost = await this.#readPlan();
     if (lost !== null) return lost;
@@ -156,7 +155,7 @@ export class RunJob {
     );
     if (limit === null) return await this.#settle(number, iterated, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
-    this.#reportEnded(number, iterated, hasProgress);
+    reportEnd(this.#world, number, iterated, this.#plan, hasProgress);
     return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
   }
 
@@ -178,10 +177,10 @@ export class RunJob {
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
     this.#noteRound(iterated, reverted, { hasAdvanced, hasProgress });
-    this.#reportEnded(number, iterated, hasProgress);
+    reportEnd(this.#world, number, iterated, this.#plan, hasProgress);
     const { blocked } = readTags(iterated.watch.lastMessage);
     if (blocked !== null && this.#plan.open > 0) return endOf(blockedOn(blocked), EXIT.blocked);
-    await this.#waiting.afterDeath(iterated, hasProgress);
+    this.#waiting.noteEnd(iterated, hasProgress);
     return null;
   }
 
@@ -226,42 +225,6 @@ export class RunJob {
       stale: this.#breaker.stale,
       guidance: await this.#world.guidance(),
       extra,
-    });
-  }
-
-  #announce(number: number, isRecovery: boolean): void {
-    const { disk, report, clock } = this.#world;
-    report({
-      kind: "iteration-started",
-      iteration: number,
-      max_iterations: this.#job.settings.max_iterations,
-      item: firstOpenItem(this.#plan)?.text ?? null,
-      counts: countsOf(this.#plan),
-      is_recovery: isRecovery,
-      log: logPathOf(this.#job, number),
-    });
-    const now = clock.wallMs() / 1000;
-    disk.change((record) => ({
-      ...markTurn(record, "running", now),
-      iteration: number,
-      last_hook_timestamp: now,
-    }));
-  }
-
-  #reportEnded(iteration: number, { result, watch }: Iterated, hasProgress: boolean): void {
-    const isEnded = result.endedBy === "idle-timeout" || result.endedBy === "task-timeout";
-    this.#world.report({
-      kind: "iteration-ended",
-      iteration,
-      ended_by: result.endedBy,
-      exit_code: result.exitCode,
-      signal: result.signal,
-      seconds: Math.round(result.durationMs / 100) / 10,
-      counts: countsOf(this.#plan),
-      has_progress: hasProgress,
-      tokens: watch.tokens,
-      cost_usd: watch.costUsd,
-      last_screen: isEnded ? result.lastScreen : [],
     });
   }
 

@@ -43,8 +43,12 @@ export function runLockFile(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.run.lock`);
 }
 
-/** Takes the lock, without waiting. */
-export function lockRun(places: Places, project: string): RunLocking {
+/** Whoever merely looks who holds it (`status`) is done by then. */
+const TRIES = 6;
+const RETRY_MS = 25;
+
+/** Takes the lock, almost without waiting. */
+export async function lockRun(places: Places, project: string): Promise<RunLocking> {
   const path = runLockFile(places, project);
   let file: Deno.FsFile;
   try {
@@ -53,7 +57,10 @@ export function lockRun(places: Places, project: string): RunLocking {
     return { kind: "impossible", why: messageOf(error) };
   }
   try {
-    if (file.tryLockSync(true)) return { kind: "held", lock: lockOf(file) };
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (file.tryLockSync(true)) return { kind: "held", lock: lockOf(file) };
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
     const holder = readHolder(file);
     file.close();
     return { kind: "busy", holder };

@@ -47,3 +47,21 @@ export async function verifyCommand(
   });
   return tail;
 }
+
+/**
+ * The user's own checks over a finished plan, until one fails.
+ *
+ * @returns The first that failed, with the end of its output; null where all passed, or a stop was
+ * asked for.
+ */
+export async function runGate(
+  job: VerifyScope & Pick<Job, "verify">,
+  world: Pick<JobWorld, "verify" | "report" | "stop">,
+): Promise<{ readonly command: string; readonly tail: string } | null> {
+  for (const command of job.verify) {
+    const tail = await verifyCommand(job, world, command, null);
+    if (tail !== null) return { command, tail };
+    if (world.stop.ask !== null) return null;
+  }
+  return null;
+}

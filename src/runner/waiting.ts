@@ -34,10 +34,14 @@ export class Waiting {
     this.#waitedSeconds = 0;
   }
 
-  /** Waits a little longer after each agent that died young and moved nothing. */
-  async afterDeath({ result }: Iterated, hasProgress: boolean): Promise<void> {
+  /** Counts agents that die young and move nothing. */
+  noteEnd({ result }: Iterated, hasProgress: boolean): void {
     const isYoung = result.durationMs < YOUNG_MS && !hasProgress;
     this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
+  }
+
+  /** Waits before the next agent, a little longer after each that died young. */
+  async beforeAgent(): Promise<void> {
     const ms = backOffMs(this.#youngDeaths);
     if (ms === 0) return;
     const { clock, report, stop } = this.#world;

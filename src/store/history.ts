@@ -3,30 +3,30 @@
  *
  * @module
  */
-import * as v from "valibot";
 import type { WriteOutcome } from "./atomic_file.ts";
 import { appendJsonLine, readLastJsonLines } from "./jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "./places.ts";
+import { choice, instant, nullable, number, object, readOr, type ShapeOf, text } from "./shape.ts";
 
 /** One ended loop. */
-export const HistoryEntrySchema = v.object({
-  id: v.string(),
-  project: v.string(),
-  driver: v.picklist(["session", "runner"]),
-  session: v.nullable(v.string()),
-  task: v.nullable(v.string()),
-  focus: v.nullable(v.string()),
-  started_at: v.pipe(v.string(), v.isoTimestamp()),
-  ended_at: v.pipe(v.string(), v.isoTimestamp()),
-  code: v.string(),
-  sentence: v.string(),
-  iterations: v.number(),
-  runtime_seconds: v.number(),
+export const HistoryEntrySchema = object({
+  id: text,
+  project: text,
+  driver: choice("session", "runner"),
+  session: nullable(text),
+  task: nullable(text),
+  focus: nullable(text),
+  started_at: instant,
+  ended_at: instant,
+  code: text,
+  sentence: text,
+  iterations: number,
+  runtime_seconds: number,
 });
 
 /** One ended loop. */
-export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
+export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 
 /**
  * The line for a loop that ends.
@@ -78,7 +78,7 @@ export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome
  */
 export function readHistory(places: Places, most: number, project: string | null): HistoryEntry[] {
   return readLastJsonLines(places.historyFile, most)
-    .map((line) => v.safeParse(HistoryEntrySchema, line))
-    .flatMap((parsed) => parsed.success ? [parsed.output] : [])
+    .map((line) => readOr(HistoryEntrySchema, line, null))
+    .filter((entry) => entry !== null)
     .filter((entry) => project === null || entry.project === project);
 }

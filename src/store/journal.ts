@@ -3,32 +3,33 @@
  *
  * @module
  */
-import * as v from "valibot";
 import type { WriteOutcome } from "./atomic_file.ts";
 import { appendJsonLine, readLastJsonLines } from "./jsonl.ts";
+import { instant, list, nullable, number, object, readOr, type ShapeOf, text } from "./shape.ts";
 
 /** One line of the journal. */
-export const JournalEntrySchema = v.object({
+export const JournalEntrySchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
-  at: v.pipe(v.string(), v.isoTimestamp()),
+  at: instant,
   /** The hook event or command that was decided on. */
-  event: v.string(),
+  event: text,
   /** The decision's kind, or what else happened: `note`, `pause`, `resume`, `start`, … */
-  kind: v.string(),
-  code: v.nullable(v.string()),
-  sentence: v.string(),
-  evidence: v.array(v.string()),
-  iteration: v.nullable(v.number()),
-  session: v.optional(v.nullable(v.string())),
+  kind: text,
+  code: nullable(text),
+  sentence: text,
+  evidence: list(text),
+  iteration: nullable(number),
+}, {
+  session: nullable(text),
   /** Active time so far, seconds. */
-  runtime_seconds: v.optional(v.number()),
-  phase: v.optional(v.string()),
+  runtime_seconds: number,
+  phase: text,
   /** What failed and was left out (design §4.6). */
-  left_out: v.optional(v.array(v.string())),
+  left_out: list(text),
 });
 
 /** One line of the journal. */
-export type JournalEntry = v.InferOutput<typeof JournalEntrySchema>;
+export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
 
 /**
  * Adds a line to a loop's journal.
@@ -50,6 +51,6 @@ export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
  */
 export function readJournalTail(file: string, most: number): JournalEntry[] {
   return readLastJsonLines(file, most)
-    .map((line) => v.safeParse(JournalEntrySchema, line))
-    .flatMap((parsed) => parsed.success ? [parsed.output] : []);
+    .map((line) => readOr(JournalEntrySchema, line, null))
+    .filter((entry) => entry !== null);
 }

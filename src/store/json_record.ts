@@ -3,9 +3,9 @@
  *
  * @module
  */
-import * as v from "valibot";
 import { writeAtomic, type WriteOptions, type WriteOutcome } from "./atomic_file.ts";
 import { parseJson } from "./json_text.ts";
+import type { Issue, Schema } from "./shape.ts";
 import { readText } from "./text_file.ts";
 
 /** What is known about one kind of record. */
@@ -13,7 +13,7 @@ export interface RecordShape<T> {
   /** The version that this program writes. */
   readonly version: number;
   /** What a record of that version looks like. */
-  readonly schema: v.GenericSchema<unknown, T>;
+  readonly schema: Schema<T>;
   /**
    * Brings a record of an older version one version forwards; null where it cannot be done.
    * Without it older records are broken.
@@ -74,14 +74,18 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
     record = next;
     version++;
   }
-  const parsed = v.safeParse(shape.schema, record, { abortEarly: true });
-  if (parsed.success) return { kind: "ok", value: parsed.output };
-  const issue = parsed.issues[0];
-  const key = v.getDotPath(issue) ?? "the record";
-  return {
-    kind: "broken",
-    why: `${key} should be ${issue.expected ?? "valid"}, and is ${issue.received}`,
-  };
+  const parsed = shape.schema["~standard"].validate(record);
+  if ("then" in parsed) throw new TypeError("A record's schema must not wait for anything");
+  if (parsed.issues === undefined) return { kind: "ok", value: parsed.value };
+  return { kind: "broken", why: describeIssue(parsed.issues[0]) };
+}
+
+function describeIssue(issue: Issue | undefined): string {
+  const keys = (issue?.path ?? []).map((part) =>
+    String(typeof part === "object" ? part.key : part)
+  );
+  const where = keys.length === 0 ? "the record" : keys.join(".");
+  return `${where} should be ${issue?.expected ?? "valid"}, and is ${issue?.received ?? "not"}`;
 }
 
 /**
@@ -97,7 +101,17 @@ export function writeRecord(
   value: { readonly version: number },
   options?: WriteOptions,
 ): WriteOutcome {
-  return writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`, options);
+  return writeAtomic(path, recordText(value), options);
+}
+
+/**
+ * The text of a record's file.
+ *
+ * @param value the record, its version included
+ * @returns indented JSON with a line feed at its end
+ */
+export function recordText<T extends { readonly version: number }>(value: T): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /**

@@ -4,7 +4,6 @@
  *
  * @module
  */
-import * as v from "valibot";
 import { removeLeftovers, type WriteOutcome } from "./atomic_file.ts";
 import { messageOf } from "./error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
@@ -12,40 +11,52 @@ import { isLoopId } from "./loop_id.ts";
 import { LOOP_RECORD_VERSION, type LoopRecord, LoopRecordSchema } from "./loop_record.ts";
 import { loopPlaces, type Places } from "./places.ts";
 import { isAbsence, isThere } from "./presence.ts";
+import {
+  anything,
+  checked,
+  choice,
+  dictionary,
+  instant,
+  nullable,
+  object,
+  schemaOf,
+  type ShapeOf,
+  text,
+} from "./shape.ts";
 
 /** Version of `loop.json`. */
 export const LOOP_FACTS_VERSION = 1;
 
 /** What is known about a loop from its start on; never changes. */
-export const LoopFactsSchema = v.object({
-  version: v.literal(LOOP_FACTS_VERSION),
-  id: v.pipe(v.string(), v.check(isLoopId, "not the id of a loop")),
+export const LoopFactsSchema = object({
+  version: choice(LOOP_FACTS_VERSION),
+  id: checked(text, isLoopId, "the id of a loop"),
   /** The project's root, symlinks resolved. */
-  project: v.string(),
+  project: text,
   /** The task's text, where `start` was given one. */
-  task: v.nullable(v.string()),
+  task: nullable(text),
   /** The preset that `start` was given by name; null where none was. */
-  preset: v.nullable(v.picklist(["production", "poc"])),
+  preset: nullable(choice("production", "poc")),
   /** Settings given as flags, by key: the strongest layer of every later event. */
-  flags: v.record(v.string(), v.unknown()),
+  flags: dictionary(anything),
   /** UTC time in ISO 8601, ending in `Z`. */
-  started_at: v.pipe(v.string(), v.isoTimestamp()),
-  started_by: v.picklist(["session", "terminal"]),
-  driver: v.picklist(["session", "runner"]),
+  started_at: instant,
+  started_by: choice("session", "terminal"),
+  driver: choice("session", "runner"),
 });
 
 /** What is known about a loop from its start on. */
-export type LoopFacts = v.InferOutput<typeof LoopFactsSchema>;
+export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
 const LOOP_FACTS: RecordShape<LoopFacts> = {
   version: LOOP_FACTS_VERSION,
-  schema: LoopFactsSchema,
+  schema: schemaOf(LoopFactsSchema),
 };
 
 /** How the loop's record is read, in the project and in the home folder. */
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
-  schema: LoopRecordSchema,
+  schema: schemaOf(LoopRecordSchema),
 };
 
 /** One loop of the home folder. */

@@ -11,10 +11,11 @@ import {
   type SessionRecord,
   SessionRecordSchema,
 } from "./session_record.ts";
+import { schemaOf } from "./shape.ts";
 
 const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
-  schema: SessionRecordSchema,
+  schema: schemaOf(SessionRecordSchema),
 };
 
 /**

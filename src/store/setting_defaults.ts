@@ -56,5 +56,12 @@ const DEFAULTS: Settings = {
  * @returns a copy of its own
  */
 export function defaultSettings(): Settings {
-  return structuredClone(DEFAULTS);
+  const { completion_phrases, idle_phrases, verify, wake_backoff_seconds } = DEFAULTS;
+  return {
+    ...DEFAULTS,
+    completion_phrases: [...completion_phrases],
+    idle_phrases: [...idle_phrases],
+    verify: [...verify],
+    wake_backoff_seconds: [...wake_backoff_seconds],
+  };
 }

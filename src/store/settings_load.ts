@@ -3,25 +3,26 @@
  *
  * @module
  */
-import * as v from "valibot";
-import type { WriteOutcome } from "./atomic_file.ts";
+import { writeAtomic, type WriteOutcome } from "./atomic_file.ts";
 import { describeProblem } from "./config_problem.ts";
 import type { Environment } from "./environment.ts";
 import { ConfigError } from "./error.ts";
-import { readRecord, type RecordShape, writeRecord } from "./json_record.ts";
+import { readRecord, type RecordShape, recordText } from "./json_record.ts";
 import { layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "./places.ts";
 import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./settings_resolve.ts";
+import { readText } from "./text_file.ts";
+import { anything, choice, dictionary, object, schemaOf, type ShapeOf } from "./shape.ts";
 
-const LastGoodSchema = v.object({
-  version: v.literal(1),
-  settings: v.record(v.string(), v.unknown()),
+const LastGoodSchema = object({
+  version: choice(1),
+  settings: dictionary(anything),
 });
 
-const LAST_GOOD: RecordShape<v.InferOutput<typeof LastGoodSchema>> = {
+const LAST_GOOD: RecordShape<ShapeOf<typeof LastGoodSchema>> = {
   version: 1,
-  schema: LastGoodSchema,
+  schema: schemaOf(LastGoodSchema),
 };
 
 /** Whose settings are wanted. */
@@ -64,10 +65,11 @@ export function rememberSettings(
   resolved: ResolvedSettings,
 ): WriteOutcome {
   if (resolved.problems.length > 0) return { kind: "written" };
-  const remembered = _readLastGood(places, loopId);
-  if (JSON.stringify(remembered) === JSON.stringify(resolved.settings)) return { kind: "written" };
-  const record = { version: 1, settings: resolved.settings };
-  return writeRecord(loopPlaces(places, loopId).lastGoodSettings, record);
+  const file = loopPlaces(places, loopId).lastGoodSettings;
+  const text = recordText({ version: 1, settings: resolved.settings });
+  const remembered = readText(file);
+  if (remembered.kind === "text" && remembered.text === text) return { kind: "written" };
+  return writeAtomic(file, text);
 }
 
 /**

@@ -3,33 +3,34 @@
  *
  * @module
  */
-import * as v from "valibot";
 import { writeAtomic, type WriteOutcome } from "./atomic_file.ts";
 import { parseJson } from "./json_text.ts";
 import type { Places } from "./places.ts";
 import { removeFile } from "./presence.ts";
 import { readText } from "./text_file.ts";
+import { choice, object, readOr, type ShapeOf, text } from "./shape.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
-export const StopRecordSchema = v.object({
+export const StopRecordSchema = object({
   /** UTC time in ISO 8601, ending in `Z` (seed 001). */
-  timestamp: v.string(),
+  timestamp: text,
   /** The sentence. */
-  reason: v.string(),
+  reason: text,
   /** Let go or halt. */
-  decision: v.picklist(["stop", "hard_stop"]),
-  type: v.picklist(["normal", "hard"]),
+  decision: choice("stop", "hard_stop"),
+  type: choice("normal", "hard"),
   /** From stdin; `unknown` where no session is known. */
-  session_id: v.string(),
-  project_dir: v.string(),
+  session_id: text,
+  project_dir: text,
+}, {
   /** The reason's code; ours. */
-  code: v.optional(v.string()),
+  code: text,
   /** Ours. */
-  loop_id: v.optional(v.string()),
+  loop_id: text,
 });
 
 /** The last stop. */
-export type StopRecord = v.InferOutput<typeof StopRecordSchema>;
+export type StopRecord = ShapeOf<typeof StopRecordSchema>;
 
 /** What a stop is made of. */
 export interface Stop {
@@ -86,8 +87,7 @@ export function readStopRecord(places: Places): StopRecord | null {
   if (read.kind !== "text") return null;
   const json = parseJson(read.text);
   if (json.kind !== "ok") return null;
-  const parsed = v.safeParse(StopRecordSchema, json.value);
-  return parsed.success ? parsed.output : null;
+  return readOr(StopRecordSchema, json.value, null);
 }
 
 /**

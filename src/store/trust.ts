@@ -4,34 +4,34 @@
  *
  * @module
  */
-import * as v from "valibot";
 import { requireWritten } from "./atomic_file.ts";
 import { StateError } from "./error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { withLock } from "./lock.ts";
 import { type Places, sharedLock } from "./places.ts";
 import type { Origin } from "./settings_resolve.ts";
+import { checked, choice, instant, list, object, schemaOf, type ShapeOf, text } from "./shape.ts";
 
 /** One consent. */
-export const ConsentSchema = v.object({
+export const ConsentSchema = object({
   /** SHA-256 of the content, 64 hex digits. */
-  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  hash: checked(text, (hash) => /^[0-9a-f]{64}$/.test(hash), "64 hex digits"),
   /** `verify`, `template`, `adapter`, `item`. */
-  kind: v.string(),
+  kind: text,
   /** What was agreed to, for people: the command, or the file. */
-  what: v.string(),
+  what: text,
   /** The project where it was asked. */
-  project: v.string(),
+  project: text,
   /** UTC time in ISO 8601, ending in `Z`. */
-  at: v.pipe(v.string(), v.isoTimestamp()),
+  at: instant,
 });
 
 /** One consent. */
-export type Consent = v.InferOutput<typeof ConsentSchema>;
+export type Consent = ShapeOf<typeof ConsentSchema>;
 
-const TrustSchema = v.object({ version: v.literal(1), consents: v.array(ConsentSchema) });
-type _Trust = v.InferOutput<typeof TrustSchema>;
-const TRUST: RecordShape<_Trust> = { version: 1, schema: TrustSchema };
+const TrustSchema = object({ version: choice(1), consents: list(ConsentSchema) });
+type _Trust = ShapeOf<typeof TrustSchema>;
+const TRUST: RecordShape<_Trust> = { version: 1, schema: schemaOf(TrustSchema) };
 
 /**
  * The hash of what a consent is about. The kind goes into it, so that an agreement to render a text

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { scanAtStart } from "../../src/constraints/at_start.ts";
+import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/store/error.ts";
 import { acknowledge } from "../../src/constraints/acknowledge.ts";
 import { scanPlaces } from "../../src/constraints/scan_store.ts";
@@ -87,8 +87,10 @@ Deno.test("scan: a change that keeps size and modification time is seen", async 
   using project = new Project({ "a.py": "A = '/home/lee/x'\n" });
   project.track();
   project.age();
-  await pass();
+  // Deno gives the time of the last change of status in whole seconds.
+  await pass(2_100);
   await project.scan();
+  assertEquals((await project.scan()).files.read, 0);
   const { mtime } = Deno.statSync(`${project.root}/a.py`);
   project.write("a.py", "A = '/home/kim/x'\n");
   Deno.utimeSync(`${project.root}/a.py`, mtime ?? 0, mtime ?? 0);
@@ -244,4 +246,23 @@ Deno.test("start: where nothing can be remembered the scan says so and counts al
   const { counts, lines } = await scanAtStart(request, false);
   assertEquals(counts?.critical, 1);
   assert(lines.some((line) => line.startsWith("Warning: ")));
+});
+
+Deno.test("scan: a file with line breaks in its name is found at every scan", async () => {
+  using project = new Project({ "a\nb\tc.py": "'/home/lee/x'", "d.py": "" });
+  project.track();
+  await pass();
+  for (let time = 0; time < 3; time++) {
+    const { findings, files } = await project.scan();
+    assertEquals([findings[0]?.file, files.total], ["a\nb\tc.py", 2]);
+  }
+});
+
+Deno.test("start: --skip-constraint-scan leaves the continuations without an earlier result", async () => {
+  using project = new Project(SEEDED);
+  await project.scan();
+  assert(project.glance().findings.length > 0);
+  const { counts, lines } = skipScanAtStart({ places: project.places, project: project.root });
+  assertEquals([counts, lines], [null, ["Constraints: not scanned"]]);
+  assertEquals(project.glance().findings, []);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_continuation.ts";
-import { renderGuidance } from "../../src/guidance/overview.ts";
+import { renderGuidance, shownItems } from "../../src/guidance/overview.ts";
 import { scanProject } from "../../src/constraints/scan.ts";
 import { scanRulesOf } from "../../src/constraints/rules.ts";
 import { readGuidance } from "../../src/guidance/read.ts";
@@ -35,7 +35,7 @@ Deno.test("continuation: shows what was given during the loop and notes the firs
   assertEquals(first.data, { encouraged: ["tests"], forbidden: ["docs"], leftOut: 0 });
   assertEquals(await first.mark(), null);
   assertEquals(world.guidance.meta.encouraged.tests.delivered, "2026-01-02T13:00:00Z");
-  const [, line = ""] = renderGuidance(readGuidance(world.project), loop, NOW_MS);
+  const [, line = ""] = renderGuidance(shownItems(readGuidance(world.project), loop, NOW_MS), []);
   assertStringIncludes(line, "tests (first delivered 2026-01-02T13:00:00Z)");
 
   const before = Deno.readTextFileSync(world.file);

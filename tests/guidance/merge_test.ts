@@ -122,6 +122,17 @@ Deno.test("freshness: times in all forms are compared as instants", () => {
   }
 });
 
+Deno.test("freshness: a text with the name of something built in has the data of the file only", () => {
+  const texts = ["__proto__", "toString", "constructor"];
+  const guidance = {
+    encouraged: texts,
+    timestamp: "2026-01-02T12:00:00Z",
+    meta: { encouraged: {} },
+  };
+  const times = guidanceOf({ guidance }).encouraged.map(({ givenAtMs }) => givenAtMs);
+  assertEquals(times, [STARTED_MS, STARTED_MS, STARTED_MS]);
+});
+
 Deno.test("freshness: without a loop an item holds for 24 hours", () => {
   const holds = (ageMs: number) =>
     mergeGuidance({

@@ -12,6 +12,7 @@ function givenInput(changes: Partial<ContinuationInput> = {}): ContinuationInput
     completion: givenFacts().completion,
     instruction: { kind: "work" },
     notes: [],
+    guidance: { encouraged: [], forbidden: [], leftOut: 0 },
     nowSeconds: START + 3600,
     ...changes,
   };
@@ -56,6 +57,20 @@ Deno.test("prompt: a promise is only offered where one is agreed", async () => {
     await buildContinuation(givenInput({ settings })),
     "<promise>ALL GREEN</promise>",
   );
+});
+
+Deno.test("prompt: guidance is shown in every phase, as it was written", async () => {
+  const guidance = {
+    encouraged: ["speed & <simplicity>"],
+    forbidden: ["new {{ deps }}"],
+    leftOut: 2,
+  };
+  for (const instruction of INSTRUCTIONS) {
+    const text = await buildContinuation(givenInput({ instruction, guidance }));
+    assertStringIncludes(text, "- speed & <simplicity>\n");
+    assertStringIncludes(text, "- new {{ deps }}\n");
+    assertStringIncludes(text, "and 2 more");
+  }
 });
 
 Deno.test("prompt: a complete task is explored, and says so", async () => {

@@ -1,6 +1,5 @@
 /** Runs a fixture agent under the watchdog, and tells what came of it as plain data. */
 import { join } from "@std/path";
-import { listMarked } from "./_processes.ts";
 import { openIterationLog } from "../../src/runner/terminal/iteration_log.ts";
 import type { TerminalChoice, TerminalSize } from "../../src/runner/terminal/terminal.ts";
 import {
@@ -48,8 +47,7 @@ export interface Report {
   readonly warnings: readonly Warning[];
   readonly heartbeats: readonly HeartbeatInfo[];
   readonly logPath: string;
-  /** Processes of the run that live on. */
-  readonly left: readonly number[];
+  readonly runId: string;
   readonly tookMs: number;
   /** Resident memory of the runner, before and after, in bytes. */
   readonly rss: readonly [before: number, after: number];
@@ -113,7 +111,7 @@ export async function watch(order: Order): Promise<Report> {
     warnings,
     heartbeats,
     logPath,
-    left: listMarked(runId),
+    runId,
     tookMs: sinceStart(),
     rss: [before, Deno.memoryUsage().rss],
   };

@@ -22,6 +22,8 @@ export interface Flavour {
   readonly separators: RegExp;
   /** Whether two segments that differ in case only are the same. */
   readonly ignoresCase: boolean;
+  /** Matches in every path that normalizing changes; without it all are taken apart. */
+  readonly untidy?: RegExp;
   splitRoot(path: string): Root;
   /** Hides what would turn joined parts into another kind of root. */
   joinParts(parts: readonly string[]): string;
@@ -88,6 +90,7 @@ export function createPathFunctions(
   function normalize(path: string | URL): string {
     const text = toText(path);
     if (text === "") return ".";
+    if (flavour.untidy?.test(text) === false) return text;
     const { device, isRooted, length } = flavour.splitRoot(text);
     let tail = normalizeSegments(text.slice(length), isRooted);
     if (tail === "" && !isRooted) tail = ".";

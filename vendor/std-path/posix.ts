@@ -17,6 +17,7 @@ const flavour: Flavour = {
   separator: SEPARATOR,
   separators: SEPARATOR_PATTERN,
   ignoresCase: false,
+  untidy: /\/\/|(?:^|\/)\.\.?(?:\/|$)/,
   splitRoot(path) {
     const isRooted = path.startsWith("/");
     return { device: "", isRooted, length: isRooted ? 1 : 0 };

@@ -23,7 +23,10 @@ const IS_WINDOWS = Deno.build.os === "windows";
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
   const suffixes = IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""];
-  const folders = /[\\/]/.test(name) ? [""] : searchPath.split(IS_WINDOWS ? ";" : ":");
+  // An empty folder would mean the working directory, where a project could plant an agent.
+  const folders = /[\\/]/.test(name)
+    ? [""]
+    : searchPath.split(IS_WINDOWS ? ";" : ":").filter((folder) => folder !== "");
   let refused: ProgramSearch = { kind: "not-found" };
   for (const folder of folders) {
     for (const suffix of suffixes) {

@@ -21,8 +21,9 @@ const TOKEN_FIELDS = [
   "cache_creation_input_tokens",
 ];
 
-/** Errors that name a limit (contract §2, StopFailure). */
+/** Errors that name a limit (contract §2, StopFailure), and the statuses that the result repeats. */
 const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
+const LIMIT_STATUSES = new Set([429, 529]);
 
 /** Reads one line; empty where it is none of Claude Code's. */
 export function readClaudeLine(line: Fields): AgentEvent[] {
@@ -99,7 +100,12 @@ function readLimit(info: Fields): AgentEvent[] {
 }
 
 function readResult(line: Fields): AgentEvent[] {
+  const isRefused = LIMIT_STATUSES.has(amountIn(line, "api_error_status") ?? 0);
+  const refusal: AgentEvent[] = isRefused
+    ? [{ kind: "rate-limit", resetAt: null, detail: textIn(line, "result") }]
+    : [];
   return [
+    ...refusal,
     {
       kind: "total",
       tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ReadKernelFile } from "./kernel_files.ts";
 import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
 
 /** The kernel's unit of times there: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
@@ -10,9 +11,16 @@ const MS_PER_TICK = 10;
 
 /** Reads `/proc`; about 20 µs for each process of the machine. */
 export class ProcTable implements ProcessTable {
+  readonly #read: ReadKernelFile;
+
+  /** @param read See `openKernelFiles`. */
+  constructor(read: ReadKernelFile) {
+    this.#read = read;
+  }
+
   /** Ticks since the machine started, the unit of `startedAt`. */
   now(): number {
-    const text = read("/proc/uptime") ?? "0";
+    const text = this.#read("/proc/uptime") ?? "0";
     return Math.floor(Number(text.split(" ")[0]) * 1000 / MS_PER_TICK);
   }
 
@@ -22,7 +30,7 @@ export class ProcTable implements ProcessTable {
     for (const { name } of Deno.readDirSync("/proc")) {
       const first = name.charCodeAt(0);
       if (first < 48 || first > 57) continue;
-      const stat = read(`/proc/${name}/stat`);
+      const stat = this.#read(`/proc/${name}/stat`);
       if (stat !== null) entries.push(parseStat(Number(name), stat));
     }
     return Promise.resolve(entries);
@@ -31,7 +39,7 @@ export class ProcTable implements ProcessTable {
   /** Reads the environments; those of other users cannot be read and are not ours. */
   findMarked(pids: readonly number[], runId: string): Promise<Set<number>> {
     const isMarked = (pid: number) =>
-      holdsMark((read(`/proc/${pid}/environ`) ?? "").split("\0"), runId);
+      holdsMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runId);
     return Promise.resolve(new Set(pids.filter(isMarked)));
   }
 }
@@ -54,13 +62,4 @@ export function parseStat(pid: number, stat: string): ProcessEntry {
     cpuMs: (number(11) + number(12) + number(13) + number(14)) * MS_PER_TICK,
     isEnded: /^[ZXx]/.test(fields[0] ?? "Z"),
   };
-}
-
-function read(path: string): string | null {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    // It ended between the listing and now, or belongs to somebody else.
-    return null;
-  }
 }

@@ -65,7 +65,7 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
       await clock.sleep(Math.min(waitMs, Math.max(1, endsAt - clock.monotonicMs())));
       waitMs = Math.min(waitMs * 2, LAST_LOOK_MS);
       living = await look();
-      act?.(living);
+      if (living.length > 0) act?.(living);
     }
     return living;
   };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { openKernelFiles } from "./kernel_files.ts";
 import { ProcTable } from "./_proc_table.ts";
 import { PsTable } from "./_ps_table.ts";
 
@@ -45,7 +46,8 @@ export interface ProcessTable {
  */
 export function openProcessTable(): ProcessTable | null {
   if (Deno.build.os === "windows") return null;
-  return Deno.build.os === "linux" ? new ProcTable() : new PsTable();
+  const read = Deno.build.os === "linux" ? openKernelFiles() : null;
+  return read === null ? new PsTable() : new ProcTable(read);
 }
 
 /**

@@ -7,6 +7,7 @@ import { join } from "@std/path";
 import { writeAtomic, type WriteOutcome } from "../../store/atomic_file.ts";
 import { removeFile } from "../../store/presence.ts";
 import type { JobEnd } from "../job.ts";
+import { splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
 
 /** The file's name, in the project's root. */
@@ -47,7 +48,7 @@ export function renderResult(result: RunResult): string {
     `- **Loop:** ${loop}`,
     `- **Finished at:** ${finishedAt}`,
     ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
-    ...end.evidence.map((line) => `    ${line.split("\n").join("\n    ")}`),
+    ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
     ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
     ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
     ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
@@ -58,11 +59,19 @@ export function renderResult(result: RunResult): string {
 /**
  * Writes the result into the project, and a copy beside the loop's records.
  *
+ * @param project The project's root.
+ * @param loopDir The loop's folder; null where no loop began.
+ * @param result The result.
  * @returns What could not be written, one sentence each.
  */
-export function writeResult(project: string, loopDir: string, result: RunResult): string[] {
+export function writeResult(
+  project: string,
+  loopDir: string | null,
+  result: RunResult,
+): string[] {
   const text = renderResult(result);
-  const outcomes: [string, WriteOutcome][] = [project, loopDir].map((folder) => {
+  const folders = loopDir === null ? [project] : [project, loopDir];
+  const outcomes: [string, WriteOutcome][] = folders.map((folder) => {
     const path = join(folder, RESULT_FILE);
     return [path, writeAtomic(path, text, { mode: folder === project ? 0o644 : 0o600 })];
   });

@@ -12,6 +12,10 @@ import type { TerminalSpec } from "./terminal.ts";
 /** The shell that every system with a terminal has. */
 export const SHELL = "/bin/sh";
 
+/** Folders of a runner that was killed are removed after this, in milliseconds. */
+const OLD_MS = 24 * 60 * 60 * 1000;
+const PREFIX = "launch-";
+
 /** A launch file on disk. */
 export interface LaunchFile {
   readonly path: string;
@@ -31,7 +35,8 @@ export function writeLaunchFile(
   spec: Pick<TerminalSpec, "command" | "input" | "privateDir">,
   before: readonly string[] = [],
 ): LaunchFile {
-  const dir = Deno.makeTempDirSync({ dir: spec.privateDir, prefix: "launch-" });
+  removeOld(spec.privateDir);
+  const dir = Deno.makeTempDirSync({ dir: spec.privateDir, prefix: PREFIX });
   const path = join(dir, "launch.sh");
   let redirect = "";
   if (spec.input.length > 0) {
@@ -44,14 +49,25 @@ export function writeLaunchFile(
   return {
     path,
     command: [SHELL, path],
-    remove: () => {
-      try {
-        Deno.removeSync(dir, { recursive: true });
-      } catch {
-        // Gone already.
-      }
-    },
+    remove: () => removeFolder(dir),
   };
+}
+
+function removeOld(privateDir: string): void {
+  for (const { name } of Deno.readDirSync(privateDir)) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dir = join(privateDir, name);
+    const madeAt = Deno.lstatSync(dir).mtime?.getTime() ?? Infinity;
+    if (Date.now() - madeAt > OLD_MS) removeFolder(dir);
+  }
+}
+
+function removeFolder(dir: string): void {
+  try {
+    Deno.removeSync(dir, { recursive: true });
+  } catch {
+    // Gone already.
+  }
 }
 
 /** Quotes a word so that a shell takes it as it is. */

@@ -15,6 +15,8 @@ export interface NodePtyProcess {
     destroy: (error?: Error) => void;
     once(event: "close", listener: (value?: unknown) => void): void;
   };
+  /** With a listener of ours it does not throw what goes wrong with a terminal that is gone. */
+  on(event: "error", listener: () => void): void;
   onData(listener: (bytes: Uint8Array) => void): unknown;
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): unknown;
   write(text: string): void;

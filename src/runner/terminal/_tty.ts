@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { openKernelFiles } from "../process/kernel_files.ts";
 import type { TerminalSize } from "./terminal.ts";
 
 /**
@@ -27,7 +28,8 @@ export function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalS
 
 function findTerminal(holderPid: number): string | null {
   try {
-    const children = Deno.readTextFileSync(`/proc/${holderPid}/task/${holderPid}/children`);
+    const read = openKernelFiles();
+    const children = read?.(`/proc/${holderPid}/task/${holderPid}/children`) ?? "";
     const child = children.trim().split(" ")[0];
     const device = Deno.readLinkSync(`/proc/${child}/fd/1`);
     return device.startsWith("/dev/pts/") ? device : null;

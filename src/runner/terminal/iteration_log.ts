@@ -48,6 +48,7 @@ class BoundedLog implements LogSink {
   #start: Part | null = null;
   #end: Part | null = null;
   #leftOutBytes = 0;
+  #isClosed = false;
   problem: string | null = null;
 
   constructor(path: string, limitBytes: number) {
@@ -65,7 +66,7 @@ class BoundedLog implements LogSink {
   }
 
   write(text: string): void {
-    if (this.problem !== null || text === "") return;
+    if (this.#isClosed || this.problem !== null) return;
     this.#try(() => {
       const bytes = this.#encoder.encode(text);
       const toStart = this.#end === null && this.#start !== null
@@ -97,6 +98,7 @@ class BoundedLog implements LogSink {
   }
 
   close(): void {
+    this.#isClosed = true;
     const start = this.#start;
     if (start === null) return;
     this.#start = null;

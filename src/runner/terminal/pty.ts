@@ -35,6 +35,7 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     name: terminalType(spec.env),
     encoding: null,
   });
+  process.on("error", () => {});
   const quiet = new Quiet();
   process.onData((bytes) => {
     quiet.noteData();

@@ -47,16 +47,26 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   }
 }
 
+let checking: Promise<boolean> | undefined;
+
 /** Other programs of that name (busybox) take the same letters for something else, or nothing. */
 async function requireKnownScript(): Promise<void> {
-  if (Deno.build.os !== "linux") return;
-  const { stdout } = await new Deno.Command("script", {
-    args: ["--version"],
-    stdin: "null",
-    stderr: "null",
-  }).output();
-  if (new TextDecoder().decode(stdout).includes("util-linux")) return;
-  throw new Error("The script program is not the one of util-linux");
+  checking ??= isKnownScript();
+  if (!await checking) throw new Error("There is no script program of util-linux");
+}
+
+async function isKnownScript(): Promise<boolean> {
+  if (Deno.build.os !== "linux") return true;
+  try {
+    const { stdout } = await new Deno.Command("script", {
+      args: ["--version"],
+      stdin: "null",
+      stderr: "null",
+    }).output();
+    return new TextDecoder().decode(stdout).includes("util-linux");
+  } catch {
+    return false;
+  }
 }
 
 /** The two families of `script`: util-linux takes a command line, BSD a program and arguments. */

@@ -21,7 +21,8 @@ const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
  * escaped line end may stand right before one.
  */
 const KEY_FORMS = [
-  /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}|(?<![A-Za-z0-9])sk-[A-Za-z0-9]{32,}/, // Anthropic, OpenAI
+  /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}/, // Anthropic, OpenAI, OpenRouter
+  /(?:(?<![A-Za-z0-9])|(?<=\\[nrt]|\[[\d;]*m))sk-[A-Za-z0-9]{32,}/, // OpenAI's older form
   /gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_\w{40,}|glpat-[\w-]{16,}/,
   /xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}/, // Slack
   /(?:AKIA|ASIA)[A-Z0-9]{16}/, // AWS

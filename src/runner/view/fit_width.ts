@@ -4,9 +4,13 @@
  * @module
  */
 
+import { plainText } from "../terminal/plain_text.ts";
+
 /** Characters that take two columns: East Asian wide ones and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** Controls that a terminal may obey as well as escape sequences. */
+const SECOND_CONTROLS = /[\u0080-\u009f]/g;
 const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
 
 /**
@@ -16,11 +20,7 @@ const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
  * @param columns The most columns.
  */
 export function fitWidth(text: string, columns: number): string {
-  // deno-lint-ignore no-control-regex
-  const plain = text.replaceAll(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g, "")
-    .replaceAll("\t", "  ")
-    // deno-lint-ignore no-control-regex
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, "");
+  const plain = plainText(text.replaceAll("\t", "  ")).replaceAll(SECOND_CONTROLS, "");
   let width = 0;
   let kept = "";
   for (const sign of plain) {

@@ -85,6 +85,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
       return {
         ...state,
         lastOutputMs: nowMs,
+        tokens: event.tokens ?? state.tokens,
         lines: [...state.lines, ...event.text.split("\n").filter((line) => line.trim() !== "")]
           .slice(-ROWS),
       };
@@ -123,15 +124,16 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
   const filled = total === 0 ? 0 : Math.round(BAR_COLUMNS * done / total);
   const bar = `[${"█".repeat(filled)}${"░".repeat(BAR_COLUMNS - filled)}]`;
   const tokens = state.tokens === null ? "" : ` · ${showThousands(state.tokens)} tokens`;
+  const work = state.iteration === 0 ? [] : [
+    `${state.item} · ${seconds(state.iterationStartedMs)} · idle ${
+      seconds(state.lastOutputMs)
+    }${tokens}`,
+  ];
   const rows = [
     `${bar} ${showCounts(state.counts)} · iteration ${state.iteration}/${state.maxIterations} · ${
       seconds(state.runStartedMs)
     }`,
-    state.doing === null
-      ? `${state.item} · ${seconds(state.iterationStartedMs)} · idle ${
-        seconds(state.lastOutputMs)
-      }${tokens}`
-      : `${state.doing}${countdown(state, nowMs)}`,
+    ...state.doing === null ? work : [`${state.doing}${countdown(state, nowMs)}`],
     ...state.lines.map((line) => `  ${line}`),
   ];
   return rows.map((row) => fitWidth(row, columns - 1));

@@ -55,7 +55,8 @@ class LiveView implements Reporter {
 
   report(event: RunEvent): void {
     this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
-    const isKept = KEPT.has(event.kind) && !(event.kind === "verified" && event.verdict === "passed");
+    const isKept = KEPT.has(event.kind) &&
+      !(event.kind === "verified" && event.verdict === "passed");
     if (!isKept) return;
     const lines = renderPlain(event, this.#canvas.timeOfDay());
     this.#draw(lines.map((line) => `${line}\n`).join(""));

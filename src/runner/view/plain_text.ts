@@ -4,6 +4,7 @@
  * @module
  */
 import type { Counts, RunEvent } from "../run_event.ts";
+import { plainText } from "../terminal/plain_text.ts";
 import { describeWarning } from "../watchdog/describe_warning.ts";
 import type { Warning } from "../watchdog/watched_run.ts";
 import { showDuration } from "./show_duration.ts";
@@ -16,6 +17,11 @@ import { showDuration } from "./show_duration.ts";
  * @returns Its lines, none for what only the live view and programs want.
  */
 export function renderPlain(event: RunEvent, time: string): string[] {
+  // Plans and agents wrote parts of it: none of them draws on our screen.
+  return renderLines(event, time).map(plainText);
+}
+
+function renderLines(event: RunEvent, time: string): string[] {
   switch (event.kind) {
     case "run-started":
       return [
@@ -36,9 +42,9 @@ export function renderPlain(event: RunEvent, time: string): string[] {
       return [];
     case "heartbeat":
       return [
-        `💓 [${time}] Iteration ${event.iteration} — ${showCounts(event.counts)} (idle ${event.idle_seconds}s)${
-          event.tool === null ? "" : ` ${event.tool}`
-        }`,
+        `💓 [${time}] Iteration ${event.iteration} — ${
+          showCounts(event.counts)
+        } (idle ${event.idle_seconds}s)${event.tool === null ? "" : ` ${event.tool}`}`,
       ];
     case "warning":
       return [renderWarning(event.iteration, event.warning, time)];

@@ -9,9 +9,9 @@ import type { RunnerClock } from "./clock.ts";
 import { CpuWindow } from "./_cpu_window.ts";
 
 /** At least so long between two looks, in milliseconds. */
-const SHORTEST_PAUSE_MS = 1_000;
+const LONG_PAUSE_MS = 1_000;
 /** The same where a verdict hangs on it. */
-const VERDICT_PAUSE_MS = 200;
+const SHORT_PAUSE_MS = 200;
 /** A look may take this part of the time, on a machine with very many processes. */
 const LARGEST_COST = 1 / 50;
 
@@ -51,14 +51,19 @@ export class FamilyWatch {
    */
   async look(isVerdictNear: boolean): Promise<void> {
     const before = this.#clock.monotonicMs();
-    const pauseMs = Math.max(
-      isVerdictNear ? VERDICT_PAUSE_MS : SHORTEST_PAUSE_MS,
-      this.#costMs / LARGEST_COST,
-    );
-    if (before - this.#lookedAt < pauseMs) return;
+    const hasFigure = this.cpuShare !== null;
+    if (before - this.#lookedAt < this.#pauseMs(isVerdictNear) && (hasFigure || !isVerdictNear)) {
+      return;
+    }
     const { cpuMs } = await this.#family.takeCensus();
     this.#lookedAt = this.#clock.monotonicMs();
     this.#costMs = this.#lookedAt - before;
     if (cpuMs !== null) this.#window.add(before, cpuMs);
+  }
+
+  #pauseMs(isVerdictNear: boolean): number {
+    const affordableMs = this.#costMs / LARGEST_COST;
+    if (!isVerdictNear) return Math.max(LONG_PAUSE_MS, affordableMs);
+    return Math.max(SHORT_PAUSE_MS, Math.min(affordableMs, LONG_PAUSE_MS));
   }
 }

@@ -32,6 +32,7 @@ export class Output {
   readonly #channels = new Map<StreamName, Channel>();
   readonly #screen = new LastScreen();
   #bytes = 0;
+  #isOver = false;
 
   /** @param targets Where it goes. */
   constructor(targets: OutputTargets) {
@@ -45,6 +46,7 @@ export class Output {
 
   /** Takes a piece; a character or a secret may be split between two of them. */
   push(bytes: Uint8Array, stream: StreamName): void {
+    if (this.#isOver) return;
     this.#bytes += bytes.length;
     const channel = this.#channelOf(stream);
     const text = channel.decoder.decode(bytes, { stream: true });
@@ -56,8 +58,9 @@ export class Output {
     for (const channel of this.#channels.values()) this.#pass(channel, channel.filter.release());
   }
 
-  /** To be called when nothing comes any more. */
+  /** To be called at the end; what comes later from a process that cannot be ended is dropped. */
   end(): void {
+    this.#isOver = true;
     for (const channel of this.#channels.values()) {
       this.#pass(channel, channel.filter.push(channel.decoder.decode()));
       this.#pass(channel, channel.filter.end());

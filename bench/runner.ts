@@ -1,0 +1,91 @@
+/**
+ * The rows of issue 6: bytes through the terminal and the start cost of an iteration, against
+ * `script` and plain pipes.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { BenchRow, Program } from "./measure.ts";
+
+/** What the runner's rows are made from. */
+export interface RunnerBench {
+  /** A folder for everything. */
+  readonly root: string;
+  readonly ralph: string;
+}
+
+/** So many agents one after another: what one costs stands out against the program's own start. */
+const ITEMS = 20;
+const FLOOD_MB = 32;
+const PLAN = "PLAN.md";
+
+/** Builds the rows. */
+export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow[]> {
+  const project = join(root, "runner");
+  const home = join(root, "runner-home");
+  await Deno.mkdir(project);
+  await Deno.mkdir(home);
+  const tick = await writeAgent(project, "tick.sh", `sed -i '0,/- \\[ \\]/s//- [x]/' ${PLAN}`);
+  const flood = await writeAgent(
+    project,
+    "flood.sh",
+    `head -c ${FLOOD_MB}M /dev/zero | tr '\\0' 'x' | fold -w 99\nsed -i 's/- \\[ \\]/- [x]/' ${PLAN}`,
+  );
+  const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin", TERM: "xterm" };
+  const program = (command: readonly string[], items: number): Program => ({
+    command,
+    cwd: project,
+    env,
+    input: "",
+    before: () => Deno.writeTextFileSync(join(project, PLAN), "- [ ] item\n".repeat(items)),
+  });
+  const run = (agent: string, terminal: string, items: number) =>
+    program([
+      ralph,
+      "run",
+      PLAN,
+      "--agent",
+      agent,
+      "--terminal",
+      terminal,
+      "--max-iterations",
+      "99",
+    ], items);
+  const shell = (line: string, items: number) => program(["sh", "-c", line], items);
+  const loop = (line: string) => `for i in $(seq ${ITEMS}); do ${line}; done`;
+  const row = (name: string, own: Program, baseline: Program): BenchRow => ({
+    name,
+    program: own,
+    baseline,
+    atMost: null,
+    mustPrint: "complete",
+  });
+  return [
+    row(
+      `run, ${ITEMS} iterations on a pty, against script in a shell loop`,
+      run(tick, "pty", ITEMS),
+      shell(loop(`script -qec ${tick} /dev/null < /dev/null`), ITEMS),
+    ),
+    row(
+      `run, ${ITEMS} iterations on pipes, against pipes in a shell loop`,
+      run(tick, "pipe", ITEMS),
+      shell(loop(`${tick} < /dev/null | cat`), ITEMS),
+    ),
+    row(
+      `run, ${FLOOD_MB} MB through a pty, against script`,
+      run(flood, "pty", 1),
+      shell(`script -qec ${flood} /dev/null < /dev/null > /dev/null`, 1),
+    ),
+    row(
+      `run, ${FLOOD_MB} MB through pipes, against pipes`,
+      run(flood, "pipe", 1),
+      shell(`${flood} < /dev/null | cat > /dev/null`, 1),
+    ),
+  ];
+}
+
+async function writeAgent(folder: string, name: string, body: string): Promise<string> {
+  const path = join(folder, name);
+  await Deno.writeTextFile(path, `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+  return path;
+}

@@ -1,0 +1,160 @@
+/**
+ * `ralph run`: fresh agents over a plan, watched on a pseudo-terminal (seed 004, issue 6).
+ *
+ * @module
+ */
+import { lockRun, type RunHolder, type RunLock } from "../runner/run_lock.ts";
+import { endOf } from "../runner/ending.ts";
+import { clearResult, writeResult } from "../runner/result/result_file.ts";
+import { AlreadyRunningError, StateError, UsageError } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import { defineCommand } from "./command.ts";
+import type { CommandContext } from "./context.ts";
+import { locate } from "./locate.ts";
+import { askRunConsent } from "./run_consent.ts";
+import { clearDeadRun, endDeadRun, removeKillSwitch } from "./run_dead.ts";
+import { describeDryRun } from "./run_dry.ts";
+import { driveRun } from "./run_drive.ts";
+import { startRunGuidance } from "./run_guidance.ts";
+import { beginRun, resumeRun } from "./run_loop.ts";
+import { RUN_OPTIONS } from "./run_options.ts";
+import { prepareRun, requireAgent, type RunPlan } from "./run_prepare.ts";
+import { describeRunWarnings } from "./run_warnings.ts";
+import { clearTheWay } from "./start_present.ts";
+
+/** The command. */
+export const command = defineCommand({
+  name: "run",
+  summary: "Works a plan off with fresh agents: one process an item, watched and verified.",
+  description:
+    "Without PLAN: the file that docs/plans/.active names, else what 'ralph start' would " +
+    "find. Each agent gets the first open item; what it ticks is verified by the item's own command " +
+    "(`- [ ] text | `command``). `ralph stop` and .claude/STOP_LOOP end it within a second.",
+  args: [{ name: "plan", help: "the plan, a markdown file with `- [ ]` items" }],
+  options: RUN_OPTIONS,
+  examples: [
+    { command: "ralph run PLAN.md", help: "work the plan off with the agent that is installed" },
+    { command: "ralph run --agent claude --verify 'npm test'", help: "gate the end by the tests" },
+    { command: "ralph run --agent './my-agent --fast' --idle-timeout 5m", help: "any agent" },
+    { command: "ralph run --resume --max-iterations 20", help: "go on after a limit" },
+  ],
+  exitCodes: [
+    [3, "a limit ended it after progress"],
+    [4, "blocked, needs a human"],
+    [5, "nothing to resume"],
+    [6, "a loop is running here already"],
+    [126, "the agent is not executable"],
+    [127, "the agent was not found"],
+    [129, "ended by a hang-up"],
+    [130, "ended by Ctrl-C, ralph stop or the kill switch"],
+    [143, "ended by TERM"],
+  ],
+  run: async (context, { args, options, given }) => {
+    if (context.env.isInsideRun) {
+      throw new UsageError("A run cannot start inside an agent of another run", {
+        hint: "The runner drives this agent already.",
+      });
+    }
+    const { places, project } = locate(context);
+    const request = { places, project, named: args.plan, options, given, dead: null };
+    if (options["dry-run"]) {
+      describeDryRun(context, await prepareRun(context, request), options);
+      return 0;
+    }
+    using lock = await requireLock(places, project);
+    const now = Number(context.now().epochMilliseconds) / 1000;
+    const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
+    const plan = await prepareRun(context, { ...request, dead: dead.run });
+    askRunConsent(context, places, plan.wanted, options.trust);
+    const said = [...dead.lines, ...describeRunWarnings(plan)];
+    if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);
+    // A dead run that is resumed stays where it is.
+    said.push(
+      ...dead.run !== null && plan.resumed !== null
+        ? removeKillSwitch(project)
+        : clearTheWay(context, { places, project, isDryRun: false }).carryOut(),
+    );
+    for (const line of said) context.out.say(line);
+    clearResult(project);
+    if (plan.plan.open > 0) requireAgentOrSay(context, plan);
+    name(lock, context, plan);
+    const loop = begin(context, places, plan, now);
+    const guidance = { places, home: context.env.home, loop };
+    for (const line of await startRunGuidance(guidance, plan.resumed !== null)) {
+      context.out.say(line);
+    }
+    return await driveRun(context, { places, plan, options, loop });
+  },
+});
+
+/** A run that cannot begin leaves its reason too, where scripts look for it. */
+function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
+  const { choice, plan, project, id } = run;
+  if (choice.kind === "missing") {
+    writeResult(project, null, {
+      loop: id,
+      end: endOf({ code: "agent-failed", sentence: choice.why }, choice.exitCode),
+      plan,
+      iterations: 0,
+      tokens: null,
+      costUsd: null,
+      finishedAt: context.now().toString({ smallestUnit: "second" }),
+    });
+  }
+  requireAgent(run);
+}
+
+async function requireLock(places: Places, project: string): Promise<RunLock> {
+  const locking = await lockRun(places, project);
+  switch (locking.kind) {
+    case "held":
+      return locking.lock;
+    case "busy":
+      throw new AlreadyRunningError(`Another run works here already${describe(locking.holder)}`, {
+        hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
+      });
+    case "impossible":
+      throw new StateError(`The run's lock cannot be taken: ${locking.why}`, {
+        hint: "Check that the folder exists and can be written, or set RALPH_HOME to one that can.",
+      });
+  }
+}
+
+function describe(holder: RunHolder | null): string {
+  if (holder === null) return "";
+  const { pid, host, since, agent, loop } = holder;
+  return ` (${agent}, process ${pid} on ${host}, since ${since}, ${loop})`;
+}
+
+function name(lock: RunLock, context: CommandContext, { id, choice }: RunPlan): void {
+  lock.name({
+    pid: Deno.pid,
+    host: hostname(),
+    loop: id,
+    since: context.now().toString({ smallestUnit: "second" }),
+    agent: choice.kind === "agent" ? choice.agent.name : "no agent",
+  });
+}
+
+function hostname(): string {
+  try {
+    return Deno.hostname();
+  } catch {
+    return "this machine";
+  }
+}
+
+function begin(context: CommandContext, places: Places, plan: RunPlan, now: number) {
+  const { id, project, flags, resumed } = plan;
+  const planPath = plan.plan.path;
+  return resumed === null
+    ? beginRun(places, {
+      id,
+      project,
+      planPath,
+      flags,
+      now,
+      isInSession: context.env.sessionId !== null,
+    })
+    : resumeRun(places, { ...resumed, planPath, flags, now });
+}

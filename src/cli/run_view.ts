@@ -1,0 +1,75 @@
+/**
+ * Where a run tells what happens: live on a terminal, plain lines elsewhere, JSON lines with
+ * `--json`.
+ *
+ * @module
+ */
+import type { Reporter, RunEvent } from "../runner/run_event.ts";
+import { createJsonReporter } from "../runner/view/json_lines.ts";
+import { createLiveReporter } from "../runner/view/live_view.ts";
+import { createPlainReporter } from "../runner/view/plain_lines.ts";
+import type { CommandContext } from "./context.ts";
+import { JSON_SCHEMA_VERSION } from "./output.ts";
+
+/**
+ * Chooses the view.
+ *
+ * @param context The command's world.
+ * @param asJson Whether `--json` was given.
+ * @param isTerminal Whether standard error is a terminal that can be redrawn.
+ */
+export function createReporter(
+  { out, now }: CommandContext,
+  asJson: boolean,
+  isTerminal: boolean,
+): Reporter {
+  const timeOfDay = () =>
+    now().toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainTime()
+      .toString({ smallestUnit: "second" });
+  if (asJson) {
+    const at = () => now().toString({ smallestUnit: "millisecond" });
+    return unbreakable(createJsonReporter((line) => out.data(line), at, JSON_SCHEMA_VERSION));
+  }
+  return unbreakable(
+    isTerminal
+      ? createLiveReporter({
+        write: (text) => out.prompt(text),
+        columns,
+        nowMs: () => performance.now(),
+        timeOfDay,
+      })
+      : createPlainReporter((text) => out.say(text), timeOfDay),
+  );
+}
+
+/** Whether the live view can be drawn. */
+export function canRedraw(
+  env: { readonly variable: (name: string) => string | undefined },
+): boolean {
+  return Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
+}
+
+/** A terminal that was closed must not end the run before its agents are ended. */
+function unbreakable(reporter: Reporter): Reporter {
+  let isBroken = false;
+  const attempt = (act: () => void) => {
+    if (isBroken) return;
+    try {
+      act();
+    } catch {
+      isBroken = true;
+    }
+  };
+  return {
+    report: (event: RunEvent) => attempt(() => reporter.report(event)),
+    close: () => attempt(() => reporter.close()),
+  };
+}
+
+function columns(): number {
+  try {
+    return Math.max(20, Deno.consoleSize().columns);
+  } catch {
+    return 80;
+  }
+}

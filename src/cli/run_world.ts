@@ -1,0 +1,48 @@
+/**
+ * The world around a run, as it really is.
+ *
+ * @module
+ */
+import { runVerification } from "../hook/verification.ts";
+import { nextWallClockTime } from "../hook/local_time.ts";
+import type { Job, JobWorld } from "../runner/job.ts";
+import type { RunEvent } from "../runner/run_event.ts";
+import type { StopSource } from "../runner/stop_source.ts";
+import { openIterationLog } from "../runner/terminal/iteration_log.ts";
+import { readConsoleSize } from "../runner/terminal/size.ts";
+import { REAL_CLOCK } from "../runner/watchdog/clock.ts";
+import { runWatched } from "../runner/watchdog/run_watched.ts";
+import type { Places } from "../store/places.ts";
+import { readRunGuidance } from "./run_guidance.ts";
+import type { RunLoop } from "./run_loop.ts";
+
+/** What the world is made of. */
+export interface WorldParts {
+  readonly places: Places;
+  /** The user's home; null where there is none. */
+  readonly home: string | null;
+  readonly job: Pick<Job, "id" | "project">;
+  readonly loop: RunLoop;
+  readonly stop: StopSource;
+  readonly report: (event: RunEvent) => void;
+  /** Commands of plan items that were agreed to. */
+  readonly agreed: ReadonlySet<string>;
+}
+
+/** Makes the world. */
+export function createJobWorld(parts: WorldParts): JobWorld {
+  const { loop, stop, report, agreed } = parts;
+  return {
+    clock: REAL_CLOCK,
+    stop,
+    disk: loop,
+    report,
+    runAgent: runWatched,
+    openLog: (path) => openIterationLog(path),
+    size: readConsoleSize,
+    verify: runVerification,
+    isAgreed: (command) => agreed.has(command),
+    guidance: () => readRunGuidance(parts),
+    nextTime: (hour, minute, zone) => nextWallClockTime(hour, minute, zone, Date.now() / 1000),
+  };
+}

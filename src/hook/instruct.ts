@@ -1,0 +1,73 @@
+/**
+ * Tells the agent how to go on: the continuation's text with the guidance that holds now, and the
+ * note that it was delivered.
+ *
+ * @module
+ */
+import type { Instruction } from "../loop/decision.ts";
+import type { Completion } from "../loop/facts.ts";
+import { toInstant } from "../loop/pausing.ts";
+import { appendJournal } from "../store/journal.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { loopPlaces } from "../store/places.ts";
+import type { Settings } from "../store/settings.ts";
+import type { HookWorld } from "./world.ts";
+
+/** What the agent is told. */
+export interface Telling {
+  /** The loop's record as it was written. */
+  readonly record: LoopRecord;
+  readonly settings: Settings;
+  readonly completion: Completion;
+  readonly instruction: Instruction;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Builds the text. Guidance is an optional fact: what fails there is left out and journalled.
+ *
+ * To be called without the project's lock: the note of a delivery takes it.
+ */
+export async function tellAgent(
+  { env, places, now }: Pick<HookWorld, "env" | "places" | "now">,
+  { record, settings, completion, instruction, notes }: Telling,
+): Promise<string> {
+  const { guidanceForContinuation, markDelivered } = await import("../guidance/at_continuation.ts");
+  const { scanRulesOf } = await import("../constraints/rules.ts");
+  const { buildContinuation } = await import("../prompt/continuation.ts");
+  const nowSeconds = now();
+  const nowMs = nowSeconds * 1000;
+  const { project, id } = record;
+  const guidance = guidanceForContinuation({
+    places,
+    project,
+    loop: { id, startedAt: record.started_at },
+    nowMs,
+    scan: { rules: scanRulesOf(env.home), turn: record.iteration },
+  });
+  const text = await buildContinuation({
+    record,
+    settings,
+    completion,
+    instruction,
+    notes,
+    guidance: guidance.data,
+    nowSeconds,
+  });
+  const { deliveries } = guidance;
+  const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+  const leftOut = [...guidance.problems, ...guidance.notes, ...(failure === null ? [] : [failure])];
+  if (leftOut.length > 0) {
+    appendJournal(loopPlaces(places, id).journal, {
+      at: toInstant(nowSeconds),
+      event: "guidance",
+      kind: "note",
+      code: null,
+      sentence: "Guidance or constraints were left out",
+      evidence: [],
+      iteration: record.iteration,
+      left_out: leftOut,
+    });
+  }
+  return text;
+}

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  clientTest,
+  fail,
+  installHooks,
+  ITEMS,
+  PLAN,
+  readLoop,
+  readStop,
+  say,
+  script,
+  type ScriptedApi,
+  type Stage,
+  type Step,
+  tick,
+  writePlan,
+} from "./harness/mod.ts";
+import { findClientPath } from "./harness/install.ts";
+import { wrapInNamespace } from "./harness/namespace.ts";
+import { findRalph } from "./harness/ralph_binary.ts";
+import { runCommand } from "./harness/run_command.ts";
+
+/** Runs `ralph run` with the real client as its agent, both in the scripted API's namespace. */
+async function runRalph(stage: Stage, api: ScriptedApi, args: string[] = []) {
+  const run = [await findRalph(), "run", PLAN, "--agent", findClientPath(), "--json", ...args];
+  const ran = await runCommand(wrapInNamespace(api.path, run), {
+    cwd: stage.project,
+    env: stage.clientEnv(),
+    timeoutMs: 60_000,
+  });
+  const events = ran.stdout.split("\n").filter((line) => line.startsWith("{")).map((line) =>
+    JSON.parse(line)
+  );
+  return { ...ran, events };
+}
+
+const EACH_ITEM: Step[] = ITEMS.flatMap((item) => [tick(item), say(`${item}: done.`)]);
+
+clientTest("a run works a plan of three items off, one client an item", async (stage) => {
+  await writePlan(stage);
+  await installHooks(stage);
+  const api = stage.serve(script(EACH_ITEM));
+
+  const run = await runRalph(stage, api);
+
+  assertEquals(run.code, 0, `${run.stderr}\n${run.stdout}`);
+  assertEquals(api.main.length, 6, "two requests a client: no Stop hook goes on");
+  const first = api.main.map(({ messages }) => messages[0]?.text ?? "");
+  ITEMS.forEach((item, index) => assertStringIncludes(first[2 * index]!, `- [ ] ${item}`));
+  const ended = run.events.filter(({ event }) => event === "iteration-ended");
+  assertEquals(ended.map(({ exit_code }) => exit_code), [0, 0, 0]);
+  assert(ended.every(({ tokens, cost_usd }) => tokens > 0 && cost_usd !== null), run.stdout);
+  assert(run.events.some(({ text }) => text?.startsWith("→ Bash: sed")), "its tools are seen");
+  const end = run.events.at(-1);
+  assertEquals([end.event, end.code, end.counts.done], ["run-ended", "complete", 3]);
+  assertEquals((await readStop(stage))?.code, "complete");
+  assertEquals(await readLoop(stage), undefined);
+});
+
+clientTest("a run that the client fails in ends with 1 and the true reason", async (stage) => {
+  await writePlan(stage);
+  const broken = fail(400, "invalid_request_error", "The model is broken today");
+  const api = stage.serve(script([broken], broken));
+
+  const run = await runRalph(stage, api, ["--max-iterations", "1"]);
+
+  assertEquals(run.code, 1, run.stderr);
+  const end = run.events.at(-1);
+  assertEquals(end.code, "agent-failed");
+  assertStringIncludes(await stage.read(".ralph-result") ?? "", "agent-failed");
+});
+
+clientTest("a run that the client is refused in pauses, and ends at the ceiling", async (stage) => {
+  await writePlan(stage);
+  const refused = fail(429, "rate_limit_error", "Too much for this account", {
+    "x-should-retry": "false",
+  });
+  const api = stage.serve(script([refused], refused));
+
+  const run = await runRalph(stage, api, ["--rate-limit-wait", "10"]);
+
+  assertEquals(run.code, 1, run.stderr);
+  const end = run.events.at(-1);
+  assertEquals([end.code, end.iterations], ["rate-limited", 0]);
+  assertStringIncludes(end.sentence, "Too much for this account");
+});

@@ -1,0 +1,113 @@
+/** Time, a terminal and processes that a test turns by hand. */
+import type { ProcessEntry, ProcessTable } from "../../src/runner/process/process_table.ts";
+import type { Opened } from "../../src/runner/terminal/open.ts";
+import type { TerminalExit, TerminalSpec } from "../../src/runner/terminal/terminal.ts";
+import type { RunnerClock } from "../../src/runner/watchdog/clock.ts";
+
+/** Time passes only while somebody sleeps, and then at once. */
+export class VirtualClock implements RunnerClock {
+  #now = 1_000;
+  #wallAhead = 1_700_000_000_000;
+  #events: { at: number; act: () => void }[] = [];
+
+  monotonicMs(): number {
+    return this.#now;
+  }
+
+  wallMs(): number {
+    return this.#now + this.#wallAhead;
+  }
+
+  /** Does something when that much time has passed. */
+  after(ms: number, act: () => void): void {
+    this.#events.push({ at: this.#now + ms, act });
+    this.#events.sort((a, b) => a.at - b.at);
+  }
+
+  /** A closed lid: the wall clock goes on alone, or both where the system counts sleep. */
+  suspend(ms: number, isCounted = false): void {
+    if (isCounted) this.#now += ms;
+    else this.#wallAhead += ms;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const until = this.#now + ms;
+    while ((this.#events[0]?.at ?? Infinity) <= until && !signal?.aborted) {
+      const { at, act } = this.#events.shift()!;
+      this.#now = Math.max(this.#now, at);
+      act();
+      // Whoever hears of the event goes first.
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    }
+    if (!signal?.aborted) this.#now = Math.max(this.#now, until);
+  }
+}
+
+/** An agent without a process: it says what the test says. */
+export class FakeAgent {
+  #onData: TerminalSpec["onData"] = () => {};
+  #end: (exit: TerminalExit) => void = () => {};
+  readonly sizes: string[] = [];
+  isClosed = false;
+
+  readonly open = (_choice: unknown, spec: TerminalSpec): Promise<Opened> => {
+    this.#onData = spec.onData;
+    const exited = new Promise<TerminalExit>((resolve) => this.#end = resolve);
+    const terminal = {
+      backend: "pty" as const,
+      pid: 500,
+      isHolder: false,
+      exited,
+      resize: ({ columns, rows }: { columns: number; rows: number }) => {
+        this.sizes.push(`${columns}x${rows}`);
+      },
+      close: () => {
+        this.isClosed = true;
+      },
+    };
+    return Promise.resolve({ terminal, errors: [] });
+  };
+
+  say(text: string): void {
+    this.#onData(new TextEncoder().encode(text), "out");
+  }
+
+  exit(code: number): void {
+    this.#end({ code, signal: null });
+  }
+}
+
+/** Processes that stand in a list. */
+export class FakeTable implements ProcessTable {
+  entries: ProcessEntry[] = [];
+  readonly marked = new Set<number>();
+  /** How often environments were looked at. */
+  readonly askedFor: number[] = [];
+
+  now(): number {
+    return 100;
+  }
+
+  list(): Promise<ProcessEntry[]> {
+    return Promise.resolve([...this.entries]);
+  }
+
+  findMarked(pids: readonly number[]): Promise<Set<number>> {
+    this.askedFor.push(...pids);
+    return Promise.resolve(new Set(pids.filter((pid) => this.marked.has(pid))));
+  }
+}
+
+/** One process; by default a child of the agent with process id 500. */
+export function makeProcess(pid: number, given: Partial<ProcessEntry> = {}): ProcessEntry {
+  return {
+    pid,
+    parent: 1,
+    group: pid,
+    session: pid,
+    startedAt: 200,
+    cpuMs: 0,
+    isEnded: false,
+    ...given,
+  };
+}

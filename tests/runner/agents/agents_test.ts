@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { chooseAgent } from "../../../src/runner/agents/choose_agent.ts";
+import { commandFor } from "../../../src/runner/agents/command_line.ts";
+import { KNOWN_AGENTS } from "../../../src/runner/agents/known_agents.ts";
+import { splitCommand } from "../../../src/runner/agents/split_command.ts";
+
+/** A folder with programs of these names. */
+function programs(...names: string[]): { dir: string } & Disposable {
+  const dir = Deno.realPathSync(Deno.makeTempDirSync());
+  for (const name of names) Deno.writeTextFileSync(join(dir, name), "#!/bin/sh\n", { mode: 0o755 });
+  return { dir, [Symbol.dispose]: () => Deno.removeSync(dir, { recursive: true }) };
+}
+
+Deno.test("agents: a command is split as a shell splits it, and nothing is expanded", () => {
+  const cases: [line: string, words: string[] | null][] = [
+    ["agent --fast", ["agent", "--fast"]],
+    [`'my agent' "a b"c`, ["my agent", "a bc"]],
+    [`a\\ b "x\\"y" 'z\\'`, ["a b", 'x"y', "z\\"]],
+    [`a "" ''`, ["a", "", ""]],
+    ["a $HOME `id` *", ["a", "$HOME", "`id`", "*"]],
+    ["  ", []],
+    ["a 'b", null],
+  ];
+  for (const [line, words] of cases) {
+    const split = splitCommand(line);
+    assertEquals(split.kind === "words" ? [...split.words] : null, words, line);
+  }
+});
+
+Deno.test("agents: what is named wins, then RALPH_KIRO_CMD, then the PATH in order", () => {
+  using found = programs("claude", "codex", "own agent");
+  const wish = { wanted: null, command: null, searchPath: found.dir, cwd: found.dir };
+  const nameOf = (more: Partial<typeof wish> | Record<string, string>) => {
+    const choice = chooseAgent({ ...wish, ...more });
+    return choice.kind === "agent" ? choice.agent.name : choice.kind;
+  };
+  assertEquals(nameOf({}), "claude");
+  assertEquals(nameOf({ command: "codex" }), "codex");
+  assertEquals(nameOf({ wanted: "codex", command: "claude" }), "codex");
+  assertEquals(nameOf({ wanted: "'own agent' -x" }), "own agent");
+  assertEquals(nameOf({ wanted: "'own agent" }), "bad-command");
+  assertEquals(nameOf({ wanted: "gemini" }), "missing");
+  assertEquals(nameOf({ searchPath: "" }), "missing");
+});
+
+Deno.test("agents: a known name gets its flags, a command with arguments stays as it is", () => {
+  using found = programs("claude");
+  const wish = { command: null, searchPath: found.dir, cwd: found.dir };
+  const commandOf = (wanted: string) => {
+    const choice = chooseAgent({ ...wish, wanted });
+    assert(choice.kind === "agent");
+    return choice.agent.command.slice(1);
+  };
+  assert(commandOf("claude").includes("stream-json"));
+  assert(commandOf(join(found.dir, "claude")).includes("stream-json"), "by its path too");
+  assertEquals(commandOf("claude --model opus -p"), ["--model", "opus", "-p"]);
+});
+
+Deno.test("agents: Claude's list of tools does not take the prompt for a tool", () => {
+  const { args } = KNOWN_AGENTS[0]!;
+  const at = args.indexOf("--allowedTools");
+  assert(args[at + 2]?.startsWith("--"), "an option stands behind the list");
+});
+
+Deno.test("agents: a long prompt becomes the name of its file", () => {
+  const agent = { name: "a", command: ["a"] as [string], reports: null };
+  assertEquals(commandFor(agent, "do it", "/f"), ["a", "do it"]);
+  const [, word] = commandFor(agent, "\u00e4".repeat(60_000), "/prompt file");
+  assert(word!.length < 300 && word!.includes("/prompt file"));
+});

@@ -1,0 +1,142 @@
+import { assertEquals } from "@std/assert";
+import {
+  type BreakerState,
+  CLOSED_BREAKER,
+  nextRound,
+  noteRecovery,
+  noteRound,
+} from "../../../src/runner/breaker/breaker.ts";
+import { backOffMs } from "../../../src/runner/breaker/back_off.ts";
+import { errorContext, errorSignature } from "../../../src/runner/breaker/error_context.ts";
+import { markTree } from "../../../src/runner/breaker/tree_mark.ts";
+import { findRateLimit, planWait } from "../../../src/runner/rate_limit.ts";
+import { AgentWatch } from "../../../src/runner/events/agent_watch.ts";
+import { join } from "@std/path";
+
+/** Goes through rounds and says what each next one would be. */
+function rounds(...all: [hasProgress: boolean, error: string | null][]): string[] {
+  let state: BreakerState = CLOSED_BREAKER;
+  return all.map(([hasProgress, error]) => {
+    state = noteRound(state, { hasProgress, error });
+    const next = nextRound(state);
+    if (next === "recovery") state = noteRecovery(state);
+    return next;
+  });
+}
+
+const IDLE: [boolean, null] = [false, null];
+const MOVED: [boolean, null] = [true, null];
+
+Deno.test("breaker: three rounds without progress, recovery, then stuck", () => {
+  assertEquals(rounds(IDLE, IDLE, IDLE, IDLE), ["ordinary", "ordinary", "recovery", "stuck"]);
+});
+
+Deno.test("breaker: progress closes it, and gives a new recovery round", () => {
+  assertEquals(rounds(IDLE, IDLE, IDLE, MOVED, IDLE, IDLE, IDLE, IDLE).slice(3), [
+    "ordinary",
+    "ordinary",
+    "ordinary",
+    "recovery",
+    "stuck",
+  ]);
+});
+
+Deno.test("breaker: three equal errors trip it, though something moves", () => {
+  const same: [boolean, string] = [true, "E1"];
+  assertEquals(rounds(same, same, same, same), ["ordinary", "ordinary", "recovery", "stuck"]);
+  assertEquals(rounds(same, [true, "E2"], same, same), [
+    "ordinary",
+    "ordinary",
+    "ordinary",
+    "ordinary",
+  ]);
+});
+
+Deno.test("breaker: the back-off doubles up to a minute", () => {
+  assertEquals([0, 1, 2, 3, 8, 50].map(backOffMs), [0, 500, 1000, 2000, 60_000, 60_000]);
+});
+
+Deno.test("errors: the context holds both sides of the last error", () => {
+  const lines = ["start", "src/a.ts:1", "Error: boom", "  at x", "bye"];
+  assertEquals(errorContext(lines), lines.join("\n"));
+  assertEquals(errorContext(["all is well", "0 errors found"]), "");
+  const many = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+  many[50] = "FAILED tests/a_test.ts";
+  assertEquals(errorContext(many).split("\n").length, 30);
+  assertEquals(errorContext(many).split("\n").at(-1), "line 58");
+});
+
+Deno.test("errors: equal errors have equal signatures, numbers and paths aside", () => {
+  const sign = errorSignature;
+  assertEquals(sign("Error: port 8080 busy"), sign("Error: port 9090 busy"));
+  assertEquals(sign("Error: /tmp/a/b missing"), sign("Error: /var/c/d missing"));
+  assertEquals(sign("Error: a") === sign("Error: b"), false);
+  assertEquals(sign("  \n"), null);
+});
+
+Deno.test("progress: a tree's mark changes with files and commits, not with what is ours", async () => {
+  for (const isGit of [false, true]) {
+    const project = Deno.realPathSync(Deno.makeTempDirSync());
+    const put = (name: string, text: string) => {
+      Deno.mkdirSync(join(project, name, ".."), { recursive: true });
+      Deno.writeTextFileSync(join(project, name), text);
+    };
+    put("a.txt", "a");
+    const git = (...args: string[]) =>
+      new Deno.Command("git", {
+        args: ["-c", "user.name=Dev", "-c", "user.email=dev@example.com", ...args],
+        cwd: project,
+        stdout: "null",
+      }).outputSync();
+    if (isGit) git("init", "-q");
+    const plan = join(project, "PLAN.md");
+    const mark = () => markTree(project, [plan]);
+    const first = await mark();
+    put("PLAN.md", "- [x] a\n");
+    put(".claude/ralph-state.json", "{}");
+    put(".claude/loop-enabled", "x");
+    put(".ralph-result", "x");
+    assertEquals(await mark(), first, `ours, git ${isGit}`);
+    put("b.txt", "b");
+    const second = await mark();
+    assertEquals(second === first, false, `a new file, git ${isGit}`);
+    put("b.txt", "longer");
+    assertEquals(await mark() === second, false, `a change, git ${isGit}`);
+    if (isGit) {
+      git("add", "-A");
+      const staged = await mark();
+      git("commit", "-q", "-m", "One");
+      assertEquals(await mark() === staged, false, "a commit");
+    }
+    Deno.removeSync(project, { recursive: true });
+  }
+});
+
+/** What a plain agent that failed with these words is found to be. */
+function limitOf(text: string, hasFailed = true) {
+  const watch = new AgentWatch();
+  watch.take(text);
+  return findRateLimit({ watch, hasFailed }, 1_000, (hour, minute) => hour * 3600 + minute * 60);
+}
+
+Deno.test("rate limits: words count only where the agent failed", () => {
+  assertEquals(
+    limitOf("You've hit your usage limit. Try again in 1 days 2 hours 3 minutes.")?.resetAt,
+    1_000 + 93_780,
+  );
+  assertEquals(limitOf("You have hit your limit · resets 3am")?.resetAt, 10_800);
+  assertEquals(limitOf("I implemented the rate limit middleware.", false), null);
+  assertEquals(limitOf("Error: no such file"), null);
+});
+
+Deno.test("rate limits: the next try is within 30 s after the reset, the ceiling holds for all waits", () => {
+  const options = { ceilingSeconds: 100, backOffSeconds: [10, 40] };
+  const plan = (resetAt: number | null, refusals = 0, waited = 0) =>
+    planWait({ resetAt, detail: "" }, refusals, waited, options, 1_000);
+  assertEquals(plan(1_050), { kind: "wait", untilSeconds: 1_055 });
+  assertEquals(plan(null), { kind: "wait", untilSeconds: 1_010 });
+  assertEquals(plan(null, 5), { kind: "wait", untilSeconds: 1_040 });
+  assertEquals(plan(null, 5, 70).kind, "too-long");
+  assertEquals(plan(2_000).kind, "too-long");
+  assertEquals(plan(990, 1), { kind: "wait", untilSeconds: 1_040 }, "a past reset, refused again");
+});

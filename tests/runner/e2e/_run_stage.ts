@@ -1,0 +1,95 @@
+/**
+ * A stage for `ralph run`: a project with a plan, fixture agents, and what a run left.
+ *
+ * @module
+ */
+import { fromFileUrl, join } from "@std/path";
+import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
+
+export { type Stage } from "../../e2e/_stage.ts";
+
+/** A plan whose second item has a command of its own. */
+export const THREE_ITEMS = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
+
+/** The path of a fixture agent. */
+export function agent(name: string): string {
+  return fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
+}
+
+/** Makes a stage without a loop. */
+export function runStage(plan: string | Uint8Array = THREE_ITEMS): Promise<Stage> {
+  return makeStage({ isInstalled: false, start: null, plan });
+}
+
+/** Runs `ralph run` to its end with a fixture agent over PLAN.md. */
+export function runPlan(
+  stage: Stage,
+  name: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Ran> {
+  return stage.ralph(["run", "PLAN.md", "--agent", agent(name), ...args], { env });
+}
+
+/** A run in the background. */
+export interface BackgroundRun {
+  readonly child: Deno.ChildProcess;
+  readonly done: Promise<Ran>;
+  /** Waits until it printed a text. */
+  until(text: string): Promise<void>;
+}
+
+/** Starts a run and lets it work. */
+export function startRun(stage: Stage, args: readonly string[]): BackgroundRun {
+  const child = new Deno.Command(RALPH, {
+    args: ["run", ...args],
+    cwd: stage.project,
+    env: stage.env(),
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const said = { stdout: "", stderr: "" };
+  const collect = async (name: "stdout" | "stderr") => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child[name]) said[name] += decoder.decode(chunk, { stream: true });
+  };
+  const done = Promise.all([child.status, collect("stdout"), collect("stderr")])
+    .then(([{ code, signal }]) => ({ code, signal, ...said }));
+  return {
+    child,
+    done,
+    until: (text) => waitFor(() => `${said.stdout}${said.stderr}`.includes(text), text),
+  };
+}
+
+/** Waits until something holds, 10 seconds at most. */
+export async function waitFor(holds: () => boolean, what: string): Promise<void> {
+  const endsAt = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > endsAt) throw new Error(`Waited 10 s for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The events of `--json`, in order. */
+// deno-lint-ignore no-explicit-any -- events have many shapes
+export function eventsOf({ stdout }: Ran): Record<string, any>[] {
+  return stdout.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+/** A file of the project, as text. */
+export function read(stage: Stage, name: string): string {
+  return Deno.readTextFileSync(join(stage.project, name));
+}
+
+/** Whether a process lives (a zombie does not). */
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
+    return !/\) [ZX] /.test(stat);
+  } catch {
+    return false;
+  }
+}

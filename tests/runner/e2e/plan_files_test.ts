@@ -1,0 +1,97 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { agent, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+
+const JOB = ["--agent", agent("job-tick")];
+
+function write(stage: Stage, name: string, text: string): void {
+  const path = join(stage.project, name);
+  Deno.mkdirSync(join(path, ".."), { recursive: true });
+  Deno.writeTextFileSync(path, text);
+}
+
+Deno.test("run: a plan that is deleted during the run is an error, never a success", async () => {
+  using stage = await runStage();
+  const ran = await runPlan(stage, "job-deletes-plan");
+  assertEquals(ran.code, 1);
+  assertStringIncludes(read(stage, ".ralph-result"), "plan-error");
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("run: a plan that is half-written for a moment is waited for", async () => {
+  using stage = await runStage();
+  const ran = await runPlan(stage, "job-rewrites-plan");
+  assertEquals(ran.code, 0, ran.stderr);
+});
+
+Deno.test("run: a plan in Latin-1 keeps its bytes when a false tick is undone", async () => {
+  const bytes = (box: string) =>
+    Uint8Array.from(`- [${box}] H\xe4user bauen | \`false\`\r\n`, (sign) => sign.charCodeAt(0));
+  using stage = await runStage(bytes(" "));
+  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "not valid UTF-8");
+  assertEquals(Deno.readFileSync(stage.plan), bytes(" "));
+});
+
+Deno.test("run: a plan in UTF-16 is refused with a sentence", async () => {
+  const text = "- [ ] one\n";
+  using stage = await runStage(
+    Uint8Array.from([...text].flatMap((sign) => [sign.charCodeAt(0), 0])),
+  );
+  const ran = await runPlan(stage, "job-tick");
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "is not text");
+});
+
+Deno.test("run: a plan without items is refused with 1", async () => {
+  using stage = await runStage("# Plan\n\n```\n- [ ] only an example\n```\n");
+  const ran = await runPlan(stage, "job-tick");
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "no checklist items");
+});
+
+Deno.test("run: a plan that is not there is 2, a number is explained", async () => {
+  using stage = await runStage();
+  assertEquals((await stage.ralph(["run", "NONE.md", ...JOB])).code, 2);
+  const ran = await stage.ralph(["run", "5", ...JOB]);
+  assertEquals(ran.code, 2);
+  assertStringIncludes(ran.stderr, "--max-iterations 5");
+});
+
+Deno.test("run: without PLAN the pointer names it", async () => {
+  using stage = await runStage();
+  write(stage, "docs/plans/house.md", "- [x] walls\n");
+  write(stage, "docs/plans/.active", "docs/plans/house.md\n");
+  const ran = await stage.ralph(["run", ...JOB]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assertStringIncludes(ran.stdout, "docs/plans/house.md");
+});
+
+Deno.test("run: PLAN_POINTER_OVERRIDE names another pointer", async () => {
+  using stage = await runStage();
+  write(stage, "other.pointer", "PLAN.md");
+  write(stage, "docs/plans/.active", "nothing.md");
+  const env = { PLAN_POINTER_OVERRIDE: "other.pointer" };
+  const ran = await stage.ralph(["run", ...JOB], { env });
+  assertEquals(ran.code, 0, ran.stderr);
+  const broken = await stage.ralph(["run", ...JOB], { env: { PLAN_POINTER_OVERRIDE: "none" } });
+  assertEquals(broken.code, 2);
+});
+
+Deno.test("run: without pointer the cascade of start finds it", async () => {
+  using stage = await runStage();
+  write(stage, ".claude/plans/house.md", "- [x] walls of the project\n");
+  const ran = await stage.ralph(["run", ...JOB]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assertStringIncludes(ran.stdout, ".claude/plans/house.md");
+});
+
+Deno.test("run: only the last checklist counts, and no code", async () => {
+  using stage = await runStage(
+    "# Plan\n\n- [ ] an idea\n\n```\n- [ ] code\n```\n\n## Checklist\n\n- [x] one\n\n## Notes\n\n- [ ] later\n",
+  );
+  const ran = await stage.ralph(["run", "PLAN.md", ...JOB]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assert(ran.stdout.includes("- **Completed:** 1"));
+});

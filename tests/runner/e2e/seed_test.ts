@@ -1,0 +1,50 @@
+/** The acceptance tests of seed 004, on the compiled binary, with the seed's variables. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { agent, eventsOf, runStage, type Stage } from "./_run_stage.ts";
+
+function pointTo(stage: Stage): void {
+  Deno.mkdirSync(join(stage.project, "docs/plans"), { recursive: true });
+  Deno.writeTextFileSync(join(stage.project, "docs/plans/.active"), "PLAN.md");
+}
+
+Deno.test("seed 004: the idle watchdog kills a silent process, with 1, long before the task timeout", async () => {
+  using stage = await runStage();
+  pointTo(stage);
+  const began = performance.now();
+  const ran = await stage.ralph(["run", "--max-iterations", "1"], {
+    env: {
+      RALPH_KIRO_CMD: agent("silent"),
+      RALPH_TASK_TIMEOUT: "300",
+      RALPH_IDLE_TIMEOUT: "3",
+    },
+  });
+  const seconds = (performance.now() - began) / 1000;
+  assertEquals(ran.code, 1);
+  assert(seconds < 6, `took ${seconds} s`);
+  assertStringIncludes(ran.stderr, "no output for 3s, killing (idle watchdog)");
+  assertStringIncludes(ran.stdout, "idle-timeout");
+});
+
+Deno.test("seed 004: an active process is not killed, and the heartbeat says how it stands", async () => {
+  using stage = await runStage();
+  pointTo(stage);
+  const began = performance.now();
+  const ran = await stage.ralph(["run", "--max-iterations", "1"], {
+    env: {
+      RALPH_KIRO_CMD: `${agent("chatty")} 15`,
+      RALPH_TASK_TIMEOUT: "30",
+      RALPH_IDLE_TIMEOUT: "1",
+      RALPH_HEARTBEAT_INTERVAL: "1",
+    },
+  });
+  assert(performance.now() - began > 4_000, "killed too early");
+  assert(/💓 \[\d\d:\d\d:\d\d\] Iteration 1 — 0\/3 done \(idle \ds\)/.test(ran.stderr), ran.stderr);
+});
+
+Deno.test("seed 004: the exit code of the agent is kept", async () => {
+  using stage = await runStage();
+  const args = ["run", "PLAN.md", "--agent", agent("exit_42"), "--max-iterations", "1", "--json"];
+  const ended = eventsOf(await stage.ralph(args)).find(({ event }) => event === "iteration-ended");
+  assertEquals([ended?.["exit_code"], ended?.["ended_by"]], [42, "exit"]);
+});

@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  agent,
+  type BackgroundRun,
+  isAlive,
+  read,
+  runStage,
+  type Stage,
+  startRun,
+  waitFor,
+} from "./_run_stage.ts";
+
+/** Starts an agent that works for half a minute, and waits until it does. */
+async function startWorking(stage: Stage, name = "job-works-long", args: string[] = []) {
+  const run = startRun(stage, ["PLAN.md", "--agent", agent(name), "--trust", ...args]);
+  const pidFile = join(stage.project, "agent.pid");
+  await waitFor(() => {
+    try {
+      return /\d/.test(Deno.readTextFileSync(pidFile));
+    } catch {
+      return false;
+    }
+  }, "the agent to begin");
+  return { run, pid: Number(Deno.readTextFileSync(pidFile)) };
+}
+
+/** Asks for an end and gives how long it took, in milliseconds. */
+async function endBy(run: BackgroundRun, ask: () => unknown) {
+  const began = performance.now();
+  await ask();
+  const ran = await run.done;
+  return { ran, ms: performance.now() - began };
+}
+
+/** A second, and what a loaded machine adds. */
+const A_SECOND_MS = 2_000;
+
+for (const name of ["job-works-long", "job-stubborn"]) {
+  Deno.test(`run: 'ralph stop' ends ${name} within a second, with 130`, async () => {
+    using stage = await runStage();
+    const { run, pid } = await startWorking(stage, name);
+    const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
+    assertEquals(ran.code, 130, ran.stderr);
+    assert(ms < A_SECOND_MS, `${ms} ms`);
+    assertEquals([isAlive(pid), stage.hasLoop()], [false, false]);
+    assertStringIncludes(read(stage, ".ralph-result"), "stopped-by-user");
+    const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
+    assertEquals(history.map(({ code }) => code), ["stopped-by-user"], "told once");
+  });
+}
+
+Deno.test("run: the kill switch ends it within a second and is taken away", async () => {
+  using stage = await runStage();
+  const { run, pid } = await startWorking(stage);
+  const { ran, ms } = await endBy(run, () => Deno.writeTextFileSync(stage.mark("STOP_LOOP"), ""));
+  assertEquals([ran.code, isAlive(pid)], [130, false]);
+  assert(ms < A_SECOND_MS, `${ms} ms`);
+  assertEquals(stage.stopRecord()?.["code"], "kill-switch");
+  assertEquals([...Deno.readDirSync(stage.mark("."))].map(({ name }) => name), []);
+});
+
+Deno.test("run: a deleted marker ends it", async () => {
+  using stage = await runStage();
+  const { run } = await startWorking(stage);
+  const { ran } = await endBy(run, () => Deno.removeSync(stage.mark("loop-enabled")));
+  assertEquals([ran.code, stage.stopRecord()?.["code"]], [130, "disabled"]);
+});
+
+for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  Deno.test(`run: ${signal} ends it orderly with ${code}`, async () => {
+    using stage = await runStage();
+    const { run, pid } = await startWorking(stage);
+    const { ran } = await endBy(run, () => run.child.kill(signal));
+    assertEquals([ran.code, isAlive(pid), stage.hasLoop()], [code, false, false]);
+    assertStringIncludes(read(stage, ".ralph-result"), `(exit ${code})`);
+    assertEquals(stage.stopRecord()?.["code"], "interrupted");
+  });
+}
+
+Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
+  using stage = await runStage();
+  const { run, pid } = await startWorking(stage, "job-stubborn", ["--kill-grace", "30"]);
+  run.child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert(isAlive(pid), "the first one is polite");
+  const { ran, ms } = await endBy(run, () => run.child.kill("SIGINT"));
+  assertEquals([ran.code, isAlive(pid)], [130, false]);
+  assert(ms < A_SECOND_MS, `${ms} ms`);
+});
+
+Deno.test("run: a stop while a verification runs ends that within a second", async () => {
+  using stage = await runStage("- [x] one | `echo $$ > verify.pid; sleep 60`\n");
+  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-tick"), "--trust"]);
+  await waitFor(() => {
+    try {
+      return read(stage, "verify.pid").endsWith("\n");
+    } catch {
+      return false;
+    }
+  }, "the verification to begin");
+  const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
+  assertEquals(ran.code, 130);
+  assert(ms < A_SECOND_MS, `${ms} ms`);
+  await waitFor(() => !isAlive(Number(read(stage, "verify.pid"))), "the command to be gone");
+  assertEquals(read(stage, "PLAN.md").startsWith("- [x]"), true, "a stop takes no tick back");
+});
+
+Deno.test("run: a stop while it waits for a rate limit ends it within a second", async () => {
+  using stage = await runStage();
+  const run = startRun(stage, [
+    "PLAN.md",
+    "--agent",
+    agent("job-limited-for-days"),
+    "--rate-limit-wait",
+    "10d",
+  ]);
+  await run.until("Rate limit");
+  const status = JSON.parse(await stage.ok(["status", "--json"]));
+  assertEquals([status.loop.state, status.loop.iteration], ["paused", 0]);
+  assertStringIncludes(status.loop.pause, "rate-limited");
+  const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
+  assertEquals(ran.code, 130);
+  assert(ms < A_SECOND_MS, `${ms} ms`);
+});

@@ -1,0 +1,96 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
+
+Deno.test("run: a false tick is undone, told, and given to the next agent", async () => {
+  using stage = await runStage("- [ ] one | `test -e built`\r\n- [ ] two\r\n");
+  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
+  assertEquals(ran.code, 1, ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), "- [ ] one | `test -e built`\r\n- [ ] two\r\n");
+  const reverted = eventsOf(ran).find(({ event }) => event === "reverted");
+  assertEquals(reverted?.["items"][0].command, "test -e built");
+});
+
+Deno.test("run: the next prompt names the tick that was taken back", async () => {
+  using stage = await runStage("- [ ] one | `echo no house here; test -e built`\n");
+  await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "2"]);
+  const prompt = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "002.prompt.md"));
+  assertStringIncludes(prompt, "taken back");
+  assertStringIncludes(prompt, "no house here");
+});
+
+Deno.test("run: a true tick stays and is verified once more at the end", async () => {
+  using stage = await runStage("- [ ] one | `echo x >> checks.txt`\n- [ ] two\n");
+  const ran = await runPlan(stage, "job-tick", ["--trust"]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assertEquals(read(stage, "checks.txt"), "x\nx\n");
+});
+
+Deno.test("run: a finished plan with a failing command does not count as done", async () => {
+  using stage = await runStage("- [x] one | `test -e built`\n");
+  const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
+  assertEquals(ran.code, 1, ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), "- [ ] one | `test -e built`\n");
+});
+
+Deno.test("run: --verify gates the end, needs no consent, and is fed back", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const ran = await runPlan(stage, "job-tick", [
+    "--verify",
+    "echo the roof leaks; false",
+    "--max-iterations",
+    "2",
+  ]);
+  assertEquals(ran.code, 3, ran.stderr);
+  const prompt = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "002.prompt.md"));
+  assertStringIncludes(prompt, "the user's own check fails");
+  assertStringIncludes(prompt, "the roof leaks");
+});
+
+Deno.test("run: a plan's commands need consent, once", async () => {
+  using stage = await runStage("- [ ] one | `touch ran`\n");
+  const refused = await runPlan(stage, "job-tick");
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "touch ran");
+  assertStringIncludes(refused.stderr, "--trust");
+  assertEquals(read(stage, "PLAN.md"), "- [ ] one | `touch ran`\n", "no agent ran");
+  assertEquals((await runPlan(stage, "job-tick", ["--trust"])).code, 0);
+  Deno.writeTextFileSync(stage.plan, "- [ ] one | `touch ran`\n");
+  assertEquals((await runPlan(stage, "job-tick")).code, 0, "agreed to before");
+});
+
+Deno.test("run: a command that is changed during the run is not run", async () => {
+  using stage = await runStage("- [ ] one | `test -e built`\n");
+  const script = join(stage.project, "cheat.sh");
+  Deno.writeTextFileSync(
+    script,
+    "#!/bin/sh\nprintf -- '- [x] one | `touch cheated`\\n' > PLAN.md\n",
+    { mode: 0o755 },
+  );
+  const ran = await stage.ralph([
+    "run",
+    "PLAN.md",
+    "--trust",
+    "--agent",
+    script,
+    "--max-iterations",
+    "1",
+  ]);
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "changed during the run");
+  assert(![...Deno.readDirSync(stage.project)].some(({ name }) => name === "cheated"));
+  assertEquals(read(stage, "PLAN.md"), "- [ ] one | `touch cheated`\n");
+});
+
+Deno.test("run: a verification that hangs is ended and has not passed", async () => {
+  using stage = await runStage("- [ ] one | `sleep 60`\n");
+  const ran = await runPlan(stage, "job-tick", [
+    "--trust",
+    "--verify-timeout",
+    "1",
+    "--max-iterations",
+    "1",
+  ]);
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "took longer than 1 s");
+});

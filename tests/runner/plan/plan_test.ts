@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+import { readMarkdown } from "../../../src/focus/markdown.ts";
+import { firstOpenItem, planOf } from "../../../src/runner/plan/plan.ts";
+import { taskOf } from "../../../src/runner/plan/tasks.ts";
+import { findTick, untickItem } from "../../../src/runner/plan/untick.ts";
+import { readPlan } from "../../../src/runner/plan/plan.ts";
+
+async function plan(text: string) {
+  return planOf("PLAN.md", await readMarkdown(text));
+}
+
+Deno.test("plan: items of the last Checklist count, else all outside code and optional parts", async () => {
+  const cases: [text: string, open: string[]][] = [
+    ["- [ ] a\n- [x] b\n", ["a"]],
+    ["- [ ] a\n\n## Checklist\n\n- [ ] b\n", ["b"]],
+    ["## Checklist\n\n- [ ] a\n\n## Checklist\n\n- [ ] b\n", ["b"]],
+    ["## Checklist\n\n- [ ] a\n\n### Part\n\n- [ ] b\n\n## Notes\n\n- [ ] c\n", ["a", "b"]],
+    ["## Checklist\n\nnothing\n\n## Steps\n\n- [ ] a\n", ["a"]],
+    ["```\n- [ ] a\n```\n- [ ] b\n", ["b"]],
+    ["- [ ] a\n\n## Optional\n\n- [ ] b\n", ["a"]],
+    ["* [ ] a\n1. [ ] b\n", ["a", "b"]],
+  ];
+  for (const [text, open] of cases) {
+    const { items } = await plan(text);
+    assertEquals(
+      items.filter(({ state }) => state === "open").map((item) => item.text),
+      open,
+      text,
+    );
+  }
+});
+
+Deno.test("plan: skipped items count neither as done nor as left", async () => {
+  const { done, open, skipped, total } = await plan("- [x] a\n- [ ] b\n- [SKIP] c\n- [-] d\n");
+  assertEquals([done, open, skipped, total], [1, 1, 2, 2]);
+});
+
+Deno.test("plan: an item's command is what stands in backticks behind its last pipe", async () => {
+  const { items } = await plan("- [ ] a | `make a | tee log`\n- [ ] b | `x` not\n- [ ] c `y`\n");
+  assertEquals(items.map(({ command }) => command), ["make a | tee log", null, null]);
+});
+
+Deno.test("plan: equal items are told apart", async () => {
+  const read = await plan("- [x] same\n- [ ] same\n");
+  assertEquals(read.items.map(({ key }) => key), ["same#0", "same#1"]);
+  assertEquals(firstOpenItem(read)?.line, 2);
+});
+
+Deno.test("tasks: files come from the task's own lines, items find their task", async () => {
+  const { tasks, items } = await plan(
+    [
+      "### Task 1: PTY runner",
+      "- Create: `src/pty.ts`",
+      "- Test: `tests/pty_test.ts`",
+      "### Task 2: Idle watchdog",
+      "- Modify: `src/pty.ts`",
+      "```\n- Create: `not/this.ts`\n```",
+      "## Notes",
+      "- Create: `nor/this.ts`",
+      "## Checklist",
+      "- [ ] The idle watchdog kills | `x`",
+      "- [ ] Everything else",
+      "- [ ] And more",
+    ].join("\n"),
+  );
+  assertEquals(tasks.map(({ files }) => files), [["src/pty.ts", "tests/pty_test.ts"], [
+    "src/pty.ts",
+  ]]);
+  const named = items.map(({ text }, index) => taskOf(text, index, items.length, tasks)?.number);
+  assertEquals(named, [2, undefined, undefined]);
+  assertEquals(taskOf("whatever", 1, 2, tasks)?.number, 2, "as many tasks as items: by position");
+});
+
+Deno.test("untick: finds the box of a line with any line ends, and none where there is none", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  assertEquals(findTick(bytes("a\n- [x] b\n"), 2), 5);
+  assertEquals(findTick(bytes("a\r\n- [X] b\r\n"), 2), 6);
+  assertEquals(findTick(bytes("a\r- [x] b\r- [x] c"), 3), 13);
+  assertEquals(findTick(bytes("- [ ] a\n- [x] b\n"), 1), null);
+  assertEquals(findTick(bytes("- [x] a"), 5), null);
+});
+
+Deno.test("untick: changes one byte, found anew by the item's words", async () => {
+  const path = await Deno.makeTempFile();
+  const text = "\ufeffn\u00f6tig\r\n- [x] first\r\n  - [X] second | `false`\r\n\r\nend";
+  Deno.writeTextFileSync(path, text);
+  assertEquals(await untickItem(path, "second#0"), { kind: "unticked" });
+  assertEquals(Deno.readTextFileSync(path), text.replace("[X]", "[ ]"));
+  assertEquals(await untickItem(path, "second#0"), { kind: "nothing-to-do" });
+  assertEquals(await untickItem(path, "gone#0"), { kind: "nothing-to-do" });
+  Deno.removeSync(path);
+  assertEquals((await untickItem(path, "first#0")).kind, "failed");
+  assertEquals((await readPlan(path)).kind, "missing");
+});

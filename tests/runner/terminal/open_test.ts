@@ -1,0 +1,106 @@
+import { assert, assertEquals } from "@std/assert";
+import { openTerminal } from "../../../src/runner/terminal/open.ts";
+import { agentEnvironment } from "../../../src/runner/terminal/environment.ts";
+import { quoteWord, writeLaunchFile } from "../../../src/runner/terminal/_launch_file.ts";
+import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/terminal.ts";
+
+const PIPE: Terminal = {
+  backend: "pipe",
+  pid: 1,
+  isHolder: false,
+  exited: Promise.resolve({ code: 0, signal: null }),
+  resize: () => {},
+  close: () => {},
+};
+
+function refuse(why: string): () => never {
+  return () => {
+    throw new Error(why);
+  };
+}
+
+async function specIn(dir: string): Promise<TerminalSpec> {
+  await Promise.resolve();
+  return {
+    command: ["/bin/sh"],
+    cwd: dir,
+    env: {},
+    size: { columns: 80, rows: 24 },
+    input: new Uint8Array(0),
+    privateDir: `${dir}/private`,
+    onData: () => {},
+  };
+}
+
+Deno.test("terminal: auto falls back from pty to script to pipes, and says why", async () => {
+  const dir = await Deno.makeTempDir();
+  const openers = { pty: refuse("No addon."), script: refuse("No script"), pipe: () => PIPE };
+  const { terminal, errors } = await openTerminal("auto", await specIn(dir), openers);
+  assertEquals(terminal, PIPE);
+  assertEquals(errors, [
+    { backend: "pty", why: "No addon" },
+    { backend: "script", why: "No script" },
+  ]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("terminal: a backend that was asked for by name is not replaced", async () => {
+  const dir = await Deno.makeTempDir();
+  const openers = { pty: () => PIPE, script: refuse("No script"), pipe: () => PIPE };
+  const { terminal, errors } = await openTerminal("script", await specIn(dir), openers);
+  assertEquals([terminal, errors.length], [null, 1]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("terminal: where no private folder can be made, pipes are left", async () => {
+  const dir = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${dir}/private`, "a file stands here");
+  const { terminal, errors } = await openTerminal("auto", await specIn(dir), {
+    pty: () => PIPE,
+    script: () => PIPE,
+    pipe: () => PIPE,
+  });
+  assertEquals([terminal, errors.map(({ backend }) => backend)], [PIPE, ["pty", "script"]]);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("terminal: a private folder that others could write is closed to them", async () => {
+  const dir = await Deno.makeTempDir();
+  await Deno.mkdir(`${dir}/private`);
+  await Deno.chmod(`${dir}/private`, 0o777);
+  await openTerminal("pty", await specIn(dir), {
+    pty: () => PIPE,
+    script: () => PIPE,
+    pipe: () => PIPE,
+  });
+  assertEquals((await Deno.stat(`${dir}/private`)).mode! & 0o777, 0o700);
+  await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("terminal: what describes our own terminal is not handed down", () => {
+  const env = agentEnvironment({ TMUX: "x", COLUMNS: "80", HOME: "/h" }, { MARK: "1" });
+  assertEquals(env, { HOME: "/h", MARK: "1" });
+});
+
+Deno.test("terminal: no word makes the shell of a launch file do anything", async () => {
+  const words = ["it's", "$(date)", "`x`", "a\nb", "\\", '"', "*", "ü", ""];
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `printf '%s\\0' ${words.map(quoteWord).join(" ")}`],
+  }).output();
+  assertEquals(new TextDecoder().decode(stdout).split("\0").slice(0, -1), words);
+  assert(words.length > 0);
+});
+
+Deno.test("terminal: launch files of a runner that was killed are removed after a day", async () => {
+  const dir = await Deno.makeTempDir();
+  await Deno.mkdir(`${dir}/launch-old`);
+  await Deno.mkdir(`${dir}/launch-new`);
+  await Deno.mkdir(`${dir}/other`);
+  const old = new Date(Date.now() - 25 * 3_600_000);
+  await Deno.utime(`${dir}/launch-old`, old, old);
+  await Deno.utime(`${dir}/other`, old, old);
+  writeLaunchFile({ command: ["/bin/true"], input: new Uint8Array(1), privateDir: dir }).remove();
+  const left = [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
+  assertEquals(left, ["launch-new", "other"]);
+  await Deno.remove(dir, { recursive: true });
+});

@@ -1,0 +1,103 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { RunEvent } from "../../../src/runner/run_event.ts";
+import { fitWidth } from "../../../src/runner/view/fit_width.ts";
+import { advanceLive, blankLiveState, renderLive } from "../../../src/runner/view/live_frame.ts";
+import { createLiveReporter } from "../../../src/runner/view/live_view.ts";
+import { renderPlain } from "../../../src/runner/view/plain_text.ts";
+import { showDuration } from "../../../src/runner/view/show_duration.ts";
+
+const COUNTS = { done: 1, total: 4, skipped: 0 };
+const STARTED: RunEvent = {
+  kind: "iteration-started",
+  iteration: 2,
+  max_iterations: 10,
+  item: "Build the walls",
+  counts: COUNTS,
+  is_recovery: false,
+  log: "x.log",
+};
+
+Deno.test("view: heartbeat and kill have the seed's words, on lines of their own", () => {
+  const [beat] = renderPlain({
+    kind: "heartbeat",
+    iteration: 3,
+    counts: COUNTS,
+    elapsed_seconds: 90,
+    idle_seconds: 12,
+    tokens: null,
+    tool: null,
+  }, "12:00:00");
+  assertEquals(beat, "💓 [12:00:00] Iteration 3 — 1/4 done (idle 12s)");
+  const warning = {
+    kind: "ending",
+    by: "idle-timeout",
+    idleMs: 60_000,
+    elapsedMs: 90_000,
+  } as const;
+  assertEquals(renderPlain({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
+    "🧊 [12:00:00] Iteration 3 — no output for 60s, killing (idle watchdog)",
+  ]);
+});
+
+Deno.test("view: the live rows tell item, iteration, elapsed, idle, tokens and the last lines", () => {
+  let state = advanceLive(blankLiveState(0), STARTED, 1_000);
+  for (const text of ["one", "two", "three", "four", "five"]) {
+    state = advanceLive(state, { kind: "output", iteration: 2, text, tokens: 12_345 }, 31_000);
+  }
+  const rows = renderLive(state, 100, 61_000);
+  assertEquals(rows, [
+    "[██████░░░░░░░░░░░░░░░░░░] 1/4 done · iteration 2/10 · 1m01s",
+    "Build the walls · 1m00s · idle 30s · 12k tokens",
+    "  two",
+    "  three",
+    "  four",
+    "  five",
+  ]);
+});
+
+Deno.test("view: a wait counts down", () => {
+  const state = advanceLive(advanceLive(blankLiveState(0), STARTED, 0), {
+    kind: "waiting",
+    why: "rate-limit",
+    detail: "five hour limit",
+    seconds: 3_700,
+    until: "2026-01-01T00:00:00Z",
+  }, 0);
+  assertEquals(renderLive(state, 100, 100_000)[1], "Rate limit: five hour limit · 1h00m left");
+});
+
+Deno.test("view: no agent draws on our screen, and no row is wider than the window", () => {
+  assertEquals(fitWidth("a\u001b[2Jb\u0007c\td", 80), "abc  d");
+  assertEquals(fitWidth("\u001b]0;title\u0007x", 80), "x");
+  assertEquals(fitWidth("abcdef", 4), "abc…");
+  assertEquals(fitWidth("日本語日本語", 6), "日本…");
+  assertEquals(fitWidth("", 4), "");
+});
+
+Deno.test("view: what happened stays above the rows, which are erased at the end", () => {
+  let written = "";
+  const reporter = createLiveReporter({
+    write: (text) => written += text,
+    columns: () => 60,
+    nowMs: () => 0,
+    timeOfDay: () => "12:00:00",
+  });
+  reporter.report(STARTED);
+  reporter.report({ kind: "note", text: "Something happened" });
+  reporter.report({ kind: "note", text: "And again" });
+  reporter.close();
+  reporter.close();
+  assertStringIncludes(written, "Something happened\n[");
+  assert(written.endsWith("\u001b[2A\r\u001b[J"), JSON.stringify(written.slice(-40)));
+});
+
+Deno.test("view: durations", () => {
+  assertEquals([0, 3.14, 59, 60, 185, 7_620].map(showDuration), [
+    "0s",
+    "3.1s",
+    "59s",
+    "1m00s",
+    "3m05s",
+    "2h07m",
+  ]);
+});

@@ -1,0 +1,333 @@
+/** Every fixture agent on every backend, run by the compiled program. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type Backend, BACKENDS } from "../../../src/runner/terminal/terminal.ts";
+import type { RunLimits, Warning } from "../../../src/runner/watchdog/watched_run.ts";
+import { type Seen, type TestOrder, watchCompiled } from "../_compiled.ts";
+import { isAlive } from "../_processes.ts";
+
+/** Short, so that the tests are; the grace is long enough for a busy machine. */
+const LIMITS: Partial<RunLimits> = {
+  taskTimeoutMs: 20_000,
+  idleTimeoutMs: 1_000,
+  killGraceMs: 300,
+  completionGraceMs: 300,
+};
+/** Where silence is no matter of the test. */
+const PATIENT: Partial<RunLimits> = { ...LIMITS, idleTimeoutMs: 0 };
+
+/** The backends side by side, since most of the time is waiting. */
+function onEveryBackend(
+  promise: string,
+  order: Omit<TestOrder, "terminal">,
+  check: (seen: Seen, backend: Backend) => void | Promise<void>,
+  backends: readonly Backend[] = BACKENDS,
+): void {
+  Deno.test(promise, async (t) => {
+    await Promise.all(backends.map((backend) =>
+      t.step({
+        name: backend,
+        fn: () => tryBackend({ limits: LIMITS, ...order, terminal: backend }, check),
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+      })
+    ));
+  });
+}
+
+async function tryBackend(
+  order: TestOrder & { terminal: Backend },
+  check: (seen: Seen, backend: Backend) => void | Promise<void>,
+): Promise<void> {
+  const seen = await watchCompiled(order);
+  try {
+    assertEquals(seen.result.backend, order.terminal);
+    assertEquals(seen.left, [], "processes that live on");
+    await check(seen, order.terminal);
+  } finally {
+    await Deno.remove(seen.dir, { recursive: true });
+  }
+}
+
+function find<Kind extends Warning["kind"]>(
+  { warnings }: Seen,
+  kind: Kind,
+): Extract<Warning, { kind: Kind }> | undefined {
+  return warnings.find((warning): warning is Extract<Warning, { kind: Kind }> =>
+    warning.kind === kind
+  );
+}
+
+onEveryBackend(
+  "a silent agent dies within the idle timeout and a second, after a warning at 80 %",
+  { agent: "silent.sh" },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "idle-timeout");
+    assertEquals(seen.result.signal, "SIGTERM");
+    const idleMs = find(seen, "ending")?.idleMs ?? 0;
+    assert(idleMs >= 1_000 && idleMs < 2_000, `killed after ${idleMs} ms`);
+    const warnedMs = find(seen, "idle-soon")?.idleMs ?? 0;
+    assert(warnedMs >= 800 && warnedMs < 1_000, `warned after ${warnedMs} ms`);
+  },
+);
+
+onEveryBackend(
+  "an agent that says something lives longer than the idle timeout",
+  { agent: "chatty.sh", args: ["6"] },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(seen.lines, ["tick 1", "tick 2", "tick 3", "tick 4", "tick 5", "tick 6"]);
+    assert(seen.result.durationMs >= 1_700);
+  },
+);
+
+onEveryBackend(
+  "a spinner is a sign of life, up to the task timeout",
+  { agent: "spinner.sh", limits: { ...LIMITS, idleTimeoutMs: 400, taskTimeoutMs: 1_500 } },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "task-timeout");
+    const elapsedMs = find(seen, "ending")?.elapsedMs ?? 0;
+    assert(elapsedMs >= 1_500 && elapsedMs < 2_500, `killed after ${elapsedMs} ms`);
+    assertMatch(seen.result.lastScreen.join(), /^[|/-] working$/);
+  },
+);
+
+onEveryBackend(
+  "an agent that ignores TERM is killed with its family after the grace",
+  { agent: "ignores_term.sh", limits: { ...LIMITS, idleTimeoutMs: 500 } },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "idle-timeout");
+    assertEquals(seen.result.signal, "SIGKILL");
+    assert((find(seen, "killing")?.processes ?? 0) >= 3);
+    assert(seen.result.durationMs < 500 + 300 + 2_500, `${seen.result.durationMs} ms`);
+  },
+);
+
+onEveryBackend("a tree of 50 is ended whole", { agent: "forks_fifty.sh" }, (seen) => {
+  assertEquals(seen.result.endedBy, "idle-timeout");
+  assert((find(seen, "killing")?.processes ?? 0) >= 8);
+});
+
+onEveryBackend("a child that stays behind is ended", { agent: "leaves_child.sh" }, (seen) => {
+  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+  assertEquals(seen.result.leftBehind, 1);
+  assertEquals(find(seen, "left-behind")?.processes, 1);
+});
+
+onEveryBackend(
+  "a child in a session of its own, without a parent, is ended",
+  { agent: "setsid_child.sh" },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(seen.result.leftBehind, 1);
+  },
+);
+
+onEveryBackend(
+  "a child that keeps the output open holds up nobody",
+  { agent: "holds_tty.sh" },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(seen.lines, ["done"]);
+    assert(seen.result.durationMs < 2_500, `${seen.result.durationMs} ms`);
+  },
+);
+
+onEveryBackend("13 MB at once arrive whole", { agent: "flood.sh", limits: PATIENT }, (seen) => {
+  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+  assertEquals([seen.lineCount, seen.lastLine], [130_001, "the end"]);
+  const log = seen.log.replaceAll("\r\n", "\n");
+  assertEquals(log.length, 130_000 * 101 + 8);
+  assert(log.endsWith(` ....\nthe end\n`));
+});
+
+onEveryBackend(
+  "the last bytes of an agent that ends while it prints are there",
+  { agent: "last_bytes.sh" },
+  (seen) => {
+    assertEquals(seen.result.exitCode, 0);
+    assertEquals(seen.log, "z".repeat(60_000) + "last bytes");
+    assertEquals(seen.lineCount, 1);
+  },
+);
+
+onEveryBackend(
+  "an agent that asks reads the end of input",
+  { agent: "asks.sh" },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(seen.lines, ["Go on? read 0 lines: "]);
+  },
+);
+
+onEveryBackend(
+  "input of 300 KB, with long lines, arrives whole",
+  { agent: "asks.sh", input: `${"a".repeat(9_999)}\n`.repeat(30) + "über 'all' \"$HOME\"\n" },
+  (seen) => {
+    assertEquals(seen.lines, ["Go on? read 31 lines: über 'all' \"$HOME\""]);
+  },
+);
+
+onEveryBackend("an agent that dies at once says how", { agent: "dies_at_once.sh" }, (seen) => {
+  assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 1]);
+  assertEquals([seen.result.bytes, seen.lines, seen.log], [0, [], ""]);
+});
+
+onEveryBackend("exit code 42 is kept", { agent: "exit_42.sh" }, (seen) => {
+  assertEquals([seen.result.exitCode, seen.result.signal], [42, null]);
+  assertEquals(seen.lines, ["going"]);
+});
+
+onEveryBackend("a signal is kept", { agent: "killed.sh", args: ["SEGV"] }, (seen) => {
+  assertEquals([seen.result.exitCode, seen.result.signal], [null, "SIGSEGV"]);
+});
+
+onEveryBackend(
+  "an agent that reported its result and does not end is ended after the grace",
+  { agent: "result_then_hang.sh", limits: { ...LIMITS, idleTimeoutMs: 10_000 } },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "completion-grace");
+    assert(seen.result.durationMs < 3_000, `${seen.result.durationMs} ms`);
+  },
+);
+
+onEveryBackend(
+  "what is no UTF-8 leaves lines and log readable",
+  { agent: "invalid_utf8.sh" },
+  (seen) => {
+    assertEquals(seen.lines, ["broken \ufffd\ufffd end", "grün"]);
+    assertEquals(seen.log.replaceAll("\r", ""), "broken \ufffd\ufffd end\ngrün\n");
+  },
+);
+
+onEveryBackend(
+  "output comes line by line",
+  { agent: "two_lines.sh", limits: PATIENT },
+  ({ lines, lineTimesMs: [first = 0, second = 0] }) => {
+    assertEquals(lines, ["line1", "line2"]);
+    assert(second - first > 800, `${first} ms and ${second} ms`);
+  },
+);
+
+onEveryBackend(
+  "the agent leads a session and a group of its own, in a terminal of our size",
+  {
+    agent: "window.sh",
+    args: ["2"],
+    sizes: [{ columns: 133, rows: 44 }, { columns: 90, rows: 30 }],
+    resizeEveryMs: 600,
+    limits: { ...PATIENT, taskTimeoutMs: 3_000 },
+  },
+  ({ lines }, backend) => {
+    const [, pid, group, session] = /^ids (\d+) +(\d+) +(\d+)$/.exec(lines[2] ?? "") ?? [];
+    assertEquals([group, session], [pid, pid]);
+    if (backend === "pipe") assertEquals(lines.slice(0, 2), ["no terminal", "not controlling"]);
+    else {
+      assertEquals(lines.slice(0, 2), ["a terminal", "controlling"]);
+      assertEquals(lines.slice(3), ["size 44 133", "size 30 90"]);
+    }
+  },
+);
+
+onEveryBackend(
+  "a silent agent with a tool in flight lives, and a line says so",
+  { agent: "tool_then_end.sh", args: ["2"], limits: { ...LIMITS, idleTimeoutMs: 600 } },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(find(seen, "postponed")?.why, "tool");
+  },
+);
+
+onEveryBackend(
+  "a silent agent that computes lives, and a line says so",
+  { agent: "busy.sh", args: ["3"] },
+  (seen) => {
+    assertEquals(seen.lines, ["computed"]);
+    assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
+    assertEquals(find(seen, "postponed")?.why, "cpu");
+  },
+);
+
+onEveryBackend(
+  "a stop ends even an agent that ignores TERM within a second",
+  {
+    agent: "ignores_term.sh",
+    limits: { ...PATIENT, killGraceMs: 10_000 },
+    wishes: [{ afterMs: 500, wish: "stop" }],
+  },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.signal], ["stop", "SIGKILL"]);
+    assert(seen.result.durationMs < 500 + 1_500, `${seen.result.durationMs} ms`);
+  },
+);
+
+onEveryBackend(
+  "a second interrupt ends the grace of the first",
+  {
+    agent: "ignores_term.sh",
+    limits: { ...PATIENT, killGraceMs: 15_000 },
+    wishes: [{ afterMs: 300, wish: "interrupt" }, { afterMs: 800, wish: "interrupt-now" }],
+  },
+  (seen) => {
+    assertEquals([seen.result.endedBy, seen.result.signal], ["interrupt", "SIGKILL"]);
+    assert(seen.result.durationMs > 700 && seen.result.durationMs < 3_000);
+  },
+);
+
+onEveryBackend(
+  "a secret that comes in two halves reaches neither lines nor log nor screen",
+  {
+    agent: "tells_secret.sh",
+    env: { AGENT_API_KEY: "hunter2-and-more" },
+    limits: PATIENT,
+  },
+  (seen) => {
+    assertEquals(seen.lines, ["the key is [masked], keep it"]);
+    assertEquals(seen.result.lastScreen, ["the key is [masked], keep it"]);
+    assertEquals(seen.log.trimEnd(), "the key is [masked], keep it");
+  },
+);
+
+onEveryBackend(
+  "a program that is not there, or is no program, is told by a shell's exit codes",
+  { agent: "exit_42.sh" },
+  async (_, backend) => {
+    const missing = await watchCompiled({ agent: "no-such-agent", terminal: backend });
+    assertEquals([missing.result.endedBy, missing.result.exitCode], ["not-started", 127]);
+    const folder = await watchCompiled({ agent: "/usr", terminal: backend });
+    assertEquals([folder.result.endedBy, folder.result.exitCode], ["not-started", 126]);
+    assertMatch(folder.result.startErrors[0]?.why ?? "", /"\/usr" is not executable/);
+  },
+);
+
+onEveryBackend(
+  "an agent that asks its terminal is shown by the last screen",
+  { agent: "asks_terminal.sh" },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "idle-timeout");
+    assertEquals(seen.result.lastScreen, ["Allow network access? [y/N]"]);
+  },
+  ["pty", "script"],
+);
+
+Deno.test("a daemon with neither parent, session nor environment of the agent is ended", async () => {
+  const file = await Deno.makeTempFile();
+  const seen = await watchCompiled({
+    agent: "clean_daemon.sh",
+    args: [file],
+    terminal: "auto",
+    limits: PATIENT,
+  });
+  const pid = Number(await Deno.readTextFile(file));
+  assert(pid > 0);
+  assertEquals(isAlive(pid), false);
+  assertEquals(seen.result.exitCode, 0);
+});
+
+Deno.test("auto takes the pseudo-terminal, which is unpacked where nobody else can write", async () => {
+  const seen = await watchCompiled({ agent: "exit_42.sh", terminal: "auto" });
+  assertEquals([seen.result.backend, seen.result.startErrors], ["pty", []]);
+  assertEquals((await Deno.stat(`${seen.dir}/private`)).mode! & 0o777, 0o700);
+  const unpacked = [...Deno.readDirSync(`${seen.dir}/private`)].map(({ name }) => name);
+  assertMatch(unpacked.join(), /^[^,]*\.node$/);
+});
