@@ -4,6 +4,8 @@
  * @module
  */
 import { judgeLiveness, type Liveness } from "../evidence/liveness.ts";
+import { type ShownItem, shownItems } from "../guidance/overview.ts";
+import { readGuidance } from "../guidance/read.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
 import { findLoop, type LoopHere } from "../hook/loop_here.ts";
 import { settingsOf } from "../hook/settings_of.ts";
@@ -36,6 +38,9 @@ export interface Status {
   /** What keeps the loop's record from being read. */
   readonly damage: string | null;
   readonly kill_switch: string | null;
+  readonly guidance: readonly ShownItem[];
+  /** What of the guidance could not be used. */
+  readonly guidance_problems: readonly string[];
   /** The last stop of this project. */
   readonly last_stop: StopRecord | null;
 }
@@ -70,8 +75,12 @@ export interface LoopStatus {
 export async function gatherStatus(context: CommandContext): Promise<Status> {
   const { places, project } = locateKnown(context);
   const here = findLoop(places, project);
+  const guidance = readGuidance(project);
+  const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.started_at };
   return {
     project,
+    guidance: shownItems(guidance, loop, Number(context.now().epochMilliseconds)),
+    guidance_problems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
     loop: here?.record.kind === "ok"
       ? await loopStatus(context, places, here, here.record.value)

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderGuidance } from "../guidance/overview.ts";
 import type { LoopStatus, Status } from "./status_facts.ts";
 
 /** Silence that is worth a line, in hours. */
@@ -12,6 +13,7 @@ const SILENCE_SHOWN_HOURS = 1;
 export function renderStatus(status: Status): string {
   return [
     ...describeLoop(status),
+    ...describeGuidance(status),
     ...status.loop === null ? [] : describeTime(status.loop),
     ...describeLastStop(status),
   ].join("\n");
@@ -66,6 +68,11 @@ function describeOwner(loop: LoopStatus): string[] {
     ? " (its process is gone: ralph start --resume)"
     : "";
   return [`Session: ${loop.session}, turn ${loop.turn.state}${silence}${gone}`];
+}
+
+function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
+  const lines = renderGuidance(guidance, problems);
+  return lines.length === 0 ? [] : ["", "=== Current Guidance ===", ...lines];
 }
 
 function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus): string[] {
