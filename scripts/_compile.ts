@@ -27,7 +27,7 @@ export const PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-run",
-  // For the pseudo-terminal's native file alone; nothing else of the program calls foreign code.
+  // For the pseudo-terminal and the kernel's files (src/runner/process/kernel_files.ts) alone.
   "--allow-ffi",
   "--allow-sys=hostname,uid,gid",
   "--deny-net",

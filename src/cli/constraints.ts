@@ -16,7 +16,7 @@ export const command = defineCommand({
     "continuation, but for what it reads by itself.",
   examples: [
     { command: "ralph constraints --severity high", help: "what is critical or high" },
-    { command: "ralph constraints --sarif > constraints.sarif", help: "for code scanning" },
+    { command: "ralph constraints --sarif", help: "for code scanning" },
     { command: "ralph constraints ack hardcoded-3f2a91c0", help: "do not show this again" },
   ],
   subcommands: [

@@ -7,7 +7,7 @@ import { scanAtStart } from "../constraints/at_start.ts";
 import { scanRulesOf } from "../constraints/rules.ts";
 import { guidanceForContinuation, markDelivered } from "../guidance/at_continuation.ts";
 import { startGuidance } from "../guidance/at_start.ts";
-import type { Guidance } from "../runner/prompt.ts";
+import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Places } from "../store/places.ts";
 import type { RunLoop } from "./run_loop.ts";
 
@@ -45,7 +45,9 @@ export async function startRunGuidance(
 }
 
 /** What holds now; noted as delivered, since the prompt that carries it is made now. */
-export async function readRunGuidance({ places, home, loop }: RunGuidance): Promise<Guidance> {
+export async function readRunGuidance(
+  { places, home, loop }: RunGuidance,
+): Promise<GuidancePromptData> {
   const nowMs = Date.now();
   const { id, project, started_at: startedAt } = loop.facts;
   const { data, deliveries } = guidanceForContinuation({

@@ -5,11 +5,15 @@
  * @module
  */
 import type { Reporter, RunEvent } from "../runner/run_event.ts";
+import { readConsoleSize } from "../runner/terminal/size.ts";
 import { createJsonReporter } from "../runner/view/json_lines.ts";
 import { createLiveReporter } from "../runner/view/live_view.ts";
 import { createPlainReporter } from "../runner/view/plain_lines.ts";
 import type { CommandContext } from "./context.ts";
 import { JSON_SCHEMA_VERSION } from "./output.ts";
+
+/** In a narrower window rows say nothing. */
+const LEAST_COLUMNS = 20;
 
 /**
  * Chooses the view.
@@ -34,7 +38,7 @@ export function createReporter(
     isTerminal
       ? createLiveReporter({
         write: (text) => out.prompt(text),
-        columns,
+        columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
         nowMs: () => performance.now(),
         timeOfDay,
       })
@@ -64,12 +68,4 @@ function unbreakable(reporter: Reporter): Reporter {
     report: (event: RunEvent) => attempt(() => reporter.report(event)),
     close: () => attempt(() => reporter.close()),
   };
-}
-
-function columns(): number {
-  try {
-    return Math.max(20, Deno.consoleSize().columns);
-  } catch {
-    return 80;
-  }
 }

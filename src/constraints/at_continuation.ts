@@ -61,7 +61,7 @@ export interface ContinuationScan {
 const BUDGET_MS = 8;
 
 /** Of more folders, and of more files with findings, one continuation looks at a share. */
-const FOLDER_SHARE = 1_000;
+const FOLDER_SHARE = 500;
 const KNOWN_SHARE = 500;
 
 /** More changed files than that are a matter for the next whole scan. */

@@ -24,10 +24,10 @@ export interface ConstraintsAtStart {
  * @returns what `start` says
  */
 export function skipScanAtStart(
-  { places, project }: Pick<ScanRequest, "places" | "project">,
+  { places, project, isDryRun }: Omit<ScanRequest, "rules">,
 ): ConstraintsAtStart {
-  const gone = forgetScan(scanPlaces(places, project));
-  const problem = gone.kind === "failed"
+  const gone = isDryRun ? null : forgetScan(scanPlaces(places, project));
+  const problem = gone?.kind === "failed"
     ? [`Warning: the last constraint scan could not be forgotten: ${gone.why}`]
     : [];
   return { counts: null, lines: ["Constraints: not scanned", ...problem] };

@@ -35,6 +35,8 @@ export interface ScanRequest {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
+  /** Whether the result is not to be remembered, as in a dry run. */
+  readonly isDryRun?: boolean;
 }
 
 /** A finding, and whether it was acknowledged or found before. */
@@ -87,7 +89,9 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   const tree = scanTree(request, list, known, scannedAtMs);
   const sources = scanSources(project, places.claudeDir, list.files);
   const findings = sortFindings([...tree.findings, ...sources, ...BUSYWORK]);
-  const problems = keep(at, request, { scannedAtMs, findings, index, known, tree });
+  const problems = request.isDryRun
+    ? []
+    : keep(at, request, { scannedAtMs, findings, index, known, tree });
   const seen = readSeen(at, project).ids;
   const ids = before === null ? null : new Set(before.findings.map(({ id }) => id));
   return {

@@ -232,8 +232,8 @@ export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
   return writeRecord(at.seen, seen);
 }
 
-/** About 500 files. */
-const SHARE_BYTES = 32_768;
+/** About 250 files. */
+const SHARE_BYTES = 16_384;
 /** Longer than a line of the tree. */
 const SEAM_BYTES = 4_608;
 

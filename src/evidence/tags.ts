@@ -30,6 +30,8 @@ const MAX_BLOCK_LINES = 50;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+const NO_TAGS: AgentTags = { promise: null, blocked: null, findings: [], validated: false };
+
 interface Tag {
   readonly name: string;
   readonly severity: string | null;
@@ -47,6 +49,7 @@ interface Tag {
  * ```
  */
 export function readTags(message: string): AgentTags {
+  if (!message.includes("<")) return NO_TAGS;
   const lines = plainLines(message).map((line) => line?.trim() ?? null);
   const tags: Tag[] = [];
   let validated = false;

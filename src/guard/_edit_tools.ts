@@ -4,19 +4,11 @@
  * @module
  */
 import type { Scene, ToolCall } from "./scene.ts";
-import type { ControlFiles } from "./_control_files.ts";
+import { ControlFiles } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import type { LineDisk } from "./_line_disk.ts";
+import { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 import { describeSettingsHarm } from "./_settings.ts";
-
-/** The tools that change one file. */
-export const EDIT_TOOLS: ReadonlySet<string> = new Set([
-  "Write",
-  "Edit",
-  "MultiEdit",
-  "NotebookEdit",
-]);
 
 /** Settings files above this many bytes are not compared, and changes to them refused. */
 const MAX_SETTINGS_BYTES = 1 << 20;
@@ -26,7 +18,9 @@ const MAX_SETTINGS_BYTES = 1 << 20;
  *
  * @throws {Denied} Where it would change a control file, or what is ours in a settings file.
  */
-export function judgeEdit(call: ToolCall, scene: Scene, disk: LineDisk, ours: ControlFiles): void {
+export function judgeEdit(call: ToolCall, scene: Scene): void {
+  const disk = new LineDisk(scene.disk);
+  const ours = new ControlFiles(scene, disk);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
   if (typeof named !== "string" || named === "") return;
   const written = named.replace(/^~(?=\/|$)/, scene.homeDir);

@@ -6,17 +6,17 @@
  *
  * @module
  */
-import { ControlFiles } from "./_control_files.ts";
 import { Denied, denyTooBig } from "./_denial.ts";
-import { EDIT_TOOLS, judgeEdit } from "./_edit_tools.ts";
 import { isHarmless } from "./_filter.ts";
-import { LineDisk } from "./_line_disk.ts";
 import type { Judgement, Scene, ToolCall } from "./scene.ts";
 
 export type { Denial, Disk, DiskEntry, Judgement, Scene, ToolCall } from "./scene.ts";
 
 /** Longer lines are not parsed (UTF-16 units). */
 export const MAX_LINE_LENGTH = 65_536;
+
+/** The tools that change one file. */
+const EDIT_TOOLS: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
 
 const PASS: Judgement = { kind: "pass", plansAtRisk: [] };
 
@@ -31,8 +31,8 @@ const PASS: Judgement = { kind: "pass", plansAtRisk: [] };
 export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement> {
   try {
     if (EDIT_TOOLS.has(call.toolName)) {
-      const disk = new LineDisk(scene.disk);
-      judgeEdit(call, scene, disk, new ControlFiles(scene, disk));
+      const { judgeEdit } = await import("./_edit_tools.ts");
+      judgeEdit(call, scene);
       return PASS;
     }
     const line = call.toolInput["command"];
@@ -40,8 +40,7 @@ export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement
     if (isHarmless(line)) return PASS;
     if (line.length > MAX_LINE_LENGTH) return denyTooBig().denial;
     const { judgeLine } = await import("./shell/judge_line.ts");
-    const disk = new LineDisk(scene.disk);
-    const plansAtRisk = judgeLine(line, call.cwd, scene, disk, new ControlFiles(scene, disk));
+    const plansAtRisk = judgeLine(line, call.cwd, scene);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
   } catch (error) {
     return describeFailure(error);

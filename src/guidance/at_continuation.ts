@@ -9,10 +9,8 @@ import {
   type ContinuationScanRequest,
   scanForContinuation,
 } from "../constraints/at_continuation.ts";
-import { configTarget, editConfig } from "../store/config_file.ts";
 import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
-import { GuidanceDraft } from "./edit.ts";
 import type { GuidanceLoop } from "./freshness.ts";
 import { renderInstant } from "./instant.ts";
 import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
@@ -98,12 +96,8 @@ export async function markDelivered(
 ): Promise<string | null> {
   if (given.deliveries.length === 0) return null;
   try {
-    await editConfig(configTarget(places, project), (config) => {
-      const draft = new GuidanceDraft(config);
-      const fields = { loop: given.loopId, delivered: renderInstant(given.nowMs) };
-      for (const { list, text } of given.deliveries) draft.deliver(list, text, fields);
-      return draft.edits();
-    });
+    const { noteDelivery } = await import("./note_delivery.ts");
+    await noteDelivery(places, project, given);
     return null;
   } catch (error) {
     return `the delivery of guidance could not be noted: ${messageOf(error)}`;

@@ -69,7 +69,7 @@ export class GuidanceDraft {
     const text = known ?? item.text;
     if (known === undefined) this.#lists[list] = [...this.#lists[list], text];
     this.#metas[list].set(text, {
-      at: renderInstant(item.nowMs),
+      at: renderExactly(item.nowMs),
       loop: item.loop,
       ...(item.expiresAtMs === null ? {} : { expires: renderInstant(item.expiresAtMs) }),
       ...(item.isOnce ? { once: true } : {}),
@@ -130,7 +130,7 @@ export class GuidanceDraft {
    * become fresh again as soon as that one moves on.
    */
   #pin(list: GuidanceList, item: GuidanceItem): ItemMeta {
-    const at = item.givenAtMs === null ? null : renderInstant(item.givenAtMs);
+    const at = item.givenAtMs === null ? null : renderExactly(item.givenAtMs);
     return metaOf(this.#before, list, item.text) ?? { at, loop: null };
   }
 
@@ -142,6 +142,11 @@ export class GuidanceDraft {
     });
     return { encouraged: encouraged ?? {}, forbidden: forbidden ?? {} };
   }
+}
+
+/** To the millisecond: a stop, an item and a start may fall into one second. */
+function renderExactly(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 function isSame(left: unknown, right: unknown): boolean {

@@ -4,6 +4,10 @@
  * @module
  */
 
+/** Date, time and offset. `Temporal` would read it too, and costs a hook 2 ms the first time. */
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?(Z|[+-]\d\d:\d\d)?$/i;
+
 /**
  * Reads a time. One without an offset is UTC: the predecessor read such a time as local, and its
  * guidance was as many hours too old as the zone is wide.
@@ -18,24 +22,18 @@
  * ```
  */
 export function parseInstant(value: unknown): number | null {
-  if (typeof value !== "string") return null;
-  const text = value.trim();
-  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
-  for (const candidate of [whole, `${whole}Z`]) {
-    try {
-      return Temporal.Instant.from(candidate).epochMilliseconds;
-    } catch {
-      // Not in this form.
-    }
-  }
-  return null;
+  const parts = typeof value === "string" ? INSTANT.exec(value.trim()) : null;
+  if (parts === null) return null;
+  const [, date = "", time = "00:00", offset = "Z"] = parts;
+  const ms = Date.parse(`${date}T${time}${offset}`);
+  return Number.isNaN(ms) ? null : ms;
 }
 
 /**
- * A time as it is written into the file.
+ * A time as people read it, and as seed 003 writes it.
  *
  * @param ms Unix milliseconds
- * @returns UTC in ISO 8601 with whole seconds and `Z`, as seed 003 writes it
+ * @returns UTC in ISO 8601 with whole seconds and `Z`
  */
 export function renderInstant(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");

@@ -6,7 +6,6 @@
 import { archivePlan, pruneArchives } from "../store/plan_archive.ts";
 import { resolveLinks } from "../store/project.ts";
 import type { LoopHere } from "./loop_here.ts";
-import { settingsOf } from "./settings_of.ts";
 import type { HookWorld } from "./world.ts";
 
 /**
@@ -27,6 +26,7 @@ export async function keepPlans(
     hasSaved ||= archived.kind === "saved";
   }
   if (!hasSaved) return;
+  const { settingsOf } = await import("./settings_of.ts");
   const { settings } = settingsOf(world, here, { said: [] });
   const limits = { keep: settings.archive_keep, days: settings.archive_days };
   pruneArchives(archivesDir, limits, now);

@@ -6,7 +6,7 @@
  * @module
  */
 import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
-import type { HookEvent } from "./event.ts";
+import { type HookEvent, parseEvent } from "./event.ts";
 import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "./standard_input.ts";
 import { type HookWorld, realWorld } from "./world.ts";
@@ -46,7 +46,6 @@ async function answerSafely(name: string): Promise<HookResult> {
     const text = readAllText(Deno.stdin);
     const world = realWorld();
     if (text === null || !hasMarks(world)) return plain(NO_OPINION);
-    const { parseEvent } = await import("./event.ts");
     const event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
     const answer = await load();

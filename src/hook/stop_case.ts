@@ -45,14 +45,15 @@ export function isAnswered(one: Case, loopId: string): boolean {
   const read = readSessionRecord(world.places, event.session_id, here.project, loopId);
   if (read.kind !== "ok" || read.value.answered === null) return false;
   const { answered } = read.value;
-  const record = readLoopRecord(here.project);
-  const cursor = record.kind === "ok" ? record.value.transcript : { offset: 0, subagents: {} };
   return isTwin({
     answered,
     promptId: event.prompt_id,
     messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
     receivedAt,
-    wentOn: () =>
-      wentOnSince(event.transcript_path ?? null, cursor, answered.at_seconds, systemPacer),
+    wentOn: () => {
+      const record = readLoopRecord(here.project);
+      const cursor = record.kind === "ok" ? record.value.transcript : { offset: 0, subagents: {} };
+      return wentOnSince(event.transcript_path ?? null, cursor, answered.at_seconds, systemPacer);
+    },
   });
 }

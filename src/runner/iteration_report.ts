@@ -7,6 +7,7 @@ import { markTurn } from "../loop/pausing.ts";
 import { countsOf, type Iterated } from "./iterate.ts";
 import type { Job, JobWorld } from "./job.ts";
 import { firstOpenItem, type Plan } from "./plan/plan.ts";
+import type { WatchedResult } from "./watchdog/watched_run.ts";
 
 /** Tells that an iteration begins. */
 export function announceIteration(
@@ -49,13 +50,61 @@ export function reportEnd(
     kind: "iteration-ended",
     iteration,
     ended_by: result.endedBy,
+    status: statusOf(result),
     exit_code: result.exitCode,
     signal: result.signal,
-    seconds: Math.round(result.durationMs / 100) / 10,
+    seconds: seconds(result.durationMs),
+    silent_seconds: seconds(result.silentMs),
+    bytes: result.bytes,
+    left_behind: result.leftBehind,
     counts: countsOf(plan),
     has_progress: hasProgress,
     tokens: watch.tokens,
     cost_usd: watch.costUsd,
     last_screen: wasEnded ? result.lastScreen : [],
   });
+}
+
+/** Signals by their numbers; others than these end no agent of ours. */
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGBUS: 7,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};
+
+/** The runner's own timeout (GNU timeout's code), which no run ends with (design §10). */
+const TIMED_OUT = 124;
+/** The supervisor failed, not the agent. */
+const NOT_STARTED = 125;
+
+/** The status of one agent as a shell would have it (runner notes §17.7). */
+export function statusOf(
+  { endedBy, exitCode, signal }: Pick<WatchedResult, "endedBy" | "exitCode" | "signal">,
+): number {
+  if (endedBy === "idle-timeout" || endedBy === "task-timeout") return TIMED_OUT;
+  if (exitCode !== null) return exitCode;
+  return signal === null ? NOT_STARTED : 128 + (SIGNAL_NUMBERS[signal] ?? 0);
+}
+
+/** The same as a line of the journal: who ended it and why, how long, how much, how silent. */
+export function describeEnd(result: WatchedResult): string {
+  return [
+    `ended by ${result.endedBy}, status ${statusOf(result)}`,
+    ...(result.signal === null ? [] : [result.signal]),
+    `${seconds(result.durationMs)} s`,
+    `${result.bytes} bytes, the last ${seconds(result.silentMs)} s before the end`,
+    ...(result.leftBehind === 0 ? [] : [`${result.leftBehind} processes left behind`]),
+    `on ${result.backend ?? "no terminal"}`,
+  ].join(", ");
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
 }

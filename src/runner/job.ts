@@ -3,13 +3,13 @@
  *
  * @module
  */
+import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Verification } from "../loop/facts.ts";
 import type { NextTime } from "../loop/reset_time.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Agent } from "./agents/choose_agent.ts";
-import type { Guidance } from "./prompt.ts";
 import type { RunEvent } from "./run_event.ts";
 import type { StopSource } from "./stop_source.ts";
 import type { TerminalChoice, TerminalSize } from "./terminal/terminal.ts";
@@ -84,7 +84,7 @@ export interface JobWorld {
   /** Whether a plan item's command was agreed to when the run began (design §13). */
   readonly isAgreed: (command: string) => boolean;
   /** The user's guidance for the next prompt; called once an iteration. */
-  readonly guidance: () => Promise<Guidance>;
+  readonly guidance: () => Promise<GuidancePromptData>;
   readonly nextTime: NextTime;
 }
 

@@ -4,20 +4,13 @@
  *
  * @module
  */
+import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import { renderTemplate } from "../prompt/render.ts";
 import { REAL_FILES } from "../focus/real_files.ts";
 import { companionsOf } from "./plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "./plan/plan.ts";
 import { taskOf } from "./plan/tasks.ts";
 import type { Reverted } from "./verify_items.ts";
-
-/** What the user encourages and forbids, ready to be shown. */
-export interface Guidance {
-  readonly encouraged: readonly string[];
-  readonly forbidden: readonly string[];
-  /** Items that hold but found no room. */
-  readonly leftOut: number;
-}
 
 /** What the last round left. */
 export interface Feedback {
@@ -43,7 +36,7 @@ export interface PromptInput {
   readonly isRecovery: boolean;
   /** Rounds in a row without progress. */
   readonly stale: number;
-  readonly guidance: Guidance;
+  readonly guidance: GuidancePromptData;
   readonly extra: string;
 }
 

@@ -63,9 +63,16 @@ export type RunEvent =
     readonly kind: "iteration-ended";
     readonly iteration: number;
     readonly ended_by: EndedBy;
+    /** As a shell would have it: 124 for a timeout of ours, 128 and more for a signal. */
+    readonly status: number;
     readonly exit_code: number | null;
     readonly signal: string | null;
     readonly seconds: number;
+    /** From its last output to its end. */
+    readonly silent_seconds: number;
+    readonly bytes: number;
+    /** Processes that it left behind and that were ended. */
+    readonly left_behind: number;
     readonly counts: Counts;
     readonly has_progress: boolean;
     readonly tokens: number | null;
@@ -90,9 +97,12 @@ export type RunEvent =
     readonly kind: "waiting";
     readonly why: "rate-limit" | "back-off";
     readonly detail: string;
+    /** What is left of it. */
     readonly seconds: number;
     /** UTC time in ISO 8601. */
     readonly until: string;
+    /** Whether it was told before. */
+    readonly is_reminder: boolean;
   }
   | { readonly kind: "note"; readonly text: string }
   | {

@@ -25,7 +25,7 @@ import {
   type Failure,
 } from "./ending.ts";
 import { iterate, type Iterated, logPathOf } from "./iterate.ts";
-import { announceIteration, reportEnd } from "./iteration_report.ts";
+import { announceIteration, describeEnd, reportEnd } from "./iteration_report.ts";
 import type { Job, JobEnd, JobWorld } from "./job.ts";
 import type { Plan } from "./plan/plan.ts";
 import { PlanReader } from "./plan/plan_reader.ts";
@@ -50,6 +50,8 @@ export class RunJob {
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Feedback = NO_FEEDBACK;
   #rejections = 0;
+  /** What the last agent said that it needs. */
+  #blocked: string | null = null;
 
   /** @param job What to do. @param world What it needs. @param plan The plan as it was found. */
   constructor(job: Job, world: JobWorld, plan: Plan) {
@@ -112,6 +114,7 @@ export class RunJob {
     const rejected = await this.#timed(() => runGate(this.#job, this.#world));
     if (stop.ask !== null) return endByAsk(stop.ask);
     if (rejected === null) return endComplete(this.#plan);
+    if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
     if (this.#rejections > this.#job.settings.verify_max_rejections) {
       const reason = verificationStuck(rejected.command, this.#rejections);
@@ -178,8 +181,11 @@ export class RunJob {
     const hasProgress = hasAdvanced || hasMoved;
     this.#noteRound(iterated, reverted, { hasAdvanced, hasProgress });
     reportEnd(this.#world, number, iterated, this.#plan, hasProgress);
-    const { blocked } = readTags(iterated.watch.lastMessage);
-    if (blocked !== null && this.#plan.open > 0) return endOf(blockedOn(blocked), EXIT.blocked);
+    this.#blocked = readTags(iterated.watch.lastMessage).blocked;
+    // Over a finished plan the checks have the first word.
+    if (this.#blocked !== null && this.#plan.open > 0) {
+      return endOf(blockedOn(this.#blocked), EXIT.blocked);
+    }
     this.#waiting.noteEnd(iterated, hasProgress);
     return null;
   }
@@ -193,7 +199,7 @@ export class RunJob {
     const error = iterated.signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
     this.#breaker = noteRound(this.#breaker, { hasProgress, error: hasAdvanced ? null : error });
-    if (hasAdvanced) this.#rejections = 0;
+    if (hasProgress) this.#rejections = 0;
     const isFailure = iterated.failure !== null;
     this.#feedback = {
       failure: iterated.failureText,
@@ -206,6 +212,7 @@ export class RunJob {
       sentence: isFailure ? `The agent failed: ${iterated.failureText}` : "The agent ended",
       ...(isFailure ? { code: iterated.failure ?? "" } : {}),
       evidence: [
+        describeEnd(iterated.result),
         `${this.#plan.done}/${this.#plan.total} done`,
         hasProgress ? "progress" : "no progress",
         ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),

@@ -52,8 +52,14 @@ export class StopSource implements Disposable {
       : ["SIGINT", "SIGTERM", "SIGHUP"] as const;
     for (const signal of names) {
       const handler = () => this.#take({ by: "signal", signal });
-      signals.add(signal, handler);
-      this.#handlers.push([signal, handler]);
+      this.#listen(signal, handler);
+    }
+    // Ctrl-\ is for people who do not want to wait.
+    if (Deno.build.os !== "windows") {
+      this.#listen("SIGQUIT", () => {
+        this.#take({ by: "signal", signal: "SIGINT" });
+        this.#isNow = true;
+      });
     }
     this.#timer = setInterval(() => {
       if (this.#ask !== null) return;
@@ -79,6 +85,11 @@ export class StopSource implements Disposable {
     if (this.#ask.by === "signal") return "interrupt";
     return performance.now() - this.#askedAtMs < STOP_GRACE_MS ? "stop" : "interrupt-now";
   };
+
+  #listen(signal: Deno.Signal, handler: () => void): void {
+    this.#signals.add(signal, handler);
+    this.#handlers.push([signal, handler]);
+  }
 
   #take(ask: StopAsk): void {
     if (this.#ask === null) {

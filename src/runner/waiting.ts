@@ -13,7 +13,7 @@ import { planWait } from "./rate_limit.ts";
 
 /** Keeps count of pauses. */
 export class Waiting {
-  readonly #job: Pick<Job, "settings" | "rateLimitWaitSeconds">;
+  readonly #job: Pick<Job, "settings" | "limits" | "rateLimitWaitSeconds">;
   readonly #world: Pick<JobWorld, "clock" | "stop" | "disk" | "report">;
   #youngDeaths = 0;
   #refusals = 0;
@@ -21,7 +21,7 @@ export class Waiting {
 
   /** @param job The run. @param world What it needs. */
   constructor(
-    job: Pick<Job, "settings" | "rateLimitWaitSeconds">,
+    job: Pick<Job, "settings" | "limits" | "rateLimitWaitSeconds">,
     world: Pick<JobWorld, "clock" | "stop" | "disk" | "report">,
   ) {
     this.#job = job;
@@ -51,6 +51,7 @@ export class Waiting {
       detail: "the agent ended at once and nothing moved",
       seconds: ms / 1000,
       until: toInstant((clock.wallMs() + ms) / 1000),
+      is_reminder: false,
     });
     await clock.sleep(ms, stop.signal);
   }
@@ -68,7 +69,7 @@ export class Waiting {
     hasProgress: boolean,
     completed: number,
   ): Promise<JobEnd | null> {
-    const { clock, disk, report, stop } = this.#world;
+    const { clock, disk, stop } = this.#world;
     if (hasProgress) this.noteAccepted();
     disk.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
     const now = clock.wallMs() / 1000;
@@ -104,9 +105,7 @@ export class Waiting {
       code: "rate-limited",
       sentence: `Paused by a rate limit until ${until}: ${limit.detail}`,
     });
-    const seconds = Math.max(0, Math.round(plan.untilSeconds - now));
-    report({ kind: "waiting", why: "rate-limit", detail: limit.detail, seconds, until });
-    await this.#sleepUntil(plan.untilSeconds);
+    await this.#sleepUntil(plan.untilSeconds, limit.detail);
     if (stop.ask === null) {
       disk.change((record) => resume(record, clock.wallMs() / 1000));
       disk.note({ kind: "resume", sentence: "The rate limit should be over: the run goes on" });
@@ -115,11 +114,27 @@ export class Waiting {
   }
 
   /** By the wall clock, in short steps: the machine may sleep meanwhile. */
-  async #sleepUntil(untilSeconds: number): Promise<void> {
-    const { clock, stop } = this.#world;
+  async #sleepUntil(untilSeconds: number, detail: string): Promise<void> {
+    const { clock, stop, report } = this.#world;
+    const { heartbeatMs } = this.#job.limits;
+    const until = toInstant(untilSeconds);
+    let toldAt = -Infinity;
     while (stop.ask === null) {
       const leftMs = untilSeconds * 1000 - clock.wallMs();
       if (leftMs <= 0) return;
+      const isFirst = toldAt === -Infinity;
+      if (isFirst || heartbeatMs > 0 && clock.monotonicMs() - toldAt >= heartbeatMs) {
+        toldAt = clock.monotonicMs();
+        const seconds = Math.round(leftMs / 1000);
+        report({
+          kind: "waiting",
+          why: "rate-limit",
+          detail,
+          seconds,
+          until,
+          is_reminder: !isFirst,
+        });
+      }
       await clock.sleep(Math.min(leftMs, 1_000), stop.signal);
     }
   }

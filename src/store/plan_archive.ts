@@ -110,6 +110,8 @@ function namesIn(folder: string): string[] {
 
 /** A plan's name as one harmless part of a path, at most 60 characters. */
 function safeName(name: string): string {
+  // Most names are plain, and the table of all letters takes a while to load.
+  if (/^\w[\w.-]{0,59}$/.test(name)) return name;
   return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
 }
 

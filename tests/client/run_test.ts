@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
+  bash,
   clientTest,
   fail,
   installHooks,
@@ -83,4 +84,17 @@ clientTest("a run that the client is refused in pauses, and ends at the ceiling"
   const end = run.events.at(-1);
   assertEquals([end.code, end.iterations], ["rate-limited", 0]);
   assertStringIncludes(end.sentence, "Too much for this account");
+});
+
+clientTest("inside a run the guard stays: no agent ends its own run", async (stage) => {
+  await writePlan(stage);
+  await installHooks(stage);
+  const api = stage.serve(script([bash("touch .claude/STOP_LOOP"), tick(), say("All done.")]));
+
+  const run = await runRalph(stage, api);
+
+  assertEquals(run.code, 0, `${run.stderr}\n${run.stdout}`);
+  assertStringIncludes(api.main[1]!.news, "ralph");
+  assertEquals(run.events.at(-1).code, "complete");
+  assertEquals(await stage.read(".claude/STOP_LOOP"), undefined);
 });

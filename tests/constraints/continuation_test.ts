@@ -133,7 +133,7 @@ Deno.test("continuation: the shares of all turns hold every file", () => {
     for (const file of share) seen.add(file);
   }
   assertEquals([...seen].sort(), [...files].sort());
-  assert(turn <= 9, `${turn} turns`);
+  assert(turn <= 19, `${turn} turns`);
   assertEquals(readTreeShare(at, "scan 2", 0), null);
 });
 

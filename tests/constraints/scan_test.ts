@@ -266,3 +266,11 @@ Deno.test("start: --skip-constraint-scan leaves the continuations without an ear
   assertEquals([counts, lines], [null, ["Constraints: not scanned"]]);
   assertEquals(project.glance().findings, []);
 });
+
+Deno.test("start: a dry run counts and remembers nothing", async () => {
+  using project = new Project(SEEDED);
+  const request = { places: project.places, project: project.root, rules: project.rules };
+  const { counts } = await scanAtStart({ ...request, isDryRun: true }, false);
+  assertEquals(counts?.critical, 1);
+  assertEquals(project.glance().scannedAtMs, null);
+});

@@ -161,7 +161,7 @@ Deno.test("focus file: missing, folder, binary and cyclic link are reasons, not 
     Deno.symlinkSync("loop.md", `${folder}/loop.md`);
     const reason = async (name: string) => (await readFocusFile(folder + name)).problems[0] ?? "";
     assertStringIncludes(await reason("/none.md"), "There is no file");
-    assertStringIncludes(await reason(""), "is not a file");
+    assertStringIncludes(await reason(""), "is a folder, not a file");
     assertStringIncludes(await reason("/binary.md"), "is not text");
     assertStringIncludes(await reason("/loop.md"), "There is no file");
   } finally {

@@ -19,7 +19,7 @@ Deno.test("encourage: makes the file in the seed's shape, with time and no loop 
     forbidden: [],
     timestamp: "2026-01-02T12:00:00Z",
     meta: {
-      encouraged: { "Fix the  parser": { at: "2026-01-02T12:00:00Z", loop: null } },
+      encouraged: { "Fix the  parser": { at: "2026-01-02T12:00:00.500Z", loop: null } },
       forbidden: {},
     },
   });
@@ -32,7 +32,7 @@ Deno.test("forbid: while a loop runs the item is that loop's, with its end and i
   assertStringIncludes(stderr, "The next continuation shows it");
   assertEquals(world.guidance.meta.forbidden, {
     x: {
-      at: "2026-01-02T12:00:00Z",
+      at: "2026-01-02T12:00:00.500Z",
       loop: id,
       expires: "2026-01-02T14:00:00Z",
       once: true,
@@ -74,8 +74,8 @@ Deno.test("encourage: keeps the order of entry; neither case nor space makes a n
   const { stdout } = await world.call(["encourage", " apple   PIE "], { at: NOON });
   assertStringIncludes(stdout, "Already in encouraged list");
   assertEquals(world.guidance.encouraged, ["zebra", "Apple pie", "mango"]);
-  assertEquals(world.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00Z");
-  assertEquals(world.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05Z");
+  assertEquals(world.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00.500Z");
+  assertEquals(world.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05.678Z");
 });
 
 Deno.test("encourage: a bare call and --list show the items and change nothing", async () => {

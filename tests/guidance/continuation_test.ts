@@ -79,7 +79,7 @@ Deno.test("continuation: a list written by hand counts with the time beside it",
   assertEquals(first.data.forbidden, ["by hand"]);
   await first.mark();
   assertEquals(world.guidance.meta.forbidden["by hand"], {
-    at: "2026-01-02T12:00:00Z",
+    at: "2026-01-02T12:00:00.000Z",
     loop: loop.id,
     delivered: "2026-01-02T13:00:00Z",
   });

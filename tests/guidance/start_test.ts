@@ -116,3 +116,13 @@ Deno.test("start: without guidance nothing is written", async () => {
     "absent",
   );
 });
+
+Deno.test("start: a stop, a word and a start within one second are kept apart", async () => {
+  using world = new GuidanceWorld();
+  const before = world.startLoop("2026-01-03T10:00:00.000Z");
+  await world.call(["encourage", "before"], { at: "2026-01-03T11:59:59.200Z" });
+  world.endLoop(before.id, before.startedAt, "2026-01-03T11:59:59.500Z");
+  await world.call(["encourage", "after"], { at: "2026-01-03T11:59:59.700Z" });
+  const { cleared } = await begin(world);
+  assertEquals(cleared.map(({ text }) => text), ["before"]);
+});

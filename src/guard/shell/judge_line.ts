@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ControlFiles } from "../_control_files.ts";
+import { ControlFiles } from "../_control_files.ts";
 import { Harm } from "../_harm.ts";
-import type { LineDisk } from "../_line_disk.ts";
+import { LineDisk } from "../_line_disk.ts";
 import type { Scene } from "../scene.ts";
 import { Shell } from "./_interpret.ts";
 import { NO_TEXT } from "./_text.ts";
@@ -18,13 +18,9 @@ import { NO_TEXT } from "./_text.ts";
  * @returns Existing plans that the line would change or remove.
  * @throws {Denied} Where it would, or may, change what is protected, or cannot be checked in time.
  */
-export function judgeLine(
-  line: string,
-  cwd: string,
-  scene: Scene,
-  disk: LineDisk,
-  ours: ControlFiles,
-): readonly string[] {
+export function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
+  const disk = new LineDisk(scene.disk);
+  const ours = new ControlFiles(scene, disk);
   const harm = new Harm(disk, ours);
   const shell = new Shell(scene, disk, ours, harm);
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };

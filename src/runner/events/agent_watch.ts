@@ -30,7 +30,8 @@ const LONGEST_MESSAGE = 64 * 1024;
 export class AgentWatch {
   readonly #tools = new Map<string, string>();
   readonly #tokens = new Map<string, number>();
-  readonly #lines: string[] = [];
+  #lines: string[] = [];
+  #kept = 0;
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
   #stepCost: number | null = null;
@@ -99,7 +100,7 @@ export class AgentWatch {
 
   /** The last lines of text: plain output, words, and what tools said when they failed. */
   get lines(): readonly string[] {
-    return this.#lines;
+    return this.#lines.slice(-KEPT_LINES);
   }
 
   /** What the agent itself reported as errors. */
@@ -158,12 +159,16 @@ export class AgentWatch {
 
   /** Whether anything but space was in it. */
   #keep(text: string): boolean {
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    for (const line of lines.slice(-KEPT_LINES)) {
-      this.#lines.push(line.trimEnd().slice(0, LONGEST_KEPT_LINE));
+    const before = this.#kept;
+    for (const line of text.includes("\n") ? text.split("\n").slice(-KEPT_LINES) : [text]) {
+      const words = line.trimEnd();
+      if (words === "") continue;
+      this.#lines.push(words.slice(0, LONGEST_KEPT_LINE));
+      this.#kept += 1;
     }
-    if (this.#lines.length > KEPT_LINES) this.#lines.splice(0, this.#lines.length - KEPT_LINES);
-    return lines.length > 0;
+    // Cut now and then only: an agent may print a hundred thousand lines a second.
+    if (this.#lines.length >= 2 * KEPT_LINES) this.#lines = this.#lines.slice(-KEPT_LINES);
+    return this.#kept > before;
   }
 }
 

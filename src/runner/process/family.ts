@@ -14,6 +14,8 @@ import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 export interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
+  /** The agent below the started process, where that only holds its terminal. */
+  readonly findAgent?: (() => number | null) | undefined;
   /** The run's id. */
   readonly runId: string;
   /** Null where the system has none. */
@@ -58,12 +60,9 @@ export class Family {
 
   /** Looks at the system's processes and counts the members. */
   async takeCensus(): Promise<Census> {
-    const { table, rootPid } = this.#seed;
-    if (table === null) {
-      const isThere = rootPid !== null && !this.#hasRootEnded;
-      return { living: isThere ? [entryOf(rootPid)] : [], cpuMs: null };
-    }
-    const entries = await table.list();
+    const { table } = this.#seed;
+    const entries = await table?.list() ?? [];
+    if (table === null || entries.length === 0) return this.#countBlindly();
     const members = new Map<number, ProcessEntry>();
     for (const entry of entries) if (this.#isSure(entry)) members.set(entry.pid, entry);
     for (const pid of await this.#findMarked(table, entries, members)) {
@@ -77,6 +76,13 @@ export class Family {
       living: all.filter(({ isEnded }) => !isEnded),
       cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
     };
+  }
+
+  /** Where the system does not show its processes, those that are known by name lead groups. */
+  #countBlindly(): Census {
+    const { rootPid, findAgent } = this.#seed;
+    const pids = this.#hasRootEnded ? [] : [rootPid, findAgent?.() ?? null];
+    return { living: pids.filter((pid) => pid !== null).map(entryOf), cpuMs: null };
   }
 
   #isSure(entry: ProcessEntry): boolean {

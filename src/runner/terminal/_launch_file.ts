@@ -21,6 +21,8 @@ export interface LaunchFile {
   readonly path: string;
   /** What starts it directly. */
   readonly command: readonly [string, ...string[]];
+  /** The process that it became; null before it has. */
+  readPid(): number | null;
   /** Removes it and the input beside it; the agent holds the input open by then. */
   remove(): void;
 }
@@ -44,13 +46,29 @@ export function writeLaunchFile(
     Deno.writeFileSync(input, spec.input, { mode: 0o600, createNew: true });
     redirect = ` <${quoteWord(input)}`;
   }
-  const lines = [...before, `exec ${spec.command.map(quoteWord).join(" ")}${redirect}`, ""];
+  const pidFile = join(dir, "pid");
+  const lines = [
+    `echo $$ >${quoteWord(pidFile)}`,
+    ...before,
+    `exec ${spec.command.map(quoteWord).join(" ")}${redirect}`,
+    "",
+  ];
   Deno.writeTextFileSync(path, lines.join("\n"), { mode: 0o600, createNew: true });
   return {
     path,
     command: [SHELL, path],
+    readPid: () => readPid(pidFile),
     remove: () => removeFolder(dir),
   };
+}
+
+function readPid(pidFile: string): number | null {
+  try {
+    return Number(Deno.readTextFileSync(pidFile)) || null;
+  } catch {
+    // It has not come that far, or is removed.
+    return null;
+  }
 }
 
 function removeOld(privateDir: string): void {

@@ -38,6 +38,7 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
       ...holder,
       backend: "script",
       isHolder: true,
+      findAgent: () => launch.readPid(),
       exited: holder.exited.then(readExit).finally(() => launch.remove()),
       resize: (size) => resizeTerminalOf(holder.pid, size),
     };

@@ -56,6 +56,8 @@ export interface Terminal {
   readonly pid: number;
   /** Whether `pid` only holds the terminal and the agent is its child (`script`). */
   readonly isHolder: boolean;
+  /** The agent's own process, where `pid` is that of a holder; null as long as it is not known. */
+  findAgent?(): number | null;
   /**
    * Settles once the program has ended and its output is read: to its end, or until nothing came
    * for a moment where somebody still holds the terminal. It never rejects.

@@ -35,6 +35,12 @@ const KEPT: ReadonlySet<RunEvent["kind"]> = new Set(
 );
 const REDRAW_MS = 250;
 
+/** What the rows show anyway, and need not be kept. */
+function isPassing(event: RunEvent): boolean {
+  return event.kind === "verified" && event.verdict === "passed" ||
+    event.kind === "waiting" && event.is_reminder;
+}
+
 /** Begins to draw. */
 export function createLiveReporter(canvas: Canvas): Reporter {
   return new LiveView(canvas);
@@ -55,8 +61,7 @@ class LiveView implements Reporter {
 
   report(event: RunEvent): void {
     this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
-    const isKept = KEPT.has(event.kind) &&
-      !(event.kind === "verified" && event.verdict === "passed");
+    const isKept = KEPT.has(event.kind) && !isPassing(event);
     if (!isKept) return;
     const lines = renderPlain(event, this.#canvas.timeOfDay());
     this.#draw(lines.map((line) => `${line}\n`).join(""));

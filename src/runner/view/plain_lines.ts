@@ -18,6 +18,8 @@ export function createPlainReporter(
 ): Reporter {
   return {
     report(event) {
+      // Thousands a second, and none of them for plain lines: they stand in the log.
+      if (event.kind === "output") return;
       const lines = renderPlain(event, timeOfDay());
       if (lines.length > 0) say(lines.join("\n"));
     },

@@ -51,10 +51,8 @@ export class FamilyWatch {
    */
   async look(isVerdictNear: boolean): Promise<void> {
     const before = this.#clock.monotonicMs();
-    const hasFigure = this.cpuShare !== null;
-    if (before - this.#lookedAt < this.#pauseMs(isVerdictNear) && (hasFigure || !isVerdictNear)) {
-      return;
-    }
+    const isFigureMissing = isVerdictNear && this.cpuShare === null;
+    if (!isFigureMissing && before - this.#lookedAt < this.#pauseMs(isVerdictNear)) return;
     const { cpuMs } = await this.#family.takeCensus();
     this.#lookedAt = this.#clock.monotonicMs();
     this.#costMs = this.#lookedAt - before;

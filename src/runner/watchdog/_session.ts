@@ -20,6 +20,8 @@ const STOP_GRACE_MS = 500;
 const LAST_WORD_MS = 3_000;
 /** Processes that end just after the agent are not left behind. */
 const STRAGGLERS_MS = 100;
+/** Over which the use of the processor is told where there is no idle time. */
+const CPU_WINDOW_MS = 60_000;
 /** After so long without a byte, incomplete lines are shown. */
 const PARTIAL_LINE_MS = 200;
 
@@ -61,8 +63,13 @@ export class Session {
     this.#parts = parts;
     this.#size = size;
     const { terminal, table, since, run, clock, callbacks } = parts;
-    this.#family = new Family({ rootPid: terminal.pid, runId: run.runId, table, since });
-    this.#familyWatch = new FamilyWatch(this.#family, clock, run.limits.idleTimeoutMs);
+    const { pid: rootPid, findAgent } = terminal;
+    this.#family = new Family({ rootPid, findAgent, runId: run.runId, table, since });
+    this.#familyWatch = new FamilyWatch(
+      this.#family,
+      clock,
+      run.limits.idleTimeoutMs || CPU_WINDOW_MS,
+    );
     this.#progressCount = callbacks.progressCount();
     terminal.exited.then((exit) => {
       this.#exit = exit;

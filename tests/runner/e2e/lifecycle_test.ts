@@ -91,8 +91,10 @@ Deno.test("run: --resume takes over from a runner that was killed", async () => 
   const id = read(stage, ".claude/loop-enabled").trim();
   run.child.kill("SIGKILL");
   await run.done;
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const again = await stage.ralph(["run", "--resume", "--agent", agent("job-tick")]);
   assertEquals(again.code, 0, again.stderr);
+  assertStringIncludes(again.stderr, "Removed a left-over kill switch");
   assertStringIncludes(read(stage, ".ralph-result"), id);
 });
 

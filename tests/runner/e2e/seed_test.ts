@@ -24,6 +24,8 @@ Deno.test("seed 004: the idle watchdog kills a silent process, with 1, long befo
   assert(seconds < 6, `took ${seconds} s`);
   assertStringIncludes(ran.stderr, "no output for 3s, killing (idle watchdog)");
   assertStringIncludes(ran.stdout, "idle-timeout");
+  const evidence = stage.journal().find(({ kind }) => kind === "iteration")?.["evidence"][0];
+  assertStringIncludes(evidence, "ended by idle-timeout, status 124, SIGTERM");
 });
 
 Deno.test("seed 004: an active process is not killed, and the heartbeat says how it stands", async () => {
@@ -46,5 +48,5 @@ Deno.test("seed 004: the exit code of the agent is kept", async () => {
   using stage = await runStage();
   const args = ["run", "PLAN.md", "--agent", agent("exit_42"), "--max-iterations", "1", "--json"];
   const ended = eventsOf(await stage.ralph(args)).find(({ event }) => event === "iteration-ended");
-  assertEquals([ended?.["exit_code"], ended?.["ended_by"]], [42, "exit"]);
+  assertEquals([ended?.["exit_code"], ended?.["status"], ended?.["ended_by"]], [42, 42, "exit"]);
 });

@@ -36,10 +36,17 @@ async function endBy(run: BackgroundRun, ask: () => unknown) {
 /** A second, and what a loaded machine adds. */
 const A_SECOND_MS = 2_000;
 
-for (const name of ["job-works-long", "job-stubborn"]) {
-  Deno.test(`run: 'ralph stop' ends ${name} within a second, with 130`, async () => {
+for (
+  const [name, terminal] of [
+    ["job-works-long", "pty"],
+    ["job-stubborn", "pty"],
+    ["job-stubborn", "script"],
+    ["job-stubborn", "pipe"],
+  ] as const
+) {
+  Deno.test(`run: 'ralph stop' ends ${name} on ${terminal} within a second, with 130`, async () => {
     using stage = await runStage();
-    const { run, pid } = await startWorking(stage, name);
+    const { run, pid } = await startWorking(stage, name, ["--terminal", terminal]);
     const { ran, ms } = await endBy(run, () => stage.ok(["stop"]));
     assertEquals(ran.code, 130, ran.stderr);
     assert(ms < A_SECOND_MS, `${ms} ms`);
@@ -77,6 +84,14 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]
     assertEquals(stage.stopRecord()?.["code"], "interrupted");
   });
 }
+
+Deno.test("run: Ctrl-\\ does not wait for anything", async () => {
+  using stage = await runStage();
+  const { run, pid } = await startWorking(stage, "job-stubborn", ["--kill-grace", "30"]);
+  const { ran, ms } = await endBy(run, () => run.child.kill("SIGQUIT"));
+  assertEquals([ran.code, isAlive(pid), stage.hasLoop()], [130, false, false]);
+  assert(ms < A_SECOND_MS, `${ms} ms`);
+});
 
 Deno.test("run: a second Ctrl-C does not wait for the grace", async () => {
   using stage = await runStage();

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
+import * as fc from "fast-check";
 import { readMarkdown } from "../../../src/focus/markdown.ts";
 import { firstOpenItem, planOf } from "../../../src/runner/plan/plan.ts";
 import { taskOf } from "../../../src/runner/plan/tasks.ts";
 import { findTick, untickItem } from "../../../src/runner/plan/untick.ts";
-import { readPlan } from "../../../src/runner/plan/plan.ts";
+import { type PlanRead, readPlan } from "../../../src/runner/plan/plan.ts";
 
 async function plan(text: string) {
   return planOf("PLAN.md", await readMarkdown(text));
@@ -91,4 +92,46 @@ Deno.test("untick: changes one byte, found anew by the item's words", async () =
   Deno.removeSync(path);
   assertEquals((await untickItem(path, "first#0")).kind, "failed");
   assertEquals((await readPlan(path)).kind, "missing");
+});
+
+Deno.test("untick: of any plan it opens the one item, and changes one byte", async () => {
+  const path = await Deno.makeTempFile();
+  const item = fc.record({
+    words: fc.stringMatching(/^[a-z\u00e4\u{1f600}]{1,8}$/u),
+    tick: fc.constantFrom("x", "X", " ", "-"),
+    bullet: fc.constantFrom("-", "*", "+", "1."),
+    end: fc.constantFrom("\n", "\r\n"),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(item, { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      fc.nat(),
+      async (items, hasMark, pick) => {
+        const text = (hasMark ? "\ufeff" : "") +
+          items.map(({ words, tick, bullet, end }) => `${bullet} [${tick}] ${words}${end}`).join(
+            "",
+          );
+        Deno.writeTextFileSync(path, text);
+        const before = await readPlan(path);
+        const done = before.kind === "plan"
+          ? before.plan.items.filter(({ state }) => state === "done")
+          : [];
+        if (before.kind !== "plan" || done.length === 0) return;
+        const { key } = done[pick % done.length]!;
+        assertEquals((await untickItem(path, key)).kind, "unticked");
+        const after = await readPlan(path);
+        const states = (read: PlanRead) =>
+          read.kind === "plan" ? read.plan.items.map((one) => `${one.key} ${one.state}`) : [];
+        assertEquals(
+          states(after),
+          states(before).map((line) => line === `${key} done` ? `${key} open` : line),
+        );
+        const now = Deno.readTextFileSync(path);
+        assertEquals([...now].filter((sign, at) => sign !== [...text][at]), [" "]);
+      },
+    ),
+    { numRuns: 200 },
+  );
+  Deno.removeSync(path);
 });

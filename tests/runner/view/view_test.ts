@@ -62,6 +62,7 @@ Deno.test("view: a wait counts down", () => {
     detail: "five hour limit",
     seconds: 3_700,
     until: "2026-01-01T00:00:00Z",
+    is_reminder: false,
   }, 0);
   assertEquals(renderLive(state, 100, 100_000)[1], "Rate limit: five hour limit · 1h00m left");
 });

@@ -89,8 +89,9 @@ Deno.test("watchdog: heartbeats tell elapsed and idle time", async () => {
   scene.clock.after(100_000, () => scene.agent.say("now"));
   scene.clock.after(130_000, () => scene.agent.exit(0));
   await scene.run({ idleTimeoutMs: 0 });
-  const told = scene.heartbeats.map(({ elapsedMs, idleMs }) => [elapsedMs, idleMs]);
-  assertEquals(told, [[MINUTE, MINUTE], [2 * MINUTE, 20_000]]);
+  const told = scene.heartbeats.map(({ elapsedMs, idleMs, bytes }) => [elapsedMs, idleMs, bytes]);
+  assertEquals(told, [[MINUTE, MINUTE, 0], [2 * MINUTE, 20_000, 3]]);
+  assertEquals(scene.heartbeats[0]?.cpuShare, 0);
 });
 
 Deno.test("watchdog: a tool in flight puts the kill off, is said each idle time, and ends with the task", async () => {

@@ -1,0 +1,87 @@
+/** Guidance and constraints through the binary: commands, `start` and the Stop hook together. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { continuationOf, PLAN, SESSION, Stage } from "../e2e/_stage.ts";
+
+const START = ["start", "-f", "PLAN.md", "--session", SESSION, "--yes"];
+
+/** A project with hooks, a plan and further files; no loop yet. */
+async function prepared(files: Record<string, string> = {}): Promise<Stage> {
+  const stage = new Stage();
+  Deno.writeTextFileSync(stage.plan, PLAN);
+  for (const [name, text] of Object.entries(files)) {
+    Deno.writeTextFileSync(join(stage.project, name), text.replaceAll("~", stage.home));
+  }
+  await stage.ok(["hooks", "install"]);
+  return stage;
+}
+
+async function started(): Promise<Stage> {
+  const stage = await prepared();
+  await stage.ok(START);
+  return stage;
+}
+
+/** The text of the next continuation. */
+async function next(stage: Stage): Promise<string> {
+  return continuationOf(await stage.turn()) ?? "";
+}
+
+/** Ends the loop as a user does, at the end of a turn. */
+async function end(stage: Stage): Promise<void> {
+  await stage.ok(["stop"]);
+  if (stage.hasLoop()) await stage.turn();
+}
+
+Deno.test("loop: guidance given while it runs is in the next continuation, as it was written", async () => {
+  using stage = await started();
+  const said = `use <b> & {{ 7 * 7 }} {% raw %} "quotes" it's $HOME`;
+  await stage.ok(["forbid", said]);
+  await stage.ok(["encourage", "tests first", "--once"]);
+  const first = await next(stage);
+  assertStringIncludes(first, `- ${said}\n`);
+  assertStringIncludes(first, "- tests first\n");
+  const second = await next(stage);
+  assertStringIncludes(second, `- ${said}\n`);
+  assert(!second.includes("tests first"), "what is for one continuation came again");
+  assertStringIncludes(await stage.ok(["status"]), `${said} (first delivered 20`);
+});
+
+Deno.test("loop: seed 003: what was given in one loop does not appear in the next", async () => {
+  using stage = await started();
+  await stage.ok(["encourage", "old wish"]);
+  assertStringIncludes(await next(stage), "- old wish\n");
+  await end(stage);
+  await stage.ok(["forbid", "said before the start"]);
+  assertStringIncludes(await stage.ok(START), 'Cleared encouraged "old wish"');
+  const text = await next(stage);
+  assert(!text.includes("old wish"));
+  assertStringIncludes(text, "- said before the start\n");
+});
+
+Deno.test("loop: --keep-guidance takes the old along", async () => {
+  using stage = await started();
+  await stage.ok(["encourage", "old wish"]);
+  await end(stage);
+  await stage.ok([...START, "--keep-guidance"]);
+  assertStringIncludes(await next(stage), "- old wish\n");
+});
+
+Deno.test("loop: start counts constraints, the continuation names them, --strict refuses", async () => {
+  using stage = await prepared({ "load.py": 'A = "~/data"\n' });
+  const refused = await stage.ralph([...START, "--strict"]);
+  assertEquals([refused.code, stage.hasLoop()], [1, false]);
+  assertStringIncludes(refused.stderr, "load.py:1");
+  assertStringIncludes(await stage.ok(START), "Constraints: 1 critical");
+  assertStringIncludes(await next(stage), "1 found: load.py:1");
+  Deno.writeTextFileSync(join(stage.project, "load.py"), "A = 1\n");
+  assert(!(await next(stage)).includes("load.py"));
+});
+
+Deno.test("loop: a configuration that breaks meanwhile costs the guidance, never the loop", async () => {
+  using stage = await started();
+  await stage.ok(["forbid", "x"]);
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), "{ no");
+  assertStringIncludes(await next(stage), "Focus file");
+  assert(stage.hasLoop());
+});

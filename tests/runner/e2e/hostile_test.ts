@@ -1,0 +1,129 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { RALPH } from "../../e2e/_stage.ts";
+import { agent, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+
+/** Runs a shell script as the user of a stage. */
+async function shell(stage: Stage, script: string, wrapper: readonly string[] = []) {
+  const [program = "sh", ...args] = [...wrapper, "sh", "-c", script];
+  const { code, stdout, stderr } = await new Deno.Command(program, {
+    args,
+    cwd: stage.project,
+    env: { ...stage.env(), RALPH, AGENTS: join(agent("silent"), "..") },
+    clearEnv: true,
+    stdin: "null",
+  }).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, signal: null, stdout: text(stdout), stderr: text(stderr) };
+}
+
+function skip(why: string): void {
+  // A skip is said aloud, never silent.
+  // deno-lint-ignore no-console
+  console.log(`SKIPPED: ${why}`);
+}
+
+Deno.test("run: a disk that is full of an agent's output ends no run", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const flood = join(stage.project, "flood.sh");
+  const body =
+    "#!/bin/sh\nhead -c 4M /dev/zero | tr '\\0' 'x' | fold\nsed -i 's/\\[ \\]/[x]/' PLAN.md\n";
+  Deno.writeTextFileSync(flood, body, { mode: 0o755 });
+  const ran = await shell(
+    stage,
+    'mkdir -p "$HOME/.claude/ralph" && ' +
+      'mount -t tmpfs -o size=1m,mode=700 tmpfs "$HOME/.claude/ralph" || exit 99; ' +
+      `"$RALPH" run PLAN.md --agent ./flood.sh --json`,
+    ["unshare", "-m"],
+  );
+  if (ran.code === 99 || /unshare/.test(ran.stderr)) return skip("no mounts on this machine");
+  assertEquals(ran.code, 0, ran.stderr);
+  const kinds = eventsOf(ran).filter(({ event }) => event === "warning").map(({ warning }) =>
+    warning.kind
+  );
+  assertEquals(kinds, ["log-failed"]);
+  assertStringIncludes(read(stage, ".ralph-result"), "complete");
+});
+
+Deno.test("run: without a home folder it says so, and runs nothing", async () => {
+  using stage = await runStage();
+  const ran = await runPlan(stage, "job-tick", [], { HOME: "" });
+  assertEquals(ran.code, 1);
+  assertStringIncludes(ran.stderr, "RALPH_HOME");
+  assertStringIncludes(read(stage, "PLAN.md"), "- [ ] one");
+});
+
+for (const terminal of ["pty", "script", "pipe"]) {
+  Deno.test(`run: works on ${terminal}, and says which one it got`, async () => {
+    using stage = await runStage("- [ ] one\n");
+    const ran = await runPlan(stage, "job-events", ["--terminal", terminal, "--json"]);
+    assertEquals(ran.code, 0, ran.stderr);
+    const started = eventsOf(ran).find(({ event }) => event === "agent-started");
+    assertEquals(started?.["terminal"], terminal);
+    assertEquals(eventsOf(ran).at(-1)?.["tokens"], 1000, "its events are understood there too");
+  });
+}
+
+Deno.test("run: on a terminal the view is drawn and taken away again", async () => {
+  using stage = await runStage("- [ ] Build the walls\n");
+  const command = `${RALPH} run PLAN.md --agent ${agent("job-events")}`;
+  const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
+  if (ran.code === 127) return skip("there is no script(1)");
+  assertEquals(ran.code, 0, ran.stdout);
+  assertStringIncludes(ran.stdout, "0/1 done · iteration 0/10");
+  const last = ran.stdout.lastIndexOf("\u001b[J");
+  assert(last > 0 && ran.stdout.indexOf("# Ralph Loop Result") > last);
+});
+
+Deno.test("run: a plan cannot draw on the terminal", async () => {
+  using stage = await runStage("- [ ] one \u001b[2J\u001b]0;owned\u0007\n");
+  const ran = await runPlan(stage, "job-tick");
+  assertEquals(ran.code, 0, ran.stderr);
+  assert(!ran.stderr.includes("\u001b"), JSON.stringify(ran.stderr));
+});
+
+Deno.test("run: what the user encourages and forbids stands in the next prompt", async () => {
+  using stage = await runStage("- [ ] one\n");
+  await stage.ok(["encourage", "small functions"]);
+  await stage.ok(["forbid", "new dependencies"]);
+  const ran = await runPlan(stage, "job-prompt");
+  assertEquals(ran.code, 0, ran.stderr);
+  assertStringIncludes(read(stage, "prompt.txt"), "\n- small functions\n");
+  assertStringIncludes(read(stage, "prompt.txt"), "\n- new dependencies\n");
+});
+
+Deno.test("run: Claude Code cannot tick a plan under .claude, and that is said before", async () => {
+  using stage = await runStage();
+  Deno.mkdirSync(join(stage.project, ".claude/plans"), { recursive: true });
+  Deno.writeTextFileSync(join(stage.project, ".claude/plans/a.md"), "- [ ] one\n");
+  const claude = join(stage.project, "claude");
+  Deno.copyFileSync(agent("job-tick"), claude);
+  const args = ["run", ".claude/plans/a.md", "--agent", claude, "--dry-run"];
+  assertStringIncludes(await stage.ok(args), "Warning: Claude Code refuses to write under .claude");
+});
+
+Deno.test("run: values of secret variables reach neither log nor lines", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const env = { MY_API_TOKEN: "swordfish-1234567" };
+  const script = join(stage.project, "tells.sh");
+  const body = "#!/bin/sh\necho \"token $MY_API_TOKEN\"\nsed -i 's/\\[ \\]/[x]/' PLAN.md\n";
+  Deno.writeTextFileSync(script, body, { mode: 0o755 });
+  const ran = await stage.ralph(["run", "PLAN.md", "--agent", script, "--json"], { env });
+  assertEquals(ran.code, 0, ran.stderr);
+  const log = Deno.readTextFileSync(join(stage.loopDir(), "iterations", "001.log"));
+  assertStringIncludes(log, "token ");
+  assert(!`${ran.stdout}${ran.stderr}${log}`.includes("swordfish"));
+});
+
+Deno.test("run: --keep-awake holds the system's own lock, as long as it runs", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const body = '#!/bin/sh\necho "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt\n';
+  Deno.writeTextFileSync(join(stage.project, "systemd-inhibit"), body, { mode: 0o755 });
+  const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
+  const ran = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH });
+  assertEquals(ran.code, 0, ran.stderr);
+  if (Deno.build.os === "linux") assertStringIncludes(read(stage, "inhibit.txt"), "idle:sleep");
+  const without = await runPlan(stage, "job-tick", ["--keep-awake"], { PATH: "/nowhere" });
+  assertEquals(without.code, 0, "a finished plan needs nothing");
+  assertStringIncludes(without.stderr, "may fall asleep");
+});

@@ -1,0 +1,41 @@
+import { assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path";
+import type { ProcessTable } from "../../../src/runner/process/process_table.ts";
+import { openTerminal } from "../../../src/runner/terminal/open.ts";
+import { BACKENDS } from "../../../src/runner/terminal/terminal.ts";
+import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";
+import { runWatched } from "../../../src/runner/watchdog/run_watched.ts";
+import { DEFAULT_LIMITS } from "../../../src/runner/watchdog/watched_run.ts";
+import { listMarked } from "../_processes.ts";
+import { AGENTS } from "../_watch.ts";
+
+const EMPTY: ProcessTable = {
+  now: () => 0,
+  list: () => Promise.resolve([]),
+  findMarked: () => Promise.resolve(new Set()),
+};
+
+for (const [how, table] of [["without a table", null], ["with an empty one", EMPTY]] as const) {
+  Deno.test(`watchdog: ${how} of processes an agent that ignores TERM is ended with its group`, async () => {
+    const dir = await Deno.makeTempDir();
+    for (const terminal of BACKENDS) {
+      const runId = `blind-${crypto.randomUUID().slice(0, 8)}`;
+      const result = await runWatched({
+        command: [fromFileUrl(new URL("ignores_term.sh", AGENTS))],
+        cwd: dir,
+        env: { PATH: Deno.env.get("PATH") ?? "" },
+        runId,
+        terminal,
+        size: () => ({ columns: 80, rows: 24 }),
+        input: "",
+        privateDir: `${dir}/private`,
+        log: openIterationLog(`${dir}/log`),
+        secretEnv: {},
+        limits: { ...DEFAULT_LIMITS, idleTimeoutMs: 400, killGraceMs: 200 },
+        signals: {},
+      }, { open: openTerminal, table });
+      assertEquals([terminal, result.signal, listMarked(runId)], [terminal, "SIGKILL", []]);
+    }
+    await Deno.remove(dir, { recursive: true });
+  });
+}
