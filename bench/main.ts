@@ -11,11 +11,23 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
 import { hookRows } from "./hooks.ts";
-import { type BenchResult, measureRow, type Program } from "./measure.ts";
+import { type BenchRow, measureRow, type Program } from "./measure.ts";
+import { CAN_MEASURE_MEMORY, measurePeakBytes } from "./memory.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const RUNS = 20;
 const SMOKE_RUNS = 1;
+const MEMORY_ROUNDS = 5;
+
+/** One figure with its bound. */
+interface Figure {
+  readonly name: string;
+  readonly ratio: number;
+  /** Null where it is only shown. */
+  readonly atMost: number | null;
+  /** The two that it is the ratio of. */
+  readonly of: string;
+}
 
 async function main(args: readonly string[]): Promise<number> {
   const flags = parseArgs(args, { boolean: ["smoke"], string: ["runs"] });
@@ -26,13 +38,13 @@ async function main(args: readonly string[]): Promise<number> {
     const ralph = fromFileUrl(new URL("dist/ralph", ROOT));
     const empty = await buildEmpty();
     const rows = await hookRows({ root, ralph, empty });
-    const results: BenchResult[] = [];
+    const figures: Figure[] = [];
     for (const row of rows) {
-      const result = await measureRow(row, runs);
-      results.push(result);
-      say(describe(result));
+      const more = [...await timeRow(row, runs), ...await weighRow(row)];
+      for (const figure of more) say(describe(figure));
+      figures.push(...more);
     }
-    const over = results.filter(({ row, ratio }) => row.atMost !== null && ratio > row.atMost);
+    const over = figures.filter(isOver);
     if (isSmoke) return 0;
     say(over.length === 0 ? "All within their budgets." : `${over.length} over their budgets.`);
     return over.length === 0 ? 0 : 1;
@@ -59,12 +71,43 @@ async function buildEmpty(): Promise<Program> {
   };
 }
 
-function describe({ row, ms, baselineMs, ratio }: BenchResult): string {
-  const limit = row.atMost === null ? "" : ` (at most ${row.atMost})`;
-  const mark = row.atMost !== null && ratio > row.atMost ? "OVER" : "ok  ";
-  return `${mark} ${ratio.toFixed(3)}${limit}  ${ms.toFixed(1)} / ${
-    baselineMs.toFixed(1)
-  } ms  ${row.name}`;
+/** A row's time, and what it is of others' recorded times. */
+async function timeRow(row: BenchRow, runs: number): Promise<Figure[]> {
+  const { ratio, ms, baselineMs } = await measureRow(row, runs);
+  const { name, atMost, references = [] } = row;
+  return [
+    { name, atMost, ratio, of: `${ms.toFixed(1)} / ${baselineMs.toFixed(1)} ms` },
+    ...references.map((other) => ({
+      name: `the same against ${other.name}, as recorded (not run here)`,
+      atMost: other.atMost,
+      ratio: ratio / other.ratio,
+      of: `${ratio.toFixed(2)} / ${other.ratio} × empty`,
+    })),
+  ];
+}
+
+/** A row's memory, where it is asked for and the system says it. */
+async function weighRow({ name, program, baseline, memoryAtMost }: BenchRow): Promise<Figure[]> {
+  if (memoryAtMost === undefined || !CAN_MEASURE_MEMORY) return [];
+  const bytes = await measurePeakBytes(program, MEMORY_ROUNDS);
+  const baselineBytes = await measurePeakBytes(baseline, MEMORY_ROUNDS);
+  const toMB = (amount: number) => (amount / 1024 / 1024).toFixed(0);
+  return [{
+    name: `memory of ${name}`,
+    atMost: memoryAtMost,
+    ratio: bytes / baselineBytes,
+    of: `${toMB(bytes)} / ${toMB(baselineBytes)} MB`,
+  }];
+}
+
+function isOver({ ratio, atMost }: Figure): boolean {
+  return atMost !== null && ratio > atMost;
+}
+
+function describe(figure: Figure): string {
+  const { name, ratio, atMost, of } = figure;
+  const limit = atMost === null ? "" : ` (at most ${atMost})`;
+  return `${isOver(figure) ? "OVER" : "ok  "} ${ratio.toFixed(3)}${limit}  ${of}  ${name}`;
 }
 
 function say(line: string): void {

@@ -25,6 +25,19 @@ export interface BenchRow {
   readonly atMost: number | null;
   /** A text that the program's output must hold: a fast failure is no speed. */
   readonly mustPrint: string | null;
+  /** What else does the same, with its recorded ratio to the same baseline; none of it is run. */
+  readonly references?: readonly Reference[];
+  /** Whether its memory is measured too, and the most that it may be of the baseline's. */
+  readonly memoryAtMost?: number;
+}
+
+/** Another program's recorded figure. */
+export interface Reference {
+  readonly name: string;
+  /** Its ratio to an empty program (design §12), recorded once on one machine. */
+  readonly ratio: number;
+  /** The most that ours may be of it. */
+  readonly atMost: number;
 }
 
 /** What a row gave. */

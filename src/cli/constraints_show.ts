@@ -10,6 +10,7 @@ import { UsageError } from "../store/error.ts";
 import { defineCommand } from "./command.ts";
 import { renderFindings, renderNdjson } from "./constraints_text.ts";
 import { renderSarif } from "./constraints_sarif.ts";
+import { readSettingsHere } from "./config_layers.ts";
 import { locate } from "./locate.ts";
 
 /** The description of `ralph constraints show`. */
@@ -38,7 +39,9 @@ export const show = defineCommand({
       });
     }
     const { places, project } = locate(context);
-    const scan = await scanProject({ places, project, rules: scanRulesOf(env.home) });
+    const { settings } = readSettingsHere(context, false);
+    const rules = scanRulesOf(env.home, settings.rigid_paths);
+    const scan = await scanProject({ places, project, rules });
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);

@@ -56,6 +56,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./hooks.ts")).command,
   },
   {
+    name: "constraints",
+    summary: "show what in the project may stand in a loop's way",
+    group: "more",
+    load: async () => (await import("./constraints.ts")).command,
+  },
+  {
     name: "trust",
     summary: "list and revoke what projects' files were allowed to run",
     group: "more",

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { scanRulesOf } from "../constraints/rules.ts";
 import { lockRun, type RunHolder, type RunLock } from "../runner/run_lock.ts";
 import { endOf } from "../runner/ending.ts";
 import { clearResult, writeResult } from "../runner/result/result_file.ts";
@@ -64,26 +65,23 @@ export const command = defineCommand({
     using lock = await requireLock(places, project);
     const now = Number(context.now().epochMilliseconds) / 1000;
     const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
+    const tell = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
+    tell(dead.lines);
     const plan = await prepareRun(context, { ...request, dead: dead.run });
-    askRunConsent(context, places, plan.wanted, options.trust);
-    const said = [...dead.lines, ...describeRunWarnings(plan)];
     if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);
     // A dead run that is resumed stays where it is.
-    said.push(
-      ...dead.run !== null && plan.resumed !== null
-        ? removeKillSwitch(project)
-        : clearTheWay(context, { places, project, isDryRun: false }).carryOut(),
-    );
-    for (const line of said) context.out.say(line);
+    const way = dead.run !== null && plan.resumed !== null
+      ? { carryOut: () => removeKillSwitch(project) }
+      : clearTheWay(context, { places, project, isDryRun: false });
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
+    askRunConsent(context, places, plan.wanted, options.trust);
+    tell([...way.carryOut(), ...describeRunWarnings(plan)]);
     name(lock, context, plan);
     const loop = begin(context, places, plan, now);
-    const guidance = { places, home: context.env.home, loop };
-    for (const line of await startRunGuidance(guidance, plan.resumed !== null)) {
-      context.out.say(line);
-    }
-    return await driveRun(context, { places, plan, options, loop });
+    const rules = scanRulesOf(context.env.home, plan.settings.rigid_paths);
+    tell(await startRunGuidance({ places, rules, loop }, plan.resumed !== null));
+    return await driveRun(context, { places, plan, options, loop, rules });
   },
 });
 

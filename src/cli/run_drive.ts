@@ -4,10 +4,12 @@
  * @module
  */
 import { join } from "@std/path";
+import type { ScanRules } from "../constraints/scan_text.ts";
 import { endOf, EXIT } from "../runner/ending.ts";
 import { countsOf } from "../runner/iterate.ts";
 import type { Job, JobEnd } from "../runner/job.ts";
 import { keepAwake } from "../runner/keep_awake.ts";
+import { liveFactsFile, LiveFactsWriter } from "../runner/live_facts.ts";
 import {
   renderResult,
   RESULT_FILE,
@@ -34,11 +36,13 @@ export interface Drive {
   readonly plan: RunPlan;
   readonly options: RunOptions;
   readonly loop: RunLoop;
+  /** How the project is scanned for constraints. */
+  readonly rules: ScanRules;
 }
 
 /** Drives the run. @returns The exit code (design §10). */
 export async function driveRun(context: CommandContext, drive: Drive): Promise<number> {
-  const { places, plan, options, loop } = drive;
+  const { places, plan, options, loop, rules } = drive;
   const reporter = createReporter(context, options.json, canRedraw(context.env));
   const job = jobOf(drive);
   let end: JobEnd;
@@ -57,10 +61,13 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
       max_iterations: job.settings.max_iterations,
       is_resumed: job.isResumed,
     });
-    const report = (event: RunEvent) => reporter.report(event);
-    const { home } = context.env;
+    const live = new LiveFactsWriter(liveFactsFile(places, job.id), () => Date.now());
+    const report = (event: RunEvent) => {
+      reporter.report(event);
+      live.note(event);
+    };
     const agreed = plan.itemCommands;
-    const world = createJobWorld({ places, home, job, loop, stop, report, agreed });
+    const world = createJobWorld({ places, rules, job, loop, stop, report, agreed });
     const running = new RunJob(job, world, present);
     end = await running.run().catch((error: unknown) =>
       endOf(internalError(messageOf(error)), EXIT.failure, stackOf(error))

@@ -4,7 +4,7 @@
  * @module
  */
 import { scanAtStart } from "../constraints/at_start.ts";
-import { scanRulesOf } from "../constraints/rules.ts";
+import type { ScanRules } from "../constraints/scan_text.ts";
 import { guidanceForContinuation, markDelivered } from "../guidance/at_continuation.ts";
 import { startGuidance } from "../guidance/at_start.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
@@ -14,8 +14,8 @@ import type { RunLoop } from "./run_loop.ts";
 /** Whose guidance. */
 export interface RunGuidance {
   readonly places: Places;
-  /** The user's home; null where there is none. */
-  readonly home: string | null;
+  /** How the project is scanned. */
+  readonly rules: ScanRules;
   readonly loop: RunLoop;
 }
 
@@ -27,7 +27,7 @@ export interface RunGuidance {
  * @returns What has to be said.
  */
 export async function startRunGuidance(
-  { places, home, loop }: RunGuidance,
+  { places, rules, loop }: RunGuidance,
   isResumed: boolean,
 ): Promise<readonly string[]> {
   const { id: loopId, project } = loop.facts;
@@ -40,13 +40,13 @@ export async function startRunGuidance(
     keepsAll: isResumed,
     isDryRun: false,
   });
-  const scanned = await scanAtStart({ places, project, rules: scanRulesOf(home) }, false);
+  const scanned = await scanAtStart({ places, project, rules }, false);
   return [...lines, ...scanned.lines];
 }
 
 /** What holds now; noted as delivered, since the prompt that carries it is made now. */
 export async function readRunGuidance(
-  { places, home, loop }: RunGuidance,
+  { places, rules, loop }: RunGuidance,
 ): Promise<GuidancePromptData> {
   const nowMs = Date.now();
   const { id, project, started_at: startedAt } = loop.facts;
@@ -55,7 +55,7 @@ export async function readRunGuidance(
     project,
     loop: { id, startedAt },
     nowMs,
-    scan: { rules: scanRulesOf(home), turn: loop.record.iteration },
+    scan: { rules, turn: loop.record.iteration },
   });
   await markDelivered(places, project, { deliveries, loopId: id, nowMs });
   return data;

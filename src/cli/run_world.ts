@@ -4,6 +4,7 @@
  * @module
  */
 import { runVerification } from "../hook/verification.ts";
+import type { ScanRules } from "../constraints/scan_text.ts";
 import { nextWallClockTime } from "../hook/local_time.ts";
 import type { Job, JobWorld } from "../runner/job.ts";
 import type { RunEvent } from "../runner/run_event.ts";
@@ -19,8 +20,8 @@ import type { RunLoop } from "./run_loop.ts";
 /** What the world is made of. */
 export interface WorldParts {
   readonly places: Places;
-  /** The user's home; null where there is none. */
-  readonly home: string | null;
+  /** How the project is scanned for constraints. */
+  readonly rules: ScanRules;
   readonly job: Pick<Job, "id" | "project">;
   readonly loop: RunLoop;
   readonly stop: StopSource;

@@ -7,7 +7,7 @@ import { describeWarnings } from "./start_warnings.ts";
 import { askConsent } from "./start_consent.ts";
 import { chooseFocus, type ChosenFocus, renderAsked } from "./start_focus.ts";
 import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
-import { guideStart } from "./start_guidance.ts";
+import { clearForStart, scanForStart } from "./start_guidance.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
 import { resumeLoop } from "./start_resume.ts";
 import { requireRegistration } from "./start_registration.ts";
@@ -150,10 +150,11 @@ export const command = defineCommand({
     if (!options["dry-run"]) {
       await askConsent(context, places, plan, resolved, options.trust);
     }
-    warnings.push(...await guideStart(context, places, plan, options));
+    warnings.push(...await scanForStart(context, places, plan, options));
     if (!options["dry-run"]) {
       warnings.push(...createLoopOnDisk(context, places, plan, cleared));
     }
+    warnings.push(...await clearForStart(places, plan, options));
     report(context, plan, chosen, warnings, options);
     return 0;
   },

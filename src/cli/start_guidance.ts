@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { scanAtStart } from "../constraints/at_start.ts";
+import { scanAtStart, skipScanAtStart } from "../constraints/at_start.ts";
 import { scanRulesOf } from "../constraints/rules.ts";
 import { startGuidance } from "../guidance/at_start.ts";
 import type { Places } from "../store/places.ts";
@@ -20,28 +20,47 @@ export interface GuidanceOptions {
 }
 
 /**
- * Scans first, since `--strict` may refuse the start, and then clears.
+ * Scans the project, before there is a loop: `--strict` may refuse the start.
  *
  * @returns What has to be said.
  * @throws {StateError} With `--strict`, where there are critical findings.
  */
-export async function guideStart(
+export async function scanForStart(
   { env }: CommandContext,
   places: Places,
-  plan: StartPlan,
+  { project, settings }: StartPlan,
   options: GuidanceOptions,
-): Promise<string[]> {
-  const { project, id } = plan;
-  const scanned = options["skip-constraint-scan"] || options["dry-run"]
-    ? { lines: [] }
-    : await scanAtStart({ places, project, rules: scanRulesOf(env.home) }, options.strict);
-  const guidance = await startGuidance({
+): Promise<readonly string[]> {
+  const request = {
+    places,
+    project,
+    rules: scanRulesOf(env.home, settings.rigid_paths),
+    isDryRun: options["dry-run"],
+  };
+  const { lines } = options["skip-constraint-scan"]
+    ? skipScanAtStart(request)
+    : await scanAtStart(request, options.strict);
+  return lines;
+}
+
+/**
+ * Clears what is stale, once there is a loop: a start that fails takes no guidance with it, and the
+ * end of a loop that it replaced is known.
+ *
+ * @returns What has to be said.
+ */
+export async function clearForStart(
+  places: Places,
+  { project, id, startedAt }: StartPlan,
+  options: GuidanceOptions,
+): Promise<readonly string[]> {
+  const { lines } = await startGuidance({
     places,
     project,
     loopId: id,
-    nowMs: Number(plan.startedAt.epochMilliseconds),
+    nowMs: Number(startedAt.epochMilliseconds),
     keepsAll: options["keep-guidance"],
     isDryRun: options["dry-run"],
   });
-  return [...scanned.lines, ...guidance.lines];
+  return lines;
 }

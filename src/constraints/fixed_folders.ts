@@ -14,14 +14,6 @@ export interface FixedFolder {
   readonly path: string;
 }
 
-/** The predecessor's folders (`knowledge/original-plugin.md` §8.2). */
-export const DEFAULT_FIXED_FOLDERS: readonly string[] = [
-  "high:packages/alpha-forge-core/",
-  "medium:outputs/runs/",
-  "low:data/raw/",
-  "low:models/trained/",
-];
-
 /** Documentation names folders as it should. */
 const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
 const MOST_IN_A_FILE = 20;

@@ -3,19 +3,20 @@
  *
  * @module
  */
-import { DEFAULT_FIXED_FOLDERS, parseFixedFolders } from "./fixed_folders.ts";
+import { defaultSettings } from "../store/setting_defaults.ts";
+import { parseFixedFolders } from "./fixed_folders.ts";
 import type { ScanRules } from "./scan_text.ts";
 
 /**
  * Makes the rules.
  *
  * @param home the current user's home; null where there is none
- * @param fixedFolders the folders that nothing should name, as the setting has them
+ * @param fixedFolders the setting `rigid_paths`
  * @returns the rules
  */
 export function scanRulesOf(
   home: string | null,
-  fixedFolders: readonly string[] = DEFAULT_FIXED_FOLDERS,
+  fixedFolders: readonly string[] = defaultSettings().rigid_paths,
 ): ScanRules {
   return { home, fixedFolders: parseFixedFolders(fixedFolders) };
 }

@@ -17,6 +17,8 @@ export interface HookResult {
   readonly talk: readonly string[];
   /** 0, but for the waking hook: 2 wakes the session (contract §5a). */
   readonly exitCode: 0 | 2;
+  /** What is left to do once the answer is written. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 /** No opinion: the client goes on as if there were no hook. */

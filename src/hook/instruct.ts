@@ -23,15 +23,23 @@ export interface Telling {
   readonly notes: readonly string[];
 }
 
+/** A continuation, and the note that it was delivered. */
+export interface Told {
+  readonly text: string;
+  /**
+   * For after the answer was written: killed before, the guidance is said again; noted first, it
+   * would be lost. Takes the project's lock.
+   */
+  readonly afterwards: () => Promise<void>;
+}
+
 /**
  * Builds the text. Guidance is an optional fact: what fails there is left out and journalled.
- *
- * To be called without the project's lock: the note of a delivery takes it.
  */
 export async function tellAgent(
   { env, places, now }: Pick<HookWorld, "env" | "places" | "now">,
   { record, settings, completion, instruction, notes }: Telling,
-): Promise<string> {
+): Promise<Told> {
   const { guidanceForContinuation, markDelivered } = await import("../guidance/at_continuation.ts");
   const { scanRulesOf } = await import("../constraints/rules.ts");
   const { buildContinuation } = await import("../prompt/continuation.ts");
@@ -43,7 +51,7 @@ export async function tellAgent(
     project,
     loop: { id, startedAt: record.started_at },
     nowMs,
-    scan: { rules: scanRulesOf(env.home), turn: record.iteration },
+    scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
   });
   const text = await buildContinuation({
     record,
@@ -54,20 +62,26 @@ export async function tellAgent(
     guidance: guidance.data,
     nowSeconds,
   });
-  const { deliveries } = guidance;
-  const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
-  const leftOut = [...guidance.problems, ...guidance.notes, ...(failure === null ? [] : [failure])];
-  if (leftOut.length > 0) {
-    appendJournal(loopPlaces(places, id).journal, {
-      at: toInstant(nowSeconds),
-      event: "guidance",
-      kind: "note",
-      code: null,
-      sentence: "Guidance or constraints were left out",
-      evidence: [],
-      iteration: record.iteration,
-      left_out: leftOut,
-    });
-  }
-  return text;
+  const afterwards = async () => {
+    const { deliveries } = guidance;
+    const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+    const leftOut = [
+      ...guidance.problems,
+      ...guidance.notes,
+      ...(failure === null ? [] : [failure]),
+    ];
+    if (leftOut.length > 0) {
+      appendJournal(loopPlaces(places, id).journal, {
+        at: toInstant(nowSeconds),
+        event: "guidance",
+        kind: "note",
+        code: null,
+        sentence: "Guidance or constraints were left out",
+        evidence: [],
+        iteration: record.iteration,
+        left_out: leftOut,
+      });
+    }
+  };
+  return { text, afterwards };
 }

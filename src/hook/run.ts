@@ -34,6 +34,11 @@ export async function runHook(args: readonly string[]): Promise<number> {
   const result = await answerSafely(args[0] ?? "");
   write(Deno.stderr, result.talk.map((line) => `${line}\n`).join(""));
   if (result.exitCode === 0) write(Deno.stdout, `${JSON.stringify(result.answer)}\n`);
+  try {
+    await result.afterwards?.();
+  } catch {
+    // The answer is written, and nothing that follows may change it.
+  }
   return result.exitCode;
 }
 

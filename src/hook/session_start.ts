@@ -82,7 +82,7 @@ async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promis
   const { settings } = settingsOf(world, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings);
   const { tellAgent } = await import("./instruct.ts");
-  const text = await tellAgent(world, {
+  const { text, afterwards } = await tellAgent(world, {
     record,
     settings,
     completion,
@@ -90,7 +90,7 @@ async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promis
     notes: [],
   });
   noteInJournal(world, event, record, { kind: "note", sentence: "Told again after a compaction" });
-  return plain(briefSession(text));
+  return { ...plain(briefSession(text)), afterwards };
 }
 
 function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {

@@ -93,12 +93,12 @@ export async function wakeSession(
   });
   const { completion } = await judgeFocus(record.focus.path, settings);
   const { tellAgent } = await import("./instruct.ts");
-  const text = await tellAgent(world, {
+  const { text, afterwards } = await tellAgent(world, {
     record,
     settings,
     completion,
     instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
     notes: [note],
   });
-  return { answer: NO_OPINION, talk: [text], exitCode: 2 };
+  return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };
 }

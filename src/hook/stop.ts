@@ -205,7 +205,7 @@ async function render(
   if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
   if (decision.kind !== "continue") return SILENT;
   const { tellAgent } = await import("./instruct.ts");
-  const text = await tellAgent(one.world, {
+  const { text, afterwards } = await tellAgent(one.world, {
     record,
     settings,
     completion: facts.completion,
@@ -213,7 +213,8 @@ async function render(
     notes,
   });
   const answer = continueWith(text, settings.continue_with, session.client_version);
-  return plain(said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) });
+  const whole = said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) };
+  return { ...plain(whole), afterwards };
 }
 
 /** Waiting is said once: the user would see the same line at every Stop otherwise. */

@@ -109,13 +109,26 @@ export async function iterate(
         isToolInFlight: () => watch.toolsInFlight.length > 0,
         isResultReported: () => watch.result !== null,
         progressCount: () => watch.events,
-        stopWish: world.stop.wish,
+        stopWish: () => world.stop.wish() ?? (isOverBudget(job, world, watch) ? "stop" : null),
       },
     });
     return judge(result, watch);
   } finally {
     sink.close();
   }
+}
+
+/** No agent spends on beyond a budget until it ends by itself. */
+function isOverBudget(
+  { settings }: Job,
+  { disk }: JobWorld,
+  { tokens, costUsd }: AgentWatch,
+): boolean {
+  const { usage } = disk.record;
+  const isOver = (limit: number | null, before: number | null, now: number | null) =>
+    limit !== null && now !== null && (before ?? 0) + now >= limit;
+  return isOver(settings.max_tokens, usage.tokens, tokens) ||
+    isOver(settings.max_cost_usd, usage.cost_usd, costUsd);
 }
 
 /** Milliseconds for this agent: the limit on hours leaves no more than what is left of them. */

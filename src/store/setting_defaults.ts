@@ -35,6 +35,12 @@ const DEFAULTS: Settings = {
   ],
   similarity_threshold: 0.9,
   window_size: 5,
+  rigid_paths: [
+    "high:packages/alpha-forge-core/",
+    "medium:outputs/runs/",
+    "low:data/raw/",
+    "low:models/trained/",
+  ],
   promise: null,
   verify: [],
   verify_timeout: 300,

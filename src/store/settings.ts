@@ -27,6 +27,7 @@ export interface Settings {
   idle_phrases: string[];
   similarity_threshold: number;
   window_size: number;
+  rigid_paths: string[];
   promise: string | null;
   verify: string[];
   verify_timeout: number;

@@ -141,6 +141,10 @@ const DRAFTS: Record<SettingKey, _Draft> = {
     aliases: ["loop_detection.window_size"],
     help: "Outputs in a row that must be the same to count as repetition",
   },
+  rigid_paths: {
+    type: { kind: "texts" },
+    help: "Folders that nothing should name, each as PATH or SEVERITY:PATH",
+  },
   promise: {
     type: { kind: "text" },
     isNullable: true,

@@ -50,7 +50,7 @@ type Flat<T> = { [K in keyof T]: T[K] };
 
 /** UTC times in ISO 8601, as `Date.toISOString` writes them and a little wider. */
 const INSTANT =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 
 /** Names that would change what an object is. */
 const UNSAFE_NAMES = ["__proto__", "prototype", "constructor"];

@@ -58,6 +58,19 @@ clientTest("a run works a plan of three items off, one client an item", async (s
   assertEquals(await readLoop(stage), undefined);
 });
 
+clientTest("a model that thinks is not idle: the client prints while it streams", async (stage) => {
+  await writePlan(stage);
+  const api = stage.serve(script([tick(), say("Done.")]));
+
+  const run = await runRalph(stage, api);
+
+  assertEquals(run.code, 0, run.stderr);
+  const { loop } = run.events[0];
+  const log = await stage.read(`~/.claude/ralph/loops/${loop}/iterations/001.log`) ?? "";
+  assertStringIncludes(log, '"type":"stream_event"');
+  assertStringIncludes(log, "message_start");
+});
+
 clientTest("a run that the client fails in ends with 1 and the true reason", async (stage) => {
   await writePlan(stage);
   const broken = fail(400, "invalid_request_error", "The model is broken today");

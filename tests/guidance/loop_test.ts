@@ -78,6 +78,13 @@ Deno.test("loop: start counts constraints, the continuation names them, --strict
   assert(!(await next(stage)).includes("load.py"));
 });
 
+Deno.test("loop: --skip-constraint-scan keeps them out, those of an earlier scan too", async () => {
+  using stage = await prepared({ "load.py": 'A = "~/data"\n' });
+  await stage.ok(["constraints"]);
+  await stage.ok([...START, "--skip-constraint-scan"]);
+  assert(!(await next(stage)).includes("load.py"));
+});
+
 Deno.test("loop: a configuration that breaks meanwhile costs the guidance, never the loop", async () => {
   using stage = await started();
   await stage.ok(["forbid", "x"]);

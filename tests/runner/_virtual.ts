@@ -43,6 +43,9 @@ export class VirtualClock implements RunnerClock {
   }
 }
 
+/** More than any system gives out (2^22 on Linux), since signals to it are really sent. */
+export const NO_PID = 2 ** 22 + 1;
+
 /** An agent without a process: it says what the test says. */
 export class FakeAgent {
   #onData: TerminalSpec["onData"] = () => {};
@@ -55,7 +58,7 @@ export class FakeAgent {
     const exited = new Promise<TerminalExit>((resolve) => this.#end = resolve);
     const terminal = {
       backend: "pty" as const,
-      pid: 500,
+      pid: NO_PID,
       isHolder: false,
       exited,
       resize: ({ columns, rows }: { columns: number; rows: number }) => {
@@ -89,7 +92,8 @@ export class FakeTable implements ProcessTable {
   }
 
   list(): Promise<ProcessEntry[]> {
-    return Promise.resolve([...this.entries]);
+    // No system is without its first process; an empty list is one that could not be read.
+    return Promise.resolve([makeProcess(1, { parent: 0, startedAt: 1 }), ...this.entries]);
   }
 
   findMarked(pids: readonly number[]): Promise<Set<number>> {
@@ -98,7 +102,7 @@ export class FakeTable implements ProcessTable {
   }
 }
 
-/** One process; by default a child of the agent with process id 500. */
+/** One process; by default the leader of a session of its own. */
 export function makeProcess(pid: number, given: Partial<ProcessEntry> = {}): ProcessEntry {
   return {
     pid,

@@ -154,6 +154,25 @@ Deno.test("job: the limit on hours cuts the last agent's time, and ends it", asy
   assertEquals(timeouts, [1_800_000, 800_000]);
 });
 
+Deno.test("job: an agent that goes beyond a budget is ended, not only the run after it", async () => {
+  const wishes: unknown[] = [];
+  const { end } = await play(9, (run, clock) => {
+    tick(run, clock);
+    const answer = (id: string, tokens: number) =>
+      run.signals.onLine?.(JSON.stringify({
+        type: "assistant",
+        message: { id, content: [], usage: { input_tokens: tokens, output_tokens: 0 } },
+      }));
+    answer("a", 600);
+    wishes.push(run.signals.stopWish?.());
+    answer("b", 600);
+    wishes.push(run.signals.stopWish?.());
+    return wishes.at(-1) === "stop" ? { endedBy: "stop", exitCode: null, signal: "SIGTERM" } : {};
+  }, { settings: { max_tokens: 1_000 } });
+  assertEquals(wishes, [null, "stop"]);
+  assertEquals([end.reason.code, end.exitCode], ["max-tokens", 3]);
+});
+
 Deno.test("job: rounds that all fail in one way have that as their reason", async () => {
   const idle = await play(
     1,

@@ -34,6 +34,8 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       "--output-format",
       "stream-json",
       "--verbose",
+      // Without them a model that thinks for a minute prints nothing for a minute.
+      "--include-partial-messages",
       "--allowedTools",
       CLAUDE_TOOLS,
       "--permission-mode",

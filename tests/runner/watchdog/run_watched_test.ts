@@ -9,7 +9,7 @@ import {
   type RunSignals,
   type WatchedResult,
 } from "../../../src/runner/watchdog/watched_run.ts";
-import { FakeAgent, FakeTable, makeProcess, VirtualClock } from "../_virtual.ts";
+import { FakeAgent, FakeTable, makeProcess, NO_PID, VirtualClock } from "../_virtual.ts";
 
 const MINUTE = 60_000;
 
@@ -109,7 +109,7 @@ Deno.test("watchdog: a tool in flight puts the kill off, is said each idle time,
 
 Deno.test("watchdog: use of the processor puts the kill off until it stops for an idle time", async () => {
   const scene = new Scene();
-  const cpu = (ms: number) => scene.table.entries = [makeProcess(500, { cpuMs: ms })];
+  const cpu = (ms: number) => scene.table.entries = [makeProcess(NO_PID, { cpuMs: ms })];
   cpu(0);
   for (let second = 1; second <= 100; second++) {
     scene.clock.after(second * 1_000, () => cpu(second * 100));
@@ -128,7 +128,7 @@ Deno.test("watchdog: less than 5 % of a core is no work", async () => {
   const scene = new Scene();
   for (let second = 0; second <= 100; second++) {
     scene.clock.after(second * 1_000, () => {
-      scene.table.entries = [makeProcess(500, { cpuMs: second * 40 })];
+      scene.table.entries = [makeProcess(NO_PID, { cpuMs: second * 40 })];
     });
   }
   const { endedBy } = await scene.run({ killGraceMs: 0 });
@@ -221,16 +221,15 @@ Deno.test("watchdog: a callback that throws ends the agent first, then throws", 
 Deno.test("watchdog: what not even KILL ends is named, and waited for no longer than seconds", async () => {
   const scene = new Scene();
   const before = scene.clock.monotonicMs();
-  // No process of that id exists here, so signals to it reach nobody.
   scene.table.entries = [
-    makeProcess(4_194_301, { parent: 500 }),
-    makeProcess(500, { isEnded: true }),
+    makeProcess(NO_PID + 1, { parent: NO_PID }),
+    makeProcess(NO_PID, { isEnded: true }),
   ];
   const { endedBy, exitCode, signal } = await scene.run();
   assertEquals([endedBy, exitCode, signal], ["idle-timeout", null, null]);
   assertEquals(scene.said.slice(-2), [
     "1 process did not end on TERM: KILL",
-    "Not even KILL ended 4194301",
+    "Not even KILL ended 4194306",
   ]);
   assert(scene.clock.monotonicMs() - before < MINUTE + 12_000);
 });

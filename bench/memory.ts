@@ -1,0 +1,63 @@
+/**
+ * The most memory that a process held, as the kernel counts it (`VmHWM`, Linux only).
+ *
+ * A process that is gone has no such figure, so it is asked again and again while it lives; the
+ * largest answer of some rounds is what a short one came to.
+ *
+ * @module
+ */
+import type { Program } from "./measure.ts";
+
+/** Whether this system says what a process held. */
+export const CAN_MEASURE_MEMORY = Deno.build.os === "linux";
+
+/**
+ * Measures a program's peak.
+ *
+ * @param rounds How often it is run.
+ * @returns Bytes.
+ * @throws Error where no round could be looked at.
+ */
+export async function measurePeakBytes(program: Program, rounds: number): Promise<number> {
+  let peak = 0;
+  for (let round = 0; round < rounds; round++) peak = Math.max(peak, await peakOnce(program));
+  if (peak === 0) throw new Error(`Nothing is known about the memory of ${program.command[0]}`);
+  return peak;
+}
+
+async function peakOnce({ command, cwd, env, input, before }: Program): Promise<number> {
+  before?.();
+  const [program = "", ...args] = command;
+  const child = new Deno.Command(program, {
+    args,
+    cwd,
+    env: { ...env },
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+  let isGone = false;
+  const gone = child.status.then(() => isGone = true);
+  let peak = 0;
+  while (!isGone) {
+    peak = Math.max(peak, readPeakBytes(child.pid));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  await gone;
+  return peak;
+}
+
+function readPeakBytes(pid: number): number {
+  try {
+    const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`))
+      ?.[1];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    // It ended meanwhile.
+    return 0;
+  }
+}

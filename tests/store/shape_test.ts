@@ -1,0 +1,137 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import * as v from "valibot";
+import {
+  amount,
+  anything,
+  checked,
+  choice,
+  count,
+  dictionary,
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  otherwise,
+  readOr,
+  schemaOf,
+  type Shape,
+  text,
+  truth,
+} from "../../src/store/shape.ts";
+
+const OURS = object({
+  name: text,
+  kind: choice("a", "b"),
+  version: choice(1),
+  size: count,
+  cost: nullable(amount),
+  ratio: number,
+  isOn: truth,
+  at: instant,
+  tags: list(text),
+  offsets: dictionary(count),
+  any: anything,
+  inner: object({ deep: text }),
+}, { note: text });
+
+const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** To valibot a list is an object too, to us it is none. */
+const NO_LIST = v.check((value: unknown) => !Array.isArray(value));
+
+/** The same in valibot: what it takes, we take, and give back the same. */
+const THEIRS = v.object({
+  name: v.string(),
+  kind: v.picklist(["a", "b"]),
+  version: v.literal(1),
+  size: COUNT,
+  cost: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  ratio: v.number(),
+  isOn: v.boolean(),
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  tags: v.array(v.string()),
+  offsets: v.pipe(v.unknown(), NO_LIST, v.record(v.string(), COUNT)),
+  any: v.unknown(),
+  inner: v.pipe(v.unknown(), NO_LIST, v.object({ deep: v.string() })),
+  note: v.optional(v.string()),
+});
+
+const GOOD = {
+  name: "n",
+  kind: "a",
+  version: 1,
+  size: 3,
+  cost: null,
+  ratio: -0.5,
+  isOn: false,
+  at: "2026-11-22T03:04:05Z",
+  tags: ["x"],
+  offsets: { "a/b": 4 },
+  any: { of: ["it"] },
+  inner: { deep: "d" },
+};
+
+function whyOf<T>(shape: Shape<T>, value: unknown): string {
+  const read = schemaOf(shape)["~standard"].validate(value);
+  if ("then" in read || read.issues === undefined) return "fits";
+  const [issue] = read.issues;
+  return `${issue?.path?.map(String).join(".")}: ${issue?.expected}, ${issue?.received}`;
+}
+
+Deno.test("shape: takes and gives back what valibot does, whatever one field holds", () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom("a", "b", 1, 0, -1, 1.5, "2026-11-22T03:04:05.123Z", "2026-02-30", "today"),
+    fc.date({ noInvalidDate: true }).map((date) => date.toJSON()),
+    fc.dictionary(fc.string(), fc.nat()),
+    fc.array(fc.string()),
+  );
+  const broken = fc.record({ key: fc.constantFrom(...Object.keys(GOOD), "note", "more"), value })
+    .map(({ key, value }) => ({ ...GOOD, [key]: value }));
+  const lacking = fc.constantFrom(...Object.keys(GOOD)).map((key) =>
+    Object.fromEntries(Object.entries(GOOD).filter(([name]) => name !== key))
+  );
+  fc.assert(
+    fc.property(fc.oneof(broken, lacking, value), (given) => {
+      const json: unknown = JSON.parse(JSON.stringify(given));
+      // A name that is not there at all is no value to us, even where any value would do.
+      if (typeof json === "object" && json !== null && !Object.hasOwn(json, "any")) return;
+      const theirs = v.safeParse(THEIRS, json);
+      assertEquals(readOr<unknown, null>(OURS, json, null), theirs.success ? theirs.output : null);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("shape: says where, what was wanted and what was found", () => {
+  assertEquals(whyOf(OURS, GOOD), "fits");
+  assertEquals(whyOf(OURS, { ...GOOD, size: -1 }), "size: a whole number of 0 or more, -1");
+  assertEquals(whyOf(OURS, { ...GOOD, tags: ["x", 2] }), "tags.1: string, 2");
+  assertEquals(whyOf(OURS, { ...GOOD, inner: {} }), "inner.deep: string, missing");
+  assertEquals(whyOf(OURS, { ...GOOD, kind: "c" }), 'kind: "a" or "b", "c"');
+  assertEquals(whyOf(OURS, { ...GOOD, offsets: [] }), "offsets: Object, Array");
+  assertEquals(whyOf(OURS, []), ": Object, Array");
+  assertMatch(whyOf(OURS, { ...GOOD, at: "x".repeat(500) }), /^at: a time, "x{70,}…$/);
+});
+
+Deno.test("shape: names that would change what an object is are no names", () => {
+  const hostile = JSON.parse('{"__proto__": 1, "constructor": 2, "prototype": 3, "a": 4}');
+  const read = dictionary(anything)(hostile);
+  assertEquals(Object.keys(read), ["a"]);
+  assertEquals(Object.getPrototypeOf(read), Object.prototype);
+});
+
+Deno.test("shape: a fallback stands in for what does not fit, and for what is missing", () => {
+  const shape = object({ name: otherwise(text, "none"), flag: otherwise(truth, false) });
+  assertEquals(shape({ name: 7 }), { name: "none", flag: false });
+});
+
+Deno.test("shape: an error of ours in a test is not taken for a value that does not fit", () => {
+  const faulty = checked(text, () => {
+    throw new RangeError("ours");
+  }, "anything");
+  assertThrows(() => readOr(faulty, "a", null), RangeError, "ours");
+  assertThrows(() => schemaOf(list(faulty))["~standard"].validate(["a"]), RangeError, "ours");
+});
