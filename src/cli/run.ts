@@ -28,9 +28,10 @@ export const command = defineCommand({
   name: "run",
   summary: "Works a plan off with fresh agents: one process an item, watched and verified.",
   description:
-    "Without PLAN: the file that docs/plans/.active names, else what 'ralph start' would " +
-    "find. Each agent gets the first open item; what it ticks is verified by the item's own command " +
-    "(`- [ ] text | `command``). `ralph stop` and .claude/STOP_LOOP end it within a second.",
+    "Without PLAN: the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
+    "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
+    "ticks is verified by the command behind the item's text, as in: - [ ] text | `command`. " +
+    "'ralph stop' and .claude/STOP_LOOP end it within a second.",
   args: [{ name: "plan", help: "the plan, a markdown file with `- [ ]` items" }],
   options: RUN_OPTIONS,
   examples: [

@@ -14,7 +14,8 @@ export const RUN_OPTIONS = [
     name: "agent",
     type: "string",
     valueName: "NAME|COMMAND",
-    help: "claude, kiro, codex, gemini, opencode, or any command; the prompt is its last word",
+    help:
+      "claude, kiro, codex, gemini, opencode, or any command, which gets the prompt as its last word; without it RALPH_KIRO_CMD, then what is installed",
   },
   {
     name: "max-iterations",
@@ -51,7 +52,7 @@ export const RUN_OPTIONS = [
     name: "verify",
     type: "list",
     valueName: "COMMAND",
-    help: "must exit with 0 before the finished plan counts; repeatable",
+    help: "must exit with 0 before the finished plan counts",
   },
   {
     name: "prompt",

@@ -15,21 +15,38 @@ export interface RunStatus {
   readonly holder: RunHolder | null;
   /** What it does right now; null where it does not say. */
   readonly live: LiveFacts | null;
+  /** Seconds since the agent's last output; null before any. */
+  readonly silent_seconds: number | null;
 }
 
-/** Gathers it. */
-export function gatherRunStatus(places: Places, project: string, loopId: string): RunStatus {
-  return { holder: findRunHolder(places, project), live: readLiveFacts(places, loopId) };
+/**
+ * Gathers it.
+ *
+ * @param places The home's places.
+ * @param loop The run's loop.
+ * @param nowSeconds Unix seconds.
+ */
+export function gatherRunStatus(
+  places: Places,
+  loop: { readonly id: string; readonly project: string },
+  nowSeconds: number,
+): RunStatus {
+  const live = readLiveFacts(places, loop.id);
+  const last = live?.last_output_at ?? null;
+  return {
+    holder: findRunHolder(places, loop.project),
+    live,
+    silent_seconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
+  };
 }
 
 /**
  * Renders it.
  *
  * @param status What was gathered.
- * @param nowSeconds Unix seconds.
  * @returns Lines in place of those on the session.
  */
-export function renderRunStatus({ holder, live }: RunStatus, nowSeconds: number): string[] {
+export function renderRunStatus({ holder, live, silent_seconds: silent }: RunStatus): string[] {
   if (holder === null) {
     return [
       "Driven by: ralph run, whose process is gone: 'ralph run --resume' goes on with it, and the next 'ralph run' ends what it left behind",
@@ -42,9 +59,7 @@ export function renderRunStatus({ holder, live }: RunStatus, nowSeconds: number)
   const parts = [
     `iteration ${live.iteration}/${live.max_iterations}`,
     ...(live.agent_pid === null ? [] : [`process ${live.agent_pid} on ${live.terminal}`]),
-    ...(live.last_output_at === null ? [] : [
-      `last output ${showDuration(Math.max(0, Math.round(nowSeconds - live.last_output_at)))} ago`,
-    ]),
+    ...(silent === null ? [] : [`last output ${showDuration(silent)} ago`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];
   return [

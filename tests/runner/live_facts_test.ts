@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { renderRunStatus } from "../../src/cli/run_status.ts";
+import { gatherRunStatus, renderRunStatus } from "../../src/cli/run_status.ts";
 import { liveFactsFile, LiveFactsWriter, readLiveFacts } from "../../src/runner/live_facts.ts";
 import { findRunHolder, lockRun } from "../../src/runner/run_lock.ts";
 import { placesOf } from "../../src/store/places.ts";
@@ -31,6 +31,8 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
   writer.note({ kind: "agent-started", iteration: 2, terminal: "pty", pid: 42 });
   now += 5_000;
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
+  const gathered = gatherRunStatus(at.places, { id: "loop", project: "/p" }, 1_017);
+  assertEquals([gathered.holder, gathered.silent_seconds], [null, 12]);
   const holder = {
     pid: 7,
     host: "h",
@@ -38,7 +40,11 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
     since: "2026-01-01T00:00:00Z",
     agent: "claude",
   };
-  const lines = renderRunStatus({ holder, live: readLiveFacts(at.places, "loop") }, 1_017);
+  const lines = renderRunStatus({
+    holder,
+    live: readLiveFacts(at.places, "loop"),
+    silent_seconds: 12,
+  });
   assertEquals(lines, [
     "Driven by: ralph run (claude, process 7 on h, since 2026-01-01T00:00:00Z)",
     "Agent: iteration 2/10, process 42 on pty, last output 12s ago, Bash: make",
@@ -81,5 +87,8 @@ Deno.test("run lock: one holds it, others see who, a stale name is nobody", asyn
   other.lock[Symbol.dispose]();
   first.lock[Symbol.dispose]();
   assertEquals(findRunHolder(at.places, "/p"), null);
-  assertStringIncludes(renderRunStatus({ holder: null, live: null }, 0)[0]!, "--resume");
+  assertStringIncludes(
+    renderRunStatus({ holder: null, live: null, silent_seconds: null })[0]!,
+    "--resume",
+  );
 });
