@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { parseIndex } from "../guard/_git_index.ts";
+import { parseIndex } from "../guard/git_index.ts";
 import { findIndex } from "./tracked_index.ts";
 import { walkFiles } from "./walk.ts";
 

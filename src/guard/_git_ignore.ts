@@ -6,7 +6,7 @@
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 import { compilePattern } from "./shell/_glob.ts";
-import type { Repository } from "./_git_index.ts";
+import type { Repository } from "./git_index.ts";
 
 const MAX_RULES_BYTES = 262_144;
 

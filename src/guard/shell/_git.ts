@@ -4,7 +4,7 @@
  * @module
  */
 import { createIgnoreTest } from "../_git_ignore.ts";
-import { readRepository, type Repository } from "../_git_index.ts";
+import { readRepository, type Repository } from "../git_index.ts";
 import { isWithin, joinPath } from "../_paths.ts";
 import { findTopOf, type GitCall, isMeant, readOurs } from "./_git_ours.ts";
 import { moveTracked, restore, touchTracked } from "./_git_tracked.ts";

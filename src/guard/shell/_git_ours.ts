@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readRepository, type Repository } from "../_git_index.ts";
+import { readRepository, type Repository } from "../git_index.ts";
 import { findGitTop } from "../_line_disk.ts";
 import { isWithin, joinPath, normalizePath } from "../_paths.ts";
 import { compilePattern, hasMagic } from "./_glob.ts";
