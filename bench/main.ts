@@ -12,6 +12,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
+import { runnerRows } from "./runner.ts";
 import { CAN_MEASURE_MEMORY, measurePeakBytes } from "./memory.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -37,7 +38,10 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     const ralph = fromFileUrl(new URL("dist/ralph", ROOT));
     const empty = await buildEmpty();
-    const rows = await hookRows({ root, ralph, empty });
+    const rows = [
+      ...await hookRows({ root, ralph, empty }),
+      ...await runnerRows({ root, ralph }),
+    ];
     const figures: Figure[] = [];
     for (const row of rows) {
       const more = [...await timeRow(row, runs), ...await weighRow(row)];

@@ -61,9 +61,11 @@ function isEnding({ record, hasMarker }: LoopHere): boolean {
 function describeRunning({ record, facts }: LoopHere): AlreadyRunningError {
   const state = record.kind === "ok" ? record.value.state : "damaged";
   const owner = record.kind === "ok" ? record.value.owner_session : null;
-  const whose = owner === null ? "no session yet" : `session ${owner}`;
+  const isRun = facts.driver === "runner";
+  const whose = isRun ? "ralph run" : owner === null ? "no session yet" : `session ${owner}`;
+  const resume = isRun ? "ralph run --resume" : "ralph start --resume";
   return new AlreadyRunningError(`A loop is ${state} here already (${facts.id}, ${whose})`, {
-    hint: "Use 'ralph start --resume' to take it over, or 'ralph stop' to end it.",
+    hint: `Use '${resume}' to take it over, or 'ralph stop' to end it.`,
   });
 }
 

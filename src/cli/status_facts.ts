@@ -25,6 +25,7 @@ import { readSessionRecord } from "../store/session_store.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
 import { showLocalTime } from "../hook/local_time.ts";
 import type { CommandContext } from "./context.ts";
+import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** Everything that `status` shows. */
@@ -50,6 +51,8 @@ export interface LoopStatus {
   readonly id: string;
   readonly state: LoopRecord["state"];
   readonly phase: LoopRecord["phase"];
+  /** What `ralph run` does, where it drives the loop. */
+  readonly run: RunStatus | null;
   readonly header: string;
   readonly session: string | null;
   readonly session_process: Liveness;
@@ -121,6 +124,7 @@ async function loopStatus(
     id: record.id,
     state: record.state,
     phase: record.phase,
+    run: record.driver === "runner" ? gatherRunStatus(places, record, nowSeconds) : null,
     header: renderHeader(counted, settings, nowSeconds),
     session: record.owner_session,
     session_process: judgeLiveness(record.session_process),

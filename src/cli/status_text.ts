@@ -4,6 +4,7 @@
  * @module
  */
 import { renderGuidance } from "../guidance/overview.ts";
+import { renderRunStatus } from "./run_status.ts";
 import type { LoopStatus, Status } from "./status_facts.ts";
 
 /** Silence that is worth a line, in hours. */
@@ -54,6 +55,7 @@ function describeWork(loop: LoopStatus): string[] {
 }
 
 function describeOwner(loop: LoopStatus): string[] {
+  if (loop.run !== null) return renderRunStatus(loop.run);
   if (loop.session === null) {
     const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
     return [

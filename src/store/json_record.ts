@@ -96,9 +96,9 @@ function describeIssue(issue: Issue | undefined): string {
  * @param options rights and links
  * @returns that it is written, or why not
  */
-export function writeRecord(
+export function writeRecord<T extends { readonly version: number }>(
   path: string,
-  value: { readonly version: number },
+  value: T,
   options?: WriteOptions,
 ): WriteOutcome {
   return writeAtomic(path, recordText(value), options);
