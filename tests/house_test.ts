@@ -90,20 +90,36 @@ Deno.test("house: the core takes nothing but types from the store, and no input 
   }
 });
 
-Deno.test("house: the hot path loads no node module and no engine before it is needed", () => {
+/** What a module loads at once, our own modules first. */
+function loadedBy(...entries: string[]): { ours: Set<string>; foreign: string[] } {
   const loaded = new Set<string>();
-  const queue = ["src/hook/stop.ts", "src/hook/guard.ts", "src/hook/archive.ts", "src/hook/run.ts"];
+  const queue = [...entries];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (loaded.has(path)) continue;
     loaded.add(path);
     queue.push(
-      ...IMPORTS.filter((one) => one.from === path && !one.isType && !one.isLazy).map(({ to }) =>
-        to
-      ),
+      ...IMPORTS.filter((one) => one.from === path && !one.isType && !one.isLazy)
+        .map(({ to }) => to),
     );
   }
   const foreign = [...loaded].filter((path) => !path.startsWith("src/")).sort();
-  assertEquals(foreign, ["@std/path"]);
+  return { ours: loaded, foreign };
+}
+
+Deno.test("house: the hot path loads no node module and no library before it is needed", () => {
+  const hooks = ["run", "stop", "guard", "archive"].map((name) => `src/hook/${name}.ts`);
+  assertEquals(loadedBy(...hooks).foreign, ["@std/path"]);
+});
+
+Deno.test("house: a continuation loads no library but the template engine's small one", () => {
+  const lazily = [
+    "src/hook/instruct.ts",
+    "src/guidance/at_continuation.ts",
+    "src/constraints/rules.ts",
+    "src/prompt/continuation.ts",
+    "src/focus/focus_file.ts",
+  ];
+  assertEquals(loadedBy(...lazily).foreign, ["@std/path"]);
 });
 
 Deno.test("house: only main.ts exits the process", () => {

@@ -8,52 +8,66 @@
  * @module
  */
 import { join } from "@std/path";
-import * as v from "valibot";
 import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
 import { type Places, projectHash } from "../store/places.ts";
 import { removeFile } from "../store/presence.ts";
+import {
+  anything,
+  checked,
+  choice,
+  dictionary,
+  nullable,
+  number,
+  object,
+  schemaOf,
+  type Shape,
+  type ShapeOf,
+  text,
+} from "../store/shape.ts";
 import { type Finding, isFinding } from "./finding.ts";
 
 /** Cheaper than a schema for each: a hook reads up to a thousand of them. */
-const FindingsSchema = v.custom<readonly Finding[]>((value) =>
-  Array.isArray(value) && value.every(isFinding)
-);
+const Findings = checked(
+  anything,
+  (value) => Array.isArray(value) && value.every(isFinding),
+  "a list of findings",
+) as Shape<readonly Finding[]>;
 
-const LastScanSchema = v.object({
-  version: v.literal(1),
-  project: v.string(),
+const LastScanShape = object({
+  version: choice(1),
+  project: text,
   /** The same in all files of one scan. */
-  scan_id: v.string(),
+  scan_id: text,
   /** The rules that the findings come from; other rules find something else. */
-  rules: v.string(),
+  rules: text,
   /** The checksum of the index that the list of files comes from; null where there is none. */
-  index: v.nullable(v.string()),
+  index: nullable(text),
   /** When the whole tree was looked at, Unix milliseconds: files changed before are as found. */
-  scanned_at_ms: v.number(),
-  findings: FindingsSchema,
+  scanned_at_ms: number,
+  findings: Findings,
   /** Findings that are not kept, because there are too many. */
-  cut: v.number(),
+  cut: number,
   /** Files that hooks looked at since, by path, with their fingerprints. */
-  since: v.record(v.string(), v.string()),
+  since: dictionary(text),
 });
 
 /** The last result. */
-export type LastScan = v.InferOutput<typeof LastScanSchema>;
+export type LastScan = ShapeOf<typeof LastScanShape>;
 
-const LAST_SCAN: RecordShape<LastScan> = { version: 1, schema: LastScanSchema };
+const LAST_SCAN: RecordShape<LastScan> = { version: 1, schema: schemaOf(LastScanShape) };
 
-const SeenSchema = v.object({
-  version: v.literal(1),
-  project: v.string(),
+const SeenShape = object({
+  version: choice(1),
+  project: text,
   /** Ids that were acknowledged, with the time in ISO 8601. */
-  ids: v.record(v.string(), v.string()),
+  ids: dictionary(text),
 });
 
 /** What was acknowledged. */
-export type Seen = v.InferOutput<typeof SeenSchema>;
+export type Seen = ShapeOf<typeof SeenShape>;
 
-const SEEN: RecordShape<Seen> = { version: 1, schema: SeenSchema };
+const SEEN: RecordShape<Seen> = { version: 1, schema: schemaOf(SeenShape) };
 
 /** The files of one project's scans. */
 export interface ScanPlaces {
