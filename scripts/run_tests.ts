@@ -25,6 +25,8 @@ const ROOT = new URL("../", import.meta.url);
 const CLIENT_TESTS = "tests/client";
 /** Test files at a time: the machines of the gate have two to four cores. */
 const JOBS = "3";
+/** So often files with a failure are run again. */
+const MOST_REPEATS = 2;
 const DEFAULT_PATHS = ["tests", `--ignore=${CLIENT_TESTS},tests/fixtures`];
 
 /**
@@ -58,16 +60,20 @@ async function runTests(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Runs tests; files with a failure are run once more, alone, and said so: tests with real processes,
+ * Runs tests; files with a failure are run again, alone, at most twice, and said so: tests with real processes,
  * terminals and the real client keep real time, which a busy machine does not always give them.
  */
 async function runWithRepeat(args: readonly string[]): Promise<TestCounts> {
-  const first = await runDenoTest(args);
-  const files = listFailedFiles(first.output);
-  if (first.counts.failed === 0 || files.length === 0) return first.counts;
-  say(`Failed, and run once more alone: ${files.join(", ")}`);
-  const again = await runDenoTest(files, "1");
-  return mergeRepeat(first.counts, again.counts);
+  let { counts, output } = await runDenoTest(args);
+  for (let repeat = 1; repeat <= MOST_REPEATS && counts.failed > 0; repeat++) {
+    const files = listFailedFiles(output);
+    if (files.length === 0) break;
+    say(`Failed, and run once more alone: ${files.join(", ")}`);
+    const again = await runDenoTest(files, "1");
+    counts = mergeRepeat(counts, again.counts);
+    output = again.output;
+  }
+  return counts;
 }
 
 /** Runs `deno test`, shows what it prints, and counts. */

@@ -14,6 +14,9 @@ import { isThere } from "./presence.ts";
 import { resolveLinks } from "./project.ts";
 import { readText } from "./text_file.ts";
 
+/** A person waits for it, and twenty at once on a slow disk must all get their turn. */
+const DEADLINE_MS = 20_000;
+
 /** A configuration file that may be changed. */
 export interface ConfigTarget {
   readonly path: string;
@@ -64,7 +67,7 @@ export async function editConfig(
   decide: (object: ConfigObject, text: string) => readonly ConfigEdit[],
 ): Promise<readonly ConfigEdit[]> {
   const { applyEdits, modify } = await import("jsonc-parser");
-  return withLock(target.lockFile, { deadlineMs: 5_000 }, () => {
+  return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
     _refuseForeignLink(target);
     const { text, object } = _readConfig(target.path);
     const edits = decide(object, text);

@@ -73,7 +73,7 @@ onEveryBackend(
 
 onEveryBackend(
   "an agent that says something lives longer than the idle timeout",
-  { agent: "chatty.sh", args: ["6"] },
+  { agent: "chatty.sh", args: ["6"], limits: { ...LIMITS, idleTimeoutMs: 1_600 } },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
     assertEquals(seen.lines, ["tick 1", "tick 2", "tick 3", "tick 4", "tick 5", "tick 6"]);
