@@ -34,6 +34,12 @@ export const PERMISSIONS = [
   "--deny-import",
 ] as const;
 
+/**
+ * A small young generation keeps the memory of `ralph run` flat: 500 MB through a pseudo-terminal
+ * peaked at 101 MB with it and at 207 MB without, and the hooks are as fast.
+ */
+const V8_FLAGS = "--v8-flags=--max-semi-space-size=2";
+
 /** What is compiled, and into what. */
 export interface CompileRequest {
   readonly root: URL;
@@ -56,7 +62,7 @@ export async function compileProgram(request: CompileRequest): Promise<void> {
   await Deno.mkdir(new URL("./", request.output), { recursive: true });
   const { code, stderr } = await runChild(
     // deno-fmt-ignore
-    [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", ...PERMISSIONS,
+    [Deno.execPath(), "compile", "--quiet", "--no-check", "--no-code-cache", V8_FLAGS, ...PERMISSIONS,
       "--config", fromFileUrl(request.config), "--target", request.target,
       "--output", fromFileUrl(request.output), fromFileUrl(request.main)],
     {
