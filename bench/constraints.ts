@@ -39,7 +39,8 @@ const ROWS: readonly Row[] = [
   { name: "in the hook, one file changed", job: "hook", goalMs: 20, prepare: changeOne },
 ];
 
-async function main(args: readonly string[]): Promise<void> {
+/** Prints the rows of the constraint scan. */
+export async function benchConstraints(args: readonly string[]): Promise<void> {
   const flags = parseArgs([...args], { string: ["runs", "files"] });
   const runs = Number(flags["runs"] ?? RUNS);
   const files = Number(flags["files"] ?? FILES);
@@ -125,4 +126,4 @@ function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
-if (import.meta.main) await main(Deno.args);
+if (import.meta.main) await benchConstraints(Deno.args);
