@@ -29,13 +29,3 @@ export function judgeBlockBudget(toolless: number, cap: number): BlockBudget {
   }
   return { kind: "free" };
 }
-
-/**
- * Reads the cap from the environment's value.
- *
- * @param value `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`, or undefined.
- * @returns The cap; the default where the value is no whole number of 0 or more.
- */
-export function readBlockCap(value: string | undefined): number {
-  return value !== undefined && /^\d{1,6}$/.test(value.trim()) ? Number(value) : DEFAULT_BLOCK_CAP;
-}

@@ -119,8 +119,6 @@ export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;
 export type Pause = ShapeOf<typeof PauseSchema>;
 /** What the loop works on. */
 export type Focus = ShapeOf<typeof FocusSchema>;
-/** One of the four kinds of decision, with its reason. */
-export type LastDecision = ShapeOf<typeof LastDecisionSchema>;
 /** The state of a loop (design §1). */
 export type LoopState = LoopRecord["state"];
 /** The phase of a running loop (design §1). */
