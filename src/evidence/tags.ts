@@ -7,20 +7,6 @@
 import type { Tags } from "../loop/facts.ts";
 import { plainLines } from "./_plain_lines.ts";
 
-/** One finding of a validation round. */
-export interface Finding {
-  /** As the agent wrote it, in lower case: `critical`, `high`, `medium`, `low`, … */
-  readonly severity: string;
-  readonly text: string;
-}
-
-/** All tags of a message. */
-export interface AgentTags extends Tags {
-  readonly findings: readonly Finding[];
-  /** Whether the present validation round is declared done. */
-  readonly validated: boolean;
-}
-
 const OPENING = /^<(promise|blocked|finding)(?: severity=(?:"([a-zA-Z]+)"|'([a-zA-Z]+)'))?>/;
 const VALIDATED = /^<validated(?: ?\/>|>(?:<\/validated>)?)$/;
 /** Tags whose text may stand on lines between the opening and the closing one. */
@@ -30,7 +16,7 @@ const MAX_BLOCK_LINES = 50;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-const NO_TAGS: AgentTags = { promise: null, blocked: null, findings: [], validated: false };
+const NO_TAGS: Tags = { promise: null, blocked: null, findings: [], validated: false };
 
 interface Tag {
   readonly name: string;
@@ -48,7 +34,7 @@ interface Tag {
  * if (tags.promise !== "TESTS PASS") throw new Error("a tag on a line of its own counts");
  * ```
  */
-export function readTags(message: string): AgentTags {
+export function readTags(message: string): Tags {
   if (!message.includes("<")) return NO_TAGS;
   const lines = plainLines(message).map((line) => line?.trim() ?? null);
   const tags: Tag[] = [];

@@ -6,11 +6,16 @@
  */
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
+import { instructionOfPhase } from "../loop/instruction.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { appendJournal } from "../store/journal.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces } from "../store/places.ts";
+import { validationTimeoutSeconds } from "../store/presets.ts";
 import type { Settings } from "../store/settings.ts";
+import { judgeFocus } from "./focus_completion.ts";
+import type { LoopHere } from "./loop_here.ts";
+import { settingsOf } from "./settings_of.ts";
 import type { HookWorld } from "./world.ts";
 
 /** What the agent is told. */
@@ -84,4 +89,26 @@ export async function tellAgent(
     }
   };
   return { text, afterwards };
+}
+
+/**
+ * Tells an agent that has lost the thread: after a compaction, or when it is woken. What holds is
+ * the phase of the record.
+ */
+export async function tellAgain(
+  world: Pick<HookWorld, "env" | "places" | "now">,
+  here: Pick<LoopHere, "project" | "facts">,
+  record: LoopRecord,
+  notes: readonly string[],
+): Promise<Told> {
+  const { settings } = settingsOf(world, here, record);
+  const { completion } = await judgeFocus(record.focus.path, settings);
+  const timeoutSeconds = validationTimeoutSeconds(settings, here.facts.preset);
+  return await tellAgent(world, {
+    record,
+    settings,
+    completion,
+    instruction: instructionOfPhase(record, settings, timeoutSeconds),
+    notes,
+  });
 }

@@ -11,9 +11,7 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
-import { judgeFocus } from "./focus_completion.ts";
 import type { LoopHere } from "./loop_here.ts";
-import { settingsOf } from "./settings_of.ts";
 import type { HookWorld } from "./world.ts";
 
 /** How to take a waiting loop over. */
@@ -79,16 +77,8 @@ function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
 async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
   if (here.record.kind !== "ok" || here.record.value.state !== "running") return plain(NO_OPINION);
   const record = here.record.value;
-  const { settings } = settingsOf(world, here, record);
-  const { completion } = await judgeFocus(record.focus.path, settings);
-  const { tellAgent } = await import("./instruct.ts");
-  const { text, afterwards } = await tellAgent(world, {
-    record,
-    settings,
-    completion,
-    instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
-    notes: [],
-  });
+  const { tellAgain } = await import("./instruct.ts");
+  const { text, afterwards } = await tellAgain(world, here, record, []);
   noteInJournal(world, event, record, { kind: "note", sentence: "Told again after a compaction" });
   return { ...plain(briefSession(text)), afterwards };
 }

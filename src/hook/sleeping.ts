@@ -14,7 +14,6 @@ import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
-import { judgeFocus } from "./focus_completion.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -91,14 +90,7 @@ export async function wakeSession(
     kind: "wake",
     sentence: `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`,
   });
-  const { completion } = await judgeFocus(record.focus.path, settings);
-  const { tellAgent } = await import("./instruct.ts");
-  const { text, afterwards } = await tellAgent(world, {
-    record,
-    settings,
-    completion,
-    instruction: { kind: record.phase === "exploration" ? "explore" : "work" },
-    notes: [note],
-  });
+  const { tellAgain } = await import("./instruct.ts");
+  const { text, afterwards } = await tellAgain(world, here, record, [note]);
   return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };
 }

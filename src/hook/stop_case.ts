@@ -7,7 +7,7 @@ import { systemPacer } from "../evidence/poll.ts";
 import { hashMessage, isTwin, wentOnSince } from "../evidence/twin.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readLoopRecord } from "../store/project_marks.ts";
-import type { SessionRecord } from "../store/session_record.ts";
+import { SESSION_RECORD_VERSION, type SessionRecord } from "../store/session_record.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
@@ -27,7 +27,7 @@ export function sessionOf({ world, event, here }: Case, record: LoopRecord): Ses
   const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
   if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
   return {
-    version: 1,
+    version: SESSION_RECORD_VERSION,
     session_id: event.session_id,
     loop_id: record.id,
     project: here.project,

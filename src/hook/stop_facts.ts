@@ -11,6 +11,7 @@ import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../loop/block_budget.ts";
 import { needsVerification } from "../loop/decide.ts";
 import type { Facts } from "../loop/facts.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import { validationTimeoutSeconds } from "../store/presets.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { judgeFocus } from "./focus_completion.ts";
@@ -73,6 +74,14 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     toollessContinuations: toolless.length,
     blockCap,
     verification: { kind: "none" },
+    repetition: null,
+    idlePhrase: null,
+    mark: { at_seconds: now, commit: "", checklist: "", metrics: 0, tree: null },
+    progressSinceIdle: null,
+    progressSinceRejection: null,
+    adapter: null,
+    opportunities: null,
+    validationTimeoutSeconds: validationTimeoutSeconds(settings, here.facts.preset),
   };
   const verification = needsVerification(tick.record, facts, settings)
     ? await verify(sources)
@@ -83,8 +92,10 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     session: {
       ...session,
       client_version: tick.reading.clientVersion ?? session.client_version,
-      recent_outputs: [...session.recent_outputs, cut(event.last_assistant_message)]
-        .slice(-OUTPUTS_KEPT),
+      recent_outputs: [
+        ...session.recent_outputs,
+        { text: cut(event.last_assistant_message), mark: facts.mark },
+      ].slice(-OUTPUTS_KEPT),
       toolless_continuations: toolless,
     },
     notes: [

@@ -165,7 +165,9 @@ function instruct({ facts, settings, task }: Draft, isExploring: boolean): Instr
   }
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind === "urge") return { kind: "use-a-tool", left: budget.left };
-  return { kind: isExploring ? "explore" : "work" };
+  return isExploring
+    ? { kind: "explore", why: task.kind === "complete" ? "complete" : "no-focus" }
+    : { kind: "work" };
 }
 
 function askedNow({ record, task }: Draft): LoopRecord["completion_asked"] {

@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { Finding } from "./facts.ts";
+
 /** Why a loop ended or rests; the user sees the sentence, `--json` the code (design §4). */
 export type ReasonCode =
   | "complete"
@@ -36,7 +38,27 @@ export interface Reason {
 /** What the next turn is told beside the standing parts of the prompt. */
 export type Instruction =
   | { readonly kind: "work" }
-  | { readonly kind: "explore" }
+  | {
+    readonly kind: "explore";
+    /** Why there is time for it: the task is done, the agent is idle, or there is no task. */
+    readonly why: "complete" | "idle" | "no-focus";
+  }
+  | {
+    readonly kind: "validate";
+    /** From 1. */
+    readonly round: number;
+    readonly rounds: number;
+    /** The pass over all rounds, from 1. */
+    readonly cycle: number;
+    /** Active seconds that the round may take. */
+    readonly timeoutSeconds: number;
+    /** 0 to 1; null before the first round was closed. */
+    readonly score: number | null;
+    /** The score from which the validation is passed. */
+    readonly needed: number;
+    /** What earlier rounds of this cycle reported. */
+    readonly findings: readonly Finding[];
+  }
   | { readonly kind: "use-a-tool"; readonly left: number }
   | {
     readonly kind: "confirm-completion";

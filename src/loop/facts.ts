@@ -4,6 +4,8 @@
  * @module
  */
 
+import type { ProgressMark } from "../store/progress_mark.ts";
+
 /** A stretch of time, Unix seconds, `start <= end`. */
 export interface Span {
   readonly start: number;
@@ -47,10 +49,47 @@ export interface Completion {
   readonly claimOverOpenItems: Signal | null;
 }
 
+/** One finding that the agent reports in a validation round. */
+export interface Finding {
+  /** As the agent wrote it, in lower case: `critical`, `medium`, `low`, `documentation`, `coverage`. */
+  readonly severity: string;
+  readonly text: string;
+}
+
 /** The tags of the agent's last message (design §7). */
 export interface Tags {
   readonly promise: string | null;
   readonly blocked: string | null;
+  readonly findings: readonly Finding[];
+  /** Whether the present validation round is declared done. */
+  readonly validated: boolean;
+}
+
+/** Something that moved in the project (design §8). */
+export type ProgressKind = "commit" | "tree" | "checklist" | "metric";
+
+/** The last outputs are alike (design §8). */
+export interface Repetition {
+  readonly kind: "same" | "cycle";
+  /** How many outputs, the present one included. */
+  readonly outputs: number;
+  /** The least similarity among those that count as the same, 0 to 1. */
+  readonly similarity: number;
+  /** What moved since the first of them; empty where nothing did. */
+  readonly progress: readonly ProgressKind[];
+}
+
+/** What the project's adapter says of its metrics (design §4.7). */
+export interface AdapterOpinion {
+  readonly name: string;
+  readonly shouldContinue: boolean;
+  /** 0: no opinion; 0.5: suggests; 1: decides. */
+  readonly confidence: number;
+  readonly reason: string;
+  /** How many metrics it read. */
+  readonly metrics: number;
+  /** Only what the adapter asks for may be worked on. */
+  readonly converged: boolean;
 }
 
 /** Work in flight that the Stop event names (contract §2). */
@@ -90,4 +129,20 @@ export interface Facts {
   /** The client's cap on blocks in a row; 0 = none. */
   readonly blockCap: number;
   readonly verification: Verification;
+  /** The last outputs, where they are alike; null where they are not. */
+  readonly repetition: Repetition | null;
+  /** The phrase by which the last message says that there is nothing to do; null for none. */
+  readonly idlePhrase: string | null;
+  /** How the project stands now, for later "did anything move?". */
+  readonly mark: ProgressMark;
+  /** What moved since the loop's `idle` mark; null where the loop is not idle. */
+  readonly progressSinceIdle: readonly ProgressKind[] | null;
+  /** What moved since the last rejected verification; null where none is remembered. */
+  readonly progressSinceRejection: readonly ProgressKind[] | null;
+  /** Null where the project has no adapter of its own, or it failed: unknown ends nothing. */
+  readonly adapter: AdapterOpinion | null;
+  /** How many opportunities exploration found; null where nobody looked. */
+  readonly opportunities: number | null;
+  /** Active seconds that a validation round may take. */
+  readonly validationTimeoutSeconds: number;
 }

@@ -11,6 +11,7 @@ import runIteration from "../../templates/run-iteration.md" with { type: "text" 
 import runRecovery from "../../templates/run-recovery.md" with { type: "text" };
 import runVerification from "../../templates/run-verification.md" with { type: "text" };
 import standing from "../../templates/standing.md" with { type: "text" };
+import validate from "../../templates/validate.md" with { type: "text" };
 import useATool from "../../templates/use-a-tool.md" with { type: "text" };
 import verificationFailed from "../../templates/verification-failed.md" with { type: "text" };
 import work from "../../templates/work.md" with { type: "text" };
@@ -26,6 +27,7 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   "run-verification.md": runVerification,
   "standing.md": standing,
   "use-a-tool.md": useATool,
+  "validate.md": validate,
   "verification-failed.md": verificationFailed,
   "work.md": work,
 };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LOOP_RECORD_VERSION, type LoopRecord } from "./loop_record.ts";
+import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "./loop_record.ts";
 
 /** What a new record cannot do without. */
 export interface Beginnings {
@@ -41,6 +41,7 @@ export function blankRecord({ id, project, driver, startedAt }: Beginnings): Loo
     signals: [],
     completion_asked: null,
     verify_rejections: 0,
+    ...laterFields(),
     shells_seen: [],
     said: [],
     wakes: 0,

@@ -19,9 +19,10 @@ import {
   text,
   truth,
 } from "./shape.ts";
+import { ProgressMarkSchema } from "./progress_mark.ts";
 
 /** Version of the record's shape; older ones migrate forwards, newer ones are refused. */
-export const LOOP_RECORD_VERSION = 1;
+export const LOOP_RECORD_VERSION = 2;
 
 /** Unix time in seconds, with fractions. */
 const Seconds = amount;
@@ -67,6 +68,49 @@ export const SignalSchema = object({
   confidence: number,
 });
 
+/** One finding of a validation round that is not mended yet. */
+export const FindingSchema = object({
+  /** The round that reported it, 1 to 5. */
+  round: Count,
+  /** As the agent wrote it, in lower case: `critical`, `medium`, `low`, `documentation`, `coverage`. */
+  severity: text,
+  text,
+});
+
+/** The validation phase (seed 002; the rules are in `src/loop/validation.ts`). */
+export const ValidationSchema = object({
+  /** The pass over all rounds, from 1; 0 while the phase has not begun. */
+  cycle: Count,
+  /** The round that the agent works on, from 1; 0 while the phase has not begun. */
+  round: Count,
+  /** The loop's active seconds at which the round began. */
+  round_began_seconds: Seconds,
+  /** Findings of this cycle. */
+  findings: list(FindingSchema),
+  /** Rounds of this cycle that the agent declared done, and those whose time ran out. */
+  closed: list(object({ round: Count, how: choice("validated", "timeout") })),
+  /** 0 to 1; null before the first round was closed. */
+  score: nullable(number),
+  /** How many findings the cycle before had; null in the first. */
+  previous_findings: nullable(Count),
+  /** Why the phase is over; null while it is not. */
+  ended: nullable(choice("score", "exhausted", "plateau")),
+});
+
+/** What the project's adapter said last (design §4.7). */
+export const AdapterStateSchema = object({
+  /** `alpha-forge`, or the name of the user's own; `universal` stands as null in the record. */
+  name: text,
+  kind: choice("alpha-forge", "declarative", "external"),
+  should_continue: truth,
+  /** 0: no opinion; 0.5: suggests; 1: decides. */
+  confidence: number,
+  reason: text,
+  metrics: Count,
+  /** Only what the adapter asks for may be worked on. */
+  converged: truth,
+});
+
 /** The loop's record. */
 export const LoopRecordSchema = object({
   version: choice(LOOP_RECORD_VERSION),
@@ -104,6 +148,15 @@ export const LoopRecordSchema = object({
   /** A claim of completion over open items, asked about once (design §7 (*)). */
   completion_asked: nullable(object({ signal: text, iteration: Count })),
   verify_rejections: Count,
+  /** How the project stood at the last rejection; null where none was since. */
+  rejected: nullable(ProgressMarkSchema),
+  /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
+  promised: nullable(text),
+  validation: ValidationSchema,
+  /** The agent said that it has nothing to do; until something moves, the loop explores (design §8). */
+  idle: nullable(object({ phrase: text, iteration: Count, mark: ProgressMarkSchema })),
+  /** The project's adapter; null for the universal one, which has no opinion. */
+  adapter: nullable(AdapterStateSchema),
   /** Shells seen at an earlier Stop: they hold nothing (design §4.5). */
   shells_seen: list(text),
   /** One-time lines already said, by key. */
@@ -123,3 +176,30 @@ export type Focus = ShapeOf<typeof FocusSchema>;
 export type LoopState = LoopRecord["state"];
 /** The phase of a running loop (design §1). */
 export type Phase = LoopRecord["phase"];
+/** The validation phase of a loop. */
+export type ValidationState = LoopRecord["validation"];
+/** What the project's adapter said last. */
+export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
+
+/** What is new since version 1, as it stands at a loop's start. */
+export function laterFields(): Pick<
+  LoopRecord,
+  "rejected" | "promised" | "validation" | "idle" | "adapter"
+> {
+  return {
+    rejected: null,
+    promised: null,
+    validation: {
+      cycle: 0,
+      round: 0,
+      round_began_seconds: 0,
+      findings: [],
+      closed: [],
+      score: null,
+      previous_findings: null,
+      ended: null,
+    },
+    idle: null,
+    adapter: null,
+  };
+}

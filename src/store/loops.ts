@@ -8,7 +8,12 @@ import { removeLeftovers, type WriteOutcome } from "./atomic_file.ts";
 import { messageOf } from "./error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
-import { LOOP_RECORD_VERSION, type LoopRecord, LoopRecordSchema } from "./loop_record.ts";
+import {
+  laterFields,
+  LOOP_RECORD_VERSION,
+  type LoopRecord,
+  LoopRecordSchema,
+} from "./loop_record.ts";
 import { loopPlaces, type Places } from "./places.ts";
 import { isAbsence, isThere } from "./presence.ts";
 import {
@@ -57,6 +62,8 @@ const LOOP_FACTS: RecordShape<LoopFacts> = {
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
   schema: schemaOf(LoopRecordSchema),
+  // Version 1 knew no validation, idleness, adapters or progress.
+  migrate: (record) => ({ ...laterFields(), ...record, version: 2 }),
 };
 
 /** One loop of the home folder. */

@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { ProgressMarkSchema } from "./progress_mark.ts";
 import { choice, list, nullable, number, object, type ShapeOf, text } from "./shape.ts";
 
 /** Version of the record's shape. */
-export const SESSION_RECORD_VERSION = 1;
+export const SESSION_RECORD_VERSION = 2;
 
 /** The record in `sessions/{session}@{path hash}.json`. */
 export const SessionRecordSchema = object({
@@ -18,7 +19,7 @@ export const SessionRecordSchema = object({
   /** The client's version, from the transcript's lines; null until one was read. */
   client_version: nullable(text),
   /** The last outputs, newest last, each cut to 1,000 characters (predecessor's measure). */
-  recent_outputs: list(text),
+  recent_outputs: list(object({ text, mark: ProgressMarkSchema })),
   /** Unix times in seconds of the continuations since the last tool call (design §4.9). */
   toolless_continuations: list(number),
   /** The event answered last, to know a twin of it (design §4.1). */

@@ -16,6 +16,8 @@ import { schemaOf } from "./shape.ts";
 const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: schemaOf(SessionRecordSchema),
+  // Version 1 kept outputs that nothing was ever compared with.
+  migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
 };
 
 /**

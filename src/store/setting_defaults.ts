@@ -18,6 +18,8 @@ const DEFAULTS: Settings = {
   enable_validation_phase: true,
   validation_timeout_poc: 30,
   validation_timeout_normal: 120,
+  validation_rounds: 3,
+  validation_score: 0.8,
   confidence_threshold: 0.7,
   completion_phrases: [
     "task complete",
@@ -41,6 +43,7 @@ const DEFAULTS: Settings = {
     "low:data/raw/",
     "low:models/trained/",
   ],
+  explore_tasks: [],
   promise: null,
   verify: [],
   verify_timeout: 300,
@@ -63,11 +66,14 @@ const DEFAULTS: Settings = {
  */
 export function defaultSettings(): Settings {
   const { completion_phrases, idle_phrases, verify, wake_backoff_seconds } = DEFAULTS;
+  const { explore_tasks, rigid_paths } = DEFAULTS;
   return {
     ...DEFAULTS,
     completion_phrases: [...completion_phrases],
     idle_phrases: [...idle_phrases],
     verify: [...verify],
+    explore_tasks: [...explore_tasks],
+    rigid_paths: [...rigid_paths],
     wake_backoff_seconds: [...wake_backoff_seconds],
   };
 }

@@ -22,12 +22,15 @@ export interface Settings {
   enable_validation_phase: boolean;
   validation_timeout_poc: number;
   validation_timeout_normal: number;
+  validation_rounds: number;
+  validation_score: number;
   confidence_threshold: number;
   completion_phrases: string[];
   idle_phrases: string[];
   similarity_threshold: number;
   window_size: number;
   rigid_paths: string[];
+  explore_tasks: string[];
   promise: string | null;
   verify: string[];
   verify_timeout: number;

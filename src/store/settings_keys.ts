@@ -116,6 +116,17 @@ const DRAFTS: Record<SettingKey, _Draft> = {
     aliases: ["validation.timeout_normal"],
     help: "Time for a validation round otherwise",
   },
+  validation_rounds: {
+    type: { kind: "integer", min: 3, max: 5 },
+    unit: "rounds",
+    aliases: ["validation.max_rounds"],
+    help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
+  },
+  validation_score: {
+    type: { kind: "number", min: 0, max: 1 },
+    aliases: ["validation.score_threshold"],
+    help: "Score from which a validation is passed",
+  },
   confidence_threshold: {
     type: { kind: "number", min: 0, max: 1 },
     aliases: ["completion.confidence_threshold"],
@@ -144,6 +155,10 @@ const DRAFTS: Record<SettingKey, _Draft> = {
   rigid_paths: {
     type: { kind: "texts" },
     help: "Folders that nothing should name, each as PATH or SEVERITY:PATH",
+  },
+  explore_tasks: {
+    type: { kind: "texts" },
+    help: "Commands of the project that exploration runs to see whether they fail",
   },
   promise: {
     type: { kind: "text" },
@@ -210,7 +225,7 @@ const DRAFTS: Record<SettingKey, _Draft> = {
 const BUILT_IN = defaultSettings();
 
 /** Commands come from files (with consent) or flags; nobody plants one in the environment. */
-const NOT_IN_ENVIRONMENT: readonly SettingKey[] = ["verify"];
+const NOT_IN_ENVIRONMENT: readonly SettingKey[] = ["verify", "explore_tasks"];
 
 /** They belong to the validation phase, to repetition and to idleness. */
 const WITHOUT_EFFECT: readonly SettingKey[] = [

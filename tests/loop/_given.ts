@@ -7,6 +7,14 @@ import type { Settings } from "../../src/store/settings.ts";
 
 const STARTED_AT = "2026-01-05T18:00:00Z";
 
+/** A last message that says nothing in the agreed form. */
+export const NO_TAGS: Facts["tags"] = {
+  promise: null,
+  blocked: null,
+  findings: [],
+  validated: false,
+};
+
 /** Unix seconds at which the given loop started. */
 export const START = Date.parse(STARTED_AT) / 1000;
 
@@ -55,10 +63,18 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
       openItems: ["the third"],
       claimOverOpenItems: null,
     },
-    tags: { promise: null, blocked: null },
+    tags: NO_TAGS,
     toollessContinuations: 0,
     blockCap: 8,
     verification: { kind: "none" },
+    repetition: null,
+    idlePhrase: null,
+    mark: { at_seconds: START + 3600, commit: "abc", checklist: "2/3", metrics: 0, tree: null },
+    progressSinceIdle: null,
+    progressSinceRejection: null,
+    adapter: null,
+    opportunities: null,
+    validationTimeoutSeconds: 120,
     ...changes,
   };
 }

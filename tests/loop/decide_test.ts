@@ -5,7 +5,7 @@ import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import type { LoopRecord } from "../../src/store/loop_record.ts";
 import type { Settings } from "../../src/store/settings.ts";
-import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "./_given.ts";
+import { ALL_DONE, givenFacts, givenRecord, givenSettings, NO_TAGS } from "./_given.ts";
 
 /** A decision in one word: its kind, and its reason code, instruction or what it waits on. */
 function inWords(decision: Decision): string {
@@ -157,23 +157,23 @@ const CASES: Case[] = [
   },
   {
     name: "blocked in the agreed form",
-    facts: { tags: { promise: null, blocked: "a key" } },
+    facts: { tags: { ...NO_TAGS, blocked: "a key" } },
     expected: "let-go blocked",
   },
   {
     name: "a promise over open items is not complete",
-    facts: { tags: { promise: "TASK_COMPLETE", blocked: null } },
+    facts: { tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
     expected: "continue work",
   },
   {
     name: "a promise that was not agreed is none",
-    facts: { tags: { promise: "DONE", blocked: null }, completion: noItems },
+    facts: { tags: { ...NO_TAGS, promise: "DONE" }, completion: noItems },
     settings: { promise: "FERTIG" },
     expected: "continue work",
   },
   {
     name: "the agreed promise ends the loop",
-    facts: { tags: { promise: "FERTIG", blocked: null }, completion: noItems },
+    facts: { tags: { ...NO_TAGS, promise: "FERTIG" }, completion: noItems },
     settings: { promise: "FERTIG" },
     expected: "let-go complete",
   },
@@ -186,13 +186,13 @@ const CASES: Case[] = [
   {
     name: "without a focus file the default promise ends the loop",
     record: noFocus,
-    facts: { completion: noItems, tags: { promise: "TASK_COMPLETE", blocked: null } },
+    facts: { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
     expected: "let-go complete",
   },
   {
     name: "without a focus file a promise before the minimums is no end",
     record: noFocus,
-    facts: { completion: noItems, tags: { promise: "TASK_COMPLETE", blocked: null } },
+    facts: { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
     settings: { min_iterations: 50 },
     expected: "continue explore",
   },

@@ -20,7 +20,7 @@ function givenInput(changes: Partial<ContinuationInput> = {}): ContinuationInput
 
 const INSTRUCTIONS: Instruction[] = [
   { kind: "work" },
-  { kind: "explore" },
+  { kind: "explore", why: "complete" },
   { kind: "use-a-tool", left: 1 },
   { kind: "confirm-completion", signal: "explicit_marker", openItems: ["one", "two"] },
   { kind: "verification-failed", command: "npm test", tail: "1 failed" },
@@ -74,7 +74,7 @@ Deno.test("prompt: guidance is shown in every phase, as it was written", async (
 });
 
 Deno.test("prompt: a complete task is explored, and says so", async () => {
-  const instruction: Instruction = { kind: "explore" };
+  const instruction: Instruction = { kind: "explore", why: "complete" };
   const text = await buildContinuation(givenInput({ completion: ALL_DONE, instruction }));
   assertStringIncludes(text, "3 of 3 items done.");
   assertStringIncludes(text, "still has time");

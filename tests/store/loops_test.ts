@@ -1,8 +1,9 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { join } from "@std/path";
+import { dirname, join } from "@std/path";
 import fc from "fast-check";
 import { appendBeat, readBeats } from "../../src/store/beats.ts";
+import { blankRecord } from "../../src/store/blank_record.ts";
 import { appendHistory, historyEntryOf, readHistory } from "../../src/store/history.ts";
 import { appendJournal, type JournalEntry, readJournalTail } from "../../src/store/journal.ts";
 import { isLoopId, newLoopId } from "../../src/store/loop_id.ts";
@@ -14,7 +15,7 @@ import {
   readLoop,
   reopenLoop,
 } from "../../src/store/loops.ts";
-import { loopPlaces, placesOf, projectPlaces } from "../../src/store/places.ts";
+import { loopPlaces, placesOf, projectPlaces, sessionFile } from "../../src/store/places.ts";
 import {
   endLoop,
   findKillSwitch,
@@ -145,13 +146,16 @@ Deno.test("marks: marker, record and kill switch, whatever is in their places", 
 Deno.test("session record: nothing leaks from another loop, session or project", () =>
   inHouse(({ places, project }) => {
     const record: SessionRecord = {
-      version: 1,
+      version: 2,
       session_id: "../s 1",
       loop_id: "l1",
       project,
       transcript_path: null,
       client_version: null,
-      recent_outputs: ["done"],
+      recent_outputs: [{
+        text: "done",
+        mark: { at_seconds: 1, commit: "", checklist: "", metrics: 0, tree: null },
+      }],
       toolless_continuations: [1.5],
       answered: null,
     };
@@ -162,6 +166,37 @@ Deno.test("session record: nothing leaks from another loop, session or project",
     assertEquals(read("../s 1", project, "l2").kind, "absent");
     assertEquals(read("s 2", project, "l1").kind, "absent");
     assertEquals(read("../s 1", "/other", "l1").kind, "absent");
+  }));
+
+Deno.test("records: those of version 1 are brought forwards, and nothing of them is lost", () =>
+  inHouse(({ places, project }) => {
+    const record = blankRecord({
+      id: "l1",
+      project,
+      driver: "session",
+      startedAt: "2026-01-05T18:00:00Z",
+    });
+    const { rejected: _1, promised: _2, validation: _3, idle: _4, adapter: _5, ...old } = record;
+    const state = join(project, ".claude/ralph-state.json");
+    Deno.mkdirSync(join(project, ".claude"), { recursive: true });
+    Deno.writeTextFileSync(state, JSON.stringify({ ...old, version: 1, iteration: 41 }));
+    assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, iteration: 41 } });
+    const session = {
+      version: 1,
+      session_id: "s1",
+      loop_id: "l1",
+      project,
+      transcript_path: null,
+      client_version: null,
+      recent_outputs: ["done"],
+      toolless_continuations: [7],
+      answered: null,
+    };
+    const file = sessionFile(places, "s1", project);
+    Deno.mkdirSync(dirname(file), { recursive: true });
+    Deno.writeTextFileSync(file, JSON.stringify(session));
+    const read = readSessionRecord(places, "s1", project, "l1");
+    assertEquals(read, { kind: "ok", value: { ...session, version: 2, recent_outputs: [] } });
   }));
 
 Deno.test("beats: each is read once, in pieces, and a partial last one waits for its end", () =>

@@ -1,0 +1,44 @@
+/**
+ * The instruction of a phase: what a turn is told when no decision says more (a session that begins,
+ * a wake, the ordinary continuation).
+ *
+ * @module
+ */
+import type { LoopRecord } from "../store/loop_record.ts";
+import type { Settings } from "../store/settings.ts";
+import type { Instruction } from "./decision.ts";
+
+/**
+ * The instruction of the record's phase.
+ *
+ * @param record The loop's record, with the phase that holds.
+ * @param settings The effective settings.
+ * @param validationTimeoutSeconds Active seconds that a validation round may take.
+ */
+export function instructionOfPhase(
+  record: LoopRecord,
+  settings: Settings,
+  validationTimeoutSeconds: number,
+): Instruction {
+  const { phase, validation, focus, task, idle } = record;
+  switch (phase) {
+    case "implementation":
+      return { kind: "work" };
+    case "validation":
+      return {
+        kind: "validate",
+        round: validation.round,
+        rounds: settings.validation_rounds,
+        cycle: validation.cycle,
+        timeoutSeconds: validationTimeoutSeconds,
+        score: validation.score,
+        needed: settings.validation_score,
+        findings: validation.findings,
+      };
+    case "exploration": {
+      if (idle !== null) return { kind: "explore", why: "idle" };
+      const hasTask = focus.path !== null || task !== null;
+      return { kind: "explore", why: hasTask ? "complete" : "no-focus" };
+    }
+  }
+}
