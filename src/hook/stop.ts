@@ -186,7 +186,7 @@ function decideAndWrite(
     sentence: last?.sentence ?? "",
     evidence: decision.evidence,
   });
-  return { kind: "decided", outcome: { decision, record } };
+  return { kind: "decided", outcome: { decision, record, nearEnd: decided.nearEnd } };
 }
 
 /** A tool call since the last answer: the wakes before it were worth it. */
@@ -197,7 +197,7 @@ function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): b
 
 async function render(
   one: Case,
-  { decision, record }: Outcome,
+  { decision, record, nearEnd }: Outcome,
   { facts, notes, session }: StopFacts,
   settings: Settings,
   said: readonly string[],
@@ -210,7 +210,7 @@ async function render(
     settings,
     completion: facts.completion,
     instruction: decision.instruction,
-    notes,
+    notes: [...notes, ...nearEnd],
   });
   const answer = continueWith(text, settings.continue_with, session.client_version);
   const whole = said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) };

@@ -44,8 +44,11 @@ export function judgeTask(
 ): CompletionJudgement {
   const { completion, tags } = facts;
   const promise = agreedPromise(record, settings, completion);
-  if (promise !== null && tags.promise === promise && completion.openItems.length === 0) {
-    const detail = `<promise>${promise}</promise> in the last message`;
+  const isPromised = promise !== null &&
+    (tags.promise === promise || record.promised === promise);
+  if (isPromised && completion.openItems.length === 0) {
+    const when = tags.promise === promise ? "in the last message" : "in an earlier message";
+    const detail = `<promise>${promise}</promise> ${when}`;
     return { kind: "complete", signal: { name: "promise", confidence: 1, detail } };
   }
   if (completion.verdict === "complete" && completion.strongest !== null) {

@@ -7,25 +7,28 @@
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { judgeBlockBudget } from "./block_budget.ts";
-import { countActivity } from "./active_time.ts";
-import { type CompletionJudgement, judgeTask } from "./completion_rule.ts";
-import type { Decision, Instruction } from "./decision.ts";
+import { type Decision, type Instruction, letGo } from "./decision.ts";
+import { takeEvidence } from "./evidence_rule.ts";
 import type { Facts } from "./facts.ts";
-import { areMinimumsMet, reachedLimit } from "./limits.ts";
+import { instructionOfPhase } from "./instruction.ts";
+import { reachedLimit } from "./limits.ts";
 import * as reason from "./reason.ts";
+import { describeNearEnd, judgeStuck } from "./stuck_rule.ts";
+import {
+  type Draft,
+  findSuccess,
+  isFree,
+  judgeAdapterLimit,
+  judgeSuccess,
+} from "./success_rule.ts";
+import { beginValidation, isValidationOver } from "./validation.ts";
 
 /** What a Stop event leads to. */
 export interface Outcome {
   readonly decision: Decision;
   readonly record: LoopRecord;
-}
-
-/** A later feature's say in the decision: verdict words of design §4.7 and §4.8. */
-interface Draft {
-  readonly record: LoopRecord;
-  readonly facts: Facts;
-  readonly settings: Settings;
-  readonly task: CompletionJudgement;
+  /** What nearly ends the loop, for the agent to know. */
+  readonly nearEnd: readonly string[];
 }
 
 /** The user's word: wins over everything, whatever else is broken (design §4.2). */
@@ -45,15 +48,23 @@ export function judgeUsersWord(
 }
 
 /**
- * Whether this event's decision hangs on the user's verification commands, so that they are only
- * run then: the task is complete, and either the loop may end or a limit ends it anyway.
+ * Whether this event's decision hangs on the commands that verify, so that they are only run then:
+ * nothing else holds success back, or a limit ends a complete task anyway.
  */
 export function needsVerification(record: LoopRecord, facts: Facts, settings: Settings): boolean {
-  if (settings.verify.length === 0 || settings.eternal) return false;
+  if (facts.checks === 0 || settings.eternal) return false;
   if (judgeUsersWord(record, facts) !== null || facts.waitsOn !== null) return false;
-  const ticked = tickClock(record, facts, settings);
-  if (judgeTask(ticked, facts, settings).kind !== "complete") return false;
-  return areMinimumsMet(ticked, settings) || reachedLimit(ticked, settings) !== null;
+  const draft = takeEvidence(record, facts, settings);
+  if (judgeAdapterLimit(draft) !== null) return false;
+  if (reachedLimit(draft.record, settings) !== null) return draft.task.kind === "complete";
+  return findSuccess(draft) !== null;
+}
+
+/** Whether the decision hangs on what the scanner finds: an idle agent in a loop without a task. */
+export function needsExploration(record: LoopRecord, facts: Facts, settings: Settings): boolean {
+  const draft = takeEvidence(record, facts, settings);
+  const nothingFound = { ...draft, facts: { ...facts, opportunities: 0 } };
+  return findSuccess(draft) === null && findSuccess(nothingFound) !== null;
 }
 
 /**
@@ -64,27 +75,18 @@ export function needsVerification(record: LoopRecord, facts: Facts, settings: Se
  * @param settings The effective settings.
  */
 export function decide(before: LoopRecord, facts: Facts, settings: Settings): Outcome {
-  const record = tickClock(before, facts, settings);
-  const draft: Draft = { record, facts, settings, task: judgeTask(record, facts, settings) };
-  const decision = judgeUsersWord(record, facts) ?? judgeLimits(draft) ?? judgeWaiting(draft) ??
-    judgeSuccess(draft) ?? judgeBlocked(draft) ?? judgeToolBudget(draft);
-  if (decision !== null) return { decision, record: noteWaiting(record, decision) };
-  return goOn(draft);
-}
-
-function tickClock(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
-  const ticked = countActivity(record, facts.activity, settings, facts.now);
-  return {
-    ...ticked,
-    shells_seen: [...facts.shellsSeen],
-    signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
-  };
+  const draft = takeEvidence(before, facts, settings);
+  const decision = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft) ??
+    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ?? judgeStuck(draft) ??
+    judgeBlocked(draft) ?? judgeToolBudget(draft);
+  if (decision === null) return goOn(draft);
+  return { decision, record: noteWaiting(draft.record, decision), nearEnd: [] };
 }
 
 function judgeLimits({ record, facts, settings, task }: Draft): Decision | null {
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
-  const isVerified = settings.verify.length === 0 || facts.verification.kind === "passed";
+  const isVerified = facts.checks === 0 || facts.verification.kind === "passed";
   if (task.kind === "complete" && isVerified && !settings.eternal) {
     return letGo(reason.taskCompleteAtLimit(task.signal, limit), [task.signal.detail]);
   }
@@ -96,25 +98,6 @@ function judgeWaiting({ facts }: Draft): Decision | null {
   return facts.permissionMode === "plan"
     ? { kind: "wait", on: "plan mode: the plan waits for your approval", evidence: [] }
     : null;
-}
-
-function judgeSuccess({ record, facts, settings, task }: Draft): Decision | null {
-  if (task.kind !== "complete" || settings.eternal) return null;
-  if (!areMinimumsMet(record, settings)) return null;
-  const { verification } = facts;
-  switch (verification.kind) {
-    case "none":
-    case "passed":
-      return letGo(reason.taskComplete(task.signal), [task.signal.detail]);
-    case "unknown":
-      return null;
-    case "rejected":
-      return record.verify_rejections >= settings.verify_max_rejections
-        ? letGo(reason.verificationStuck(verification.command, record.verify_rejections + 1), [
-          verification.tail,
-        ])
-        : null;
-  }
 }
 
 function judgeBlocked({ facts }: Draft): Decision | null {
@@ -134,25 +117,39 @@ function judgeToolBudget({ facts }: Draft): Decision | null {
 
 function goOn(draft: Draft): Outcome {
   const { record, facts, task } = draft;
-  const isExploring = task.kind === "complete" ||
-    record.focus.path === null && record.task === null;
-  const { verification } = facts;
+  const isRejected = facts.verification.kind === "rejected";
+  const phase = nextPhase(draft);
   const next: LoopRecord = {
     ...record,
     iteration: record.iteration + 1,
-    phase: isExploring ? "exploration" : "implementation",
+    phase,
+    validation: phase === "validation"
+      ? beginValidation(record.validation, record.accumulated_runtime_seconds)
+      : record.validation,
     completion_asked: askedNow(draft),
-    verify_rejections: record.verify_rejections + (verification.kind === "rejected" ? 1 : 0),
+    ...(isRejected
+      ? { verify_rejections: record.verify_rejections + 1, rejected: facts.mark }
+      : {}),
   };
   const evidence = task.kind === "complete" ? [task.signal.detail] : describeProgress(facts);
   return {
-    decision: { kind: "continue", instruction: instruct(draft, isExploring), evidence },
+    decision: { kind: "continue", instruction: instruct(draft, next), evidence },
     record: next,
+    nearEnd: describeNearEnd({ ...draft, record: next }),
   };
 }
 
+function nextPhase({ record, settings, task }: Draft): LoopRecord["phase"] {
+  const { validation, idle } = record;
+  if (validation.forced !== null) return "validation";
+  if (task.kind === "complete" && !isFree(record)) {
+    return isValidationOver(validation, settings) ? "exploration" : "validation";
+  }
+  return isFree(record) || idle !== null ? "exploration" : "implementation";
+}
+
 /** The most pressing instruction: a refused claim, a failing check, too much talk, then the work. */
-function instruct({ facts, settings, task }: Draft, isExploring: boolean): Instruction {
+function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instruction {
   const { verification } = facts;
   if (verification.kind === "rejected") {
     return { kind: "verification-failed", command: verification.command, tail: verification.tail };
@@ -165,9 +162,7 @@ function instruct({ facts, settings, task }: Draft, isExploring: boolean): Instr
   }
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind === "urge") return { kind: "use-a-tool", left: budget.left };
-  return isExploring
-    ? { kind: "explore", why: task.kind === "complete" ? "complete" : "no-focus" }
-    : { kind: "work" };
+  return instructionOfPhase(next, settings, facts.validationTimeoutSeconds);
 }
 
 function askedNow({ record, task }: Draft): LoopRecord["completion_asked"] {
@@ -178,10 +173,6 @@ function askedNow({ record, task }: Draft): LoopRecord["completion_asked"] {
 function noteWaiting(record: LoopRecord, decision: Decision): LoopRecord {
   if (decision.kind !== "wait" || record.said.includes(decision.on)) return record;
   return { ...record, said: [...record.said, decision.on] };
-}
-
-function letGo(why: ReturnType<typeof reason.taskComplete>, evidence: readonly string[]): Decision {
-  return { kind: "let-go", reason: why, evidence };
 }
 
 function describeProgress({ completion }: Facts): string[] {

@@ -78,3 +78,8 @@ export type Decision =
   | { readonly kind: "wait"; readonly on: string; readonly evidence: readonly string[] }
   | { readonly kind: "let-go"; readonly reason: Reason; readonly evidence: readonly string[] }
   | { readonly kind: "halt"; readonly reason: Reason; readonly evidence: readonly string[] };
+
+/** Ends the loop in peace: the turn is over, and nothing follows. */
+export function letGo(reason: Reason, evidence: readonly string[]): Decision {
+  return { kind: "let-go", reason, evidence };
+}

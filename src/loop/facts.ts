@@ -128,9 +128,13 @@ export interface Facts {
   readonly toollessContinuations: number;
   /** The client's cap on blocks in a row; 0 = none. */
   readonly blockCap: number;
+  /** How many commands gate completion: the user's, and those of the plan's items. */
+  readonly checks: number;
   readonly verification: Verification;
   /** The last outputs, where they are alike; null where they are not. */
   readonly repetition: Repetition | null;
+  /** How many of the last outputs in a row are alike, the present one included; 1 where none are. */
+  readonly alikeOutputs: number;
   /** The phrase by which the last message says that there is nothing to do; null for none. */
   readonly idlePhrase: string | null;
   /** How the project stands now, for later "did anything move?". */

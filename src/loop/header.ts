@@ -13,8 +13,8 @@ function hours(value: number, limitHours: number): string {
 }
 
 /**
- * Renders the header: phase, iteration, both clocks, what is left to the minimums, and near a limit
- * a second line that warns.
+ * Renders the header: phase, iteration, both clocks, what is left to the minimums; near a limit a
+ * line that warns; the score of a validation and the adapter's word, where there are any.
  *
  * @param record The loop's record, with the iteration that the header announces.
  * @param settings The effective limits.
@@ -27,14 +27,43 @@ export function renderHeader(record: LoopRecord, settings: Settings, nowSeconds:
   const wallHours = Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600;
   const max = settings.max_hours;
   const line = [
-    `**${record.phase.toUpperCase()}**`,
+    `**${namePhase(record, settings)}**`,
     `Iteration ${record.iteration}/${settings.max_iterations}`,
     `Runtime: ${hours(left.runtimeHours, max)}/${hours(max, max)}`,
     `Wall: ${hours(wallHours, max)}`,
     `${hours(left.toMinHours, max)} / ${left.toMinIterations} iters to min`,
   ].join(" | ");
-  if (!left.isNearLimit) return line;
-  return `${line}\n**WARNING**: Approaching limits (${
+  const warning = `**WARNING**: Approaching limits (${
     hours(left.toMaxHours, max)
   } / ${left.toMaxIterations} iters to max)`;
+  return [
+    line,
+    ...(left.isNearLimit ? [warning] : []),
+    ...showScore(record, settings),
+    ...showAdapter(record),
+  ].join("\n");
+}
+
+function namePhase({ phase, validation }: LoopRecord, settings: Settings): string {
+  if (phase !== "validation") return phase.toUpperCase();
+  const rounds = Math.max(settings.validation_rounds, validation.round);
+  return `VALIDATION (Round ${validation.round}/${rounds})`;
+}
+
+/** The score while the phase runs, and what it came to afterwards. */
+function showScore({ phase, validation }: LoopRecord, settings: Settings): string[] {
+  if (validation.score === null || (phase !== "validation" && validation.ended === null)) return [];
+  const pass = phase === "validation" ? `, pass ${validation.cycle}` : `, ${validation.ended}`;
+  const needed = settings.validation_score.toFixed(2);
+  return [`**Validation score**: ${validation.score.toFixed(2)} (needs ${needed}${pass})`];
+}
+
+/** Only an adapter that has an opinion is worth a line. */
+function showAdapter({ adapter }: LoopRecord): string[] {
+  if (adapter === null || adapter.confidence === 0) return [];
+  const word = adapter.should_continue ? "CONTINUE" : "STOP";
+  const weight = adapter.confidence >= 1 ? "override" : "suggest";
+  return [
+    `**Adapter [${adapter.name}]**: ${word} (${weight}) | Metrics: ${adapter.metrics} | ${adapter.reason}`,
+  ];
 }

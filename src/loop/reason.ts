@@ -5,7 +5,7 @@
  */
 import type { Settings } from "../store/settings.ts";
 import type { Reason } from "./decision.ts";
-import type { Signal } from "./facts.ts";
+import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";
 
 /** Prints a number of hours as the seeds do: `9`, `0.167`, never with a needless fraction. */
 function plainNumber(value: number): string {
@@ -41,12 +41,45 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
   };
 }
 
-/** The task is complete and nothing else was asked for. */
-export function taskComplete(signal: Signal): Reason {
+/**
+ * The task is complete and nothing else was asked for.
+ *
+ * @param adapter The project's adapter, where it suggests the end too.
+ */
+export function taskComplete(signal: Signal, adapter: AdapterOpinion | null = null): Reason {
   const confidence = signal.confidence.toFixed(2);
+  const agrees = adapter === null ? "" : `; adapter ${adapter.name} agrees: ${adapter.reason}`;
   return {
     code: "complete",
-    sentence: `Task complete (${signal.name}, confidence=${confidence}) and all requirements met`,
+    sentence:
+      `Task complete (${signal.name}, confidence=${confidence}) and all requirements met${agrees}`,
+  };
+}
+
+/** The project's adapter ends the loop, or suggests it where there is no task. */
+export function converged({ name, reason, confidence }: AdapterOpinion): Reason {
+  return {
+    code: "converged",
+    sentence: `Converged: ${reason} (adapter ${name}, confidence=${confidence.toFixed(1)})`,
+  };
+}
+
+/** A loop without a task that finds nothing to do, and neither does the scanner. */
+export function nothingLeft(phrase: string): Reason {
+  return {
+    code: "complete",
+    sentence: `Exploration complete: nothing left to work on (the agent said "${phrase}")`,
+  };
+}
+
+/** The outputs are alike and nothing moved (seed 002). */
+export function repeating({ kind, outputs }: Repetition, threshold: number): Reason {
+  const what = kind === "same"
+    ? `${outputs} outputs in a row`
+    : `the last ${outputs} outputs go round in a circle,`;
+  return {
+    code: "stuck",
+    sentence: `Loop detected: ${what} >${Math.round(threshold * 100)}% similar, without progress`,
   };
 }
 

@@ -53,6 +53,30 @@ export function excludeFromGit(project: string): Excluded {
   return writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
 }
 
+/** Where a repository keeps what is its own; both are the same folder but in a worktree. */
+export interface GitFolders {
+  /** Holds `HEAD`: for a worktree its own folder. */
+  readonly own: string;
+  /** Holds `refs`, `packed-refs` and `info/exclude`: for a worktree that of the main repository. */
+  readonly common: string;
+}
+
+/**
+ * Finds a repository's folders without starting git.
+ *
+ * @param project the resolved path of the project's root
+ * @returns the folders; null outside of git, or where `.git` does not lead to a repository
+ */
+export function findGitFolders(project: string): GitFolders | null {
+  const top = findGitTop(project);
+  if (top === null) return null;
+  const own = _gitDirOf(join(top, ".git"));
+  if (own === null) return null;
+  const link = _contentOf(join(own, "commondir"));
+  const common = link === null ? own : resolve(own, link);
+  return isThere(join(common, "HEAD")) ? { own, common } : null;
+}
+
 /**
  * The folder that holds `info/exclude`: for a worktree that of the main repository.
  *
@@ -60,13 +84,7 @@ export function excludeFromGit(project: string): Excluded {
  * @returns the folder; null outside of git, or where `.git` does not lead to a repository
  */
 export function findGitDir(project: string): string | null {
-  const top = findGitTop(project);
-  if (top === null) return null;
-  const gitDir = _gitDirOf(join(top, ".git"));
-  if (gitDir === null) return null;
-  const common = _contentOf(join(gitDir, "commondir"));
-  const dir = common === null ? gitDir : resolve(gitDir, common);
-  return isThere(join(dir, "HEAD")) ? dir : null;
+  return findGitFolders(project)?.common ?? null;
 }
 
 /** `.git` is a folder, or a file that names one (worktrees, submodules). */

@@ -83,8 +83,8 @@ export const ValidationSchema = object({
   cycle: Count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
   round: Count,
-  /** The loop's active seconds at which the round began. */
-  round_began_seconds: Seconds,
+  /** The loop's active seconds at which the agent was told of the round; null before that. */
+  round_began_seconds: nullable(Seconds),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
   /** Rounds of this cycle that the agent declared done, and those whose time ran out. */
@@ -95,6 +95,8 @@ export const ValidationSchema = object({
   previous_findings: nullable(Count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
+  /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
+  forced: nullable(choice("all", "round")),
 });
 
 /** What the project's adapter said last (design §4.7). */
@@ -192,12 +194,13 @@ export function laterFields(): Pick<
     validation: {
       cycle: 0,
       round: 0,
-      round_began_seconds: 0,
+      round_began_seconds: null,
       findings: [],
       closed: [],
       score: null,
       previous_findings: null,
       ended: null,
+      forced: null,
     },
     idle: null,
     adapter: null,

@@ -5,6 +5,7 @@
  * @module
  */
 import { requireWritten } from "./atomic_file.ts";
+import type { ConsentNeed } from "./consent_need.ts";
 import { StateError } from "./error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { withLock } from "./lock.ts";
@@ -16,7 +17,7 @@ import { checked, choice, instant, list, object, schemaOf, type ShapeOf, text } 
 export const ConsentSchema = object({
   /** SHA-256 of the content, 64 hex digits. */
   hash: checked(text, (hash) => /^[0-9a-f]{64}$/.test(hash), "64 hex digits"),
-  /** `verify`, `template`, `adapter`, `item`. */
+  /** `verify`, `item`, `task`, `adapter`, `template` (`ConsentNeed`). */
   kind: text,
   /** What was agreed to, for people: the command, or the file. */
   what: text,
@@ -59,6 +60,36 @@ export function hasConsent(places: Places, hash: string, project: string): boole
   return listConsents(places).some((consent) =>
     consent.hash === hash && consent.project === project
   );
+}
+
+/** Something that nobody agreed to yet, and its hash. */
+export interface Unagreed {
+  readonly need: ConsentNeed;
+  readonly hash: string;
+}
+
+/**
+ * What nobody agreed to in this project, each content once.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @param needs all that would be executed or rendered
+ * @returns the needs without consent, in their order; all of them where consents cannot be read
+ */
+export async function listUnagreed(
+  places: Places,
+  project: string,
+  needs: readonly ConsentNeed[],
+): Promise<readonly Unagreed[]> {
+  const agreed = new Set(
+    listConsents(places).filter((consent) => consent.project === project).map(({ hash }) => hash),
+  );
+  const unagreed = new Map<string, Unagreed>();
+  for (const need of needs) {
+    const hash = await hashContent(need.kind, need.content);
+    if (!agreed.has(hash) && !unagreed.has(hash)) unagreed.set(hash, { need, hash });
+  }
+  return [...unagreed.values()];
 }
 
 /**

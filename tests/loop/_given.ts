@@ -1,4 +1,5 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
+import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/store/blank_record.ts";
 import type { LoopRecord } from "../../src/store/loop_record.ts";
@@ -20,7 +21,13 @@ export const START = Date.parse(STARTED_AT) / 1000;
 
 /** Settings of `--production` with the minimums set to 0. */
 export function givenSettings(changes: Partial<Settings> = {}): Settings {
-  return { ...defaultSettings(), min_hours: 0, min_iterations: 0, ...changes };
+  return {
+    ...defaultSettings(),
+    min_hours: 0,
+    min_iterations: 0,
+    enable_validation_phase: false,
+    ...changes,
+  };
 }
 
 /** A running loop over a focus file, one hour and three continuations in. */
@@ -66,8 +73,10 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     tags: NO_TAGS,
     toollessContinuations: 0,
     blockCap: 8,
+    checks: 0,
     verification: { kind: "none" },
     repetition: null,
+    alikeOutputs: 1,
     idlePhrase: null,
     mark: { at_seconds: START + 3600, commit: "abc", checklist: "2/3", metrics: 0, tree: null },
     progressSinceIdle: null,
@@ -89,3 +98,15 @@ export const ALL_DONE: Facts["completion"] = {
   openItems: [],
   claimOverOpenItems: null,
 };
+
+/** A decision in one word: its kind, and its reason code, instruction or what it waits on. */
+export function inWords(decision: Decision): string {
+  switch (decision.kind) {
+    case "continue":
+      return `continue ${decision.instruction.kind}`;
+    case "wait":
+      return `wait ${decision.on}`;
+    default:
+      return `${decision.kind} ${decision.reason.code}`;
+  }
+}

@@ -1,23 +1,10 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { decide, needsVerification } from "../../src/loop/decide.ts";
-import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import type { LoopRecord } from "../../src/store/loop_record.ts";
 import type { Settings } from "../../src/store/settings.ts";
-import { ALL_DONE, givenFacts, givenRecord, givenSettings, NO_TAGS } from "./_given.ts";
-
-/** A decision in one word: its kind, and its reason code, instruction or what it waits on. */
-function inWords(decision: Decision): string {
-  switch (decision.kind) {
-    case "continue":
-      return `continue ${decision.instruction.kind}`;
-    case "wait":
-      return `wait ${decision.on}`;
-    default:
-      return `${decision.kind} ${decision.reason.code}`;
-  }
-}
+import { ALL_DONE, givenFacts, givenRecord, givenSettings, inWords, NO_TAGS } from "./_given.ts";
 
 interface Case {
   readonly name: string;
@@ -118,8 +105,7 @@ const CASES: Case[] = [
   {
     name: "complete at a limit needs the verification",
     record: atMax,
-    facts: { completion: ALL_DONE, verification: rejected },
-    settings: { verify: ["npm test"] },
+    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
     expected: "let-go max-iterations",
   },
   {
@@ -209,27 +195,23 @@ const CASES: Case[] = [
   },
   {
     name: "verification passed: let go",
-    facts: { completion: ALL_DONE, verification: { kind: "passed" } },
-    settings: { verify: ["npm test"] },
+    facts: { checks: 1, completion: ALL_DONE, verification: { kind: "passed" } },
     expected: "let-go complete",
   },
   {
     name: "verification rejected: its output goes back to the agent",
-    facts: { completion: ALL_DONE, verification: rejected },
-    settings: { verify: ["npm test"] },
+    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
     expected: "continue verification-failed",
   },
   {
     name: "five rejections are fed back, the next is stuck",
     record: { verify_rejections: 5 },
-    facts: { completion: ALL_DONE, verification: rejected },
-    settings: { verify: ["npm test"] },
+    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
     expected: "let-go stuck",
   },
   {
     name: "verification that could not finish is run by the agent",
-    facts: { completion: ALL_DONE, verification: { kind: "unknown", why: "time" } },
-    settings: { verify: ["npm test"] },
+    facts: { checks: 1, completion: ALL_DONE, verification: { kind: "unknown", why: "time" } },
     expected: "continue run-verification",
   },
   {
@@ -302,13 +284,16 @@ Deno.test("decide: exploration is not sticky: an open item brings the work back"
 });
 
 Deno.test("decide: verification is only run where the decision hangs on it", () => {
-  const settings = givenSettings({ verify: ["npm test"], min_iterations: 5 });
-  const done = givenFacts({ completion: ALL_DONE });
+  const settings = givenSettings({ min_iterations: 5 });
+  const done = givenFacts({ checks: 1, completion: ALL_DONE });
   assertEquals(needsVerification(givenRecord(), done, settings), false, "minimums not met");
-  assertEquals(needsVerification(givenRecord({ iteration: 5 }), givenFacts(), settings), false);
+  assertEquals(
+    needsVerification(givenRecord({ iteration: 5 }), givenFacts({ checks: 1 }), settings),
+    false,
+  );
   assertEquals(needsVerification(givenRecord({ iteration: 5 }), done, settings), true);
   assertEquals(needsVerification(givenRecord({ iteration: 99 }), done, settings), true);
-  const stopped = givenFacts({ completion: ALL_DONE, killSwitch: "x" });
+  const stopped = givenFacts({ checks: 1, completion: ALL_DONE, killSwitch: "x" });
   assertEquals(needsVerification(givenRecord({ iteration: 5 }), stopped, settings), false);
 });
 

@@ -1,0 +1,82 @@
+/**
+ * What an event adds to the loop's record before anything is decided: clock, signals, validation,
+ * idleness, the adapter's word.
+ *
+ * @module
+ */
+import type { LoopRecord } from "../store/loop_record.ts";
+import type { Settings } from "../store/settings.ts";
+import { countActivity } from "./active_time.ts";
+import { agreedPromise, judgeTask } from "./completion_rule.ts";
+import type { Facts } from "./facts.ts";
+import { advanceValidation, FRESH, isValidating } from "./validation.ts";
+import type { Draft } from "./success_rule.ts";
+
+/** Advances the clock and takes in what is known; the judgement on the task rests on it. */
+export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): Draft {
+  const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.now), facts);
+  const promised = notePromise(ticked, facts, settings);
+  const task = judgeTask(promised, facts, settings);
+  const record = noteValidation(promised, task.kind === "incomplete", facts, settings);
+  return { record: noteIdleness(record, facts), facts, settings, task };
+}
+
+function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
+  const { adapter } = facts;
+  const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
+  return {
+    ...record,
+    shells_seen: [...facts.shellsSeen],
+    signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
+    adapter: record.adapter === null || adapter === null ? record.adapter : {
+      ...record.adapter,
+      should_continue: adapter.shouldContinue,
+      confidence: adapter.confidence,
+      reason: adapter.reason,
+      metrics: adapter.metrics,
+      converged: adapter.converged,
+    },
+    ...(hasMoved ? { verify_rejections: 0, rejected: null } : {}),
+  };
+}
+
+/**
+ * A promise for a task that stands is remembered: the turns of validation and exploration need not
+ * repeat it. Open items take it back. Where there is no task it is good for one Stop only.
+ */
+function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
+  if (facts.completion.openItems.length > 0) return { ...record, promised: null };
+  const hasTask = record.focus.path !== null || record.task !== null;
+  const promise = agreedPromise(record, settings, facts.completion);
+  const isGiven = hasTask && promise !== null && facts.tags.promise === promise;
+  return isGiven ? { ...record, promised: promise } : record;
+}
+
+/** Findings and the round's end; where the task has become open again, the phase is forgotten. */
+function noteValidation(
+  record: LoopRecord,
+  isIncomplete: boolean,
+  { tags, validationTimeoutSeconds }: Facts,
+  settings: Settings,
+): LoopRecord {
+  const { validation } = record;
+  if (isIncomplete && validation.forced === null) return { ...record, validation: FRESH };
+  if (!isValidating(validation)) return record;
+  const report = {
+    tags,
+    runtimeSeconds: record.accumulated_runtime_seconds,
+    timeoutSeconds: validationTimeoutSeconds,
+  };
+  return { ...record, validation: advanceValidation(validation, report, settings) };
+}
+
+/** From the first sign on the loop explores, until something moves: never longer (design §8). */
+function noteIdleness(record: LoopRecord, facts: Facts): LoopRecord {
+  // A round that found nothing to do is a result, not idleness.
+  if (facts.idlePhrase !== null && record.phase !== "validation") {
+    const idle = { phrase: facts.idlePhrase, iteration: record.iteration, mark: facts.mark };
+    return { ...record, idle };
+  }
+  const hasMoved = (facts.progressSinceIdle ?? []).length > 0;
+  return hasMoved ? { ...record, idle: null } : record;
+}

@@ -1,0 +1,54 @@
+/**
+ * Which files the scanner looks at: what git tracks, else a walk that respects `.gitignore`. No
+ * process is started.
+ *
+ * @module
+ */
+import { parseIndex } from "./git_index.ts";
+import { findIndex } from "./tracked_index.ts";
+import { walkFiles } from "./walk_files.ts";
+
+/** An index above this many bytes is that of no repository that people work in. */
+const LARGEST_INDEX_BYTES = 256 << 20;
+
+/** The files of a project. */
+export interface FileList {
+  /** Paths from the project's root, with `/`. */
+  readonly files: readonly string[];
+  /** Where the list comes from. */
+  readonly source: "git" | "walk";
+  /** Folders that could not be read. */
+  readonly unreadable: number;
+  /** Whether there are more files than are listed. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Lists the files of a project.
+ *
+ * @param project the resolved path of the project's root
+ * @returns what git tracks in it; a walk where there is no index, it cannot be read, or it knows
+ * nothing of this folder
+ */
+export async function listFiles(project: string): Promise<FileList> {
+  const tracked = listTracked(project);
+  if (tracked === null || tracked.length === 0) return await walkFiles(project);
+  return { files: tracked, source: "git", unreadable: 0, isCut: false };
+}
+
+function listTracked(project: string): string[] | null {
+  const place = findIndex(project);
+  if (place === null) return null;
+  const { path, prefix } = place;
+  const bytes = readIndex(path);
+  const tracked = bytes && parseIndex(bytes, (file) => file.startsWith(prefix));
+  return tracked ? [...tracked.keys()].map((file) => file.slice(prefix.length)) : null;
+}
+
+function readIndex(path: string): Uint8Array | null {
+  try {
+    return Deno.statSync(path).size > LARGEST_INDEX_BYTES ? null : Deno.readFileSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,384 @@
+/** Stuck, idle, converged: the order of judgement beyond the plain task (design §4.7, §4.8, §8). */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { decide, needsExploration, needsVerification } from "../../src/loop/decide.ts";
+import type { AdapterOpinion, Facts, Repetition } from "../../src/loop/facts.ts";
+import { renderHeader } from "../../src/loop/header.ts";
+import type { LoopRecord } from "../../src/store/loop_record.ts";
+import type { Settings } from "../../src/store/settings.ts";
+import {
+  ALL_DONE,
+  givenFacts,
+  givenRecord,
+  givenSettings,
+  inWords,
+  NO_TAGS,
+  START,
+} from "./_given.ts";
+
+const FREE: Partial<LoopRecord> = {
+  focus: { path: null, method: "no_focus", candidates: [] },
+  phase: "exploration",
+};
+const NO_ITEMS: Facts["completion"] = {
+  ...givenFacts().completion,
+  verdict: "unknown",
+  done: 0,
+  total: 0,
+  openItems: [],
+};
+const SAME: Repetition = { kind: "same", outputs: 5, similarity: 0.97, progress: [] };
+const MARK = givenFacts().mark;
+const PROMISED = { ...NO_TAGS, promise: "TASK_COMPLETE" };
+const VALIDATED = { ...NO_TAGS, validated: true };
+
+function adapter(changes: Partial<AdapterOpinion>): AdapterOpinion {
+  return {
+    name: "alpha-forge",
+    shouldContinue: false,
+    confidence: 0.5,
+    reason: "Robustness achieved: WFE=0.55 >= 0.5",
+    metrics: 6,
+    converged: false,
+    ...changes,
+  };
+}
+
+interface Case {
+  readonly name: string;
+  readonly record?: Partial<LoopRecord>;
+  readonly facts?: Partial<Facts>;
+  readonly settings?: Partial<Settings>;
+  readonly expected: string;
+}
+
+const CASES: Case[] = [
+  {
+    name: "alike without progress is stuck",
+    facts: { repetition: SAME },
+    expected: "let-go stuck",
+  },
+  {
+    name: "alike with progress is work",
+    facts: { repetition: { ...SAME, progress: ["tree"] } },
+    expected: "continue work",
+  },
+  {
+    name: "a circle without progress is stuck",
+    facts: { repetition: { ...SAME, kind: "cycle", outputs: 6 } },
+    expected: "let-go stuck",
+  },
+  {
+    name: "stuck in exploration too, when the task is long complete",
+    facts: { repetition: SAME, completion: ALL_DONE },
+    settings: { min_iterations: 50 },
+    expected: "let-go stuck",
+  },
+  {
+    name: "stuck ends an eternal loop",
+    facts: { repetition: SAME, completion: ALL_DONE },
+    settings: { eternal: true },
+    expected: "let-go stuck",
+  },
+  {
+    name: "success comes before stuck",
+    facts: { repetition: SAME, completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+  {
+    name: "blocked ends an eternal loop",
+    facts: { tags: { ...NO_TAGS, blocked: "a key" }, completion: ALL_DONE },
+    settings: { eternal: true },
+    expected: "let-go blocked",
+  },
+  {
+    name: "an adapter that is certain ends the loop before its minimums",
+    facts: { adapter: adapter({ confidence: 1 }) },
+    settings: { min_iterations: 50, min_hours: 4 },
+    expected: "let-go converged",
+  },
+  {
+    name: "an adapter that is certain is a limit for an eternal loop",
+    facts: { adapter: adapter({ confidence: 1 }) },
+    settings: { eternal: true },
+    expected: "let-go converged",
+  },
+  {
+    name: "an adapter's suggestion alone ends no task",
+    facts: { adapter: adapter({}) },
+    expected: "continue work",
+  },
+  {
+    name: "an adapter's suggestion and a complete task end it",
+    facts: { adapter: adapter({}), completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+  {
+    name: "an adapter's suggestion does not shorten the minimums",
+    facts: { adapter: adapter({}), completion: ALL_DONE },
+    settings: { min_iterations: 50 },
+    expected: "continue explore",
+  },
+  {
+    name: "an adapter that wants to go on vetoes completion",
+    facts: { adapter: adapter({ shouldContinue: true }), completion: ALL_DONE },
+    expected: "continue explore",
+  },
+  {
+    name: "an adapter without an opinion vetoes nothing",
+    facts: { adapter: adapter({ shouldContinue: true, confidence: 0 }), completion: ALL_DONE },
+    expected: "let-go complete",
+  },
+  {
+    name: "no task: an adapter's suggestion ends the loop after the minimums",
+    record: FREE,
+    facts: { adapter: adapter({}), completion: NO_ITEMS },
+    expected: "let-go converged",
+  },
+  {
+    name: "no task: an adapter's suggestion waits for the minimums",
+    record: FREE,
+    facts: { adapter: adapter({}), completion: NO_ITEMS },
+    settings: { min_iterations: 50 },
+    expected: "continue explore",
+  },
+  {
+    name: "eternal: an adapter's suggestion goes on to exploration",
+    record: FREE,
+    facts: { adapter: adapter({}), completion: NO_ITEMS },
+    settings: { eternal: true },
+    expected: "continue explore",
+  },
+  {
+    name: "no task: idle, and the scanner finds nothing: done",
+    record: FREE,
+    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
+    expected: "let-go complete",
+  },
+  {
+    name: "no task: idle, but there is something to explore",
+    record: FREE,
+    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 3 },
+    expected: "continue explore",
+  },
+  {
+    name: "no task: idle, and nobody looked",
+    record: FREE,
+    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: null },
+    expected: "continue explore",
+  },
+  {
+    name: "no task: idle before the minimums is no end",
+    record: FREE,
+    facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
+    settings: { min_iterations: 50 },
+    expected: "continue explore",
+  },
+  {
+    name: "idle with open items explores now",
+    facts: { idlePhrase: "no work available" },
+    expected: "continue explore",
+  },
+  {
+    name: "validation comes before the end",
+    facts: { completion: ALL_DONE },
+    settings: { enable_validation_phase: true },
+    expected: "continue validate",
+  },
+  {
+    name: "a limit is a limit in the validation too",
+    record: { iteration: 99 },
+    facts: { completion: ALL_DONE },
+    settings: { enable_validation_phase: true },
+    expected: "let-go complete",
+  },
+];
+
+for (const { name, record, facts, settings, expected } of CASES) {
+  Deno.test(`judgement: ${name}`, () => {
+    const outcome = decide(givenRecord(record), givenFacts(facts), givenSettings(settings));
+    assertEquals(inWords(outcome.decision), expected);
+  });
+}
+
+const VALIDATING = givenSettings({ enable_validation_phase: true });
+
+Deno.test("judgement: a complete task is validated in three rounds, and then it ends", () => {
+  let record = givenRecord();
+  const seen: string[] = [];
+  for (let turn = 0; turn < 4; turn++) {
+    const facts = givenFacts({ completion: ALL_DONE, tags: turn === 0 ? NO_TAGS : VALIDATED });
+    const outcome = decide(record, facts, VALIDATING);
+    seen.push(`${inWords(outcome.decision)} ${outcome.record.validation.round}`);
+    record = outcome.record;
+  }
+  assertEquals(seen, [
+    "continue validate 1",
+    "continue validate 2",
+    "continue validate 3",
+    "let-go complete 0",
+  ]);
+});
+
+Deno.test("judgement: an item that opens again ends the validation, and it begins anew later", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const back = decide(first.record, givenFacts({ tags: VALIDATED }), VALIDATING);
+  assertEquals([inWords(back.decision), back.record.validation.cycle], ["continue work", 0]);
+  const again = decide(back.record, givenFacts({ completion: ALL_DONE }), VALIDATING);
+  assertEquals([inWords(again.decision), again.record.validation.round], ["continue validate", 1]);
+});
+
+Deno.test("judgement: a forced validation is played although items are open", () => {
+  const forced = { ...givenRecord().validation, cycle: 1, round: 2, forced: "round" as const };
+  assertEquals(forced.round_began_seconds, null);
+  const begun = decide(givenRecord({ validation: forced }), givenFacts(), givenSettings());
+  assertEquals([inWords(begun.decision), begun.record.phase], ["continue validate", "validation"]);
+  const over = decide(begun.record, givenFacts({ tags: VALIDATED }), givenSettings());
+  assertEquals([inWords(over.decision), over.record.validation.forced], ["continue work", null]);
+});
+
+Deno.test("judgement: a promise for a task is remembered through validation and exploration", () => {
+  const task = givenRecord({
+    focus: { path: null, method: "task", candidates: [] },
+    task: "add dark mode",
+  });
+  const said = decide(task, givenFacts({ tags: PROMISED, completion: NO_ITEMS }), VALIDATING);
+  assertEquals(inWords(said.decision), "continue validate");
+  const round = givenFacts({ completion: NO_ITEMS, tags: VALIDATED });
+  const second = decide(said.record, round, VALIDATING);
+  assertEquals([inWords(second.decision), second.record.validation.round], [
+    "continue validate",
+    2,
+  ]);
+});
+
+Deno.test("judgement: without a task a promise is good for one Stop only", () => {
+  const settings = givenSettings({ min_iterations: 5 });
+  const facts = givenFacts({ tags: PROMISED, completion: NO_ITEMS });
+  const early = decide(givenRecord(FREE), facts, settings);
+  assertEquals([inWords(early.decision), early.record.promised], ["continue explore", null]);
+});
+
+Deno.test("judgement: idleness is never sticky: what moves brings the work back", () => {
+  const idle = decide(givenRecord(), givenFacts({ idlePhrase: "nothing to do" }), givenSettings());
+  assertEquals(idle.record.idle, { phrase: "nothing to do", iteration: 3, mark: MARK });
+  const still = decide(idle.record, givenFacts({ progressSinceIdle: [] }), givenSettings());
+  assertEquals([inWords(still.decision), still.record.phase], ["continue explore", "exploration"]);
+  const moved = givenFacts({ progressSinceIdle: ["commit"] });
+  const back = decide(still.record, moved, givenSettings());
+  assertEquals([inWords(back.decision), back.record.idle], ["continue work", null]);
+});
+
+Deno.test("judgement: a validation round that found nothing to do is not idle", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const said = givenFacts({ completion: ALL_DONE, idlePhrase: "nothing to do", tags: VALIDATED });
+  assertEquals(decide(first.record, said, VALIDATING).record.idle, null);
+});
+
+Deno.test("judgement: rejections count without progress only", () => {
+  const rejected: Partial<Facts> = {
+    checks: 1,
+    completion: ALL_DONE,
+    verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
+  };
+  const record = givenRecord({ verify_rejections: 5, rejected: MARK });
+  const stuck = givenFacts({ ...rejected, progressSinceRejection: [] });
+  assertEquals(inWords(decide(record, stuck, givenSettings()).decision), "let-go stuck");
+  const moved = givenFacts({ ...rejected, progressSinceRejection: ["tree"] });
+  const outcome = decide(record, moved, givenSettings());
+  assertEquals(inWords(outcome.decision), "continue verification-failed");
+  assertEquals([outcome.record.verify_rejections, outcome.record.rejected], [1, MARK]);
+});
+
+Deno.test("judgement: what nearly ends the loop is told", () => {
+  const near = (facts: Partial<Facts>, record: Partial<LoopRecord> = {}) =>
+    decide(givenRecord(record), givenFacts(facts), givenSettings()).nearEnd;
+  assertEquals(near({}), []);
+  assertEquals(near({ alikeOutputs: 2 }), []);
+  assertStringIncludes(near({ alikeOutputs: 3 }).join(), "last 3 answers were alike; at 5");
+  assertStringIncludes(near({}, { verify_rejections: 2 }).join(), "2 of 5 times");
+});
+
+Deno.test("judgement: the commands that verify are run last of all", () => {
+  const done = { checks: 1, completion: ALL_DONE };
+  const ask = (facts: Partial<Facts>, settings: Partial<Settings> = {}) =>
+    needsVerification(givenRecord(), givenFacts(facts), givenSettings(settings));
+  assert(ask(done));
+  assert(!ask(done, { enable_validation_phase: true }), "the validation comes first");
+  assert(!ask({ ...done, adapter: adapter({ confidence: 1 }) }), "the adapter ends it anyway");
+  assert(!ask({ ...done, adapter: adapter({ shouldContinue: true }) }), "the adapter objects");
+  assert(!ask(done, { eternal: true }), "an eternal loop never ends on success");
+});
+
+Deno.test("judgement: the scanner is asked only where the end hangs on it", () => {
+  const ask = (facts: Partial<Facts>, record = FREE, settings: Partial<Settings> = {}) =>
+    needsExploration(givenRecord(record), givenFacts(facts), givenSettings(settings));
+  const idle = { completion: NO_ITEMS, idlePhrase: "nothing to do" };
+  assert(ask(idle));
+  assert(!ask({ completion: NO_ITEMS }), "not idle");
+  assert(!ask(idle, {}), "there is a task");
+  assert(!ask(idle, FREE, { min_iterations: 50 }), "before the minimums");
+  assert(!ask(idle, FREE, { eternal: true }), "an eternal loop never ends on success");
+});
+
+Deno.test("judgement: the adapter's word is kept for status and header, unknown changes nothing", () => {
+  const state: LoopRecord["adapter"] = {
+    name: "alpha-forge",
+    kind: "alpha-forge",
+    should_continue: true,
+    confidence: 0,
+    reason: "Warmup phase - 2/3 baseline runs",
+    metrics: 2,
+    converged: false,
+  };
+  const record = givenRecord({ adapter: state });
+  const told = decide(record, givenFacts({ adapter: adapter({}) }), givenSettings()).record;
+  assertEquals(told.adapter?.metrics, 6);
+  assertStringIncludes(
+    renderHeader(told, givenSettings(), START),
+    "**Adapter [alpha-forge]**: STOP (suggest) | Metrics: 6 | Robustness achieved: WFE=0.55 >= 0.5",
+  );
+  assertEquals(decide(record, givenFacts(), givenSettings()).record.adapter, state);
+});
+
+Deno.test("header: shows the validation's round and score", () => {
+  const validation = { ...givenRecord().validation, cycle: 1, round: 2, score: 0.5 };
+  const header = renderHeader(
+    givenRecord({ phase: "validation", validation }),
+    VALIDATING,
+    START + 3600,
+  );
+  assertEquals(header.split(" | ")[0], "**VALIDATION (Round 2/3)**");
+  assertStringIncludes(header, "\n**Validation score**: 0.50 (needs 0.80, pass 1)");
+});
+
+Deno.test("judgement: eternal ends on nothing but limits, stuck, blocked and the user", () => {
+  const opinion = fc.record({
+    shouldContinue: fc.boolean(),
+    confidence: fc.constantFrom(0, 0.5, 1),
+  });
+  const allowed = ["converged", "stuck", "blocked", "no-tools"];
+  fc.assert(fc.property(
+    fc.constantFrom(ALL_DONE, NO_ITEMS, givenFacts().completion),
+    fc.option(opinion, { nil: null }),
+    fc.option(fc.constant(SAME), { nil: null }),
+    fc.constantFrom(NO_TAGS, PROMISED, VALIDATED),
+    fc.constantFrom({}, FREE),
+    fc.option(fc.constant("nothing to do"), { nil: null }),
+    fc.nat(9),
+    (completion, said, repetition, tags, record, idlePhrase, toollessContinuations) => {
+      const facts = givenFacts({
+        completion,
+        adapter: said === null ? null : adapter(said),
+        repetition,
+        tags,
+        idlePhrase,
+        opportunities: 0,
+        toollessContinuations,
+      });
+      const { decision } = decide(givenRecord(record), facts, givenSettings({ eternal: true }));
+      if (decision.kind === "continue") return;
+      assert(decision.kind === "let-go" && allowed.includes(decision.reason.code));
+    },
+  ));
+});

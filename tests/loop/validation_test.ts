@@ -1,0 +1,206 @@
+/** The validation phase: rounds, findings, score, and its three ends. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Finding } from "../../src/loop/facts.ts";
+import {
+  advanceValidation,
+  beginValidation,
+  forceValidation,
+  FRESH,
+  isValidating,
+  isValidationOver,
+} from "../../src/loop/validation.ts";
+import { laterFields, type ValidationState } from "../../src/store/loop_record.ts";
+import { defaultSettings } from "../../src/store/setting_defaults.ts";
+
+const SETTINGS = defaultSettings();
+
+interface Said {
+  readonly findings?: readonly Finding[];
+  readonly validated?: boolean;
+  /** Seconds since the loop began. */
+  readonly at?: number;
+}
+
+const critical: Finding = { severity: "critical", text: "data is lost in save.ts" };
+const medium: Finding = { severity: "medium", text: "no retry" };
+
+function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
+  return turns.reduce<ValidationState>(
+    (state, { findings = [], validated = true, at = 0 }) =>
+      advanceValidation(
+        state,
+        { tags: { findings, validated }, runtimeSeconds: at, timeoutSeconds: 120 },
+        settings,
+      ),
+    beginValidation(FRESH, 0),
+  );
+}
+
+Deno.test("validation: a record begins as one that has not begun", () => {
+  assertEquals(laterFields().validation, FRESH);
+});
+
+Deno.test("validation: three clean rounds end it by its score", () => {
+  assertEquals(play([]).round, 1);
+  assertEquals([play([{}]).round, play([{}]).score], [2, 0.5]);
+  assertEquals([play([{}, {}]).round, play([{}, {}]).score], [3, 0.8]);
+  const done = play([{}, {}, {}]);
+  assertEquals([done.ended, done.score, done.cycle], ["score", 1, 1]);
+  assert(isValidationOver(done, SETTINGS));
+  assert(!isValidating(done));
+});
+
+Deno.test("validation: a round goes on until the agent ends it or its time is over", () => {
+  const state = play([{ validated: false, at: 119 }]);
+  assertEquals([state.round, state.closed], [1, []]);
+  const late = play([{ validated: false, at: 120 }]);
+  assertEquals([late.round, late.closed], [2, [{ round: 1, how: "timeout" }]]);
+});
+
+Deno.test("validation: a round that nobody declared done earns nothing", () => {
+  const silent = play([120, 240, 360].map((at) => ({ validated: false, at })));
+  assertEquals([silent.cycle, silent.round, silent.score, silent.ended], [2, 1, 0, null]);
+});
+
+Deno.test("validation: what is open at a round's end costs; what was mended before does not", () => {
+  const mended = play([{ findings: [critical], validated: false }, {}]);
+  assertEquals([mended.score, mended.findings], [0.5, []]);
+  const open = play([{ findings: [critical] }]);
+  assertEquals([open.score, open.findings], [0, [{ round: 1, ...critical }]]);
+});
+
+Deno.test("validation: the second round speaks for the findings of the first", () => {
+  const verified = play([{ findings: [critical, medium] }, {}, {}]);
+  assertEquals([verified.score, verified.ended], [1, "score"]);
+  const failed = play([{ findings: [critical, medium] }, { findings: [critical] }]);
+  assertEquals([failed.score, failed.findings], [0.3, [{ round: 2, ...critical }]]);
+});
+
+const coverage = (count: number): Finding[] =>
+  Array.from({ length: count }, (_, index) => ({ severity: "coverage", text: `gap ${index}` }));
+
+for (
+  const [name, findings, score] of [
+    ["a documentation issue", [{ severity: "docs", text: "README" }], 0.9],
+    ["two gaps in coverage", coverage(2), 1],
+    ["three gaps in coverage", coverage(3), 0.9],
+    ["a high finding, which counts as critical", [{ severity: "high", text: "x" }], 0.5],
+    ["a major finding, which counts as medium", [{ severity: "major", text: "x" }], 0.7],
+    ["low ones", [{ severity: "low", text: "x" }, { severity: "nit", text: "y" }], 1],
+  ] as const
+) {
+  Deno.test(`validation: ${name} in the third round give ${score}`, () => {
+    assertEquals(play([{}, {}, { findings }]).score, score);
+  });
+}
+
+Deno.test("validation: a pass below the score begins anew, with a clean sheet", () => {
+  const again = play([{}, { findings: [critical] }, {}]);
+  assertEquals([again.cycle, again.round, again.findings, again.closed], [2, 1, [], []]);
+  assertEquals([again.previous_findings, again.score], [1, 0.5]);
+  assertEquals([isValidating(again), isValidationOver(again, SETTINGS)], [true, false]);
+});
+
+Deno.test("validation: as many findings as the pass before are a plateau", () => {
+  const pass: Said[] = [{}, { findings: [critical] }, {}];
+  const plateau = play([...pass, ...pass]);
+  assertEquals([plateau.ended, plateau.cycle, plateau.score], ["plateau", 2, 0.5]);
+});
+
+Deno.test("validation: the third pass is the last", () => {
+  const pass = (count: number): Said[] => [
+    {},
+    { findings: Array.from({ length: count }, (_, i) => ({ severity: "critical", text: `${i}` })) },
+    {},
+  ];
+  const exhausted = play([...pass(4), ...pass(2), ...pass(1)]);
+  assertEquals([exhausted.ended, exhausted.cycle], ["exhausted", 3]);
+});
+
+Deno.test("validation: five rounds where the user wants five", () => {
+  const settings = { ...SETTINGS, validation_rounds: 5 };
+  assertEquals(play([{}, {}, {}], settings).round, 4);
+  assertEquals(play([{}, {}, {}, {}, {}], settings).ended, "score");
+});
+
+Deno.test("validation: a score of the user's own is compared for real", () => {
+  const strict = { ...SETTINGS, validation_score: 1 };
+  assertEquals(play([{}, {}, { findings: coverage(3) }], strict).ended, null);
+  const lax = { ...SETTINGS, validation_score: 0.5 };
+  assertEquals(play([{}, { findings: [medium] }, {}], lax).ended, "score");
+});
+
+Deno.test("validation: switched off it holds nothing back", () => {
+  assert(isValidationOver(FRESH, { ...SETTINGS, enable_validation_phase: false }));
+  assert(!isValidationOver(FRESH, SETTINGS));
+});
+
+Deno.test("validate: forced, all rounds are played, also where the phase is off or over", () => {
+  const off = { ...SETTINGS, enable_validation_phase: false };
+  const over = play([{}, {}, {}]);
+  const asked = forceValidation(over, null);
+  assertEquals([asked.round, asked.cycle, asked.round_began_seconds], [1, 1, null]);
+  const forced = beginValidation(asked, 50);
+  assert(isValidating(forced) && !isValidationOver(forced, off));
+  const report = {
+    tags: { findings: [], validated: true },
+    runtimeSeconds: 60,
+    timeoutSeconds: 120,
+  };
+  let state = forced;
+  for (let round = 1; round <= 3; round++) state = advanceValidation(state, report, off);
+  assertEquals([state.forced, state.ended], [null, "score"]);
+});
+
+const forceNow = (state: ValidationState, round: number) =>
+  beginValidation(forceValidation(state, round), 50);
+
+Deno.test("validate: the words of a turn that knew nothing of the round do not count", () => {
+  const report = {
+    tags: { findings: [critical], validated: true },
+    runtimeSeconds: 999,
+    timeoutSeconds: 120,
+  };
+  const asked = forceValidation(FRESH, 2);
+  assertEquals(advanceValidation(asked, report, SETTINGS), asked);
+});
+
+Deno.test("validate: one round is one round, and the pass goes on where it was", () => {
+  const report = {
+    tags: { findings: [], validated: true },
+    runtimeSeconds: 60,
+    timeoutSeconds: 120,
+  };
+  const inRoundTwo = play([{}]);
+  const third = advanceValidation(forceNow(inRoundTwo, 3), report, SETTINGS);
+  assertEquals([third.round, third.forced, third.ended], [2, null, null]);
+  const after = advanceValidation(third, report, SETTINGS);
+  assertEquals([after.ended, after.score], ["score", 1]);
+  const over = play([{}, {}, {}]);
+  const probed = advanceValidation(forceNow(over, 4), report, SETTINGS);
+  assertEquals([probed.forced, probed.ended, isValidating(probed)], [null, "score", false]);
+});
+
+Deno.test("validation: it always ends, whatever the agent says", () => {
+  const said = fc.record({
+    findings: fc.array(fc.record({
+      severity: fc.constantFrom("critical", "medium", "docs", "coverage", "low", "__proto__"),
+      text: fc.string(),
+    })),
+    validated: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(said, { minLength: 9, maxLength: 12 }), fc.nat(3), (all, spare) => {
+      let state = beginValidation(FRESH, 0);
+      // Each turn takes as long as a round may: nine rounds are the most there are.
+      for (const [index, tags] of all.slice(0, 9 + spare).entries()) {
+        const runtimeSeconds = (index + 1) * 120;
+        state = advanceValidation(state, { tags, runtimeSeconds, timeoutSeconds: 120 }, SETTINGS);
+        assert((state.score ?? 0) >= 0 && (state.score ?? 0) <= 1);
+        assert(state.findings.length <= 100);
+      }
+      assert(state.ended !== null);
+    }),
+  );
+});
