@@ -63,7 +63,13 @@ export async function benchConstraints(args: readonly string[]): Promise<void> {
   }
 }
 
-function describe(name: string, own: number[], git: number[], goalMs: number | null): string {
+/** One row: the ratio of the medians, and the medians. */
+export function describe(
+  name: string,
+  own: number[],
+  git: number[],
+  goalMs: number | null,
+): string {
   const [ms, gitMs, least] = [median(own), median(git), Math.min(...own)];
   const goal = goalMs === null ? "" : `, goal ${goalMs} ms`;
   return `${(ms / gitMs).toFixed(2)} × git status  ${ms.toFixed(1)} / ${gitMs.toFixed(1)} ms ` +
@@ -96,13 +102,15 @@ async function probe(job: Row["job"], { project, home, rounds }: Stage): Promise
   return Number(new TextDecoder().decode(stdout));
 }
 
-async function timeGitStatus(project: string): Promise<number> {
+/** The time of `git status` as a process, milliseconds. */
+export async function timeGitStatus(project: string): Promise<number> {
   const began = performance.now();
   await git(["status", "--porcelain"], project);
   return performance.now() - began;
 }
 
-async function git(args: readonly string[], cwd: string): Promise<void> {
+/** Runs git. */
+export async function git(args: readonly string[], cwd: string): Promise<void> {
   const { success } = await new Deno.Command("git", { args: [...args], cwd, stdout: "null" })
     .output();
   if (!success) throw new Error(`git ${args[0]} failed`);

@@ -25,6 +25,17 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/**
+ * Where a name of a CommonJS library has a module of its own: nothing can be shaken out of such a
+ * library, so only that module is taken where no other name is used.
+ */
+export const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nunjucks: { parser: "src/parser.js" },
+};
+
+/** What a library asks of Node although nothing that is used of it needs that. */
+const NODE_STAND_INS: Readonly<Record<string, string>> = { "node:events": "(class{})" };
+
 /** What the bundler is asked for. */
 export interface LibraryRequest {
   /** The project's folder. */
@@ -53,7 +64,8 @@ export async function bundleLibraries(request: LibraryRequest): Promise<Map<stri
     const used = listUsedNames(name, request.sources);
     if (used === undefined) continue;
     const file = nameModule(name);
-    const lines = writeEntry(specifier, used, await listExports(specifier));
+    const lines = writePartsEntry(specifier, used, PARTS[name] ?? {}) ??
+      writeEntry(specifier, used, await listExports(specifier));
     entries.set(file, (entries.get(file) ?? "") + lines);
     modules.set(name, new URL(`${file}.js`, request.output));
   }
@@ -77,6 +89,25 @@ export function writeEntry(
   const hasDefault = names.includes("default");
   const named = names.filter((name) => name !== "default").join(", ");
   return `export { ${named} } from "${specifier}";\n` + (hasDefault ? writeDefault(specifier) : "");
+}
+
+/**
+ * Writes the lines of an entry that takes each used name from its own module.
+ *
+ * @param specifier The library.
+ * @param used The names, or `all`.
+ * @param parts The modules by name, as paths in the library.
+ * @returns null where a name has no module of its own.
+ */
+export function writePartsEntry(
+  specifier: string,
+  used: ReadonlySet<string> | "all",
+  parts: Readonly<Record<string, string>>,
+): string | null {
+  if (used === "all" || ![...used].every((name) => Object.hasOwn(parts, name))) return null;
+  return [...used].sort().map((name) =>
+    `export { default as ${name} } from "${specifier}/${parts[name]}";\n`
+  ).join("");
 }
 
 /**
@@ -119,4 +150,23 @@ async function bundle(
   if (code !== 0) {
     throw new ScriptError(`Libraries cannot be bundled: ${trimDenoError(stderr)}`);
   }
+  for (const name of entries.keys()) {
+    const file = new URL(`${name}.js`, output);
+    const text = await Deno.readTextFile(file);
+    await Deno.writeTextFile(file, replaceNodeModules(text));
+  }
+}
+
+/**
+ * Puts stand-ins where a bundle would require one of Node's modules, which it cannot.
+ *
+ * @param bundled The bundle's text.
+ * @throws {ScriptError} For a module that has none.
+ */
+export function replaceNodeModules(bundled: string): string {
+  return bundled.replace(/[\w$]+\("(node:[\w/]+)"\)/g, (_call, name: string) => {
+    const standIn = NODE_STAND_INS[name];
+    if (standIn === undefined) throw new ScriptError(`A library needs "${name}" at run time`);
+    return standIn;
+  });
 }

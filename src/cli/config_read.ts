@@ -83,9 +83,7 @@ function renderSettings(
   withOrigin: boolean,
   dim: (text: string) => string,
 ): string {
-  const lines = SETTING_SPECS.map(({ key, hasEffect }) =>
-    `${key} = ${JSON.stringify(shown.settings[key])}${hasEffect ? "" : "  (no effect yet)"}`
-  );
+  const lines = SETTING_SPECS.map(({ key }) => `${key} = ${JSON.stringify(shown.settings[key])}`);
   if (!withOrigin) return lines.join("\n");
   const width = Math.min(50, Math.max(...lines.map((line) => line.length)));
   return SETTING_SPECS.map(({ key }, index) =>

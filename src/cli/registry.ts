@@ -56,10 +56,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./hooks.ts")).command,
   },
   {
+    name: "validate",
+    summary: "force the validation of what was built so far",
+    group: "more",
+    load: async () => (await import("./validate.ts")).command,
+  },
+  {
     name: "constraints",
     summary: "show what in the project may stand in a loop's way",
     group: "more",
     load: async () => (await import("./constraints.ts")).command,
+  },
+  {
+    name: "adapters",
+    summary: "show which adapter speaks for this project, and why",
+    group: "more",
+    load: async () => (await import("./adapters.ts")).command,
+  },
+  {
+    name: "knowledge",
+    summary: "show what exploration learned in this project",
+    group: "more",
+    load: async () => (await import("./knowledge.ts")).command,
   },
   {
     name: "trust",

@@ -10,9 +10,9 @@ import { clearResult, writeResult } from "../runner/result/result_file.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
 import { defineCommand } from "./command.ts";
+import { askConsent, type ConsentWords } from "./consent.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
-import { askRunConsent } from "./run_consent.ts";
 import { clearDeadRun, endDeadRun, removeKillSwitch } from "./run_dead.ts";
 import { describeDryRun } from "./run_dry.ts";
 import { driveRun } from "./run_drive.ts";
@@ -22,6 +22,13 @@ import { RUN_OPTIONS } from "./run_options.ts";
 import { prepareRun, requireAgent, type RunPlan } from "./run_prepare.ts";
 import { describeRunWarnings } from "./run_warnings.ts";
 import { clearTheWay } from "./start_present.ts";
+
+/** How `run` asks for consent. */
+const CONSENT_WORDS: ConsentWords = {
+  purpose: "This project's files ask to run these commands, to verify what agents did:",
+  refused: "Nothing was run: the plan's commands were not agreed to",
+  hint: "Read them, then run with --trust, or take them out of the plan.",
+};
 
 /** The command. */
 export const command = defineCommand({
@@ -76,7 +83,7 @@ export const command = defineCommand({
       : clearTheWay(context, { places, project, isDryRun: false });
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
-    askRunConsent(context, places, plan.wanted, options.trust);
+    tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS));
     tell([...way.carryOut(), ...describeRunWarnings(plan)]);
     name(lock, context, plan);
     const loop = begin(context, places, plan, now);

@@ -6,6 +6,7 @@
 import { firstOpenItem } from "../runner/plan/plan.ts";
 import { showDuration } from "../runner/view/show_duration.ts";
 import type { CommandContext } from "./context.ts";
+import { showNeed } from "./consent.ts";
 import type { RunOptions } from "./run_options.ts";
 import type { RunPlan } from "./run_prepare.ts";
 import { describeRunWarnings } from "./run_warnings.ts";
@@ -56,8 +57,6 @@ export function describeDryRun(
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
     ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
     ...describeRunWarnings(run),
-    ...(wanted.length === 0 ? [] : [
-      `Would ask for consent to: ${wanted.map(({ what }) => what).join("; ")}`,
-    ]),
+    ...wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`),
   ].join("\n"));
 }

@@ -13,23 +13,18 @@ import type { StopAsk } from "../runner/stop_source.ts";
 import { requireWritten } from "../store/atomic_file.ts";
 import { blankRecord } from "../store/blank_record.ts";
 import { AlreadyRunningError } from "../store/error.ts";
-import { excludeFromGit } from "../store/git_exclude.ts";
 import { writeRecord } from "../store/json_record.ts";
 import { appendJournal } from "../store/journal.ts";
 import { withLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { createLoop, type LoopFacts, reopenLoop } from "../store/loops.ts";
-import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
+import { loopPlaces, type Places, projectLock } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
 import { findGitTop } from "../store/project.ts";
-import {
-  findKillSwitch,
-  hasLoop,
-  hasMarker,
-  writeLoopRecord,
-  writeMarker,
-} from "../store/project_marks.ts";
+import { findKillSwitch, hasLoop, hasMarker } from "../store/project_marks.ts";
+import { pruneHome } from "../store/prune.ts";
 import type { Settings } from "../store/settings.ts";
+import { writeLoop } from "./loop_on_disk.ts";
 
 /** A loop that is to begin. */
 export interface RunBeginning {
@@ -106,23 +101,23 @@ function write(
   writeFacts: () => void,
 ): RunLoop {
   const { project } = facts;
-  return withLock(projectLock(places, project), {}, () => {
+  withLock(projectLock(places, project), {}, () => {
     if (kind === "start" && hasLoop(places, project)) {
       throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
         hint: "Use 'ralph status' to see it.",
       });
     }
-    writeFacts();
-    requireWritten(writeLoopRecord(project, record), projectPlaces(project).state);
-    excludeFromGit(project);
-    requireWritten(writeMarker(project, facts.id), projectPlaces(project).marker);
-    const loop = new RunLoop(places, facts, record);
-    loop.note({
+    writeLoop(places, {
+      record,
+      at: toInstant(record.last_hook_timestamp),
+      command: "run",
       kind,
       sentence: kind === "start" ? "The run started" : "The run was resumed",
+      writeFacts,
     });
-    return loop;
   });
+  pruneHome(places, record.last_hook_timestamp * 1000);
+  return new RunLoop(places, facts, record);
 }
 
 /** The loop of a run that works. */

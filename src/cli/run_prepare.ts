@@ -5,6 +5,7 @@
  * @module
  */
 import { resolve } from "@std/path";
+import { listCommandNeeds } from "../evidence/verification/command_needs.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../runner/agents/choose_agent.ts";
 import { findPlan } from "../runner/plan/find_plan.ts";
 import { type Plan, readPlan } from "../runner/plan/plan.ts";
@@ -13,10 +14,10 @@ import { newLoopId } from "../store/loop_id.ts";
 import type { Places } from "../store/places.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
-import { type Consent, needsConsent } from "../store/trust.ts";
+import type { Consent } from "../store/trust.ts";
 import { readText } from "../store/text_file.ts";
 import type { CommandContext } from "./context.ts";
-import { type AskedCommand, findNewCommands } from "./run_consent.ts";
+import { findNewNeeds } from "./consent.ts";
 import { type EarlierRun, findEndedRun } from "./run_dead.ts";
 import { refuseUnmeasurable, runFlags, type RunOptions } from "./run_options.ts";
 
@@ -86,12 +87,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
   }
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
   const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
-  const asked: AskedCommand[] = [
-    ...[...itemCommands].map((command) => ({ kind: "item" as const, command })),
-    ...(needsConsent(resolved.origins.verify)
-      ? settings.verify.map((command) => ({ kind: "verify" as const, command }))
-      : []),
-  ];
+  const needs = listCommandNeeds(resolved, itemCommands);
   const at = context.now().toString({ smallestUnit: "second" });
   return {
     id,
@@ -102,7 +98,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
     flags,
     settings,
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
-    wanted: await findNewCommands(places, project, asked, at),
+    wanted: await findNewNeeds(places, project, needs, at),
     itemCommands,
     resumed,
   };

@@ -4,9 +4,11 @@
  * @module
  */
 import { type LiveFacts, readLiveFacts } from "../runner/live_facts.ts";
+import { readPlan } from "../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../runner/run_lock.ts";
 import { plainText } from "../runner/terminal/plain_text.ts";
 import { showDuration } from "../runner/view/show_duration.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
 import type { Places } from "../store/places.ts";
 
 /** A run, as another terminal sees it. */
@@ -17,27 +19,35 @@ export interface RunStatus {
   readonly live: LiveFacts | null;
   /** Seconds since the agent's last output; null before any. */
   readonly silent_seconds: number | null;
+  /** The plan's items as the run counts them; null where the plan cannot be read. */
+  readonly items: { readonly done: number; readonly total: number } | null;
 }
 
 /**
  * Gathers it.
  *
  * @param places The home's places.
- * @param loop The run's loop.
+ * @param loop The run's loop; its focus is the plan.
  * @param nowSeconds Unix seconds.
  */
-export function gatherRunStatus(
+export async function gatherRunStatus(
   places: Places,
-  loop: { readonly id: string; readonly project: string },
+  loop: Pick<LoopRecord, "id" | "project" | "focus">,
   nowSeconds: number,
-): RunStatus {
+): Promise<RunStatus> {
   const live = readLiveFacts(places, loop.id);
   const last = live?.last_output_at ?? null;
   return {
     holder: findRunHolder(places, loop.project),
     live,
     silent_seconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
+    items: await countItems(loop.focus.path),
   };
+}
+
+async function countItems(path: string | null): Promise<RunStatus["items"]> {
+  const read = path === null ? null : await readPlan(path);
+  return read?.kind === "plan" ? { done: read.plan.done, total: read.plan.total } : null;
 }
 
 /**

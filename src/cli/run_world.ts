@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { runVerification } from "../hook/verification.ts";
+import { runVerification } from "../evidence/verification/run_verification.ts";
 import type { ScanRules } from "../constraints/scan_text.ts";
 import { nextWallClockTime } from "../hook/local_time.ts";
 import type { Job, JobWorld } from "../runner/job.ts";

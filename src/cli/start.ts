@@ -4,22 +4,32 @@
  * @module
  */
 import { describeWarnings } from "./start_warnings.ts";
-import { askConsent } from "./start_consent.ts";
 import { chooseFocus, type ChosenFocus, renderAsked } from "./start_focus.ts";
 import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
 import { clearForStart, scanForStart } from "./start_guidance.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
+import { describeAdapter, lookAhead } from "./start_outlook.ts";
 import { resumeLoop } from "./start_resume.ts";
 import { requireRegistration } from "./start_registration.ts";
 import { defineCommand } from "./command.ts";
+import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "./consent.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
+import { listLoopNeeds, readItemCommands } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import { UsageError } from "../store/error.ts";
 import { newLoopId } from "../store/loop_id.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
+
+/** How `start` asks for consent. */
+const CONSENT_WORDS: ConsentWords = {
+  purpose: "This project's files ask to run these commands before a loop may end:",
+  refused: "Nothing was started: the project's commands were not agreed to",
+  hint: "Read them in .claude/ralph-config.json and in the plan, then start with --trust, or " +
+    "remove them.",
+};
 
 /** The command. */
 export const command = defineCommand({
@@ -50,6 +60,7 @@ export const command = defineCommand({
       type: "boolean",
       help: "never end on success; only limits, blocked and you end it",
     },
+    { name: "no-validation", type: "boolean", help: "end without the rounds of validation" },
     { name: "min-hours", type: "number", min: 0, help: "active hours before success may end it" },
     { name: "max-hours", type: "number", min: 0, help: "active hours after which it ends" },
     {
@@ -147,12 +158,25 @@ export const command = defineCommand({
       startedAt: context.now(),
     };
     const warnings = [...chosen.lines, ...describeWarnings(plan, places)];
+    const needs = await listLoopNeeds({
+      project,
+      ...resolved,
+      itemCommands: await readItemCommands(chosen.focus.path),
+    });
+    const at = context.now().toString({ smallestUnit: "second" });
+    const wanted = await findNewNeeds(places, project, needs, at);
+    warnings.push(
+      ...options["dry-run"]
+        ? wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`)
+        : askConsent(context, places, wanted, options.trust, CONSENT_WORDS),
+    );
+    const outlook = await lookAhead(places, plan);
+    warnings.push(
+      ...describeAdapter(outlook),
+      ...await scanForStart(context, places, plan, options),
+    );
     if (!options["dry-run"]) {
-      await askConsent(context, places, plan, resolved, options.trust);
-    }
-    warnings.push(...await scanForStart(context, places, plan, options));
-    if (!options["dry-run"]) {
-      warnings.push(...createLoopOnDisk(context, places, plan, cleared));
+      warnings.push(...createLoopOnDisk(context, places, plan, outlook, cleared));
     }
     warnings.push(...await clearForStart(places, plan, options));
     report(context, plan, chosen, warnings, options);

@@ -13,6 +13,7 @@ export interface SettingOptions {
   readonly production: boolean;
   readonly "until-done": boolean;
   readonly eternal: boolean;
+  readonly "no-validation": boolean;
   readonly "min-hours": number | undefined;
   readonly "max-hours": number | undefined;
   readonly "min-iterations": number | undefined;
@@ -58,6 +59,7 @@ export function settingsOfOptions(options: SettingOptions): Partial<Settings> {
     promise: options.promise?.trim(),
     verify: options.verify.length > 0 ? [...options.verify] : undefined,
     eternal: options.eternal ? true : undefined,
+    enable_validation_phase: options["no-validation"] ? false : undefined,
   };
   return {
     ...(preset === null ? {} : yieldingTo(options, presetSettings(preset))),

@@ -1,6 +1,5 @@
 /**
- * Writes a new loop: the home folder first, the marker last, so that a start that fails leaves no
- * loop behind (history lesson 17).
+ * The loop of a session on disk, at its start.
  *
  * @module
  */
@@ -9,14 +8,14 @@ import { identifyProcess } from "../evidence/liveness.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { requireWritten } from "../store/atomic_file.ts";
 import { blankRecord } from "../store/blank_record.ts";
-import { excludeFromGit } from "../store/git_exclude.ts";
-import { appendJournal } from "../store/journal.ts";
 import { withLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { createLoop } from "../store/loops.ts";
-import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
-import { writeLoopRecord, writeMarker } from "../store/project_marks.ts";
+import { loopPlaces, type Places, projectLock } from "../store/places.ts";
+import { pruneHome } from "../store/prune.ts";
 import type { CommandContext } from "./context.ts";
+import { writeLoop } from "./loop_on_disk.ts";
+import type { StartOutlook } from "./start_outlook.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import type { Cleared } from "./start_present.ts";
 
@@ -24,6 +23,7 @@ import type { Cleared } from "./start_present.ts";
  * Clears the way and writes the loop, all under the project's lock: of several starts at once one
  * wins, and none touches what another one wrote.
  *
+ * @param outlook What its judgement will rest on.
  * @param cleared What has to be done before.
  * @returns What has to be said.
  * @throws {AlreadyRunningError} Where another `start` was faster.
@@ -33,46 +33,48 @@ export function createLoopOnDisk(
   context: CommandContext,
   places: Places,
   plan: StartPlan,
+  outlook: StartOutlook,
   cleared: Cleared,
 ): string[] {
   const { id, project } = plan;
-  return withLock(projectLock(places, project), {}, () => {
-    const lines = cleared.carryOut();
-    const record = recordOf(context, places, plan);
-    requireWritten(
-      createLoop(places, {
-        version: 1,
-        id,
-        project,
-        task: plan.task,
-        preset: plan.preset,
-        flags: { ...plan.flags },
-        started_at: record.started_at,
-        started_by: context.env.sessionId === null ? "terminal" : "session",
-        driver: "session",
-      }),
-      loopPlaces(places, id).facts,
-    );
-    requireWritten(writeLoopRecord(project, record), projectPlaces(project).state);
-    const excluded = excludeFromGit(project);
-    appendJournal(loopPlaces(places, id).journal, {
+  const lines = withLock(projectLock(places, project), {}, () => {
+    const done = cleared.carryOut();
+    const record = recordOf(context, places, plan, outlook);
+    const writeFacts = () =>
+      requireWritten(
+        createLoop(places, {
+          version: 1,
+          id,
+          project,
+          task: plan.task,
+          preset: plan.preset,
+          flags: { ...plan.flags },
+          started_at: record.started_at,
+          started_by: context.env.sessionId === null ? "terminal" : "session",
+          driver: "session",
+        }),
+        loopPlaces(places, id).facts,
+      );
+    const written = writeLoop(places, {
+      record,
       at: record.started_at,
-      event: "start",
+      command: "start",
       kind: "start",
-      code: null,
       sentence: "The loop started",
-      evidence: [],
-      iteration: 0,
-      session: plan.session,
+      writeFacts,
     });
-    requireWritten(writeMarker(project, id), projectPlaces(project).marker);
-    return excluded.kind === "failed"
-      ? [...lines, `Warning: ralph's files could not be kept out of git: ${excluded.why}`]
-      : lines;
+    return [...done, ...written];
   });
+  pruneHome(places, Number(plan.startedAt.epochMilliseconds));
+  return lines;
 }
 
-function recordOf({ env }: CommandContext, places: Places, plan: StartPlan): LoopRecord {
+function recordOf(
+  { env }: CommandContext,
+  places: Places,
+  plan: StartPlan,
+  { adapter, itemsSeen }: StartOutlook,
+): LoopRecord {
   const startedAt = toInstant(Number(plan.startedAt.epochMilliseconds) / 1000);
   const isThisSession = env.sessionId !== null && plan.session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
@@ -87,5 +89,7 @@ function recordOf({ env }: CommandContext, places: Places, plan: StartPlan): Loo
     transcript: { offset, subagents: { ...subagents } },
     focus: plan.focus,
     task: plan.task,
+    items_seen: itemsSeen,
+    adapter: adapter.state,
   };
 }

@@ -10,10 +10,11 @@ import { judgeFocus } from "../hook/focus_completion.ts";
 import { findLoop, type LoopHere } from "../hook/loop_here.ts";
 import { settingsOf } from "../hook/settings_of.ts";
 import { readTick } from "../hook/tick.ts";
+import { findUnhonoured, type Unhonoured } from "../hook/unhonoured.ts";
 import { countActivity } from "../loop/active_time.ts";
 import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
-import { describePause } from "../loop/pausing.ts";
+import { describePause, toInstant } from "../loop/pausing.ts";
 import { remainingOf } from "../loop/limits.ts";
 import type { RegistrationState } from "../registration/status.ts";
 import { messageOf } from "../store/error.ts";
@@ -70,7 +71,12 @@ export interface LoopStatus {
   readonly focus: LoopRecord["focus"];
   readonly task: string | null;
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
+  readonly validation: LoopRecord["validation"];
+  readonly idle: LoopRecord["idle"];
+  readonly adapter: LoopRecord["adapter"];
   readonly last_decision: LoopRecord["last_decision"];
+  /** The last continuation after which the client did not go on; null where there was none. */
+  readonly unhonoured: { readonly at: string; readonly sentence: string } | null;
   readonly messages: readonly string[];
 }
 
@@ -117,14 +123,15 @@ async function loopStatus(
 ): Promise<LoopStatus> {
   const nowSeconds = Number(now().epochMilliseconds) / 1000;
   const { settings, said } = settingsOf({ env, places }, here, { said: [] });
-  const { completion, problems } = await judgeFocus(record.focus.path, settings);
-  const counted = countLive(places, record, settings, nowSeconds);
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.items_seen);
+  const { counted, unhonoured } = lookLive(places, record, settings, nowSeconds);
   const left = remainingOf(counted, settings);
+  const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
   return {
     id: record.id,
     state: record.state,
     phase: record.phase,
-    run: record.driver === "runner" ? gatherRunStatus(places, record, nowSeconds) : null,
+    run,
     header: renderHeader(counted, settings, nowSeconds),
     session: record.owner_session,
     session_process: judgeLiveness(record.session_process),
@@ -146,26 +153,38 @@ async function loopStatus(
     completion: {
       verdict: completion.verdict,
       signals: completion.signals,
-      done: completion.done,
-      total: completion.total,
+      // A run works on the plan's checklist, not on the whole file.
+      done: run?.items?.done ?? completion.done,
+      total: run?.items?.total ?? completion.total,
     },
+    validation: record.validation,
+    idle: record.idle,
+    adapter: record.adapter,
     last_decision: record.last_decision,
+    unhonoured: unhonoured === null
+      ? null
+      : { at: toInstant(unhonoured.at_seconds), sentence: unhonoured.sentence },
     messages: [...said, ...problems],
   };
 }
 
-/** The runtime up to now, without winding the loop's clock. */
-function countLive(
+/** The runtime up to now, without winding the loop's clock, and what became of the last answer. */
+function lookLive(
   places: Places,
   record: LoopRecord,
   settings: Parameters<typeof countActivity>[2],
   nowSeconds: number,
-): LoopRecord {
-  if (record.state === "paused" || record.owner_session === null) return record;
-  const session = readSessionRecord(places, record.owner_session, record.project, record.id);
-  const transcript = session.kind === "ok" ? session.value.transcript_path : null;
-  const tick = readTick(places, record, transcript, null);
-  return countActivity(tick.record, tick.activity, settings, nowSeconds);
+): { counted: LoopRecord; unhonoured: Unhonoured | null } {
+  if (record.owner_session === null) return { counted: record, unhonoured: null };
+  const read = readSessionRecord(places, record.owner_session, record.project, record.id);
+  const session = read.kind === "ok" ? read.value : null;
+  const known = session?.unhonoured ?? null;
+  if (record.state === "paused") return { counted: record, unhonoured: known };
+  const tick = readTick(places, record, session?.transcript_path ?? null, null);
+  return {
+    counted: countActivity(tick.record, tick.activity, settings, nowSeconds),
+    unhonoured: session === null ? null : findUnhonoured(record, session, tick, false) ?? known,
+  };
 }
 
 function hooksOf(context: CommandContext, location: Location): Status["hooks"] {

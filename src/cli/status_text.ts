@@ -46,10 +46,22 @@ function describeWork(loop: LoopStatus): string[] {
     ...completion.signals.map(({ name, confidence, detail }) =>
       `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
     ),
+    ...loop.validation.findings.map(({ round, severity, text }) =>
+      `Finding (round ${round}, ${severity}): ${text}`
+    ),
+    ...(loop.idle === null
+      ? []
+      : [`Idle: the agent said "${loop.idle.phrase}"; it explores until something moves`]),
+    ...(loop.adapter === null ? [] : [
+      `Adapter: ${loop.adapter.name}, ${loop.adapter.metrics} metrics: ${loop.adapter.reason}`,
+    ]),
     `Tokens: ${usage.tokens ?? "unknown"}`,
     ...(loop.last_decision === null ? [] : [
       `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
     ]),
+    ...(loop.unhonoured === null
+      ? []
+      : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
     ...loop.messages,
   ];
 }

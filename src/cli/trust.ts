@@ -6,6 +6,7 @@
 import { UsageError } from "../store/error.ts";
 import { type Consent, listConsents, revokeConsents } from "../store/trust.ts";
 import { type Command, defineCommand } from "./command.ts";
+import { showNeed } from "./consent.ts";
 import { locate } from "./locate.ts";
 
 /** Digits of a hash that people see and type. */
@@ -75,9 +76,10 @@ export const command: Command = defineCommand({
   defaultSubcommand: "list",
 });
 
-function renderConsent({ hash, kind, what, project, at }: Consent, withProject: boolean): string {
+function renderConsent(consent: Consent, withProject: boolean): string {
+  const { hash, project, at } = consent;
   const where = withProject ? `  ${project}` : "";
-  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${kind}: ${JSON.stringify(what)}${where}`;
+  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(consent)}${where}`;
 }
 
 /** A beginning of four digits is no accident; one that fits nothing is a slip. */

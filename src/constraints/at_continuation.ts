@@ -12,7 +12,7 @@
 import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import { findIndex } from "./tracked_index.ts";
+import { findIndex } from "../store/tracked_index.ts";
 import { type IndexLookup, openIndex } from "./index_lookup.ts";
 import {
   fingerprintOf,
@@ -20,7 +20,7 @@ import {
   isChangedSince,
   readFile,
   UNKNOWN_FINGERPRINT,
-} from "./read_file.ts";
+} from "../store/project_file.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import {
   type LastScan,

@@ -13,7 +13,7 @@ import {
   isChangedSince,
   readFile,
   UNKNOWN_FINGERPRINT,
-} from "./read_file.ts";
+} from "../store/project_file.ts";
 import {
   type LastScan,
   readLastScan,
@@ -26,8 +26,8 @@ import {
 } from "./scan_store.ts";
 import { scanSources } from "./sources.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
-import { type FileList, listFiles } from "./tracked_files.ts";
-import { findIndex, readIndexChecksum } from "./tracked_index.ts";
+import { type FileList, listFiles } from "../store/tracked_files.ts";
+import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
 
 /** Whose constraints. */
 export interface ScanRequest {

@@ -8,8 +8,8 @@ import type { Stage } from "./stage.ts";
 
 /** What the agent did in one turn. */
 export interface Turn {
-  /** The item that it ticked; null where all were ticked. */
-  readonly item: string | null;
+  /** What it did, in words. */
+  readonly deed: string;
   /** Its last message. */
   readonly message: string;
 }
@@ -17,20 +17,40 @@ export interface Turn {
 /** Texts of greeting.txt after each item. */
 const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGoodbye!\n"];
 
-/** Does one item: writes the file, ticks the item, and leaves the lines of a transcript. */
-export function work(stage: Stage): Turn {
+/** What it looks at in each round of the validation. */
+const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
+
+/**
+ * Does one thing, as a model would that reads what it is told: the next item, or where all are
+ * ticked the next round of the validation.
+ *
+ * @param validated How many rounds it has validated so far.
+ */
+export function work(stage: Stage, validated: number): Turn {
   const plan = Deno.readTextFileSync(stage.plan);
   const items = plan.split("\n").filter((line) => line.startsWith("- ["));
   const index = items.findIndex((line) => line.startsWith("- [ ]"));
   const open = items[index];
-  if (open === undefined) return { item: null, message: "There is nothing left to do." };
+  if (open === undefined) return validate(stage, validated);
   Deno.writeTextFileSync(join(stage.project, "greeting.txt"), GREETINGS[index] ?? "");
   Deno.writeTextFileSync(stage.plan, plan.replace(open, open.replace("[ ]", "[x]")));
   const item = open.slice("- [ ] ".length);
-  const message = `Done: ${item}`;
-  appendToTranscript(stage, { type: "tool_use", id: `toolu_${index}`, name: "Write", input: {} });
+  return say(stage, { tool: "Write", deed: `does an item: ${item}`, message: `Done: ${item}` });
+}
+
+function validate(stage: Stage, validated: number): Turn {
+  const what = ROUNDS[validated] ?? "everything";
+  return say(stage, {
+    tool: "Read",
+    deed: `checks ${what}`,
+    message: `Checked ${what}: nothing to mend.\n\n<validated>`,
+  });
+}
+
+function say(stage: Stage, { tool, deed, message }: Turn & { readonly tool: string }): Turn {
+  appendToTranscript(stage, { type: "tool_use", id: crypto.randomUUID(), name: tool, input: {} });
   appendToTranscript(stage, { type: "text", text: message });
-  return { item, message };
+  return { deed, message };
 }
 
 function appendToTranscript(stage: Stage, block: Readonly<Record<string, unknown>>): void {

@@ -16,7 +16,9 @@ export interface DemoOptions {
 }
 
 /** More turns than the plan has items: a demo that does not end is a failure. */
-const MOST_TURNS = 6;
+const MOST_TURNS = 9;
+/** Items of the plan; after them come the rounds of the validation. */
+const ITEMS = 3;
 
 /** Plays the demo and returns its exit code: 1 where something was not as promised. */
 export async function runDemo({ executable, print, keepFolder }: DemoOptions): Promise<number> {
@@ -53,9 +55,9 @@ async function play(stage: Stage, print: DemoOptions["print"]): Promise<boolean>
   }
   const { stop, guard } = registeredHooks(stage);
   for (let turn = 1; turn <= MOST_TURNS; turn++) {
-    const { item, message } = work(stage);
+    const { deed, message } = work(stage, turn - 1 - ITEMS);
     print(`\n── Turn ${turn}`);
-    print(`agent    does an item: ${item ?? "none"}, and wants to stop: "${message}"`);
+    print(`agent    ${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(stage, print, guard);
     const answered = await stage.hook(stop, stopEvent(stage, turn, message));
     if (describeAnswer(answered, print) === "ended") break;

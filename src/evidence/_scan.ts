@@ -7,12 +7,14 @@ import { asAmount, asFields, asText, type Fields } from "./_fields.ts";
 import { classifyUserEntry } from "./_prompts.ts";
 import { PromptQueue } from "./_prompt_queue.ts";
 import { contentOf, timeOf, ToolCalls } from "./_tool_calls.ts";
-import type { TranscriptReading } from "./transcript_reading.ts";
+import type { TranscriptReading, TurnEnd } from "./transcript_reading.ts";
 import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
 const BULKY = '{"type":"api-request';
 const FILE_TOOLS = new Set(["Write", "Edit", "MultiEdit", "Read"]);
+/** What the client 2.1.328 writes where its cap overrides the hooks (contract §4). */
+const CAP_WARNING = "overriding and ending turn";
 const PLAN_FILE = /[\\/]\.claude[\\/]plans[\\/].*\.md$/i;
 
 /** The parts of a reading that lines give. */
@@ -37,6 +39,7 @@ export class Scan {
   #lastPlanFile: string | null = null;
   #lastToolCallAt: number | null = null;
   #interruptedAt: number | null = null;
+  #turnEnd: TurnEnd | null = null;
   readonly #queue = new PromptQueue();
 
   /**
@@ -91,7 +94,9 @@ export class Scan {
     this.#points.push(at);
     if (entry["type"] === "assistant") this.#addAssistant(entry, at, isMain);
     else if (entry["type"] === "user") this.#addUser(entry, at, isMain);
-    else if (entry["type"] === "attachment" && isMain) this.#addAttachment(entry);
+    else if (!isMain) return;
+    else if (entry["type"] === "attachment") this.#addAttachment(entry);
+    else if (entry["type"] === "system") this.#addSystem(entry, at);
   }
 
   /** What the lines said, the subagents' points, calls and tokens included. */
@@ -113,6 +118,7 @@ export class Scan {
       lastPlanFile: this.#lastPlanFile,
       humanPrompts: this.#humanPrompts,
       interruptedAt: this.#interruptedAt,
+      turnEnd: this.#turnEnd,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
     };
@@ -131,8 +137,9 @@ export class Scan {
     this.#calls.open(entry, at);
     if (!isMain) return;
     this.#lastMessageAt = newer(this.#lastMessageAt, at);
-    if (entry["isApiErrorMessage"] === true) return;
     this.#lastAgentAt = newer(this.#lastAgentAt, at);
+    this.#turnEnd = null;
+    if (entry["isApiErrorMessage"] === true) return;
     for (const block of contentOf(entry)) {
       if (block["type"] === "text") {
         const text = asText(block["text"]);
@@ -157,6 +164,17 @@ export class Scan {
   #addAttachment(entry: Fields): void {
     const attachment = asFields(entry["attachment"]);
     this.#planModeFile = asText(attachment?.["planFilePath"]) ?? this.#planModeFile;
+  }
+
+  /** The client notes what overruled a hook first, and then that the turn is over. */
+  #addSystem(entry: Fields, at: number): void {
+    if (entry["subtype"] === "stop_hook_summary" && entry["preventedContinuation"] === true) {
+      this.#turnEnd = { at, by: "another-hook" };
+    } else if (entry["subtype"] === "informational") {
+      if (asText(entry["content"])?.includes(CAP_WARNING)) this.#turnEnd = { at, by: "cap" };
+    } else if (entry["subtype"] === "turn_duration") {
+      this.#turnEnd ??= { at, by: "client" };
+    }
   }
 }
 

@@ -45,20 +45,3 @@ export function dropCounted(
   const since = evidence.lastToolCallAt;
   return since === null ? [...continuations] : continuations.filter((at) => at > since);
 }
-
-/**
- * Whether a "continue" was honoured: the agent did something after it and before `until`. The
- * transcript lags, so this is judged at a later event and not at the one just answered.
- *
- * @param continuedAt Unix seconds of the answer.
- * @param until Unix seconds of what came next: a person's prompt, or the event at hand.
- * @param agentTimes Unix seconds of the agent's lines, tool calls, and its Stops with
- * `stop_hook_active`.
- */
-export function wasHonoured(
-  continuedAt: number,
-  until: number,
-  agentTimes: readonly number[],
-): boolean {
-  return agentTimes.some((at) => at > continuedAt && at <= until);
-}

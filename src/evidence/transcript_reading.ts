@@ -14,6 +14,13 @@ export interface TranscriptCursor {
   readonly subagents: Readonly<Record<string, number>>;
 }
 
+/** The end of a turn, as the client notes it. */
+export interface TurnEnd {
+  readonly at: number;
+  /** Its cap on continuations, another hook's `continue: false`, or nothing but its own course. */
+  readonly by: "cap" | "another-hook" | "client";
+}
+
 /** What is new in a transcript. Times are Unix seconds; null means that nothing new says so. */
 export interface TranscriptReading {
   /** False where there is no transcript, or none that can be read. */
@@ -37,7 +44,7 @@ export interface TranscriptReading {
   readonly lastAssistant: { readonly text: string; readonly at: number } | null;
   /** The newest line of the main conversation, the client's own feedback included. */
   readonly lastMessageAt: number | null;
-  /** The newest line of the agent: words, thoughts or a tool call. */
+  /** The newest line of the agent: words, thoughts, a tool call or an error of the API. */
   readonly lastAgentAt: number | null;
   /** The mode that the client noted last, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
@@ -52,6 +59,8 @@ export interface TranscriptReading {
    * queued behind it (seen), so the order of the two says nothing.
    */
   readonly interruptedAt: number | null;
+  /** How the turn ended after the agent's last line; null where the client notes no end. */
+  readonly turnEnd: TurnEnd | null;
   /**
    * Whether a person typed `/ralph:stop` while the turn ran: the client keeps it in its queue until
    * the session rests, which in a loop is its end (seen).

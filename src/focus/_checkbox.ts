@@ -15,7 +15,7 @@ export interface Checkbox {
 }
 
 const BOX = /^\[(?:([ \t])|(x)|-|~|skip)\](?=\s)\s*(?=\S)/i;
-const COMMAND = /\s\|\s+(`+)(?!`)([^\n]*?[^`\n])\1$/;
+const COMMAND = /\s\|\s+(`+)(?!`)(?=[^`\n]*[^`\s])([^\n]*?[^`\n])\1$/;
 /** A longer command belongs into a script: characters. */
 const MAX_COMMAND_LENGTH = 1_000;
 

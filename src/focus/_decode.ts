@@ -19,7 +19,12 @@ export function decodeText(bytes: Uint8Array): { text: string; problem: string |
   }
 }
 
-/** Whether a file's first bytes are those of a binary file: a zero byte stands among them. */
+/**
+ * Whether a file's first bytes are those of a binary file: a zero byte stands among them, or it says
+ * that it is UTF-16.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8_192).includes(0);
+  const [first, second] = bytes;
+  const isUtf16 = first === 0xff && second === 0xfe || first === 0xfe && second === 0xff;
+  return isUtf16 || bytes.subarray(0, 8_192).includes(0);
 }

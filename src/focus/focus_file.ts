@@ -28,7 +28,7 @@ export async function readFocusFile(path: string, files: Files = REAL_FILES): Pr
   }
   const bytes = files.readStart(path, MAX_FILE_BYTES + 1);
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
-  if (isBinary(bytes)) return unreadable(`The file "${path}" is not text`);
+  if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
   return await readMarkdown(bytes);
 }
 

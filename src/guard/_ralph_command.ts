@@ -14,8 +14,6 @@ const READING = new Set([
   "explain",
   "history",
   "replay",
-  "validate",
-  "constraints",
   "statusline",
   "completions",
   "help",
@@ -27,8 +25,9 @@ const READING_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   config: ["", "show", "get", "path"],
   hooks: ["", "status"],
   trust: ["", "list"],
-  adapters: ["", "list", "show"],
-  knowledge: ["", "list", "show"],
+  adapters: ["", "list", "explain"],
+  constraints: ["", "show"],
+  knowledge: ["", "show", "scan"],
 };
 
 /** Commands that only say what they would do with `--dry-run`. */

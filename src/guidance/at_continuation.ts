@@ -41,6 +41,8 @@ export interface Delivery {
 /** What a continuation says. */
 export interface ContinuationGuidance {
   readonly data: GuidancePromptData;
+  /** The user's own words that hold, whole: without what the scanner found. */
+  readonly users: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
   /** To be given to {@linkcode markDelivered} once the continuation was written. */
   readonly deliveries: readonly Delivery[];
   /** What of the user's was left out, and why. */
@@ -63,6 +65,7 @@ export function guidanceForContinuation(request: GuidanceRequest): ContinuationG
   } catch (error) {
     return {
       data: { encouraged: [], forbidden: [], leftOut: 0 },
+      users: { encouraged: [], forbidden: [] },
       deliveries: [],
       dropped: [],
       problems: [`the guidance was left out: ${messageOf(error)}`],
@@ -118,8 +121,10 @@ function gather(
   const found = scan === null ? NOT_SCANNED : scanForContinuation({ places, project, ...scan });
   const merged = mergeGuidance({ config, loop, nowMs, constraints: found.findings });
   const { data, carried } = boundGuidance(merged);
+  const { encouraged, forbidden, fromScanner } = merged;
   return {
     data,
+    users: { encouraged, forbidden: forbidden.slice(0, forbidden.length - fromScanner) },
     deliveries: GUIDANCE_LISTS.flatMap((list) => newDeliveries(config, list, carried[list])),
     dropped: merged.dropped,
     problems: [...config.problems, ...(found.problem === null ? [] : [found.problem])],

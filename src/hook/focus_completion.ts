@@ -6,11 +6,14 @@
  * @module
  */
 import { type CompletionSettings, judgeCompletion } from "../evidence/completion/judge.ts";
+import { type ItemCheck, listItemChecks } from "../evidence/verification/item_checks.ts";
 import type { Completion } from "../loop/facts.ts";
 
-/** The judgement, and what was odd about the file. */
+/** The judgement, what it has to be verified by, and what was odd about the file. */
 export interface FocusJudgement {
   readonly completion: Completion;
+  /** The commands of ticked items, which gate completion. */
+  readonly checks: readonly ItemCheck[];
   readonly problems: readonly string[];
 }
 
@@ -18,19 +21,31 @@ export interface FocusJudgement {
  * Judges the focus file.
  *
  * @param path The file, or null where there is none.
- * @param settings Phrases and threshold.
+ * @param settings Phrases, confidences and threshold.
+ * @param itemsSeen How many items the file held at most during this loop.
  * @returns The verdict; `unknown` with a problem where the file cannot be read: it never ends a loop.
  */
 export async function judgeFocus(
   path: string | null,
   settings: CompletionSettings,
+  itemsSeen = 0,
 ): Promise<FocusJudgement> {
-  if (path === null) return { completion: judgeCompletion(null, null, settings), problems: [] };
+  if (path === null) {
+    return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
+  }
   const { readDesignSpec, readFocusFile } = await import("../focus/focus_file.ts");
   const document = await readFocusFile(path);
   const spec = await readDesignSpec(path);
+  const completion = judgeCompletion(document, path, settings, spec, itemsSeen);
+  const isEmptied = document.readable && completion.verdict === "unknown";
   return {
-    completion: judgeCompletion(document, path, settings, spec),
-    problems: document.problems,
+    completion,
+    checks: listItemChecks([document, spec]),
+    problems: [...document.problems, ...isEmptied ? [describeEmptied(path, itemsSeen)] : []],
   };
+}
+
+function describeEmptied(path: string, itemsSeen: number): string {
+  return `${path} held ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
+    "that is open or ticked: put them back; without them nothing can say that the task is complete";
 }

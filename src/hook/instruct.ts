@@ -1,9 +1,12 @@
 /**
- * Tells the agent how to go on: the continuation's text with the guidance that holds now, and the
- * note that it was delivered.
+ * Tells the agent how to go on: the continuation's text with all that holds now, and what is left to
+ * do once it was said.
  *
  * @module
  */
+import type { Consulted } from "../adapters/consult.ts";
+import type { Exploration } from "../explore/at_continuation.ts";
+import type { Steering } from "../explore/steering.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
 import { instructionOfPhase } from "../loop/instruction.ts";
@@ -13,6 +16,8 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces } from "../store/places.ts";
 import { validationTimeoutSeconds } from "../store/presets.ts";
 import type { Settings } from "../store/settings.ts";
+import type { ResolvedSettings } from "../store/settings_resolve.ts";
+import { consultHere } from "./consult_here.ts";
 import { judgeFocus } from "./focus_completion.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { settingsOf } from "./settings_of.ts";
@@ -23,14 +28,25 @@ export interface Telling {
   /** The loop's record as it was written. */
   readonly record: LoopRecord;
   readonly settings: Settings;
+  readonly origins: ResolvedSettings["origins"];
   readonly completion: Completion;
   readonly instruction: Instruction;
   readonly notes: readonly string[];
+  /** What nearly ended the loop. */
+  readonly nearEnd: readonly string[];
+  /** What the project's adapter said; null where it has none. */
+  readonly consulted: Consulted | null;
+  /** What the scanner found, where it was asked already. */
+  readonly exploration: Exploration | null;
+  /** Whether something moved in the project since the last continuation. */
+  readonly hasMoved: boolean;
 }
 
-/** A continuation, and the note that it was delivered. */
+/** A continuation, and what is left to do about it. */
 export interface Told {
   readonly text: string;
+  /** What was left out, for the user to know once. */
+  readonly problems: readonly string[];
   /**
    * For after the answer was written: killed before, the guidance is said again; noted first, it
    * would be lost. Takes the project's lock.
@@ -38,19 +54,67 @@ export interface Told {
   readonly afterwards: () => Promise<void>;
 }
 
+type World = Pick<HookWorld, "env" | "places" | "now">;
+
 /**
- * Builds the text. Guidance is an optional fact: what fails there is left out and journalled.
+ * Builds the text. Guidance, exploration, the adapter's words and templates of the user's are
+ * optional facts: what fails there is left out and journalled (design §4.6).
  */
-export async function tellAgent(
-  { env, places, now }: Pick<HookWorld, "env" | "places" | "now">,
-  { record, settings, completion, instruction, notes }: Telling,
-): Promise<Told> {
+export async function tellAgent(world: World, telling: Telling): Promise<Told> {
+  const { record, settings, completion, instruction, notes, nearEnd, consulted } = telling;
+  const { buildContinuation } = await import("../prompt/continuation.ts");
+  const { openTemplates } = await import("../prompt/render.ts");
+  const nowSeconds = world.now();
+  const { guidance, afterwards: noteGuidance } = await guide(world, record, settings, nowSeconds);
+  const exploration = instruction.kind === "explore"
+    ? telling.exploration ?? await explore(world, telling, guidance.users)
+    : null;
+  const templates = await openTemplates(world.places, record.project);
+  const text = await buildContinuation({
+    record,
+    settings,
+    completion,
+    instruction,
+    notes,
+    nearEnd,
+    guidance: guidance.data,
+    opportunities: exploration,
+    adapter: consulted?.promptFor({
+      phase: record.phase,
+      iteration: record.iteration,
+      year: new Date(nowSeconds * 1000).getUTCFullYear(),
+    }) ?? null,
+    templates,
+    nowSeconds,
+  });
+  const problems = [
+    ...guidance.problems,
+    ...(exploration?.problems ?? []),
+    ...(consulted?.problems ?? []),
+    ...(templates?.problems ?? []),
+  ];
+  return {
+    text,
+    problems,
+    afterwards: async () => {
+      const unkept = [...await noteGuidance(), ...(exploration?.afterwards() ?? [])];
+      const leftOut = [
+        ...problems,
+        ...guidance.notes,
+        ...(exploration?.leftOut ?? []),
+        ...unkept,
+      ];
+      if (leftOut.length > 0) noteLeftOut(world, record, leftOut, nowSeconds);
+    },
+  };
+}
+
+/** The guidance that holds now, and the note that it was delivered. */
+async function guide({ env, places }: World, record: LoopRecord, settings: Settings, now: number) {
   const { guidanceForContinuation, markDelivered } = await import("../guidance/at_continuation.ts");
   const { scanRulesOf } = await import("../constraints/rules.ts");
-  const { buildContinuation } = await import("../prompt/continuation.ts");
-  const nowSeconds = now();
-  const nowMs = nowSeconds * 1000;
   const { project, id } = record;
+  const nowMs = now * 1000;
   const guidance = guidanceForContinuation({
     places,
     project,
@@ -58,37 +122,41 @@ export async function tellAgent(
     nowMs,
     scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
   });
-  const text = await buildContinuation({
-    record,
-    settings,
-    completion,
-    instruction,
-    notes,
-    guidance: guidance.data,
-    nowSeconds,
-  });
-  const afterwards = async () => {
-    const { deliveries } = guidance;
-    const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
-    const leftOut = [
-      ...guidance.problems,
-      ...guidance.notes,
-      ...(failure === null ? [] : [failure]),
-    ];
-    if (leftOut.length > 0) {
-      appendJournal(loopPlaces(places, id).journal, {
-        at: toInstant(nowSeconds),
-        event: "guidance",
-        kind: "note",
-        code: null,
-        sentence: "Guidance or constraints were left out",
-        evidence: [],
-        iteration: record.iteration,
-        left_out: leftOut,
-      });
-    }
+  return {
+    guidance,
+    afterwards: async () => {
+      const { deliveries } = guidance;
+      const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+      return failure === null ? [] : [failure];
+    },
   };
-  return { text, afterwards };
+}
+
+async function explore(
+  world: World,
+  { record, settings, origins, hasMoved }: Telling,
+  guidance: Steering,
+): Promise<Exploration> {
+  const { exploreHere } = await import("./explore_here.ts");
+  return await exploreHere({ world, record, settings, origins, guidance, hasMoved });
+}
+
+function noteLeftOut(
+  { places }: World,
+  record: LoopRecord,
+  leftOut: readonly string[],
+  nowSeconds: number,
+): void {
+  appendJournal(loopPlaces(places, record.id).journal, {
+    at: toInstant(nowSeconds),
+    event: "continuation",
+    kind: "note",
+    code: null,
+    sentence: "Parts of the continuation were left out",
+    evidence: [],
+    iteration: record.iteration,
+    left_out: [...leftOut],
+  });
 }
 
 /**
@@ -101,14 +169,19 @@ export async function tellAgain(
   record: LoopRecord,
   notes: readonly string[],
 ): Promise<Told> {
-  const { settings } = settingsOf(world, here, record);
-  const { completion } = await judgeFocus(record.focus.path, settings);
+  const { settings, origins } = settingsOf(world, here, record);
+  const { completion } = await judgeFocus(record.focus.path, settings, record.items_seen);
   const timeoutSeconds = validationTimeoutSeconds(settings, here.facts.preset);
   return await tellAgent(world, {
     record,
     settings,
+    origins,
     completion,
     instruction: instructionOfPhase(record, settings, timeoutSeconds),
     notes,
+    nearEnd: [],
+    consulted: await consultHere(world, record),
+    exploration: null,
+    hasMoved: false,
   });
 }

@@ -12,6 +12,7 @@ import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { claim } from "./session_start.ts";
 import { readTick } from "./tick.ts";
+import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
 
 /** Answers a person's prompt. */
@@ -24,16 +25,25 @@ export function answerPrompt(event: HookEvent, here: LoopHere, world: HookWorld)
   if (record.state === "running" && wasInterrupted(record, event, world)) {
     return pauseInterrupted(event, here, world);
   }
-  return goOn(event, here, world);
+  const missed = noticeUnhonoured(event, here, world);
+  const result = goOn(event, here, world);
+  return missed === null ? result : tellMissed(missed);
 }
 
 /** A finished background task wakes the session by itself: a turn runs, though no person typed. */
 export function answerNotification(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const isOwners = here.record.kind === "ok" &&
+    here.record.value.owner_session === event.session_id;
+  const missed = isOwners ? noticeUnhonoured(event, here, world) : null;
   changeRecord(world, here, (record) => {
     const isOurs = record.owner_session === event.session_id && record.state === "running";
     return isOurs ? markTurn(record, "running", world.now()) : null;
   });
-  return plain(NO_OPINION);
+  return missed === null ? plain(NO_OPINION) : tellMissed(missed);
+}
+
+function tellMissed(sentence: string): HookResult {
+  return plain(tellUser(`[RALPH] ${sentence}. The loop goes on with this turn.`));
 }
 
 /** Esc fires no event; the transcript tells of it afterwards (contract §2). */

@@ -12,6 +12,7 @@ import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./an
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
+import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
 
 /** How to take a waiting loop over. */
@@ -57,6 +58,7 @@ export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookR
 
 /** The owner is back: a pause that its closing began is over. */
 function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const missed = noticeUnhonoured(event, here, world);
   const changed = changeRecord(world, here, (record) => {
     const isClosed = record.pause?.why === "session-closed";
     const goingOn = isClosed ? resume(record, world.now()) : record;
@@ -70,7 +72,7 @@ function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
   const sentence =
     `The ralph loop goes on (iteration ${record.iteration}, ${hours}h active): type anything to continue`;
   noteInJournal(world, event, record, { kind: "resume", sentence });
-  return plain(tellUser(`[RALPH] ${sentence}`));
+  return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
 /** After a compaction the agent knows nothing of the loop: it is told again (design §4). */

@@ -19,6 +19,7 @@ import {
   writeLoopRecord,
 } from "../store/project_marks.ts";
 import { writeSessionRecord } from "../store/session_store.ts";
+import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
 import {
   continueWith,
@@ -29,11 +30,12 @@ import {
   plain,
   tellUser,
 } from "./answer.ts";
-import { noteInJournal } from "./change_record.ts";
+import { changeRecord, noteInJournal } from "./change_record.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
+import { countLastTurn } from "./last_turn.ts";
 import { findLoopHere } from "./loop_here.ts";
-import { settingsOf } from "./settings_of.ts";
+import { type HookSettings, settingsOf } from "./settings_of.ts";
 import { answerBroken, describeBroken } from "./stop_broken.ts";
 import { type Case, isAnswered, sessionOf } from "./stop_case.ts";
 import { noteStranger } from "./stop_stranger.ts";
@@ -72,7 +74,9 @@ export async function answerStop(event: HookEvent, world: HookWorld): Promise<Ho
     markerPresent: here.hasMarker,
     isStopQueued: false,
   });
-  if (word !== null && word.kind === "halt") return endBy(one, record, word);
+  if (word !== null && word.kind === "halt") {
+    return endBy(one, countLastTurn(world, here, record, event.transcript_path), word);
+  }
 
   const endsAt = performance.now() + TRY_FOR_MS;
   for (let attempt = 1; attempt <= FEWEST_TRIES || performance.now() < endsAt; attempt++) {
@@ -90,7 +94,8 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   if (before.kind === "absent") return SILENT;
   if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
   if (!isOurs(before.value, event, world)) return SILENT;
-  const { settings, origins, said } = settingsOf(world, here, before.value);
+  const loaded = settingsOf(world, here, before.value);
+  const { settings, origins } = loaded;
   const session = sessionOf(one, before.value);
   const gathered = await gatherFacts({
     world,
@@ -104,7 +109,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
 
   const outcome = tryWithLock(
     projectLock(world.places, here.project),
-    () => decideAndWrite(one, before.value, gathered, settings, said),
+    () => decideAndWrite(one, before.value, gathered, loaded),
     { deadlineMs: LOCK_DEADLINE_MS },
   );
   if (outcome.kind !== "done") {
@@ -113,7 +118,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   }
   const { value } = outcome;
   if (value.kind !== "decided") return value.kind === "changed" ? "changed" : value.result;
-  return await render(one, value.outcome, gathered, settings, said);
+  return await render(one, value.outcome, gathered, loaded);
 }
 
 type Written =
@@ -125,8 +130,7 @@ function decideAndWrite(
   one: Case,
   before: LoopRecord,
   { facts, tick, session }: StopFacts,
-  settings: Settings,
-  said: readonly string[],
+  { settings, said }: HookSettings,
 ): Written {
   const { world, event, here } = one;
   const present = readLoopRecord(here.project);
@@ -150,7 +154,7 @@ function decideAndWrite(
   const answeredAt = world.now();
   const record: LoopRecord = {
     ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
-    said: [...decided.record.said, ...said].slice(-MOST_SAID),
+    said: remember(decided.record, said),
     wakes: hasWorked(tick, before) ? 0 : before.wakes,
     last_decision: summarize(decision, facts.now),
   };
@@ -198,23 +202,48 @@ function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): b
 async function render(
   one: Case,
   { decision, record, nearEnd }: Outcome,
-  { facts, notes, session }: StopFacts,
-  settings: Settings,
-  said: readonly string[],
+  { facts, notes, session, consulted, exploration, hasMoved }: StopFacts,
+  { settings, origins, said }: HookSettings,
 ): Promise<HookResult> {
+  const { world, here } = one;
   if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
   if (decision.kind !== "continue") return SILENT;
   const { tellAgent } = await import("./instruct.ts");
-  const { text, afterwards } = await tellAgent(one.world, {
+  const { text, problems, afterwards } = await tellAgent(world, {
     record,
     settings,
+    origins,
     completion: facts.completion,
     instruction: decision.instruction,
-    notes: [...notes, ...nearEnd],
+    notes,
+    nearEnd,
+    consulted,
+    exploration,
+    hasMoved,
   });
-  const answer = continueWith(text, settings.continue_with, session.client_version);
-  const whole = said.length === 0 ? answer : { ...answer, ...tellUser(said.join("\n")) };
-  return { ...plain(whole), afterwards };
+  const news = problems.map((problem) => `[RALPH] ${problem}`)
+    .filter((line) => !record.said.includes(line));
+  const lines = [...said, ...news];
+  const answer = continueWith(text, howToContinue(settings, session), session.client_version);
+  const whole = lines.length === 0 ? answer : { ...answer, ...tellUser(lines.join("\n")) };
+  return {
+    ...plain(whole),
+    afterwards: async () => {
+      await afterwards();
+      if (news.length === 0) return;
+      changeRecord(world, here, (present) => ({ ...present, said: remember(present, news) }));
+    },
+  };
+}
+
+/** A client that passed over the quiet form once gets the one that always works. */
+function howToContinue(settings: Settings, session: SessionRecord): Settings["continue_with"] {
+  const passedOver = session.unhonoured?.by === "client";
+  return passedOver && settings.continue_with === "auto" ? "block" : settings.continue_with;
+}
+
+function remember({ said }: LoopRecord, lines: readonly string[]): string[] {
+  return [...said, ...lines].slice(-MOST_SAID);
 }
 
 /** Waiting is said once: the user would see the same line at every Stop otherwise. */

@@ -3,27 +3,29 @@
  *
  * @module
  */
+import type { Consulted } from "../adapters/consult.ts";
 import { judgeBackground } from "../evidence/background.ts";
 import { holdsMessage, POLL_LIMIT_MS, pollTranscript, systemPacer } from "../evidence/poll.ts";
+import type { ItemCheck } from "../evidence/verification/item_checks.ts";
 import { readTags } from "../evidence/tags.ts";
 import { dropCounted } from "../evidence/tool_use.ts";
+import type { Exploration } from "../explore/at_continuation.ts";
 import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../loop/block_budget.ts";
-import { needsVerification } from "../loop/decide.ts";
+import { needsExploration, needsVerification } from "../loop/decide.ts";
 import type { Facts } from "../loop/facts.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { validationTimeoutSeconds } from "../store/presets.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
+import { consultHere } from "./consult_here.ts";
 import { judgeFocus } from "./focus_completion.ts";
 import type { HookEvent } from "./event.ts";
-import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import type { LoopHere } from "./loop_here.ts";
 import type { HookSettings } from "./settings_of.ts";
+import { watchForStop } from "./stop_asked.ts";
+import { judgeProgress } from "./stop_progress.ts";
 import { readTick, type ReadTranscript, type Tick } from "./tick.ts";
 import type { HookWorld } from "./world.ts";
-
-/** The last outputs that are kept, and how long each may be (predecessor's measure). */
-const OUTPUTS_KEPT = 5;
-const OUTPUT_CHARACTERS = 1000;
 
 /** Where the facts come from. */
 export interface FactSources {
@@ -44,6 +46,12 @@ export interface StopFacts {
   readonly session: SessionRecord;
   /** Remarks for the continuation: what runs in the background, what was left out. */
   readonly notes: readonly string[];
+  /** What the project's adapter said; null where it has none. */
+  readonly consulted: Consulted | null;
+  /** What the scanner found, where the decision hung on it. */
+  readonly exploration: Exploration | null;
+  /** Whether something moved in the project since the last continuation. */
+  readonly hasMoved: boolean;
 }
 
 /** Gathers the facts; runs the user's verification only where the decision hangs on it. */
@@ -58,8 +66,18 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     // In `-p` nobody would wake a session that rests beside a dev server: no shell holds it.
     world.env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
   );
-  const focus = await judgeFocus(record.focus.path, settings);
-  const facts: Facts = {
+  const focus = await judgeFocus(record.focus.path, settings, record.items_seen);
+  const consulted = await consultHere(world, record);
+  const progress = await judgeProgress({
+    message: event.last_assistant_message,
+    record,
+    session,
+    settings,
+    completion: focus.completion,
+    metrics: consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0,
+    now,
+  });
+  const known: Facts = {
     now,
     killSwitch: here.killSwitch,
     markerPresent: here.hasMarker,
@@ -73,31 +91,39 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     tags: readTags(event.last_assistant_message),
     toollessContinuations: toolless.length,
     blockCap,
-    checks: settings.verify.length,
+    checks: settings.verify.length + focus.checks.length,
     verification: { kind: "none" },
-    repetition: null,
-    alikeOutputs: 1,
-    idlePhrase: null,
-    mark: { at_seconds: now, commit: "", checklist: "", metrics: 0, tree: null },
-    progressSinceIdle: null,
-    progressSinceRejection: null,
-    adapter: null,
+    ...progress.facts,
+    adapter: consulted?.opinion ?? null,
     opportunities: null,
     validationTimeoutSeconds: validationTimeoutSeconds(settings, here.facts.preset),
   };
+  const exploration = needsExploration(tick.record, known, settings)
+    ? await explore(sources, progress.hasMoved)
+    : null;
+  const facts: Facts = {
+    ...known,
+    opportunities: exploration === null ? null : exploration.shown.length + exploration.more,
+  };
   const verification = needsVerification(tick.record, facts, settings)
-    ? await verify(sources)
+    ? await verify(sources, focus.checks)
     : facts.verification;
+  const isRejected = verification.kind === "rejected";
   return {
-    facts: { ...facts, verification },
+    facts: {
+      ...facts,
+      verification,
+      // What moves until the next rejection is compared with this moment.
+      mark: isRejected ? await progress.markTree() : facts.mark,
+    },
     tick,
+    consulted,
+    exploration,
+    hasMoved: progress.hasMoved,
     session: {
       ...session,
       client_version: tick.reading.clientVersion ?? session.client_version,
-      recent_outputs: [
-        ...session.recent_outputs,
-        { text: cut(event.last_assistant_message), mark: facts.mark },
-      ].slice(-OUTPUTS_KEPT),
+      recent_outputs: [...progress.outputs],
       toolless_continuations: toolless,
     },
     notes: [
@@ -135,30 +161,34 @@ function readToolUse(
   );
 }
 
-/** A command that changed during the loop was not agreed to, and is not run (design §13). */
 async function verify(
   { here, settings, origins, world }: FactSources,
+  items: readonly ItemCheck[],
 ): Promise<Facts["verification"]> {
-  const { hasConsent, hashContent, needsConsent } = await import("../store/trust.ts");
-  if (needsConsent(origins.verify)) {
-    for (const command of settings.verify) {
-      const hash = await hashContent("verify", command);
-      if (hasConsent(world.places, hash, here.project)) continue;
-      return { kind: "unknown", why: `\`${command}\` was not agreed to: start again with --trust` };
-    }
-  }
-  const { runVerification } = await import("./verification.ts");
-  return await runVerification(settings.verify, {
-    cwd: here.project,
-    timeoutSeconds: settings.verify_timeout,
-    isStopAsked: () => {
-      const present = findLoopHere(world);
-      const isRunning = present?.record.kind === "ok" && present.record.value.state === "running";
-      return !isRunning || present.killSwitch !== null || !present.hasMarker;
-    },
+  const { verifyTask } = await import("./verify_task.ts");
+  return await verifyTask({
+    places: world.places,
+    project: here.project,
+    settings,
+    origins,
+    items,
+    isStopAsked: watchForStop(world),
   });
 }
 
-function cut(text: string): string {
-  return text.slice(0, OUTPUT_CHARACTERS);
+/** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */
+async function explore(
+  { world, record, settings, origins }: FactSources,
+  hasMoved: boolean,
+): Promise<Exploration> {
+  const { guidanceForContinuation } = await import("../guidance/at_continuation.ts");
+  const { exploreHere } = await import("./explore_here.ts");
+  const { users } = guidanceForContinuation({
+    places: world.places,
+    project: record.project,
+    loop: { id: record.id, startedAt: record.started_at },
+    nowMs: world.now() * 1000,
+    scan: null,
+  });
+  return await exploreHere({ world, record, settings, origins, guidance: users, hasMoved });
 }

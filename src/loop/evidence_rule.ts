@@ -27,6 +27,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   return {
     ...record,
     shells_seen: [...facts.shellsSeen],
+    items_seen: Math.max(record.items_seen, facts.completion.total),
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter === null || adapter === null ? record.adapter : {
       ...record.adapter,

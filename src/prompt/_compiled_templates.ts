@@ -1,10 +1,18 @@
 /**
- * Run from source, templates are compiled when they are rendered; the build puts their compiled
- * form here (`scripts/_templates.ts`).
+ * Our templates, parsed. This is the form that runs from source; the build puts one here that
+ * holds them parsed already (`scripts/_templates.ts`), so that the binary needs neither the texts
+ * nor, for its own, a parser.
  *
  * @module
  */
-import type { CompiledTemplate } from "./small_engine.ts";
+import type { Template } from "./template.ts";
 
-/** The templates' compiled form by file name; null where there is none. */
-export const COMPILED_TEMPLATES: Readonly<Record<string, CompiledTemplate>> | null = null;
+/** Loads all of them, by file name. */
+export async function loadOurs(): Promise<Readonly<Record<string, Template>>> {
+  const { loadParser, parseTemplate } = await import("./parse_template.ts");
+  const { TEMPLATES } = await import("./templates.ts");
+  const parser = await loadParser();
+  return Object.fromEntries(
+    Object.entries(TEMPLATES).map(([name, text]) => [name, parseTemplate(parser, text)]),
+  );
+}

@@ -3,15 +3,17 @@
  *
  * @module
  */
+import { describeOpenItems } from "../evidence/completion/describe_open_items.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
+import { agreedPromise } from "../loop/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
-import { agreedPromise } from "../loop/completion_rule.ts";
 import { renderHeader } from "../loop/header.ts";
+import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
-import { fitPrompt } from "./fit.ts";
-import { renderTemplate } from "./render.ts";
+import { cutText, fitList, fitPrompt } from "./fit.ts";
+import { type ProjectTemplates, renderTemplate } from "./render.ts";
 
 /** All that a continuation's text is made of. */
 export interface ContinuationInput {
@@ -25,33 +27,106 @@ export interface ContinuationInput {
   readonly guidance: GuidancePromptData;
   /** Unix time in seconds. */
   readonly nowSeconds: number;
+  /** What exploration found, the best first, and how many more there are. Default none. */
+  readonly opportunities?: Opportunities | null;
+  /** What the project's adapter adds: a template with its own data, or a text. Default nothing. */
+  readonly adapter?: Addition | null;
+  /** What nearly ended the loop, such as `3 of 5 outputs alike without progress`. Default none. */
+  readonly nearEnd?: readonly string[];
+  /** The project's own templates (`openTemplates`); what went wrong is then in its `problems`. */
+  readonly templates?: ProjectTemplates | null;
 }
 
-/** Open items that a refused claim lists; the rest is a count. */
-const OPEN_ITEMS_SHOWN = 12;
+/** What could be worked on next. */
+export interface Opportunities {
+  readonly shown: readonly { readonly text: string }[];
+  readonly more: number;
+}
+
+/** What an adapter adds to a prompt. */
+export type Addition =
+  | { readonly template: string; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly text: string };
+
+/** Lines of a list of items that are shown; the rest is a count. */
+const ITEMS_SHOWN = 12;
+/** Lines of all other lists. */
+const LINES_SHOWN = 8;
+const LINE_CHARACTERS = 400;
+/** A task typed at `start`; longer ones are files. */
+const TASK_CHARACTERS = 3_000;
+const ADDITION_CHARACTERS = 3_000;
 
 /** Builds the text. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
-  const { record, settings, completion, instruction, notes, guidance, nowSeconds } = input;
+  const { record, settings, completion, instruction, opportunities } = input;
+  const { method, path, candidates } = record.focus;
+  const templates = input.templates ?? null;
+  const adapter = input.adapter ?? null;
   const text = await renderTemplate("continuation.md", {
-    header: renderHeader(record, settings, nowSeconds),
-    focus: record.focus,
-    task: record.task,
+    header: renderHeader(record, settings, input.nowSeconds),
+    focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },
+    task: record.task === null ? null : cutText(record.task, TASK_CHARACTERS),
     done: completion.done,
     total: completion.total,
-    nextItem: completion.openItems[0] ?? null,
+    nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
     promise: agreedPromise(record, settings, completion),
+    eternal: settings.eternal,
+    guidance: input.guidance,
+    opportunities: {
+      shown: (opportunities?.shown ?? []).map(({ text }) => ({
+        text: cutText(text, LINE_CHARACTERS),
+      })),
+      more: opportunities?.more ?? 0,
+    },
+    nearEnd: fitList(input.nearEnd ?? [], LINES_SHOWN, LINE_CHARACTERS),
+    notes: fitList(input.notes, LINES_SHOWN, LINE_CHARACTERS),
+    addition: await addAdapter(adapter, templates),
+    // An adapter's own template leads the exploration; a text of the user's adds to ours.
+    isLed: adapter !== null && "template" in adapter,
     instruction: instruction.kind,
-    notes,
-    guidance,
     ...instructionData(instruction),
-  });
+  }, templates);
   return fitPrompt(text);
 }
 
-function instructionData(instruction: Instruction): Record<string, unknown> {
-  if (instruction.kind !== "confirm-completion") return { ...instruction };
-  const rest = instruction.openItems.length - OPEN_ITEMS_SHOWN;
-  const shown = instruction.openItems.slice(0, OPEN_ITEMS_SHOWN);
-  return { ...instruction, openItems: rest > 0 ? [...shown, `… and ${rest} more`] : shown };
+function instructionData(instruction: Instruction): Readonly<Record<string, unknown>> {
+  switch (instruction.kind) {
+    case "confirm-completion":
+      return {
+        signal: instruction.signal,
+        openItems: describeOpenItems(instruction.openItems, ITEMS_SHOWN)
+          .map((line) => line.replace(/^- /, "- [ ] ")),
+      };
+    case "validate": {
+      const findings = instruction.findings.map(({ severity, text }) => `${severity}: ${text}`);
+      return {
+        ...instruction,
+        findings: findings.length === 0 ? [] : describeOpenItems(findings, ITEMS_SHOWN),
+      };
+    }
+    case "run-verification":
+      return { commands: fitList(instruction.commands, LINES_SHOWN, LINE_CHARACTERS) };
+    default:
+      return { ...instruction };
+  }
+}
+
+/**
+ * An adapter's words; its template sees nothing but its own data. What cannot be rendered is left
+ * out and said so: it never ends a loop (design §4.6).
+ */
+async function addAdapter(
+  adapter: Addition | null,
+  templates: ProjectTemplates | null,
+): Promise<string> {
+  if (adapter === null) return "";
+  try {
+    const text = "text" in adapter
+      ? adapter.text
+      : await renderTemplate(adapter.template, adapter.data, templates);
+    return cutText(text.trim(), ADDITION_CHARACTERS);
+  } catch (error) {
+    return `(The adapter's part is left out: ${messageOf(error)})`;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Keeps a prompt below the client's limit for additional context.
+ * Keeps a prompt, and what goes into it, below a length; what is left out is always counted.
  *
  * @module
  */
@@ -19,8 +19,39 @@ export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
   const room = max - note(text.length).length - 1;
   const head = Math.floor(room * 0.7);
   const tail = room - head;
-  const cut = text.slice(0, head).replace(/[\uD800-\uDBFF]$/, "") +
+  const cut = cutHead(text, head) +
     note(text.length - head - tail) +
     text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, "");
   return cut;
+}
+
+/**
+ * Cuts the end of a text.
+ *
+ * @param text Any text; its lines stay lines.
+ * @param max The most UTF-16 units of it to keep.
+ */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = cutHead(text, max);
+  return `${head}… (+${text.length - head.length} characters)`;
+}
+
+/**
+ * Shortens a list and each of its texts.
+ *
+ * @param texts The texts, the most important first.
+ * @param most How many to keep.
+ * @param maxCharacters The most UTF-16 units of each.
+ * @returns The texts; the last one is the count of those left out, where there are any.
+ */
+export function fitList(texts: readonly string[], most: number, maxCharacters: number): string[] {
+  const kept = texts.slice(0, most).map((text) => cutText(text, maxCharacters));
+  const rest = texts.length - kept.length;
+  return rest > 0 ? [...kept, `… and ${rest} more`] : kept;
+}
+
+/** The beginning of a text, without half a sign at its end. */
+function cutHead(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -1,22 +1,65 @@
 /**
  * Renders a template.
  *
+ * Text reaches the prompt as it was written: no HTML escaping (design §9; the predecessor escaped
+ * it), and a value that is missing is an error, never a blank.
+ *
  * @module
  */
-import { loadEngine } from "./engine.ts";
+import { isAbsence } from "../store/presence.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
+import { loadOurs } from "./_compiled_templates.ts";
+import { interpret, type StandIns, type TemplateSource } from "./interpret.ts";
+
+/** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
+export interface ProjectTemplates extends StandIns {
+  /** What was left out, and why: sentences, the same at each event while the cause is the same. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * A project's own templates; without their folder this is one look at the disk.
+ *
+ * @param places The home's places, for the consents.
+ * @param project The resolved path of the project's root.
+ * @returns null where the project brings none.
+ */
+export async function openTemplates(
+  places: Places,
+  project: string,
+): Promise<ProjectTemplates | null> {
+  const { templatesDir } = projectPlaces(project);
+  try {
+    Deno.statSync(templatesDir);
+  } catch (error) {
+    if (isAbsence(error)) return null;
+  }
+  const { readProjectTemplates } = await import("./project_templates.ts");
+  return await readProjectTemplates(places, project);
+}
 
 /**
  * Renders one template.
  *
  * @param name File name under `templates/`.
- * @param data All that the template may see.
+ * @param data All that the template may see: plain data.
+ * @param templates What `openTemplates` gave: the project's own stand in for ours.
  * @returns The text, without blank lines in a row, with one line break at its end.
- * @throws Error when the template or a value that it names is missing.
+ * @throws {TemplateError} When the template or a value that it names is missing.
  */
 export async function renderTemplate(
   name: string,
   data: Readonly<Record<string, unknown>>,
+  templates: ProjectTemplates | null = null,
 ): Promise<string> {
-  const engine = await loadEngine();
-  return `${engine.render(name, data).replace(/\n{3,}/g, "\n\n").trim()}\n`;
+  const text = interpret(name, data, await ourTemplates(), templates);
+  return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
+}
+
+let loaded: TemplateSource | null = null;
+
+async function ourTemplates(): Promise<TemplateSource> {
+  if (loaded !== null) return loaded;
+  const ours = await loadOurs();
+  return loaded = { find: (name) => Object.hasOwn(ours, name) ? ours[name]! : null };
 }

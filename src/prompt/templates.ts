@@ -3,6 +3,12 @@
  *
  * @module
  */
+import alphaForgeConvergence from "../../templates/alpha-forge-convergence.md" with {
+  type: "text",
+};
+import alphaForgeExploration from "../../templates/alpha-forge-exploration.md" with {
+  type: "text",
+};
 import confirmCompletion from "../../templates/confirm-completion.md" with { type: "text" };
 import continuation from "../../templates/continuation.md" with { type: "text" };
 import explore from "../../templates/explore.md" with { type: "text" };
@@ -15,9 +21,12 @@ import validate from "../../templates/validate.md" with { type: "text" };
 import useATool from "../../templates/use-a-tool.md" with { type: "text" };
 import verificationFailed from "../../templates/verification-failed.md" with { type: "text" };
 import work from "../../templates/work.md" with { type: "text" };
+import type { TemplateName } from "./template_names.ts";
 
 /** Every template by its file name. */
-export const TEMPLATES: Readonly<Record<string, string>> = {
+export const TEMPLATES: Readonly<Record<TemplateName, string>> = {
+  "alpha-forge-convergence.md": alphaForgeConvergence,
+  "alpha-forge-exploration.md": alphaForgeExploration,
   "confirm-completion.md": confirmCompletion,
   "continuation.md": continuation,
   "explore.md": explore,

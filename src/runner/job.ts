@@ -45,7 +45,7 @@ export interface Job {
   readonly isResumed: boolean;
 }
 
-/** How commands are verified; `src/hook/verification.ts` is the real one. */
+/** How commands are verified; `runVerification` is the real one. */
 export type Verify = (
   commands: readonly string[],
   options: {

@@ -3,10 +3,13 @@
  *
  * @module
  */
-import { markTree } from "./breaker/tree_mark.ts";
+import { takeTreeMark } from "../evidence/progress/tree_mark.ts";
 import type { Job } from "./job.ts";
 import { companionsOf } from "./plan/find_plan.ts";
 import type { Plan } from "./plan/plan.ts";
+
+/** Between two agents there is more time than in a hook: milliseconds. */
+const TREE_TIMEOUT_MS = 10_000;
 
 /** Compares with how things stood before an iteration. */
 export class ProgressWatch {
@@ -46,15 +49,15 @@ export class ProgressWatch {
     return plan.done > this.#before.done || plan.open < this.#before.open;
   }
 
-  /** New items, a commit, or another tree. */
+  /** New items, a commit, or another tree; a tree that cannot be known is no proof against it. */
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.#before.items.length) return true;
     const tree = await mark(this.#job);
-    return this.#tree !== null && tree !== null && tree !== this.#tree;
+    return this.#tree === null || tree === null || tree !== this.#tree;
   }
 }
 
 function mark({ project, planPath }: Pick<Job, "project" | "planPath">): Promise<string | null> {
   const { progress, findings } = companionsOf(planPath);
-  return markTree(project, [planPath, progress, findings]);
+  return takeTreeMark(project, [planPath, progress, findings], TREE_TIMEOUT_MS);
 }

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import { dirname, join } from "@std/path";
+import { join } from "@std/path";
 import * as v from "valibot";
 import { messageOf } from "../store/error.ts";
-import { makeFolder } from "../store/folder.ts";
+import { openInFolder } from "../store/folder.ts";
 import { parseJson } from "../store/json_text.ts";
 import { type Places, projectHash } from "../store/places.ts";
 
@@ -52,7 +52,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
   const path = runLockFile(places, project);
   let file: Deno.FsFile;
   try {
-    file = open(path);
+    file = openInFolder(path, { read: true, write: true, create: true, mode: 0o600 });
   } catch (error) {
     return { kind: "impossible", why: messageOf(error) };
   }
@@ -81,17 +81,6 @@ export function findRunHolder(places: Places, project: string): RunHolder | null
     return file.tryLockSync(true) ? null : readHolder(file);
   } catch {
     return null;
-  }
-}
-
-function open(path: string): Deno.FsFile {
-  const options: Deno.OpenOptions = { read: true, write: true, create: true, mode: 0o600 };
-  try {
-    return Deno.openSync(path, options);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    makeFolder(dirname(path));
-    return Deno.openSync(path, options);
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import { basename, dirname, join } from "@std/path";
 import { messageOf, StateError } from "./error.ts";
-import { makeFolder } from "./folder.ts";
+import { openInFolder } from "./folder.ts";
 
 /** What came of a write. */
 export type WriteOutcome =
@@ -45,7 +45,8 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     const mode = _modeOf(target) ?? options.mode ?? 0o600;
     const name = `.ralph-${basename(target)}-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
     const wanted = join(dirname(target), name);
-    const file = _create(wanted, mode, options.folderMode);
+    // createNew: never through a link that somebody put there.
+    const file = openInFolder(wanted, { write: true, createNew: true, mode }, options.folderMode);
     temporary = wanted;
     try {
       _writeAll(file, new TextEncoder().encode(text));
@@ -72,7 +73,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  */
 export function appendLine(path: string, line: string): WriteOutcome {
   try {
-    const file = _openForAppending(path);
+    const file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
     try {
       const start = _endsInsideLine(file) ? "\n" : "";
       _writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
@@ -133,29 +134,6 @@ function _modeOf(path: string): number | null {
     return info.isFile && info.mode !== null ? info.mode & 0o777 : null;
   } catch {
     return null;
-  }
-}
-
-function _create(path: string, mode: number, folderMode?: number): Deno.FsFile {
-  // createNew: never through a link that somebody put there.
-  const options: Deno.OpenOptions = { write: true, createNew: true, mode };
-  try {
-    return Deno.openSync(path, options);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    makeFolder(dirname(path), folderMode);
-    return Deno.openSync(path, options);
-  }
-}
-
-function _openForAppending(path: string): Deno.FsFile {
-  const options: Deno.OpenOptions = { read: true, append: true, create: true, mode: 0o600 };
-  try {
-    return Deno.openSync(path, options);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    makeFolder(dirname(path));
-    return Deno.openSync(path, options);
   }
 }
 

@@ -1,8 +1,9 @@
 /**
- * Folders of ours.
+ * Folders of ours, and files in folders that may be missing.
  *
  * @module
  */
+import { dirname } from "@std/path";
 
 /**
  * Makes a folder and what is missing above it, by default readable by nobody else (design §3).
@@ -15,4 +16,27 @@
  */
 export function makeFolder(path: string, mode = 0o700): void {
   Deno.mkdirSync(path, { recursive: true, mode });
+}
+
+/**
+ * Opens a file. Where its folder is missing, makes that first.
+ *
+ * @param path the file
+ * @param options how it is opened; with `create` or `createNew`
+ * @param folderMode rights of a folder that is made. Default 0700
+ * @returns the open file
+ * @throws {Error} what the system says where it cannot be opened
+ */
+export function openInFolder(
+  path: string,
+  options: Deno.OpenOptions,
+  folderMode?: number,
+): Deno.FsFile {
+  try {
+    return Deno.openSync(path, options);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    makeFolder(dirname(path), folderMode);
+    return Deno.openSync(path, options);
+  }
 }

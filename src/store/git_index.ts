@@ -13,6 +13,8 @@ export interface TrackedFile {
   readonly size: number;
   /** Change time in whole seconds when git last looked. */
   readonly mtimeSeconds: number;
+  /** Where its entry begins in the index, bytes; what else it holds stands at fixed places. */
+  readonly at: number;
 }
 
 /** The wanted entries of an index; undefined where it is in no known form. */
@@ -47,7 +49,8 @@ export function parseIndex(
     name = fresh;
     const path = decoder.decode(name);
     if (wanted(path)) {
-      tracked.set(path, { mtimeSeconds: view.getUint32(at + 8), size: view.getUint32(at + 36) });
+      const mtimeSeconds = view.getUint32(at + 8);
+      tracked.set(path, { mtimeSeconds, size: view.getUint32(at + 36), at });
     }
     // Before version 4 entries are padded to eight bytes with one to eight zeros.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);

@@ -6,9 +6,8 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
 import { LockError, messageOf, StateError } from "./error.ts";
-import { makeFolder } from "./folder.ts";
+import { openInFolder } from "./folder.ts";
 
 /** How long to wait for a lock. */
 export interface LockOptions {
@@ -47,7 +46,7 @@ export function tryWithLock<T>(
 ): LockOutcome<T> {
   let file: Deno.FsFile;
   try {
-    file = _openLock(lockFile);
+    file = openInFolder(lockFile, { create: true, write: true, mode: 0o600 });
   } catch (error) {
     return { kind: "impossible", why: messageOf(error) };
   }
@@ -103,17 +102,6 @@ function _acquire(file: Deno.FsFile, options: LockOptions): _Refusal | null {
     return null;
   } catch (error) {
     return { kind: "impossible", why: messageOf(error) };
-  }
-}
-
-function _openLock(lockFile: string): Deno.FsFile {
-  const options: Deno.OpenOptions = { create: true, write: true, mode: 0o600 };
-  try {
-    return Deno.openSync(lockFile, options);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    makeFolder(dirname(lockFile));
-    return Deno.openSync(lockFile, options);
   }
 }
 

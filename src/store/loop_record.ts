@@ -147,6 +147,8 @@ export const LoopRecordSchema = object({
   /** The task's text, where `start` was given one. */
   task: nullable(text),
   signals: list(SignalSchema),
+  /** How many items the focus file held at most: one that is emptied says nothing any more. */
+  items_seen: Count,
   /** A claim of completion over open items, asked about once (design §7 (*)). */
   completion_asked: nullable(object({ signal: text, iteration: Count })),
   verify_rejections: Count,
@@ -186,9 +188,10 @@ export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 /** What is new since version 1, as it stands at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
-  "rejected" | "promised" | "validation" | "idle" | "adapter"
+  "items_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
 > {
   return {
+    items_seen: 0,
     rejected: null,
     promised: null,
     validation: {

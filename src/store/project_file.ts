@@ -38,6 +38,21 @@ export function fingerprintOf(info: Deno.FileInfo): string {
 }
 
 /**
+ * Size and time of a fingerprint.
+ *
+ * @param fingerprint from {@linkcode fingerprintOf}
+ * @returns bytes, and Unix milliseconds; 0 for what it does not say
+ */
+export function readFingerprint(fingerprint: string): { size: number; mtimeMs: number } {
+  const first = fingerprint.indexOf(",");
+  const second = fingerprint.indexOf(",", first + 1);
+  return {
+    size: Number(fingerprint.slice(0, first)) || 0,
+    mtimeMs: Number(fingerprint.slice(first + 1, second)) || 0,
+  };
+}
+
+/**
  * Whether a path was changed since a moment, or so shortly before that it may have changed again
  * within the clock's step, and look the same: then its content decides.
  *

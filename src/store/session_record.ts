@@ -26,6 +26,14 @@ export const SessionRecordSchema = object({
   answered: nullable(
     object({ prompt_id: text, message_hash: text, at_seconds: number }),
   ),
+}, {
+  /** The last continuation after which the client did not go on (design §4.9). */
+  unhonoured: object({
+    /** `at_seconds` of the answer, Unix seconds. */
+    at_seconds: number,
+    by: choice("cap", "another-hook", "client"),
+    sentence: text,
+  }),
 });
 
 /** One session's record in one loop. */

@@ -6,7 +6,7 @@
  */
 import type { Settings } from "./settings.ts";
 
-/** Defaults: design §5, §14; phrases: `knowledge/original-plugin.md` §2 and seed 002. */
+/** Defaults: design §5, §7, §14; phrases: `knowledge/original-plugin.md` §2 and seed 002. */
 const DEFAULTS: Settings = {
   min_hours: 4,
   max_hours: 9,
@@ -21,6 +21,11 @@ const DEFAULTS: Settings = {
   validation_rounds: 3,
   validation_score: 0.8,
   confidence_threshold: 0.7,
+  explicit_marker_confidence: 1,
+  frontmatter_status_confidence: 0.95,
+  all_checkboxes_confidence: 0.9,
+  no_pending_items_confidence: 0.85,
+  semantic_phrases_confidence: 0.7,
   completion_phrases: [
     "task complete",
     "all done",
@@ -32,8 +37,27 @@ const DEFAULTS: Settings = {
     "Work Item: None",
     "no SLO-aligned work",
     "no work available",
+    "no meaningful work",
+    "no further work",
+    "no remaining work",
+    "no work left",
+    "no work remaining",
     "nothing to do",
     "nothing left to do",
+    "nothing more to do",
+    "nothing else to do",
+    "nothing further to do",
+    "nothing to work on",
+    "awaiting instructions",
+    "awaiting further instructions",
+    "waiting for instructions",
+    "waiting for further instructions",
+    "standing by",
+    "continuing to monitor",
+    "monitoring",
+    "waiting",
+    "idle",
+    "idling",
   ],
   similarity_threshold: 0.9,
   window_size: 5,

@@ -25,6 +25,11 @@ export interface Settings {
   validation_rounds: number;
   validation_score: number;
   confidence_threshold: number;
+  explicit_marker_confidence: number;
+  frontmatter_status_confidence: number;
+  all_checkboxes_confidence: number;
+  no_pending_items_confidence: number;
+  semantic_phrases_confidence: number;
   completion_phrases: string[];
   idle_phrases: string[];
   similarity_threshold: number;

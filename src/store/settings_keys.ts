@@ -39,8 +39,6 @@ export interface SettingSpec {
   readonly aliases: readonly string[];
   /** One sentence, without final period. */
   readonly help: string;
-  /** False for keys of the seeds that are accepted, but whose part of ralph does not exist yet. */
-  readonly hasEffect: boolean;
 }
 
 /** Longer than a year of nights. */
@@ -132,6 +130,11 @@ const DRAFTS: Record<SettingKey, _Draft> = {
     aliases: ["completion.confidence_threshold"],
     help: "Confidence from which a signal counts as completion",
   },
+  explicit_marker_confidence: confidenceOf("explicit_marker", "a ticked TASK_COMPLETE"),
+  frontmatter_status_confidence: confidenceOf("frontmatter_status", "a status in front matter"),
+  all_checkboxes_confidence: confidenceOf("all_checkboxes", "a checklist with every box ticked"),
+  no_pending_items_confidence: confidenceOf("no_pending_items", "a checklist without open items"),
+  semantic_phrases_confidence: confidenceOf("semantic_phrases", "a completion phrase"),
   completion_phrases: {
     type: { kind: "texts" },
     aliases: ["completion.completion_phrases"],
@@ -222,20 +225,18 @@ const DRAFTS: Record<SettingKey, _Draft> = {
   },
 };
 
+function confidenceOf(signal: string, what: string): _Draft {
+  return {
+    type: { kind: "number", min: 0, max: 1 },
+    aliases: [`completion.${signal}_confidence`],
+    help: `Confidence of ${what}`,
+  };
+}
+
 const BUILT_IN = defaultSettings();
 
 /** Commands come from files (with consent) or flags; nobody plants one in the environment. */
 const NOT_IN_ENVIRONMENT: readonly SettingKey[] = ["verify", "explore_tasks"];
-
-/** They belong to the validation phase, to repetition and to idleness. */
-const WITHOUT_EFFECT: readonly SettingKey[] = [
-  "enable_validation_phase",
-  "validation_timeout_poc",
-  "validation_timeout_normal",
-  "idle_phrases",
-  "similarity_threshold",
-  "window_size",
-];
 
 /** All settings, in the order in which they are shown. */
 export const SETTING_SPECS: readonly SettingSpec[] = (Object.keys(DRAFTS) as SettingKey[]).map(
@@ -245,7 +246,6 @@ export const SETTING_SPECS: readonly SettingSpec[] = (Object.keys(DRAFTS) as Set
     isNullable: false,
     unit: null,
     aliases: [],
-    hasEffect: !WITHOUT_EFFECT.includes(key),
     ...DRAFTS[key],
     environment: NOT_IN_ENVIRONMENT.includes(key)
       ? []

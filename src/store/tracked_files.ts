@@ -27,12 +27,13 @@ export interface FileList {
  * Lists the files of a project.
  *
  * @param project the resolved path of the project's root
+ * @param mostWalked where a walk ends; by default far beyond what people work in
  * @returns what git tracks in it; a walk where there is no index, it cannot be read, or it knows
  * nothing of this folder
  */
-export async function listFiles(project: string): Promise<FileList> {
+export async function listFiles(project: string, mostWalked?: number): Promise<FileList> {
   const tracked = listTracked(project);
-  if (tracked === null || tracked.length === 0) return await walkFiles(project);
+  if (tracked === null || tracked.length === 0) return await walkFiles(project, mostWalked);
   return { files: tracked, source: "git", unreadable: 0, isCut: false };
 }
 

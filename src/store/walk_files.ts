@@ -14,7 +14,8 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_
 /** A walk ends somewhere, even in the root of a disk. */
 const MOST_FILES = 200_000;
 
-interface _Rules {
+/** One `.gitignore`. */
+export interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
   readonly base: string;
   readonly ignore: Ignore;
@@ -31,7 +32,7 @@ export async function walkFiles(root: string, mostFiles: number = MOST_FILES): P
   const { default: createIgnore } = await import("ignore");
   const files: string[] = [];
   let unreadable = 0;
-  const visit = (folder: string, above: readonly _Rules[]): void => {
+  const visit = (folder: string, above: readonly IgnoreRules[]): void => {
     const path = join(root, folder);
     const own = readText(join(path, ".gitignore"));
     const rules = own.kind === "text"
@@ -50,8 +51,14 @@ export async function walkFiles(root: string, mostFiles: number = MOST_FILES): P
   return { files, source: "walk", unreadable, isCut: files.length >= mostFiles };
 }
 
-/** The nearest `.gitignore` that has a say decides. */
-function isIgnored(path: string, rules: readonly _Rules[]): boolean {
+/**
+ * Whether a path is ignored: the nearest `.gitignore` that has a say decides.
+ *
+ * @param path from the root; a folder with `/` at its end
+ * @param rules those of the root and of the folders above the path, the root's first
+ * @returns true also below an ignored folder
+ */
+export function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
   for (const { base, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(base.length));
     if (ignored || unignored) return ignored;

@@ -3,7 +3,7 @@ import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts"
 import { StateError } from "../../src/store/error.ts";
 import { acknowledge } from "../../src/constraints/acknowledge.ts";
 import { scanPlaces } from "../../src/constraints/scan_store.ts";
-import { walkFiles } from "../../src/constraints/walk.ts";
+import { walkFiles } from "../../src/store/walk_files.ts";
 import { pass, Project } from "./_project.ts";
 
 const SEEDED = {

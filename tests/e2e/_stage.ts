@@ -56,7 +56,14 @@ export class Stage implements Disposable {
 
   /** The environment of a plain terminal. */
   env(over: CallOptions["env"] = {}): Record<string, string> {
-    const all = { HOME: this.home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1", ...over };
+    const all = {
+      HOME: this.home,
+      PATH: Deno.env.get("PATH") ?? "",
+      NO_COLOR: "1",
+      // Its rounds are a matter of their own: tests of them take this away.
+      RALPH_ENABLE_VALIDATION_PHASE: "false",
+      ...over,
+    };
     return Object.fromEntries(
       Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
     );
@@ -184,7 +191,8 @@ export class Stage implements Disposable {
     } = {},
   ): Fields {
     const number = ++this.#turns;
-    const text = message ?? `turn ${number} is over`;
+    // Something new each time: an agent that repeats itself is stuck (design §8).
+    const text = message ?? `turn ${number} is over: ${crypto.randomUUID()}${crypto.randomUUID()}`;
     const session = typeof fields["session_id"] === "string" ? fields["session_id"] : SESSION;
     const when = { session, ...(at === undefined ? {} : { at }) };
     if (tool) this.callTool(`toolu_${number}`, "Bash", when);

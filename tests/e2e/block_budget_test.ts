@@ -76,14 +76,15 @@ Deno.test("block budget: a tool call that only the guard has seen resets the cou
   assert(continuationOf(await stage.turn({ tool: false })) !== null);
 });
 
-Deno.test("block budget: a tool call whose line comes late, while the hook waits, resets the count", async () => {
+/** A tool call whose line comes 120 ms after the hook began, which waits for it at most 200 ms. */
+async function answerLateCall(): Promise<Answer> {
   using stage = await makeStage();
   for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
   const event = stage.event("Stop", {
     stop_hook_active: true,
     last_assistant_message: "late words",
   });
-  const answer = await stage.hook("stop", event, {
+  return await stage.hook("stop", event, {
     onStart: () => {
       setTimeout(() => {
         stage.callTool("toolu_late");
@@ -91,6 +92,14 @@ Deno.test("block budget: a tool call whose line comes late, while the hook waits
       }, 120);
     },
   });
+}
+
+Deno.test("block budget: a tool call whose line comes late, while the hook waits, resets the count", async () => {
+  // A busy machine may hold this process up longer than the hook waits: then it is tried again.
+  let answer: Answer = {};
+  for (let tries = 0; tries < 4 && continuationOf(answer) === null; tries++) {
+    answer = await answerLateCall();
+  }
   assert(continuationOf(answer) !== null, JSON.stringify(answer));
 });
 

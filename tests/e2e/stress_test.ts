@@ -140,7 +140,7 @@ function isThere(path: string): boolean {
   }
 }
 
-async function waitFor(condition: () => boolean, limitMs = 8_000): Promise<void> {
+async function waitFor(condition: () => boolean, limitMs = 25_000): Promise<void> {
   for (let waited = 0; !condition(); waited += 20) {
     if (waited > limitMs) throw new Error("it did not happen in time");
     await new Promise((resolve) => setTimeout(resolve, 20));

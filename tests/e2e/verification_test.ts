@@ -25,7 +25,7 @@ async function during(stage: Stage, act: () => unknown): Promise<[Answer, number
   const begun = join(stage.project, "begun");
   const answering = stage.turn();
   for (let waited = 0; !isThere(begun); waited += 20) {
-    assert(waited < 10_000, "the check never began");
+    assert(waited < 40_000, "the check never began");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const at = performance.now();
@@ -69,7 +69,7 @@ Deno.test("verification: a check that leaves a child behind holds nobody", async
   using stage = await makeChecked("sleep 300 & echo started");
   const began = performance.now();
   assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
-  assert(performance.now() - began < 10_000);
+  assert(performance.now() - began < 60_000);
 });
 
 Deno.test("verification: a check that prints without end is cut, and its end is kept", async () => {
@@ -79,7 +79,7 @@ Deno.test("verification: a check that prints without end is cut, and its end is 
   assert(text.length < 10_000);
 });
 
-const CHECK = "touch begun; sleep 20";
+const CHECK = "touch begun; sleep 60";
 
 for (
   const [what, act] of [
@@ -91,7 +91,7 @@ for (
   Deno.test(`verification: ${what} while a check runs ends the check and the loop at once`, async () => {
     using stage = await makeChecked(CHECK);
     const [answer, milliseconds] = await during(stage, () => act(stage));
-    assert(milliseconds < 8_000, `${milliseconds} ms`);
+    assert(milliseconds < 30_000, `${milliseconds} ms`);
     assertEquals(answer["continue"], false, JSON.stringify(answer));
     assertMatch(answer["systemMessage"], /^\[RALPH\] HARD STOP/);
     assertEquals(stage.hasLoop(), false);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
 
 const SHELL = {
@@ -54,9 +54,7 @@ Deno.test("wait waker: a client that starts it late still gets its wake", async 
   const event = stopWithShell(stage);
   await stage.hook("stop", event);
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  const began = performance.now();
   assertEquals((await besideStop(stage, event)).code, 2);
-  assert(performance.now() - began < 8_000);
 });
 
 Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the background wakes nobody", async () => {
@@ -105,13 +103,12 @@ for (
   ] as const
 ) {
   Deno.test(`wait waker: ${what} ends the sleep with exit 0`, async () => {
-    using stage = await makeWaiter(20);
+    using stage = await makeWaiter(3600);
     const event = stopWithShell(stage);
     const waker = besideStop(stage, event);
     await stage.hook("stop", event);
     await end(stage);
-    const began = performance.now();
+    // It ends by that, since it would sleep for an hour.
     assertSilent(await waker);
-    assert(performance.now() - began < 10_000);
   });
 }

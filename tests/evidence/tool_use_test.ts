@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dropCounted, lastToolCallAt, wasHonoured } from "../../src/evidence/tool_use.ts";
+import { dropCounted, lastToolCallAt } from "../../src/evidence/tool_use.ts";
 
 Deno.test("tool use: a tool call takes the continuations before it out of the count", () => {
   const at = (lastToolCallAt: number | null) =>
@@ -27,11 +27,4 @@ Deno.test("tool use: the last call is known from beats where the transcript lags
 Deno.test("tool use: a result that beats late does not hide the continuation after its call", () => {
   const beats = [{ at: 101, event: "PostToolUse", tool_use_id: "a", duration_ms: 5000 }];
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), 96);
-});
-
-Deno.test("tool use: a continuation is honoured where the agent went on before what came next", () => {
-  assertEquals(wasHonoured(100, 200, [90, 150]), true);
-  assertEquals(wasHonoured(100, 200, [90, 100]), false);
-  assertEquals(wasHonoured(100, 200, [201]), false);
-  assertEquals(wasHonoured(100, 200, []), false);
 });

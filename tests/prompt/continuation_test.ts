@@ -1,40 +1,23 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";
-import { fitPrompt, MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
-import { ALL_DONE, givenFacts, givenRecord, givenSettings, START } from "../loop/_given.ts";
-
-function givenInput(changes: Partial<ContinuationInput> = {}): ContinuationInput {
-  return {
-    record: givenRecord(),
-    settings: givenSettings(),
-    completion: givenFacts().completion,
-    instruction: { kind: "work" },
-    notes: [],
-    guidance: { encouraged: [], forbidden: [], leftOut: 0 },
-    nowSeconds: START + 3600,
-    ...changes,
-  };
-}
-
-const INSTRUCTIONS: Instruction[] = [
-  { kind: "work" },
-  { kind: "explore", why: "complete" },
-  { kind: "use-a-tool", left: 1 },
-  { kind: "confirm-completion", signal: "explicit_marker", openItems: ["one", "two"] },
-  { kind: "verification-failed", command: "npm test", tail: "1 failed" },
-  { kind: "run-verification", commands: ["npm test"] },
-];
+import { buildContinuation } from "../../src/prompt/continuation.ts";
+import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
+import { ALL_DONE, givenRecord, givenSettings } from "../loop/_given.ts";
+import { givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
 
 for (const instruction of INSTRUCTIONS) {
-  Deno.test(`prompt: ${instruction.kind} has header, focus, and how to end`, async () => {
+  Deno.test(`prompt: ${nameOf(instruction)} has header, focus, and how to end`, async () => {
     const text = await buildContinuation(givenInput({ instruction }));
     assert(text.startsWith("**IMPLEMENTATION** | Iteration 3/99"));
     assertStringIncludes(text, "**Focus file** (via explicit): /home/dev/app/plan.md");
     assertStringIncludes(text, "<blocked>what is needed</blocked>");
     assert(text.length < 2500, `${text.length} characters`);
   });
+}
+
+function nameOf(instruction: Instruction): string {
+  if (instruction.kind === "validate") return `validate ${instruction.round}`;
+  return instruction.kind === "explore" ? `explore ${instruction.why}` : instruction.kind;
 }
 
 Deno.test("prompt: text reaches the agent as it was written, no sign of it escaped or rendered", async () => {
@@ -88,17 +71,111 @@ Deno.test("prompt: hundreds of open items become a dozen and a count", async () 
     openItems,
   };
   const text = await buildContinuation(givenInput({ instruction }));
-  assertStringIncludes(text, "… and 488 more");
+  assertStringIncludes(text, "\n- [ ] item 0\n");
+  assertStringIncludes(text, "\n… and 488 more\n");
   assert(text.length < MAX_PROMPT_CHARACTERS);
 });
 
-Deno.test("prompt: whatever goes in, it stays below the client's limit and well-formed", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(200), (unit, repeat) => {
-      const fitted = fitPrompt(unit.repeat(repeat));
-      assert(fitted.length < MAX_PROMPT_CHARACTERS);
-      assert(fitted.isWellFormed() || !unit.repeat(repeat).isWellFormed());
-    }),
+Deno.test("prompt: a validation round says its number, its time, and how it is closed", async () => {
+  const topics = ["critical issues", "verification of the fixes", "documentation and coverage"];
+  for (const [index, topic] of [...topics, "adversarial probing", "robustness"].entries()) {
+    const round = index + 1;
+    const text = await buildContinuation(
+      givenInput({ instruction: givenRound(round, { cycle: 2 }) }),
+    );
+    assertStringIncludes(text, `**Validation round ${round} of 5, pass 2: ${topic}.**`);
+    assertStringIncludes(text, "About 120 seconds of work");
+    assertStringIncludes(text, '\n<finding severity="critical|medium|low');
+    assertStringIncludes(text, "\n<validated>\n");
+    assertStringIncludes(text, "a score of 0.8 passes");
+    assertEquals(text.includes("|documentation|coverage"), round === 3);
+    assertEquals(text.includes("<promise>"), false);
+  }
+});
+
+Deno.test("prompt: the round that verifies fixes lists what was reported, cut with a count", async () => {
+  const findings = Array.from({ length: 40 }, (_, index) => ({
+    severity: "medium",
+    text: `number ${index} ${"x".repeat(300)}`,
+  }));
+  const second = await buildContinuation(givenInput({ instruction: givenRound(2, { findings }) }));
+  assertStringIncludes(second, "- medium: number 0 xxx");
+  assertStringIncludes(second, "… and 28 more");
+  const third = await buildContinuation(givenInput({ instruction: givenRound(3, { findings }) }));
+  assertEquals(third.includes("number 0"), false);
+});
+
+Deno.test("prompt: exploring names what was found, sub-agents, the documents, and no busywork", async () => {
+  for (const why of ["complete", "idle", "no-focus"] as const) {
+    const text = await buildContinuation(givenInput({
+      instruction: { kind: "explore", why },
+      opportunities: { shown: [{ text: "Fix 2 broken links in <docs>" }], more: 3 },
+    }));
+    assertStringIncludes(text, "- Fix 2 broken links in <docs>\n- … and 3 more\n");
+    assertStringIncludes(text, "sub-agents of type Explore, at most three in parallel");
+    assertStringIncludes(text, "one fix after another");
+    assertStringIncludes(text, "Compare documentation and features");
+    assertStringIncludes(text, "No busywork");
+  }
+  const bare = await buildContinuation(
+    givenInput({ instruction: { kind: "explore", why: "idle" }, opportunities: null }),
   );
-  assertStringIncludes(fitPrompt("x".repeat(30_000)), "characters left out");
+  assertEquals(bare.includes("ralph's scan"), false);
+});
+
+Deno.test("prompt: nothing of exploration is said while the task is worked on", async () => {
+  const text = await buildContinuation(givenInput({
+    opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 3 },
+  }));
+  assertEquals(/broken links|sub-agents/.test(text), false);
+});
+
+Deno.test("prompt: a complete task has nothing to declare, and how it ends depends on --eternal", async () => {
+  const instruction: Instruction = { kind: "explore", why: "complete" };
+  const settings = (eternal: boolean) => givenSettings({ eternal, promise: "ALL GREEN" });
+  const plain = await buildContinuation(givenInput({ instruction, settings: settings(false) }));
+  assertStringIncludes(plain, "ends by itself when its minimum time");
+  assertEquals(plain.includes("<promise>"), false);
+  const eternal = await buildContinuation(givenInput({ instruction, settings: settings(true) }));
+  assertStringIncludes(eternal, "until a limit or the user ends it");
+});
+
+Deno.test("prompt: what nearly ended the loop is said", async () => {
+  const nearEnd = ["3 of 5 outputs alike without progress", "2 of 5 verification rejections"];
+  const text = await buildContinuation(givenInput({ nearEnd }));
+  assertStringIncludes(text, `- ${nearEnd[0]}\n- ${nearEnd[1]}\n`);
+  assertEquals((await buildContinuation(givenInput())).includes("Close to ending"), false);
+});
+
+const RUN = { run: "r1", sharpe: "1.20", cagr: "10 %", maxdd: "5 %", wfe: "0.6", ago: 2 };
+
+Deno.test("prompt: an adapter's template leads the exploration, a text is added to ours", async () => {
+  const instruction: Instruction = { kind: "explore", why: "no-focus" };
+  const data = { reason: "Flat", best: RUN, runs: 6, table: [RUN], isConverged: true };
+  const template = "alpha-forge-convergence.md";
+  const led = await buildContinuation(givenInput({ instruction, adapter: { template, data } }));
+  assertStringIncludes(led, "| r1 | 1.20 |");
+  assertStringIncludes(led, "sub-agents of type Explore");
+  assertEquals(led.includes("Compare documentation"), false);
+  const told = await buildContinuation(
+    givenInput({ instruction, adapter: { text: "Try {{ 7 * 7 }} <now>" } }),
+  );
+  assertStringIncludes(told, "\nTry {{ 7 * 7 }} <now>\n");
+  assertStringIncludes(told, "Compare documentation");
+});
+
+Deno.test("prompt: an adapter's template that cannot be rendered ends nothing, and says so", async () => {
+  for (const template of ["gone.md", "alpha-forge-convergence.md"]) {
+    const text = await buildContinuation(givenInput({ adapter: { template, data: {} } }));
+    assertStringIncludes(text, "(The adapter's part is left out: ");
+    assertStringIncludes(text, "Take the next open step");
+  }
+});
+
+Deno.test("prompt: a long task keeps its lines, and what is cut is counted", async () => {
+  const focus = { path: null, method: "task", candidates: [] };
+  const task = `first\nsecond\n${"x".repeat(5_000)}`;
+  const text = await buildContinuation(givenInput({ record: givenRecord({ task, focus }) }));
+  assertStringIncludes(text, "**Task**: first\nsecond\n");
+  assertStringIncludes(text, "… (+2013 characters)");
 });

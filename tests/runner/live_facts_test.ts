@@ -14,7 +14,7 @@ function home() {
 
 const COUNTS = { done: 0, total: 2, skipped: 0 };
 
-Deno.test("live facts: another terminal sees item, iteration, tool and the last output's age", () => {
+Deno.test("live facts: another terminal sees item, iteration, tool and the last output's age", async () => {
   using at = home();
   let now = 1_000_000;
   const writer = new LiveFactsWriter(liveFactsFile(at.places, "loop"), () => now);
@@ -31,7 +31,8 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
   writer.note({ kind: "agent-started", iteration: 2, terminal: "pty", pid: 42 });
   now += 5_000;
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
-  const gathered = gatherRunStatus(at.places, { id: "loop", project: "/p" }, 1_017);
+  const focus = { path: null, method: "run", candidates: [] };
+  const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus }, 1_017);
   assertEquals([gathered.holder, gathered.silent_seconds], [null, 12]);
   const holder = {
     pid: 7,
@@ -44,12 +45,31 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
     holder,
     live: readLiveFacts(at.places, "loop"),
     silent_seconds: 12,
+    items: null,
   });
   assertEquals(lines, [
     "Driven by: ralph run (claude, process 7 on h, since 2026-01-01T00:00:00Z)",
     "Agent: iteration 2/10, process 42 on pty, last output 12s ago, Bash: make",
     "Item: Build the walls",
   ]);
+});
+
+Deno.test("live facts: status counts the items that the run counts, those of the last checklist", async () => {
+  using at = home();
+  const path = join(at.places.ralphHome, "PLAN.md");
+  Deno.mkdirSync(at.places.ralphHome);
+  Deno.writeTextFileSync(
+    path,
+    "# Plan\n\n- [x] an old thought\n- [ ] another\n\n## Checklist\n\n- [x] one\n- [ ] two\n- [-] three\n",
+  );
+  const count = async (path: string | null) => {
+    const focus = { path, method: "run", candidates: [] };
+    const loop = { id: "loop", project: "/p", focus };
+    return (await gatherRunStatus(at.places, loop, 0)).items;
+  };
+  assertEquals(await count(path), { done: 1, total: 2 });
+  assertEquals(await count(`${path}.gone`), null);
+  assertEquals(await count(null), null);
 });
 
 Deno.test("live facts: a flood of output is written down now and then only", () => {
@@ -88,7 +108,7 @@ Deno.test("run lock: one holds it, others see who, a stale name is nobody", asyn
   first.lock[Symbol.dispose]();
   assertEquals(findRunHolder(at.places, "/p"), null);
   assertStringIncludes(
-    renderRunStatus({ holder: null, live: null, silent_seconds: null })[0]!,
+    renderRunStatus({ holder: null, live: null, silent_seconds: null, items: null })[0]!,
     "--resume",
   );
 });

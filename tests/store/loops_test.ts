@@ -176,7 +176,15 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
       driver: "session",
       startedAt: "2026-01-05T18:00:00Z",
     });
-    const { rejected: _1, promised: _2, validation: _3, idle: _4, adapter: _5, ...old } = record;
+    const {
+      items_seen: _0,
+      rejected: _1,
+      promised: _2,
+      validation: _3,
+      idle: _4,
+      adapter: _5,
+      ...old
+    } = record;
     const state = join(project, ".claude/ralph-state.json");
     Deno.mkdirSync(join(project, ".claude"), { recursive: true });
     Deno.writeTextFileSync(state, JSON.stringify({ ...old, version: 1, iteration: 41 }));

@@ -7,40 +7,60 @@
 import { withoutEmphasis } from "../../focus/inline.ts";
 import type { Document } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
+import type { Settings } from "../../store/settings.ts";
 
 /** The text of the item that says "done" when it is ticked (seed 002). */
 const MARKER = "TASK_COMPLETE";
+
+/** How much the claims count. */
+export type ClaimSettings = Pick<
+  Settings,
+  "explicit_marker_confidence" | "frontmatter_status_confidence"
+>;
 
 /**
  * Finds the claims of a focus file.
  *
  * @param document The focus file.
  * @param spec The design spec that belongs to it, if any: then the spec's status decides.
+ * @param settings How much each claim counts.
  */
-export function findClaims(document: Document, spec: Document | null): Signal[] {
-  return [findMarker(document), findStatus(document, spec)].filter((signal) => signal !== null);
+export function findClaims(
+  document: Document,
+  spec: Document | null,
+  settings: ClaimSettings,
+): Signal[] {
+  return [
+    findMarker(document, settings.explicit_marker_confidence),
+    findStatus(document, spec, settings.frontmatter_status_confidence),
+  ].filter((signal) => signal !== null);
 }
 
-function findMarker(document: Document): Signal | null {
-  // The text as written: in code it would stand in backticks.
-  const marker = document.items.find((item) =>
-    item.state === "done" && !item.optional && withoutEmphasis(item.source).trim() === MARKER
+function findMarker(document: Document, confidence: number): Signal | null {
+  // The text as written: in code it would stand in backticks, struck out between tildes.
+  const marker = document.items.find(({ state, optional, source }) =>
+    state === "done" && !optional && !source.includes("~") &&
+    withoutEmphasis(source).trim() === MARKER
   );
   if (!marker) return null;
   const detail = `Line ${marker.line}: [x] ${MARKER}`;
-  return { name: "explicit_marker", confidence: 1, detail };
+  return { name: "explicit_marker", confidence, detail };
 }
 
 /**
  * An ADR that stays "accepted" is done when its spec is, and one that says "implemented" while its
  * spec does not is not done (original-plugin §15, lesson 10).
  */
-function findStatus(document: Document, spec: Document | null): Signal | null {
+function findStatus(
+  document: Document,
+  spec: Document | null,
+  confidence: number,
+): Signal | null {
   const [status, where] = spec
     ? [readDoneStatus(spec), "Front matter of the design spec"]
     : [readDoneStatus(document), "Front matter"];
   if (status === null) return null;
-  return { name: "frontmatter_status", confidence: 0.95, detail: `${where}: ${status}` };
+  return { name: "frontmatter_status", confidence, detail: `${where}: ${status}` };
 }
 
 /** The line of the front matter that says the work is done, or null. */

@@ -63,12 +63,28 @@ export function toPattern(phrase: string): RegExp | null {
   return new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped.join("\\s+")}(?![\\p{L}\\p{N}_-])`, "giu");
 }
 
-/** Cuts labels, table rows, code, comments and quotations; the number of lines stays. */
+/** Links, images, and what was struck out. */
+const NOT_SAID = /!?\[[^[\]]{0,300}\]\([^()\n]{0,1000}\)|~~(?=\S)[\s\S]{0,300}?\S~~/g;
+
+/**
+ * Cuts labels, table rows, code, comments, quotations, links and what was struck out; the number of
+ * lines stays.
+ */
 function keepWhatIsSaid(source: string): string {
+  const text = withoutQuotations(source).replace(NOT_SAID, keepLines);
+  return text.split("\n").map((line) => withoutEmphasis(cutLabel(line))).join("\n");
+}
+
+/**
+ * Cuts code, comments and quotations out of a paragraph.
+ *
+ * @param source As written.
+ * @returns With a sign in place of each; the number of lines stays.
+ */
+export function withoutQuotations(source: string): string {
   const quotations =
     /"[^"]{0,500}"|“[^“”]{0,500}”|«[^«»]{0,500}»|„[^„“”]{0,500}[“”]|‘[^‘’\n]{0,500}’|(?<!\w)'[^'\n]{1,500}'(?!\w)/g;
-  const text = withoutCode(source, keepLines).replace(quotations, keepLines);
-  return text.split("\n").map((line) => withoutEmphasis(cutLabel(line))).join("\n");
+  return withoutCode(source, keepLines).replace(quotations, keepLines);
 }
 
 function keepLines(cut: string): string {

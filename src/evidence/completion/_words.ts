@@ -16,17 +16,20 @@ export interface Words {
 export const TAKES_AWAY_BEFORE: Words = words(
   // Denial and degree.
   "not|never|nor|cannot|hardly|barely|nearly|almost|partly|partially|half|mostly|far from|yet to",
+  "virtually|practically|roughly",
+  // The same in the languages of people's own phrases.
+  "nicht|noch|kein\\w*|pas|niet|ikke|inte|nie|não|не",
   // Condition and time.
   "until|till|unless|before|after|once|when|whenever|while|if|whether|as soon as|as long as",
-  "assuming|provided",
+  "assuming|provided|target|deadline|due|eta|pending|awaiting",
   // Future, duty and wish.
   "should|shall|will|would|could|can|may|might|must|to be|to get|going to|needs?|need to|has to",
   "have to|wants?|expect(?:ed|s)?|plan(?:s|ned)?|aim|goal|hope|try",
   // Orders and definitions.
   "say|says|write|writes|print|prints|reply|report|mark|marked as|call it|criteri(?:a|on)",
   "definition of|done means|counts? as|considered|treat(?:ed)? as|phrases?|markers?|signals?",
-  // Opinion.
-  "thinks?|believes?|claims?|claimed|supposedly",
+  // Opinion, and other times.
+  "thinks?|believes?|claims?|claimed|supposedly|old|previous|former|earlier",
   "\\w+n['’]t|\\w+['’]ll",
 );
 
@@ -58,7 +61,7 @@ export const NARROWS: Words = lazily(
   "^\\s*(?::|(?:" + [
     "the|a|an|this|that|these|those|my|our|your|its|their|with|for|of|when|whenever|if|unless",
     "until|till|once|only|except|but|before|first|second|steps?|phase|part|stage|section|most",
-    "some|half|about|almost|criteri(?:a|on)|\\w+ing|#?\\d+",
+    "some|half|about|almost|criteri(?:a|on)|\\w+ing|#?\\d+|by|was|is|means|(?:on|next) \\w+day",
   ].join("|") + ")(?![\\p{L}\\p{N}]))",
   "u",
 );
@@ -67,6 +70,8 @@ export const NARROWS: Words = lazily(
 export const TAKES_BACK: Words = words(
   "except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when",
   "not|still|remains?|remaining|to do|todo|apart from|other than|\\w+n['’]t",
+  "pending|awaiting|waiting|hopefully|probably|perhaps|maybe|so far|theoretically",
+  "in (?:theory|principle|part)|by (?:\\w+day|next|noon|the end)",
 );
 
 /** Before such a word, it takes nothing back: "all done, nothing remains". */
@@ -78,11 +83,17 @@ export const ANNOUNCES: Words = words(
   "how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
 );
 
-function words(...lists: string[]): Words {
+/**
+ * Whole words, in any case.
+ *
+ * @param lists Alternatives, as sources of regular expressions.
+ */
+export function words(...lists: string[]): Words {
   return lazily(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }
 
-function lazily(source: string, flags: string): Words {
+/** A pattern that is compiled when it is first asked. */
+export function lazily(source: string, flags: string): Words {
   let pattern: RegExp | undefined;
   const compiled = () => pattern ??= new RegExp(source, flags);
   return { test: (text) => compiled().test(text), exec: (text) => compiled().exec(text) };

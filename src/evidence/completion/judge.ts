@@ -6,12 +6,16 @@
 import type { Document } from "../../focus/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings.ts";
-import { findClaims } from "./_claims.ts";
-import { findChecklistSignal } from "./_checklist.ts";
-import { findPhraseSignal } from "./_phrase_signal.ts";
+import { type ClaimSettings, findClaims } from "./_claims.ts";
+import { type ChecklistSettings, findChecklistSignal } from "./_checklist.ts";
+import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";
 
 /** The settings that completion depends on. */
-export type CompletionSettings = Pick<Settings, "confidence_threshold" | "completion_phrases">;
+export type CompletionSettings =
+  & Pick<Settings, "confidence_threshold">
+  & ClaimSettings
+  & ChecklistSettings
+  & PhraseSettings;
 
 const UNKNOWN: Completion = {
   verdict: "unknown",
@@ -30,6 +34,8 @@ const UNKNOWN: Completion = {
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
  * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
+ * @param itemsSeen How many items the file held at most during this loop: one that has lost them all
+ * says nothing, whatever else stands in it.
  * @returns The verdict with its evidence; `unknown` where there is nothing readable to judge. Items
  * that are skipped count neither as done nor in the total.
  */
@@ -38,19 +44,22 @@ export function judgeCompletion(
   focusPath: string | null,
   settings: CompletionSettings,
   spec: Document | null = null,
+  itemsSeen = 0,
 ): Completion {
   if (!document?.readable) return UNKNOWN;
   const design = isAdr(focusPath) ? spec : null;
   const held = [...document.items, ...(design?.items ?? [])].filter((item) => !item.optional);
   const open = held.filter((item) => item.state === "open");
+  const total = held.filter((item) => item.state !== "skipped").length;
+  if (itemsSeen > 0 && total === 0) return UNKNOWN;
   const counts = (signal: Signal) => signal.confidence >= settings.confidence_threshold;
 
-  const claims = findClaims(document, design);
+  const claims = findClaims(document, design, settings);
   const signals = open.length === 0
     ? [
       ...claims,
-      findChecklistSignal(held),
-      findPhraseSignal(document, settings.completion_phrases),
+      findChecklistSignal(held, settings),
+      findPhraseSignal(document, settings),
     ]
       .filter((signal) => signal !== null)
     : [];
@@ -60,7 +69,7 @@ export function judgeCompletion(
     strongest,
     signals,
     done: held.filter((item) => item.state === "done").length,
-    total: held.filter((item) => item.state !== "skipped").length,
+    total,
     openItems: open.map((item) => item.text),
     claimOverOpenItems: open.length > 0 ? findStrongest(claims.filter(counts)) : null,
   };

@@ -27,7 +27,7 @@ export interface SessionOptions {
   env?: Record<string, string>;
   /** Working directory; the project by default. */
   cwd?: string;
-  /** Longest life in milliseconds; 30 seconds by default. */
+  /** Longest life in milliseconds; 60 seconds by default. */
   timeoutMs?: number;
   /** Sends TERM to the client (`-p` only). */
   terminate?: AbortSignal;
@@ -83,7 +83,7 @@ export async function runClient(
   const run = await runCommand(wrapInNamespace(api.path, client), {
     cwd: options.cwd ?? stage.project,
     env: stage.clientEnv(options.env),
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs: options.timeoutMs ?? 60_000,
     terminate: options.terminate,
   });
   const lines = run.stdout.split("\n").filter((line) => line.startsWith("{")).map((line) =>

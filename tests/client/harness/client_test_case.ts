@@ -12,7 +12,7 @@ import { Stage } from "./stage.ts";
 export interface ClientTestOptions {
   /** Whether it needs an interactive terminal (tmux). */
   pane?: boolean;
-  /** Longest life in milliseconds; 60 seconds by default. */
+  /** Longest life in milliseconds; 120 seconds by default. */
   timeoutMs?: number;
 }
 
@@ -37,7 +37,7 @@ export function clientTest(
     // Clients outlive the statement that started them; the stage ends them all.
     sanitizeOps: false,
     sanitizeResources: false,
-    fn: () => runWithin(scenario, options.timeoutMs ?? 60_000),
+    fn: () => runWithin(scenario, options.timeoutMs ?? 120_000),
   });
 }
 

@@ -32,7 +32,7 @@ export class Pane {
       stage.clientEnv(options.env),
     );
     if (started.code !== 0) throw new Error(`tmux did not start: ${started.stderr}`);
-    await pane.waitFor("❯", options.timeoutMs ?? 20_000);
+    await pane.waitFor("❯", options.timeoutMs ?? 40_000);
     return pane;
   }
 
@@ -56,7 +56,7 @@ export class Pane {
   }
 
   /** Waits until the pane shows `wanted`, and returns all it shows. */
-  async waitFor(wanted: string | RegExp, timeoutMs = 20_000): Promise<string> {
+  async waitFor(wanted: string | RegExp, timeoutMs = 40_000): Promise<string> {
     let shown = "";
     await waitUntil(
       async () => {

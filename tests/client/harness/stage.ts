@@ -63,6 +63,8 @@ export class Stage implements AsyncDisposable {
       GIT_AUTHOR_EMAIL: author.EMAIL,
       GIT_COMMITTER_NAME: author.NAME,
       GIT_COMMITTER_EMAIL: author.EMAIL,
+      // Its rounds are a scenario of their own (judgement_test.ts).
+      RALPH_ENABLE_VALIDATION_PHASE: "false",
       ...more,
     };
   }

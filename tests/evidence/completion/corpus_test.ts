@@ -4,10 +4,12 @@ import { fromFileUrl } from "@std/path";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/setting_defaults.ts";
 import { readFocusFile } from "../../../src/focus/focus_file.ts";
-import { CORPUS } from "./corpus.ts";
+import { CORPUS as FIRST } from "./corpus.ts";
+import { CORPUS_MORE } from "./corpus_more.ts";
 
 const FOLDER = fromFileUrl(new URL("../../fixtures/plans/", import.meta.url));
 const SETTINGS = defaultSettings();
+const CORPUS = [...FIRST, ...CORPUS_MORE];
 
 for (const [file, verdict, signal, done, total, claim, , why] of CORPUS) {
   Deno.test(`completion: ${file} is ${verdict}: ${why}`, async () => {

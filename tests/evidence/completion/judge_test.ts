@@ -58,6 +58,76 @@ Deno.test("completion: the threshold is compared for real", async () => {
   assertEquals((await judge("- [x] TASK_COMPLETE\n", strict)).verdict, "complete");
 });
 
+Deno.test("completion: each signal's confidence is compared with the threshold, the bound included", async () => {
+  const skipped = "- [x] One\n- [-] Two\n";
+  const at = (confidence_threshold: number, more: Partial<typeof SETTINGS> = {}) => ({
+    ...SETTINGS,
+    confidence_threshold,
+    ...more,
+  });
+  const verdict = async (text: string, settings: typeof SETTINGS) =>
+    (await judge(text, settings)).verdict;
+  assertEquals(await verdict(skipped, at(0.85)), "complete");
+  assertEquals(await verdict(skipped, at(0.86)), "incomplete");
+  assertEquals(await verdict("- [x] One\n", at(0.9)), "complete");
+  assertEquals(await verdict("All done.\n", at(0.7)), "complete");
+  assertEquals(await verdict("All done.\n", at(0.71)), "incomplete");
+  assertEquals(await verdict("---\nstatus: implemented\n---\n", at(0.96)), "incomplete");
+  const trusting = at(0.9, { semantic_phrases_confidence: 0.9, all_checkboxes_confidence: 0.2 });
+  assertEquals(await verdict("All done.\n", trusting), "complete");
+  assertEquals(await verdict("- [x] One\n", trusting), "incomplete");
+});
+
+Deno.test("completion: a claim below the threshold is none, and asks nothing", async () => {
+  const over = "- [ ] One\n- [x] TASK_COMPLETE\n";
+  assertEquals((await judge(over)).claimOverOpenItems?.name, "explicit_marker");
+  const doubting = { ...SETTINGS, explicit_marker_confidence: 0.5 };
+  assertEquals((await judge(over, doubting)).claimOverOpenItems, null);
+});
+
+Deno.test("completion: a plan that lost all its items says nothing, whatever else stands in it", async () => {
+  const emptied = [
+    "",
+    "All done.\n",
+    "---\nstatus: implemented\n---\n",
+    "- [-] One\n- [-] Two\n",
+    "# Plan\n\n## Later\n\n- [ ] One\n",
+  ];
+  for (const text of emptied) {
+    const seen = judgeCompletion(await readMarkdown(text), "/p/plan.md", SETTINGS, null, 2);
+    assertEquals([seen.verdict, seen.strongest, seen.total], ["unknown", null, 0], text);
+    assert((await judge(text)).verdict !== "unknown", "without items seen it is a file like any");
+  }
+  const kept = judgeCompletion(await readMarkdown("- [x] One\n"), "/p/plan.md", SETTINGS, null, 2);
+  assertEquals(kept.verdict, "complete");
+});
+
+/** Negations and kin that are easily overlooked; none of them states that the work is done. */
+const NO_STATEMENT = [
+  "Noch nicht alles fertig",
+  "It is not yet all done, sadly",
+  "We are nowhere near all done if you ask me, not today",
+  "All done? Not at all",
+  "All done – by Friday",
+  "All done, hopefully",
+  "The previous plan was finished",
+  "Due: work complete",
+  "~~all done~~",
+  "[all done](x.md)",
+  "Neither task complete nor tested",
+  "No task complete",
+];
+
+for (const sentence of NO_STATEMENT) {
+  Deno.test(`completion: "${sentence}" states nothing`, async () => {
+    const own = {
+      ...SETTINGS,
+      completion_phrases: [...SETTINGS.completion_phrases, "alles fertig"],
+    };
+    assertEquals((await judge(`${sentence}.\n`, own)).signals, []);
+  });
+}
+
 Deno.test("completion: the user's own phrases count instead of ours", async () => {
   const own = { ...SETTINGS, completion_phrases: ["ship it (now)", "alles fertig"] };
   assertEquals((await judge("Ship it  (now)\n", own)).verdict, "complete");

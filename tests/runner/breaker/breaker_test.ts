@@ -8,10 +8,8 @@ import {
 } from "../../../src/runner/breaker/breaker.ts";
 import { backOffMs } from "../../../src/runner/breaker/back_off.ts";
 import { errorContext, errorSignature } from "../../../src/runner/breaker/error_context.ts";
-import { markTree } from "../../../src/runner/breaker/tree_mark.ts";
 import { findRateLimit, planWait } from "../../../src/runner/rate_limit.ts";
 import { AgentWatch } from "../../../src/runner/events/agent_watch.ts";
-import { join } from "@std/path";
 
 /** Goes through rounds and says what each next one would be. */
 function rounds(...all: [hasProgress: boolean, error: string | null][]): string[] {
@@ -72,44 +70,6 @@ Deno.test("errors: equal errors have equal signatures, numbers and paths aside",
   assertEquals(sign("Error: /tmp/a/b missing"), sign("Error: /var/c/d missing"));
   assertEquals(sign("Error: a") === sign("Error: b"), false);
   assertEquals(sign("  \n"), null);
-});
-
-Deno.test("progress: a tree's mark changes with files and commits, not with what is ours", async () => {
-  for (const isGit of [false, true]) {
-    const project = Deno.realPathSync(Deno.makeTempDirSync());
-    const put = (name: string, text: string) => {
-      Deno.mkdirSync(join(project, name, ".."), { recursive: true });
-      Deno.writeTextFileSync(join(project, name), text);
-    };
-    put("a.txt", "a");
-    const git = (...args: string[]) =>
-      new Deno.Command("git", {
-        args: ["-c", "user.name=Dev", "-c", "user.email=dev@example.com", ...args],
-        cwd: project,
-        stdout: "null",
-      }).outputSync();
-    if (isGit) git("init", "-q");
-    const plan = join(project, "PLAN.md");
-    const mark = () => markTree(project, [plan]);
-    const first = await mark();
-    put("PLAN.md", "- [x] a\n");
-    put(".claude/ralph-state.json", "{}");
-    put(".claude/loop-enabled", "x");
-    put(".ralph-result", "x");
-    assertEquals(await mark(), first, `ours, git ${isGit}`);
-    put("b.txt", "b");
-    const second = await mark();
-    assertEquals(second === first, false, `a new file, git ${isGit}`);
-    put("b.txt", "longer");
-    assertEquals(await mark() === second, false, `a change, git ${isGit}`);
-    if (isGit) {
-      git("add", "-A");
-      const staged = await mark();
-      git("commit", "-q", "-m", "One");
-      assertEquals(await mark() === staged, false, "a commit");
-    }
-    Deno.removeSync(project, { recursive: true });
-  }
 });
 
 /** What a plain agent that failed with these words is found to be. */

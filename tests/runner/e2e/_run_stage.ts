@@ -64,11 +64,11 @@ export function startRun(stage: Stage, args: readonly string[]): BackgroundRun {
   };
 }
 
-/** Waits until something holds, 10 seconds at most. */
+/** Waits until something holds, 40 seconds at most: the machine may be busy. */
 export async function waitFor(holds: () => boolean, what: string): Promise<void> {
-  const endsAt = performance.now() + 10_000;
+  const endsAt = performance.now() + 40_000;
   while (!holds()) {
-    if (performance.now() > endsAt) throw new Error(`Waited 10 s for: ${what}`);
+    if (performance.now() > endsAt) throw new Error(`Waited 40 s for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

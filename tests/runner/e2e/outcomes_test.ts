@@ -110,7 +110,10 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   assertEquals(ran.code, 0);
   assertMatch(ran.stdout, /First item: one\n/);
   assertStringIncludes(ran.stdout, agent("job-tick"));
-  assertStringIncludes(ran.stdout, "Would ask for consent to: make check");
+  assertStringIncludes(
+    ran.stdout,
+    "Would ask for consent to the check of a plan's item: make check",
+  );
   const asJson = JSON.parse((await runPlan(stage, "job-tick", ["--dry-run", "--json"])).stdout);
   assertEquals([asJson.started, asJson.first_item], [false, "one"]);
   assertEquals([...Deno.readDirSync(stage.project)].length, before);

@@ -5,6 +5,11 @@ import type { RunLimits, Warning } from "../../../src/runner/watchdog/watched_ru
 import { type Seen, type TestOrder, watchCompiled } from "../_compiled.ts";
 import { isAlive } from "../_processes.ts";
 
+/**
+ * What a busy machine may add to a time. The exact times are kept with a virtual clock, in
+ * run_watched_test.ts; here a time only tells one end from another.
+ */
+const ROOM_MS = 6_000;
 /** Short, so that the tests are; the grace is long enough for a busy machine. */
 const LIMITS: Partial<RunLimits> = {
   taskTimeoutMs: 20_000,
@@ -59,35 +64,35 @@ function find<Kind extends Warning["kind"]>(
 }
 
 onEveryBackend(
-  "a silent agent dies within the idle timeout and a second, after a warning at 80 %",
+  "a silent agent dies after the idle timeout, and is warned of at 80 %",
   { agent: "silent.sh" },
   (seen) => {
     assertEquals(seen.result.endedBy, "idle-timeout");
     assertEquals(seen.result.signal, "SIGTERM");
     const idleMs = find(seen, "ending")?.idleMs ?? 0;
-    assert(idleMs >= 1_000 && idleMs < 2_000, `killed after ${idleMs} ms`);
+    assert(idleMs >= 1_000 && idleMs < 2_000 + ROOM_MS, `killed after ${idleMs} ms`);
     const warnedMs = find(seen, "idle-soon")?.idleMs ?? 0;
-    assert(warnedMs >= 800 && warnedMs < 1_000, `warned after ${warnedMs} ms`);
+    assert(warnedMs >= 800 && warnedMs < idleMs, `warned after ${warnedMs} ms`);
   },
 );
 
 onEveryBackend(
   "an agent that says something lives longer than the idle timeout",
-  { agent: "chatty.sh", args: ["6"], limits: { ...LIMITS, idleTimeoutMs: 1_600 } },
+  { agent: "chatty.sh", args: ["12"], limits: { ...LIMITS, idleTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
-    assertEquals(seen.lines, ["tick 1", "tick 2", "tick 3", "tick 4", "tick 5", "tick 6"]);
-    assert(seen.result.durationMs >= 1_700);
+    assertEquals(seen.lines, Array.from({ length: 12 }, (_, index) => `tick ${index + 1}`));
+    assert(seen.result.durationMs >= 3_300);
   },
 );
 
 onEveryBackend(
   "a spinner is a sign of life, up to the task timeout",
-  { agent: "spinner.sh", limits: { ...LIMITS, idleTimeoutMs: 400, taskTimeoutMs: 1_500 } },
+  { agent: "spinner.sh", limits: { ...LIMITS, idleTimeoutMs: 2_000, taskTimeoutMs: 3_000 } },
   (seen) => {
     assertEquals(seen.result.endedBy, "task-timeout");
     const elapsedMs = find(seen, "ending")?.elapsedMs ?? 0;
-    assert(elapsedMs >= 1_500 && elapsedMs < 2_500, `killed after ${elapsedMs} ms`);
+    assert(elapsedMs >= 3_000 && elapsedMs < 4_000 + ROOM_MS, `killed after ${elapsedMs} ms`);
     assertMatch(seen.result.lastScreen.join(), /^[|/-] working$/);
   },
 );
@@ -99,7 +104,7 @@ onEveryBackend(
     assertEquals(seen.result.endedBy, "idle-timeout");
     assertEquals(seen.result.signal, "SIGKILL");
     assert((find(seen, "killing")?.processes ?? 0) >= 3);
-    assert(seen.result.durationMs < 500 + 300 + 2_500, `${seen.result.durationMs} ms`);
+    assert(seen.result.durationMs < 500 + 300 + ROOM_MS, `${seen.result.durationMs} ms`);
   },
 );
 
@@ -129,7 +134,7 @@ onEveryBackend(
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.exitCode], ["exit", 0]);
     assertEquals(seen.lines, ["done"]);
-    assert(seen.result.durationMs < 2_500, `${seen.result.durationMs} ms`);
+    assert(seen.result.durationMs < 2_500 + ROOM_MS, `${seen.result.durationMs} ms`);
   },
 );
 
@@ -184,10 +189,10 @@ onEveryBackend("a signal is kept", { agent: "killed.sh", args: ["SEGV"] }, (seen
 
 onEveryBackend(
   "an agent that reported its result and does not end is ended after the grace",
-  { agent: "result_then_hang.sh", limits: { ...LIMITS, idleTimeoutMs: 10_000 } },
+  { agent: "result_then_hang.sh", limits: { ...LIMITS, idleTimeoutMs: 15_000 } },
   (seen) => {
     assertEquals(seen.result.endedBy, "completion-grace");
-    assert(seen.result.durationMs < 3_000, `${seen.result.durationMs} ms`);
+    assert(seen.result.durationMs < 3_000 + ROOM_MS, `${seen.result.durationMs} ms`);
   },
 );
 
@@ -205,7 +210,8 @@ onEveryBackend(
   { agent: "two_lines.sh", limits: PATIENT },
   ({ lines, lineTimesMs: [first = 0, second = 0] }) => {
     assertEquals(lines, ["line1", "line2"]);
-    assert(second - first > 800, `${first} ms and ${second} ms`);
+    // Gathered and told at once they would come within a few milliseconds.
+    assert(second - first > 300, `${first} ms and ${second} ms`);
   },
 );
 
@@ -249,7 +255,7 @@ onEveryBackend(
 );
 
 onEveryBackend(
-  "a stop ends even an agent that ignores TERM within a second",
+  "a stop ends even an agent that ignores TERM, and does not wait for its grace",
   {
     agent: "ignores_term.sh",
     limits: { ...PATIENT, killGraceMs: 10_000 },
@@ -257,7 +263,7 @@ onEveryBackend(
   },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.signal], ["stop", "SIGKILL"]);
-    assert(seen.result.durationMs < 500 + 1_500, `${seen.result.durationMs} ms`);
+    assert(seen.result.durationMs < 500 + 1_500 + ROOM_MS, `${seen.result.durationMs} ms`);
   },
 );
 
@@ -270,7 +276,7 @@ onEveryBackend(
   },
   (seen) => {
     assertEquals([seen.result.endedBy, seen.result.signal], ["interrupt", "SIGKILL"]);
-    assert(seen.result.durationMs > 700 && seen.result.durationMs < 3_000);
+    assert(seen.result.durationMs > 700 && seen.result.durationMs < 3_000 + ROOM_MS);
   },
 );
 

@@ -1,0 +1,132 @@
+/**
+ * Glob patterns against a project's folders: `*`, `?`, `[a-z]`, `{a,b}` within a name, `**` for any
+ * folders. A name that begins with a point is only matched by a pattern that does.
+ *
+ * No library: those that walk need a `node:` module, and a hook would pay for it. A pattern's fixed
+ * names are joined, never listed, so ten thousand run folders are one listing.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+
+/** Where a walk ends, even in the root of a disk. */
+const MOST_ENTRIES_SEEN = 100_000;
+/** More stars in one name could take for ever to match. */
+const MOST_STARS = 8;
+/** Folders that `**` never enters: nobody's results lie there. */
+const NEVER: ReadonlySet<string> = new Set([".git", "node_modules", "__pycache__", ".venv"]);
+
+/** A sign of a pattern or of an expression, or a set of letters. */
+const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
+const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
+
+/** What a walk found. */
+export interface GlobFound {
+  /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
+  readonly paths: readonly string[];
+  /** Whether the walk ended at its bound. */
+  readonly isCut: boolean;
+}
+
+/**
+ * What is wrong with a pattern.
+ *
+ * @param pattern as it was written
+ * @returns the end of "should be …"; null where it can be used
+ */
+export function faultOfGlob(pattern: string): string | null {
+  if (pattern.trim() === "") return "a pattern that is not empty";
+  if (/^(?:[/\\~]|[A-Za-z]:)/.test(pattern)) return "a pattern from the project's root";
+  const names = _namesOf(pattern);
+  if (names.includes("..")) return "a pattern that stays inside the project";
+  if (names.some((name) => name !== "**" && (name.match(/\*/g)?.length ?? 0) > MOST_STARS)) {
+    return `a pattern with at most ${MOST_STARS} stars in one name`;
+  }
+  try {
+    names.forEach(_stepOf);
+    return null;
+  } catch {
+    return "a pattern whose brackets are closed";
+  }
+}
+
+/**
+ * Finds what a pattern matches.
+ *
+ * @param root the folder that the pattern starts from, absolute
+ * @param pattern one that has no fault
+ * @param mostSeen entries that are looked at, at most
+ * @returns paths in the order of their names, folder by folder
+ */
+export function findByGlob(
+  root: string,
+  pattern: string,
+  mostSeen: number = MOST_ENTRIES_SEEN,
+): GlobFound {
+  const names = _namesOf(pattern);
+  const steps = names.map(_stepOf);
+  // From here on all names are fixed, so what is found so far is joined with them and done.
+  const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
+  const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
+  const paths = new Set<string>();
+  let left = mostSeen;
+  const list = (folder: string, isMeant: (entry: Deno.DirEntry) => boolean): string[] => {
+    const found: string[] = [];
+    try {
+      for (const entry of Deno.readDirSync(join(root, folder))) {
+        if (--left < 0) break;
+        if (isMeant(entry)) found.push(entry.name);
+      }
+    } catch {
+      // No such folder: nothing matches in it.
+    }
+    return found.sort();
+  };
+  const visit = (folder: string, index: number): void => {
+    if (index >= fixedFrom) {
+      paths.add(`${folder}${tail}`.replace(/^\//, ""));
+      return;
+    }
+    const at = (name: string) => folder === "" ? name : `${folder}/${name}`;
+    const step = steps[index] ?? null;
+    if (step === null) {
+      visit(at(names[index]!), index + 1);
+    } else if (step === "any folders") {
+      visit(folder, index + 1);
+      // Links are not followed: they may lead back up.
+      const isEntered = ({ name, isDirectory }: Deno.DirEntry) =>
+        isDirectory && !NEVER.has(name) && !name.startsWith(".");
+      for (const name of list(folder, isEntered)) visit(at(name), index);
+    } else {
+      const isLast = index === names.length - 1;
+      const isMeant = ({ name, isFile }: Deno.DirEntry) => (isLast || !isFile) && step.test(name);
+      for (const name of list(folder, isMeant)) visit(at(name), index + 1);
+    }
+  };
+  visit("", 0);
+  return { paths: [...paths], isCut: left < 0 };
+}
+
+function _namesOf(pattern: string): string[] {
+  const names = pattern.split("/")
+    .filter((name, index, all) =>
+      name !== "" && name !== "." && !(name === "**" && all[index - 1] === "**")
+    );
+  // Without a name behind it, `**` means every file below.
+  return names.at(-1) === "**" ? [...names, "*"] : names;
+}
+
+/** Null for a fixed name. */
+function _stepOf(name: string): RegExp | "any folders" | null {
+  if (name === "**") return "any folders";
+  if (!/[*?[\]{}]/.test(name)) return null;
+  let depth = 0;
+  const source = name.replace(SIGN, (sign, negation?: string, set?: string) => {
+    if (set !== undefined) return `[${negation ? "^" : ""}${set.replace(/[\\[^]/g, "\\$&")}]`;
+    if (sign === "{") depth++;
+    if (sign === "}") depth--;
+    if (sign === ",") return depth > 0 ? "|" : ",";
+    return sign[0] === "*" ? "[^/]*" : MEANINGS[sign] ?? `\\${sign}`;
+  });
+  return new RegExp(`^${/^[*?[]/.test(name) ? "(?!\\.)" : ""}${source}$`, "u");
+}

@@ -1,0 +1,85 @@
+/**
+ * Consults the adapter that a loop's record names, at a Stop event. What fails is unknown, and said:
+ * it never stops a loop, and never throws.
+ *
+ * @module
+ */
+import type { AdapterOpinion } from "../loop/facts.ts";
+import { messageOf } from "../store/error.ts";
+import type { AdapterState } from "../store/loop_record.ts";
+import { oneLine, type PromptAddition, type PromptRequest } from "./protocol.ts";
+import { type AdapterScene, openAdapter } from "./registry.ts";
+import { countKnown } from "./rules.ts";
+
+const PROBLEMS_SAID = 4;
+
+/** Which adapter, for which loop. */
+export interface Consulting extends AdapterScene {
+  readonly name: string;
+  readonly kind: AdapterState["kind"];
+  /** When the loop started, ISO 8601: only later metrics count. */
+  readonly startedAt: string;
+}
+
+/** What the adapter says. */
+export interface Consulted {
+  /** Null where it is unknown; the first problem says why. */
+  readonly opinion: AdapterOpinion | null;
+  /** One sentence each, for journal and status. */
+  readonly problems: readonly string[];
+  /** What it adds to a prompt; null for nothing, and where it could not judge. */
+  readonly promptFor: (request: PromptRequest) => PromptAddition | null;
+}
+
+/**
+ * Consults an adapter.
+ *
+ * @param consulting which one, and for which loop
+ */
+export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
+  const { name } = consulting;
+  try {
+    return await _consult(consulting);
+  } catch (error) {
+    return _unknown(name, messageOf(error), []);
+  }
+}
+
+async function _consult(consulting: Consulting): Promise<Consulted> {
+  const { name, kind, startedAt } = consulting;
+  const adapter = await openAdapter(consulting, name, kind);
+  if (typeof adapter === "string") return _unknown(name, adapter, []);
+  const sinceMs = Date.parse(startedAt);
+  // An invalid start must not take every old run for one of this loop, as the predecessor did.
+  if (Number.isNaN(sinceMs)) return _unknown(name, "the loop's start is no time", []);
+  const read = await adapter.readMetrics(sinceMs);
+  const { convergence, problem } = await adapter.judgeConvergence(read);
+  const problems = _shorten(name, read.problems);
+  if (convergence === null) return _unknown(name, problem ?? "it gave no verdict", problems);
+  return {
+    opinion: { name, ...convergence, metrics: countKnown(read.entries) },
+    problems,
+    promptFor: (request) => {
+      try {
+        return adapter.promptAdditions(request, read.entries, convergence);
+      } catch {
+        // A prompt without it is still a prompt.
+        return null;
+      }
+    },
+  };
+}
+
+/** They are said at every Stop, so few of them. */
+function _shorten(name: string, problems: readonly string[]): string[] {
+  const rest = problems.length - PROBLEMS_SAID;
+  const said = problems.slice(0, PROBLEMS_SAID).map((one) => `Adapter ${name}: ${one}`);
+  return rest > 0
+    ? [...said, `Adapter ${name}: more like it, see 'ralph adapters explain ${name}'`]
+    : said;
+}
+
+function _unknown(name: string, why: string, problems: readonly string[]): Consulted {
+  const sentence = `Adapter ${name} has no verdict: ${oneLine(why)}`;
+  return { opinion: null, problems: [sentence, ...problems], promptFor: () => null };
+}

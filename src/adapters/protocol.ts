@@ -1,0 +1,138 @@
+/**
+ * What an adapter is: it recognizes a project, reads the metrics that the project's own runs leave
+ * behind, and says whether going on is worth it (seed 002, "Multi-Repository Adapter Architecture").
+ *
+ * An adapter never throws and never guesses: a metric that cannot be trusted is unknown, with the
+ * reason, and unknown never ends a loop.
+ *
+ * @module
+ */
+import type { Phase } from "../store/loop_record.ts";
+
+/** The kinds of adapters; `universal` is the fallback that has no opinion. */
+export type AdapterKind = "alpha-forge" | "declarative" | "external" | "universal";
+
+/** One run of the project, or one row of its results. */
+export interface MetricsEntry {
+  /** What people call it: the run's folder, the file, the row. */
+  readonly identifier: string;
+  /** UTC time in ISO 8601, ending in `Z`. */
+  readonly timestamp: string;
+  /** The number that the project tries to improve; null where it is unknown. */
+  readonly primary: number | null;
+  /** Further numbers by name; null where one is unknown. */
+  readonly secondary: Readonly<Record<string, number | null>>;
+}
+
+/** Whether an adapter is meant for a project. */
+export interface Detection {
+  readonly isMatch: boolean;
+  /** What was found or looked for, one short sentence each. */
+  readonly evidence: readonly string[];
+}
+
+/** What the project's runs left behind since the loop's start. */
+export interface MetricsRead {
+  /** Oldest first. */
+  readonly entries: readonly MetricsEntry[];
+  /** The project itself says that its search has converged. */
+  readonly isConverged: boolean;
+  /** What could not be read or was not believed, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** How sure an adapter is: no opinion, suggests, decides (seed 002). */
+export type Confidence = 0 | 0.5 | 1;
+
+/** What an adapter thinks of its metrics. */
+export interface Convergence {
+  readonly shouldContinue: boolean;
+  readonly reason: string;
+  readonly confidence: Confidence;
+  /** Only what the adapter asks for may be worked on. */
+  readonly converged: boolean;
+}
+
+/** One rule of a convergence, as `ralph adapters explain` shows it. */
+export interface RuleOutcome {
+  readonly rule: string;
+  /** `unknown`: metrics that it needs are missing or not believed, so it says nothing. */
+  readonly outcome: "holds" | "holds not" | "unknown";
+  /** The figures it went by. */
+  readonly detail: string;
+}
+
+/** What a prompt is asked for. */
+export interface PromptRequest {
+  readonly phase: Phase;
+  /** The continuation's number, from 1. */
+  readonly iteration: number;
+  /** For search queries, such as 2026. */
+  readonly year: number;
+}
+
+/** What an adapter adds to a prompt: a template of ours with its data, or a text as it stands. */
+export type PromptAddition =
+  | {
+    /** File name under `templates/`. */
+    readonly template: "alpha-forge-convergence.md" | "alpha-forge-exploration.md";
+    /** All that it sees. */
+    readonly data: Readonly<Record<string, unknown>>;
+  }
+  | { readonly text: string };
+
+/** An adapter of one project. */
+export interface Adapter {
+  readonly name: string;
+  readonly kind: AdapterKind;
+  /** What the loop is called while this adapter speaks for the project. */
+  readonly sessionMode: string;
+  /** Whether the project is one of its kind. */
+  detect(): Promise<Detection>;
+  /** @param sinceMs Unix milliseconds; only what is later counts */
+  readMetrics(sinceMs: number): Promise<MetricsRead>;
+  /** What follows from the metrics, and the rules that it follows from; never throws. */
+  judgeConvergence(read: MetricsRead): Promise<Judgement>;
+  /** What it adds to a prompt; null for nothing. */
+  promptAdditions(
+    request: PromptRequest,
+    entries: readonly MetricsEntry[],
+    convergence: Convergence,
+  ): PromptAddition | null;
+}
+
+/** What an adapter concludes. */
+export interface Judgement {
+  /** Null where it could not judge; `problem` says why, in one sentence. */
+  readonly convergence: Convergence | null;
+  readonly rules: readonly RuleOutcome[];
+  readonly problem: string | null;
+}
+
+/** The opinion of everybody who has none. */
+export function noOpinion(reason: string): Convergence {
+  return { shouldContinue: true, reason, confidence: 0, converged: false };
+}
+
+/**
+ * Whether anything is known of a run: one whose results cannot be read is no experiment made.
+ *
+ * @param entry the run
+ * @returns true where at least one metric is known
+ */
+export function isKnown({ primary, secondary }: MetricsEntry): boolean {
+  return primary !== null || Object.values(secondary).some((value) => value !== null);
+}
+
+/**
+ * Text of others as one line of a sentence: adapters' files and programs come from projects.
+ *
+ * @param text any text
+ * @param maxCharacters the most UTF-16 units that stay
+ * @returns one line without control signs
+ */
+export function oneLine(text: string, maxCharacters = 300): string {
+  // deno-lint-ignore no-control-regex -- these are what has to go
+  const line = text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters - 1)}…`;
+}

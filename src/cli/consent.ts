@@ -1,0 +1,124 @@
+/**
+ * Consent to what a project's files would make us run or render (design §13): asked once, by
+ * content. What was typed as a flag needs none.
+ *
+ * @module
+ */
+import { showText } from "../guidance/show_text.ts";
+import type { ConsentNeed } from "../store/consent_need.ts";
+import { StateError } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import { addConsents, type Consent, listUnagreed } from "../store/trust.ts";
+import { yesOrNo } from "./ask.ts";
+import type { CommandContext } from "./context.ts";
+
+/** The words of a command that asks. */
+export interface ConsentWords {
+  /** What the commands are for; the list follows. */
+  readonly purpose: string;
+  /** What did not happen without consent to them. */
+  readonly refused: string;
+  /** What to do then. */
+  readonly hint: string;
+}
+
+/** What each kind is, for people. */
+const KINDS: Record<ConsentNeed["kind"], string> = {
+  verify: "check",
+  item: "check of a plan's item",
+  task: "task that exploration runs",
+  adapter: "adapter",
+  template: "template",
+};
+
+/** So much is shown whole; of more, its start and its end, as either may do harm: characters. */
+const MAX_LENGTH = 300;
+const END_LENGTH = 120;
+
+/** Without these the work goes on all the same. */
+const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies ConsentNeed["kind"][];
+
+/**
+ * What nobody agreed to yet, each once.
+ *
+ * @param places The home's places.
+ * @param project The project's root.
+ * @param needs All that the project's files ask for.
+ * @param at UTC time in ISO 8601.
+ */
+export async function findNewNeeds(
+  places: Places,
+  project: string,
+  needs: readonly ConsentNeed[],
+  at: string,
+): Promise<Consent[]> {
+  const unagreed = await listUnagreed(places, project, needs);
+  return unagreed.map(({ need: { kind, what }, hash }) => ({ hash, kind, what, project, at }));
+}
+
+/**
+ * Asks for commands, and apart from them for what the work can do without.
+ *
+ * @param wanted What {@link findNewNeeds} found.
+ * @param isTrusted Whether `--trust` was given: then nobody is asked.
+ * @param words The command's own.
+ * @returns What is not used now, in sentences.
+ * @throws {StateError} Where nobody agrees to the commands, or nobody is there to ask; then no
+ * consent is kept.
+ */
+export function askConsent(
+  context: CommandContext,
+  places: Places,
+  wanted: readonly Consent[],
+  isTrusted: boolean,
+  words: ConsentWords,
+): string[] {
+  if (wanted.length === 0) return [];
+  const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
+  const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
+  if (!isTrusted && !agrees(context, commands, words.purpose, "Run them?")) {
+    throw new StateError(words.refused, { hint: words.hint });
+  }
+  const isUsed = isTrusted || agrees(
+    context,
+    others,
+    "This project's files bring adapters that would be run, or templates that would be shown to the agent:",
+    "Use them?",
+  );
+  addConsents(places, isUsed ? wanted : commands);
+  return isUsed
+    ? []
+    : others.map((consent) =>
+      `Not used, for want of your consent: ${showNeed(consent)} (--trust agrees)`
+    );
+}
+
+/**
+ * One line for a person: the kind, and the command or file.
+ *
+ * @param consent What is or was asked for.
+ */
+export function showNeed({ kind, what }: Pick<Consent, "kind" | "what">): string {
+  const known: Record<string, string> = KINDS;
+  return `${known[kind] ?? kind}: ${showBothEnds(what.trim())}`;
+}
+
+function showBothEnds(text: string): string {
+  if (text.length <= MAX_LENGTH) return showText(text, MAX_LENGTH);
+  const startLength = MAX_LENGTH - END_LENGTH;
+  const start = showText(text.slice(0, startLength), startLength);
+  const end = showText(text.slice(-END_LENGTH), END_LENGTH);
+  return `${start} … (${text.length - MAX_LENGTH} more characters) … ${end}`;
+}
+
+function agrees(
+  { ask, out }: CommandContext,
+  wanted: readonly Consent[],
+  purpose: string,
+  question: string,
+): boolean {
+  if (wanted.length === 0) return true;
+  out.say(purpose);
+  for (const consent of wanted) out.say(`  ${showNeed(consent)}`);
+  return ask.choose(yesOrNo(question, "no")) === "yes";
+}

@@ -1,0 +1,108 @@
+/**
+ * `ralph knowledge show`.
+ *
+ * @module
+ */
+import {
+  type CheckKnowledge,
+  hitRate,
+  isSunk,
+  type Knowledge,
+  knowledgeOf,
+  type Tried,
+} from "../explore/knowledge.ts";
+import { readKnowledge } from "../explore/knowledge_store.ts";
+import { type CheckName, CHECKS } from "../explore/opportunity.ts";
+import { memoryPlaces, readHead } from "../explore/tree_memory.ts";
+import { showText } from "../guidance/show_text.ts";
+import { defineCommand } from "./command.ts";
+import { locate } from "./locate.ts";
+import { renderRows } from "./text_layout.ts";
+
+/** Of what was tried, the last ones are shown; `--json` has all. */
+const TRIED_SHOWN = 10;
+
+const OUTCOMES: Record<Tried["outcome"], string> = {
+  open: "open",
+  acted: "gone after a change",
+  ignored: "still there",
+};
+
+/** The description of `ralph knowledge show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Shows what was learned of each check, and what was tried last.",
+  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  run: (context, { options }) => {
+    const { out, now } = context;
+    const { places, project } = locate(context);
+    const { knowledge, problem } = readKnowledge(project);
+    const head = readHead(memoryPlaces(places, project), project);
+    const found = head === null ? null : Map.groupBy(head.opportunities, ({ check }) => check);
+    const nowMs = now().epochMilliseconds;
+    const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
+      const known = knowledgeOf(knowledge, check);
+      return {
+        check,
+        title: CHECKS[check].title,
+        found: found === null ? null : found.get(check)?.length ?? 0,
+        ...known,
+        hit_rate: hitRate(known),
+        sunk: isSunk(known, nowMs),
+      };
+    });
+    if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
+    if (options.json) {
+      const scanned_at = head === null ? null : new Date(head.looked_at_ms).toISOString();
+      out.json({ project, scanned_at, checks, tried: knowledge.tried });
+      return 0;
+    }
+    const rows = checks.map((one) => [one.check, describeCheck(one)] as const);
+    out.data([
+      "Checks",
+      ...renderRows(rows, out.width),
+      "",
+      ...describeTried(knowledge),
+      "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets all of this.",
+    ].join("\n"));
+    return 0;
+  },
+});
+
+type _Check = CheckKnowledge & {
+  readonly title: string;
+  readonly found: number | null;
+  readonly hit_rate: number | null;
+  readonly sunk: boolean;
+};
+
+function describeCheck({ title, found, offered, acted, ignored, hit_rate, sunk }: _Check): string {
+  const rate = hit_rate === null ? "" : ` (${Math.round(hit_rate * 100)} % helped)`;
+  return [
+    `${title}.`,
+    found === null ? "Not scanned yet." : `${found} found at the last look.`,
+    offered === 0
+      ? "Never shown."
+      : `${offered} shown: ${acted} acted on, ${ignored} ignored${rate}.`,
+    ...(sunk
+      ? ["Off the list: it led to nothing. A reset brings it back, and so does a week."]
+      : []),
+  ].join(" ");
+}
+
+function describeTried({ tried }: Knowledge): string[] {
+  if (tried.length === 0) return ["Nothing was tried yet.", ""];
+  const shown = tried.slice(-TRIED_SHOWN).toReversed();
+  const rest = tried.length - shown.length;
+  return [
+    "Tried last",
+    ...shown.map((one) =>
+      `  ${showText(one.last_at, 20)}  ${OUTCOMES[one.outcome]}: ${showText(one.text, 160)} ` +
+      `(iteration ${one.iteration} of loop ${
+        showText(one.loop_id, 40)
+      }, shown ${one.offered} times)`
+    ),
+    ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
+    "",
+  ];
+}

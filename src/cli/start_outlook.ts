@@ -1,0 +1,34 @@
+/**
+ * What a loop's judgement will rest on beside its settings: the project's adapter, and how many items
+ * the focus file holds at the start.
+ *
+ * @module
+ */
+import { chooseAdapter, type Chosen } from "../adapters/choose.ts";
+import { judgeFocus } from "../hook/focus_completion.ts";
+import type { Places } from "../store/places.ts";
+import type { StartPlan } from "./start_plan.ts";
+
+/** What was found. */
+export interface StartOutlook {
+  readonly adapter: Chosen;
+  readonly itemsSeen: number;
+}
+
+/** Looks; programs of the project's adapters are asked only where somebody agreed to them. */
+export async function lookAhead(
+  places: Places,
+  { project, focus, settings, startedAt }: StartPlan,
+): Promise<StartOutlook> {
+  const nowMs = Number(startedAt.epochMilliseconds);
+  const adapter = await chooseAdapter({ project, places, nowMs });
+  const { completion } = await judgeFocus(focus.path, settings);
+  return { adapter, itemsSeen: completion.total };
+}
+
+/** What the user is told of the adapter: nothing of the universal one. */
+export function describeAdapter({ adapter }: StartOutlook): string[] {
+  const { name, state, evidence, problems } = adapter;
+  const why = evidence.length === 0 ? "" : ` (${evidence.join("; ")})`;
+  return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
+}

@@ -1,0 +1,88 @@
+/**
+ * `ralph validate`: forces the validation of what was built so far, whatever the task says.
+ *
+ * @module
+ */
+import { changeRecord } from "../hook/change_record.ts";
+import { findLoop } from "../hook/loop_here.ts";
+import { toInstant } from "../loop/pausing.ts";
+import { forceValidation } from "../loop/validation.ts";
+import { LAST_ROUND } from "../loop/validation_score.ts";
+import { NoLoopError, StateError, UsageError } from "../store/error.ts";
+import { appendJournal } from "../store/journal.ts";
+import { loopPlaces } from "../store/places.ts";
+import { defineCommand } from "./command.ts";
+import { locate } from "./locate.ts";
+
+/** What each round is about, as the user is told. */
+const ROUNDS = [
+  "critical issues",
+  "the fixes",
+  "documentation and coverage",
+  "probing",
+  "robustness",
+];
+
+/** The command. */
+export const command = defineCommand({
+  name: "validate",
+  summary: "Forces the validation phase of this project's loop, or one round of it.",
+  description: "The agent is told at the end of the turn that runs, also where its task is not " +
+    `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
+    "Afterwards the loop goes on where it was.",
+  args: [{
+    name: "round",
+    help: `the one round that is wanted, 1 to ${LAST_ROUND}; all without it`,
+  }],
+  options: [{ name: "json", type: "boolean", help: "print the result as JSON" }],
+  examples: [
+    { command: "ralph validate", help: "all rounds, from the first one on" },
+    { command: "ralph validate 4", help: "one round of adversarial probing" },
+  ],
+  exitCodes: [[5, "no loop here"]],
+  run: (context, { args, options }) => {
+    const round = args.round === undefined ? null : readRound(args.round);
+    const { places, project } = locate(context);
+    const here = findLoop(places, project);
+    if (here === null) {
+      throw new NoLoopError(`No loop runs in ${project}`, { hint: "Start one: ralph start." });
+    }
+    if (here.record.kind === "ok" && here.record.value.driver === "runner") {
+      throw new UsageError("A loop of 'ralph run' is not validated in rounds", {
+        hint: "Give 'ralph run' its checks: --verify COMMAND.",
+      });
+    }
+    const changed = changeRecord({ places }, here, (record) => ({
+      ...record,
+      validation: forceValidation(record.validation, round),
+    }));
+    if (changed.kind !== "changed") {
+      const why = changed.kind === "failed" ? changed.why : "the loop has just ended";
+      throw new StateError(`The validation could not be asked for: ${why}`, {
+        hint: "Look at 'ralph status', then try again.",
+      });
+    }
+    const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
+    appendJournal(loopPlaces(places, here.facts.id).journal, {
+      at: toInstant(Number(context.now().epochMilliseconds) / 1000),
+      event: "validate",
+      kind: "note",
+      code: null,
+      sentence,
+      evidence: [],
+      iteration: changed.record.iteration,
+      session: changed.record.owner_session,
+    });
+    if (options.json) context.out.json({ loop: here.facts.id, round });
+    else context.out.data(`${sentence}; the agent is told when its turn ends.`);
+    return 0;
+  },
+});
+
+function readRound(text: string): number {
+  const round = Number(text);
+  if (Number.isInteger(round) && round >= 1 && round <= LAST_ROUND) return round;
+  throw new UsageError(`"round" wants a number from 1 to ${LAST_ROUND}, found "${text}"`, {
+    hint: "Without a number all rounds are played.",
+  });
+}

@@ -1,0 +1,129 @@
+/**
+ * Does the agent say that it has nothing to do? (design §8, seed 002: "Never Idle".)
+ *
+ * A sentence that can be read otherwise counts for nothing: where nothing moves, repetition will
+ * tell later, while a working agent that is sent off to explore loses its thread.
+ *
+ * @module
+ */
+import { withoutEmphasis } from "../../focus/inline.ts";
+import { plainLines } from "../_plain_lines.ts";
+import { toPattern, withoutQuotations } from "../completion/_phrase.ts";
+import { NAMES_A_PART } from "../completion/_words.ts";
+import * as around from "./_idle_words.ts";
+
+/** So much of a message is looked at from each side of a phrase: characters. */
+const MOST_CONTEXT = 400;
+/** What is waited for takes few words. */
+const MOST_OBJECT_CHARACTERS = 80;
+
+/**
+ * Finds the first idle phrase that the agent states of itself.
+ *
+ * Phrases count in any case, as whole words, outside code, quotations and tables, where they are not
+ * denied, not conditional, and not told of a program or of one part of the work. What kind of phrase
+ * it is decides where it counts: a lack ("no work available") where the whole work is meant; a
+ * single word ("monitoring") only as the whole answer; an activity ("awaiting instructions") as its
+ * last sentence; any other anywhere.
+ *
+ * @param message The agent's last message, Markdown.
+ * @param phrases The setting `idle_phrases`.
+ * @returns The phrase as the settings have it; null for none.
+ * @example
+ * ```ts
+ * const phrase = findIdlePhrase("All items are done, nothing to do.", ["nothing to do"]);
+ * if (phrase !== "nothing to do") throw new Error("a plain statement counts");
+ * ```
+ */
+export function findIdlePhrase(message: string, phrases: readonly string[]): string | null {
+  // Most messages hold none of them, in whatever markup; then no pattern is made.
+  const forms = [message, message.replace(/[*_]+/g, "")].map((form) => form.toLowerCase());
+  const named = phrases.flatMap((phrase) => {
+    const words = phrase.toLowerCase().split(/\s+/);
+    const mayBeThere = forms.some((form) => words.every((word) => form.includes(word)));
+    const pattern = mayBeThere ? toPattern(phrase) : null;
+    return pattern === null ? [] : [{ phrase, pattern }];
+  });
+  if (named.length === 0) return null;
+  const passages = passagesOf(message);
+  for (const [at, passage] of passages.entries()) {
+    const place = { isOnly: passages.length === 1, isLast: at === passages.length - 1 };
+    const found = named.find(({ phrase, pattern }) =>
+      [...passage.matchAll(pattern)].some((match) => states(passage, match, kindOf(phrase), place))
+    );
+    if (found) return found.phrase;
+  }
+  return null;
+}
+
+/** What a phrase says of the work. */
+type Kind = "lack" | "word" | "activity" | "other";
+
+function kindOf(phrase: string): Kind {
+  const text = phrase.trim();
+  if (/^(?:no|nothing)\b/i.test(text)) return "lack";
+  if (/^[\p{L}\p{N}_-]+$/u.test(text)) return "word";
+  return /^\p{L}+ing\b/iu.test(text) ? "activity" : "other";
+}
+
+/** Where a passage stands in the message. */
+interface Place {
+  readonly isOnly: boolean;
+  readonly isLast: boolean;
+}
+
+function states(passage: string, match: RegExpExecArray, kind: Kind, place: Place): boolean {
+  const end = match.index + match[0].length;
+  const said = passage.slice(Math.max(0, match.index - MOST_CONTEXT), match.index);
+  const before = said.split(/[.!?;…](?=\s)/).at(-1)!.replace(/\s+/g, " ");
+  const rest = passage.slice(end, end + MOST_CONTEXT);
+  const after = /^(?:[^.!?;…]|[.](?=\S))*/.exec(rest)![0].replace(/\s+/g, " ");
+  const behind = rest.slice(after.length);
+  if (behind.startsWith("?")) return false;
+  const isLast = place.isLast && /^[^\p{L}\p{N}]*$/u.test(behind);
+  if (kind === "word" || kind === "activity") {
+    const isAnswer = kind === "activity" || place.isOnly && before.length === said.length;
+    return isAnswer && isLast && isActivity(before, after);
+  }
+  return !isTakenAway(before, after) && (kind === "other" || meansTheWhole(before));
+}
+
+/** "I am still waiting for the build", but not "Monitoring dashboards were added". */
+function isActivity(before: string, after: string): boolean {
+  return around.FILLERS.test(before) && around.OBJECT_OF_WAITING.test(after) &&
+    after.length <= MOST_OBJECT_CHARACTERS && !around.TELLS_OF_WORK.test(after);
+}
+
+function isTakenAway(before: string, after: string): boolean {
+  const part = before.split(/[,–—]\s|\s(?:and|so|because|since|but)\s/).at(-1)!;
+  const clause = part.split(":").at(-1)!;
+  return around.DENIED_BY.test(clause) || around.NAMED_BY.test(clause) ||
+    around.CONDITIONED_BY.test(before) || around.TOLD_BY.test(part) ||
+    around.NARROWED_BY.test(after) || around.TAKEN_BACK_BY.test(after);
+}
+
+function meansTheWhole(before: string): boolean {
+  if (NAMES_A_PART.test(before) || around.PART_COMES_FIRST.test(before)) return false;
+  const label = /^([^:]*):\s*$/.exec(before)?.[1];
+  if (label !== undefined) return around.LABEL_OF_ALL.test(label);
+  if (around.WHOLE_IS_MEANT.test(before)) return true;
+  const clause = before.split(/\s(?:and|but)\s/i).at(-1)!;
+  return around.SUBJECT_LEFT_OUT.test(clause);
+}
+
+/** Paragraphs, list items and labelled lines in the agent's own words. */
+function passagesOf(message: string): string[] {
+  const passages: string[] = [];
+  let isOpen = false;
+  for (const line of plainLines(message)) {
+    const isText = line !== null && /\S/.test(line) && !/^\s*\|/.test(line);
+    const startsAnew = isText &&
+      /^\s*(?:[-*+]\s|\d+[.)]\s|#|(?:\*\*|__)?[A-Z][\w -]{0,30}(?:\*\*|__)?:)/.test(line);
+    if (isText && isOpen && !startsAnew) passages.push(`${passages.pop()}\n${line}`);
+    else if (isText) passages.push(line.replace(/^\s*(?:[-*+]|\d+[.)]|#+)\s+/, ""));
+    isOpen = isText;
+  }
+  // A box is the plan's item, shown again.
+  return passages.filter((passage) => !/^\[.\]\s/.test(passage))
+    .map((passage) => withoutEmphasis(withoutQuotations(passage)));
+}

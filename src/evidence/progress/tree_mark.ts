@@ -1,0 +1,95 @@
+/**
+ * The state of a project's tree as one short text: two that are equal mean that no file changed
+ * (design §8). By content, so neither a `touch` nor the same text written again is progress.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { findGitTop } from "../../store/project.ts";
+import { ContentReader, digestOf } from "./_content.ts";
+import { isLeftOut, isMadeByTools, listFiles, MOST_FILES } from "./_files.ts";
+import { askGit } from "./_git.ts";
+
+/** What fits into a Stop hook: milliseconds. */
+const TIMEOUT_MS = 3_000;
+
+/** What a tree is compared by. */
+interface TreeState {
+  /** The commit that the listed files differ from; empty without git. */
+  readonly commit: string;
+  /** Absolute paths of the changed and new files; without git of all files. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Takes the mark: with git, of the whole repository that the project lies in, its commit and what
+ * differs from it; without git, of all files.
+ *
+ * Never counted: what git ignores, ralph's own files, folders that tools make anew. What is staged
+ * makes no difference. Files beyond 32 MiB in all count by their size and time.
+ *
+ * @param project The project's root, links resolved.
+ * @param ignored Absolute paths that do not count: the plan (its items count instead) and its
+ * companions, in which an agent may write its sorrows each round.
+ * @param timeoutMs How long it may take. Default 3,000.
+ * @returns 64 hex digits; null where it cannot be known: too many files (20,000), too slow.
+ */
+export async function takeTreeMark(
+  project: string,
+  ignored: readonly string[],
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<string | null> {
+  const endsAt = performance.now() + timeoutMs;
+  const state = await readState(project, AbortSignal.timeout(timeoutMs));
+  if (state === null) return null;
+  const paths = state.files.filter((path) => !isLeftOut(path, ignored));
+  const reader = new ContentReader();
+  const lines = [state.commit];
+  for (const path of paths) {
+    if (performance.now() >= endsAt) return null;
+    lines.push(`${path}\0${await reader.describe(path)}`);
+  }
+  return await digestOf(new TextEncoder().encode(lines.join("\n")));
+}
+
+async function readState(project: string, signal: AbortSignal): Promise<TreeState | null> {
+  const top = findGitTop(project);
+  if (top !== null) {
+    const args = ["status", "--porcelain=v2", "--branch", "-z"];
+    const answer = await askGit(
+      top,
+      [...args, "--untracked-files=all", "--no-renames", "--no-ahead-behind"],
+      signal,
+    );
+    if (answer.kind === "late") return null;
+    if (answer.kind === "text") return readStatus(top, answer.text);
+  }
+  const files = await listFiles(project);
+  return files === null ? null : { commit: "", files };
+}
+
+/** Fields before the path, by the sign that a line of `git status --porcelain=v2` begins with. */
+const FIELDS_BEFORE_PATH: Readonly<Record<string, number>> = { "1": 8, u: 10, "?": 1 };
+const COMMIT = "# branch.oid ";
+
+async function readStatus(top: string, status: string): Promise<TreeState | null> {
+  let commit = "";
+  // A file that was taken out of the index is listed twice.
+  const files = new Set<string>();
+  for (const entry of status.split("\0")) {
+    if (entry.startsWith(COMMIT)) commit = entry.slice(COMMIT.length);
+    const fields = FIELDS_BEFORE_PATH[entry[0] ?? ""];
+    if (fields === undefined) continue;
+    const parts = entry.split(" ");
+    const name = parts.slice(fields).join(" ");
+    const isNew = entry[0] === "?";
+    if (isNew && isMadeByTools(name)) continue;
+    // A repository within this one is listed as one folder; as a submodule it is marked.
+    const isFolder = isNew ? name.endsWith("/") : parts[2]?.startsWith("S") === true;
+    const below = isFolder ? await listFiles(join(top, name)) : [join(top, name)];
+    if (below === null) return null;
+    for (const path of below) files.add(path);
+    if (files.size > MOST_FILES) return null;
+  }
+  return { commit, files: [...files].sort() };
+}

@@ -1,0 +1,103 @@
+/**
+ * Repetition as one Stop event sees it: are the last outputs alike, and did anything move since the
+ * first of them? (design §8.)
+ *
+ * Where the outputs are the same, the mark of the first is compared with the present one; in a cycle
+ * each mark of the first round with its like in the second. So what was changed and changed back
+ * did not move.
+ *
+ * The first output of a repetition resembles nothing before it, so at its Stop nobody looked at the
+ * tree. Where a mark has no tree, the files' times answer instead: nothing in the tree may be later
+ * than that Stop. Times may say "moved" where only a `touch` happened; then the repetition is seen a
+ * turn or two later, when all of its marks have their tree.
+ *
+ * What cannot be known is no proof: it ends no loop.
+ *
+ * @module
+ */
+import type { ProgressKind, Repetition } from "../../loop/facts.ts";
+import type { ProgressMark } from "../../store/progress_mark.ts";
+import { findProgressSince, type TreeLook, withTree } from "../progress/mark.ts";
+import {
+  countAlike,
+  findRepetition,
+  FULL_ROUNDS,
+  isSuspicious,
+  type RepetitionFound,
+  type RepetitionRule,
+} from "./find_repetition.ts";
+
+/** An output, with how the project stood when it came. */
+export interface MarkedOutput {
+  readonly text: string;
+  readonly mark: ProgressMark;
+}
+
+/** What is judged. */
+export interface RepetitionCase extends RepetitionRule {
+  /** The outputs before the present one, oldest first; `outputsToKeep` of them are enough. */
+  readonly earlier: readonly MarkedOutput[];
+  /** The present output, cut by `cutOutput`, with its cheap mark. */
+  readonly present: MarkedOutput;
+  readonly tree: TreeLook;
+}
+
+/** What was found. */
+export interface RepetitionJudged {
+  /** The repetition with what moved since; null also where that cannot be known. */
+  readonly repetition: Repetition | null;
+  /** How many of the last outputs in a row are alike, the present one included; 1 where none are. */
+  readonly alikeOutputs: number;
+  /** The present mark, with its tree where there was a suspicion: to be kept with the output. */
+  readonly mark: ProgressMark;
+}
+
+/**
+ * Judges the present output; looks at the tree only where it resembles one shortly before it.
+ *
+ * @param one What is judged.
+ */
+export async function judgeRepetition(one: RepetitionCase): Promise<RepetitionJudged> {
+  const texts = [...one.earlier, one.present].map(({ text }) => text);
+  if (!isSuspicious(texts, one.threshold)) {
+    return { repetition: null, alikeOutputs: 1, mark: one.present.mark };
+  }
+  const mark = await withTree(one.present.mark, one.tree);
+  const repetition = await judgeAlike(texts, mark, one);
+  return { repetition, alikeOutputs: countAlike(texts, one), mark };
+}
+
+async function judgeAlike(
+  texts: readonly string[],
+  mark: ProgressMark,
+  one: RepetitionCase,
+): Promise<Repetition | null> {
+  const found = findRepetition(texts, one);
+  if (found === null) return null;
+  const marks = [...one.earlier.map((output) => output.mark), mark].slice(found.first);
+  const progress = await findFirstProgress(pairsOf(marks, found), one.tree);
+  const { kind, outputs: count, similarity } = found;
+  return progress && { kind, outputs: count, similarity, progress };
+}
+
+/** What moved in the first pair in which anything did; null where that cannot be known. */
+async function findFirstProgress(
+  pairs: readonly (readonly [since: ProgressMark, now: ProgressMark])[],
+  tree: TreeLook,
+): Promise<ProgressKind[] | null> {
+  for (const [since, now] of pairs) {
+    const progress = await findProgressSince(since, now, tree);
+    if (progress === null || progress.length > 0) return progress;
+  }
+  return [];
+}
+
+/** The marks that are compared. */
+function pairsOf(
+  marks: readonly ProgressMark[],
+  { kind, outputs }: RepetitionFound,
+): [since: ProgressMark, now: ProgressMark][] {
+  if (kind === "same") return [[marks[0]!, marks.at(-1)!]];
+  const round = outputs / FULL_ROUNDS;
+  return marks.slice(0, round).map((since, at) => [since, marks[at + round]!]);
+}

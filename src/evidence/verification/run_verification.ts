@@ -1,0 +1,51 @@
+/**
+ * Runs verification commands one after another: the gate before a loop or a run may end on success
+ * (design §7).
+ *
+ * @module
+ */
+import type { Verification } from "../../loop/facts.ts";
+import { type CommandRun, runCommand } from "./run_command.ts";
+
+/** How commands are run. */
+export interface VerificationOptions {
+  readonly cwd: string;
+  /** For each command. */
+  readonly timeoutSeconds: number;
+  /** For all together. */
+  readonly budgetSeconds: number;
+  /** Whether the user asked for a stop meanwhile: then the commands end at once. */
+  readonly isStopAsked: () => boolean;
+}
+
+/**
+ * Runs the commands in order until one fails.
+ *
+ * @returns `passed` only where every one exited with 0 and none of them says that it tested nothing;
+ * `unknown` where time or the user ended it.
+ */
+export async function runVerification(
+  commands: readonly string[],
+  { cwd, timeoutSeconds, budgetSeconds, isStopAsked }: VerificationOptions,
+): Promise<Verification> {
+  const endsAt = performance.now() + budgetSeconds * 1000;
+  for (const command of commands) {
+    const limitMs = Math.min(timeoutSeconds * 1000, endsAt - performance.now());
+    if (limitMs <= 0) return { kind: "unknown", why: "the time for all checks is over" };
+    const run = await runCommand(command, { cwd, limitMs, isStopAsked });
+    if (run.kind === "cut") return { kind: "unknown", why: run.why };
+    const tail = describeFailure(run);
+    if (tail !== null) return { kind: "rejected", command, tail };
+  }
+  return { kind: "passed" };
+}
+
+/** What is fed back of a command that has not passed; null where it has. */
+function describeFailure(
+  { code, tail, zeroTests }: Extract<CommandRun, { kind: "ended" }>,
+): string | null {
+  if (code !== 0) return tail || `exit code ${code}, no output`;
+  if (zeroTests === null) return null;
+  const verdict = `It exited with 0, but no test ran, which is no pass: "${zeroTests}"`;
+  return `${tail}\n${verdict}`;
+}

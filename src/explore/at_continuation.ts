@@ -1,0 +1,145 @@
+/**
+ * What a continuation in exploration shows: the best opportunities, and afterwards the note that they
+ * were shown. Part of the Stop hook; never throws, since an optional fact never ends a loop
+ * (design §4.6).
+ *
+ * @module
+ */
+import { messageOf } from "../store/error.ts";
+import type { Places } from "../store/places.ts";
+import type { ConfiguredTasks } from "./configured_tasks.ts";
+import { changeKnowledge, readKnowledge } from "./knowledge_store.ts";
+import { learn } from "./learn.ts";
+import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
+import { type Ranking, rankOpportunities } from "./rank.ts";
+import { keepTaskResults, scanTree, type TreeScan } from "./scan_tree.ts";
+import type { Steering } from "./steering.ts";
+
+/** Whose opportunities are wanted. */
+export interface ExplorationRequest {
+  readonly places: Places;
+  /** The resolved path of the project's root. */
+  readonly project: string;
+  readonly loopId: string;
+  /** The iteration that the continuation begins; it counts the looks, too. */
+  readonly iteration: number;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** Milliseconds for the look at files; tasks have their own. Default 250 (issue 4). */
+  readonly budgetMs?: number;
+  readonly guidance: Steering;
+  /** The commands that may run; null for none. */
+  readonly tasks: ConfiguredTasks | null;
+  /** Whether something moved in the project since the last continuation, as the loop sees it. */
+  readonly hasMoved: boolean;
+  /** Whether busywork is out, since the adapter has converged. */
+  readonly isBusyworkOut: boolean;
+}
+
+/** What a continuation shows. */
+export interface Exploration {
+  /** The best, at most five (seed 002). */
+  readonly shown: readonly Opportunity[];
+  /** How many more there are. */
+  readonly more: number;
+  /** What was left out and why, one line each, for the journal. */
+  readonly leftOut: readonly string[];
+  /** What went wrong, one sentence each; to be said once. */
+  readonly problems: readonly string[];
+  /**
+   * For after the answer was written: killed before, the next continuation shows the same again.
+   * Takes the project's lock. Called twice, or by two hooks of one event, it counts once.
+   *
+   * @returns what could not be kept, one sentence each, for the journal
+   */
+  readonly afterwards: () => readonly string[];
+}
+
+const BUDGET_MS = 250;
+const MOST_SHOWN = 5;
+
+/**
+ * Explores for the continuation that is being made.
+ *
+ * @param request whose
+ * @returns the opportunities, and what to do afterwards
+ */
+export async function exploreForContinuation(request: ExplorationRequest): Promise<Exploration> {
+  try {
+    return await explore(request);
+  } catch (error) {
+    return {
+      shown: [],
+      more: 0,
+      leftOut: [],
+      problems: [`exploration was left out: ${messageOf(error)}`],
+      afterwards: () => [],
+    };
+  }
+}
+
+async function explore(request: ExplorationRequest): Promise<Exploration> {
+  const { places, project, loopId, iteration, nowMs, guidance, isBusyworkOut } = request;
+  const { knowledge, problem } = readKnowledge(project);
+  const scan = await scanTree({
+    places,
+    project,
+    turn: iteration,
+    deadline: performance.now() + (request.budgetMs ?? BUDGET_MS),
+    isWhole: false,
+  });
+  const tasks = request.tasks === null ? NO_TASKS : await runTasks(request, request.tasks, scan);
+  const opportunities = [...tasks.opportunities, ...scan.opportunities];
+  const ranking = rankOpportunities({ opportunities, guidance, knowledge, nowMs, isBusyworkOut });
+  const shown = ranking.ranked.slice(0, MOST_SHOWN);
+  return {
+    shown,
+    more: ranking.ranked.length - shown.length + scan.cut,
+    leftOut: describeLeftOut(ranking, scan),
+    problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
+    afterwards: () =>
+      changeKnowledge(places, project, (before) =>
+        learn(before, {
+          loopId,
+          iteration,
+          nowMs,
+          shown,
+          present: new Set(opportunities.map(({ id }) => id)),
+          checked: completeChecks(scan, request.tasks !== null && tasks.problems.length === 0),
+          stamp: scan.head.stamp,
+          hasMoved: request.hasMoved,
+        })).said,
+  };
+}
+
+function completeChecks({ files, cut }: TreeScan, hasTasks: boolean): Set<string> {
+  const isWhole = files.unread === 0 && cut === 0;
+  const names = Object.keys(CHECKS) as CheckName[];
+  return new Set(names.filter((name) => name === "project-task" ? hasTasks : isWhole));
+}
+
+const NO_TASKS = { opportunities: [], problems: [] };
+
+async function runTasks(
+  request: ExplorationRequest,
+  tasks: ConfiguredTasks,
+  { head }: TreeScan,
+): Promise<{ opportunities: readonly Opportunity[]; problems: readonly string[] }> {
+  const { runConfiguredTasks } = await import("./configured_tasks.ts");
+  const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, request.nowMs);
+  if (!ran.hasRun) return ran;
+  const why = keepTaskResults(request, ran.results);
+  if (why === null) return ran;
+  return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${why}`] };
+}
+
+function describeLeftOut({ leftOut }: Ranking, { files, cut }: TreeScan): string[] {
+  const { forbidden, busywork, sunk } = leftOut;
+  return [
+    ...(files.unread > 0 ? [`${files.unread} files were not read yet: the time was over`] : []),
+    ...(cut > 0 ? [`${cut} opportunities beyond the limit`] : []),
+    ...(forbidden > 0 ? [`${forbidden} opportunities are forbidden`] : []),
+    ...(busywork > 0 ? [`${busywork} opportunities are busywork`] : []),
+    ...(sunk > 0 ? [`${sunk} opportunities of checks that never led to a change`] : []),
+  ];
+}

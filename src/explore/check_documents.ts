@@ -1,0 +1,153 @@
+/**
+ * `doc-feature-gap`: documents that tell their reader to run what does not exist, and tasks that no
+ * document names (seed 002, "doc ↔ feature alignment"). Where in doubt, nothing is said.
+ *
+ * @module
+ */
+import type { Mention } from "./file_facts.ts";
+import { makeOpportunity, type Opportunity } from "./opportunity.ts";
+import { folderOf } from "./path_kind.ts";
+import { RUN_WORDS, type TaskList } from "./task_list.ts";
+import type { TreeView } from "./tree_view.ts";
+
+type _Runner = TaskList["runner"];
+
+/** What a runner knows of itself. */
+const BUILT_IN: ReadonlySet<string> = new Set(["env", "start", "restart", "test", "install"]);
+/** Called by others, not by people. */
+const CALLED_BY_OTHERS =
+  /^(?:pre|post)(?=\w)|^(?:prepare|install|version|publish|prepack|dependencies)$|^_|[./%]/;
+/** Tasks in files of their own. */
+const MISE_FOLDERS = [
+  "mise-tasks",
+  ".mise-tasks",
+  "mise/tasks",
+  ".mise/tasks",
+  ".config/mise/tasks",
+];
+
+/** What it tells was true at its time. */
+const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
+/** A README is about its own project, also where it names little. */
+const FEW_IN_VAIN = 2;
+
+/** How many names an opportunity tells. */
+const NAMES_SHOWN = 6;
+/** Naming tasks is worth less than mending what misleads. */
+const UNNAMED_WEIGHT = 0.5;
+
+/**
+ * Runs the check.
+ *
+ * @param view the project
+ * @returns one for each thing that a document names in vain, and one for each file of tasks
+ */
+export function findDocumentGaps(view: TreeView): Opportunity[] {
+  const lists = taskLists(view);
+  return [...findNamedInVain(view, lists), ...findUnnamed(view, lists)];
+}
+
+function taskLists(view: TreeView): Map<string, TaskList> {
+  const lists = new Map<string, TaskList>();
+  for (const [file, { tasks }] of view.withFacts) {
+    if (tasks !== undefined) lists.set(file, tasks);
+  }
+  return lists;
+}
+
+function findNamedInVain(view: TreeView, lists: ReadonlyMap<string, TaskList>): Opportunity[] {
+  const namesOf = Object.fromEntries(
+    Object.keys(RUN_WORDS).map((runner) => [runner, allNames(view, lists, runner as _Runner)]),
+  ) as Record<_Runner, ReadonlySet<string> | null>;
+  return [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
+    IS_HISTORY.test(file) ? [] : namedInVainIn(view, file, mentions, namesOf)
+  );
+}
+
+/** A document that names more of what is missing than of what is there is about another project. */
+function namedInVainIn(
+  view: TreeView,
+  file: string,
+  mentions: readonly Mention[],
+  namesOf: Record<_Runner, ReadonlySet<string> | null>,
+): Opportunity[] {
+  const distinct = new Map(mentions.map((mention) => [mention.slice(1).join(" "), mention]));
+  const found = [...distinct.values()].flatMap((mention) => {
+    const [line, runner, name] = mention;
+    const what = missingOf(view, file, mention, namesOf);
+    if (what === null) return [];
+    return makeOpportunity("doc-feature-gap", {
+      key: `${file}\0${runner}\0${name}`,
+      file,
+      line,
+      text: `${file}:${line} tells to run ${what}`,
+    });
+  });
+  const isReadme = /(?:^|\/)readme\.\w+$/i.test(file);
+  const most = Math.max(isReadme ? FEW_IN_VAIN : 0, distinct.size - found.length);
+  return found.length > most ? [] : found;
+}
+
+function missingOf(
+  view: TreeView,
+  file: string,
+  [, runner, name]: Mention,
+  namesOf: Record<_Runner, ReadonlySet<string> | null>,
+): string | null {
+  if (runner === "file") {
+    const top = name.slice(0, Math.max(0, name.indexOf("/")));
+    const folder = folderOf(file);
+    const isThere = view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`);
+    // Without a folder of ours in front it may be the reader's own file.
+    return isThere || top === "" || !view.hasFolder(top)
+      ? null
+      : `\`${name}\`, and there is no such file`;
+  }
+  if (!Object.hasOwn(namesOf, runner)) return null;
+  const names = namesOf[runner as _Runner];
+  const isKnown = names === null || names.has(name) || (runner === "npm" && BUILT_IN.has(name));
+  return isKnown ? null : `\`${RUN_WORDS[runner as _Runner]} ${name}\`, and there is no such task`;
+}
+
+/** Every name that a runner may know; null where that cannot be said. */
+function allNames(
+  view: TreeView,
+  lists: ReadonlyMap<string, TaskList>,
+  runner: _Runner,
+): ReadonlySet<string> | null {
+  // Deno runs the scripts of package.json, too.
+  const runners: readonly string[] = runner === "deno" ? ["deno", "npm"] : [runner];
+  const own = [...lists.values()].filter((list) => runners.includes(list.runner));
+  const isUnclear = own.some(({ isOpen }) => isOpen) ||
+    !own.some((list) => list.runner === runner) ||
+    (runner === "mise" && MISE_FOLDERS.some((folder) => view.has(folder))) ||
+    view.hasUnread;
+  return isUnclear ? null : new Set(own.flatMap(({ names }) => names));
+}
+
+function findUnnamed(view: TreeView, lists: ReadonlyMap<string, TaskList>): Opportunity[] {
+  // A document that was not read may name them all.
+  if (view.hasUnread) return [];
+  const named = new Set<string>();
+  for (const { mentions = [], words = [] } of view.withFacts.values()) {
+    for (const [, , name] of mentions) named.add(name);
+    for (const word of words) named.add(word);
+  }
+  const found: Opportunity[] = [];
+  for (const [file, { names, isOpen }] of lists) {
+    if (file.includes("/") || isOpen) continue;
+    const forPeople = names.filter((name) => !CALLED_BY_OTHERS.test(name));
+    const unnamed = forPeople.filter((name) => !named.has(name));
+    // Where no task is named, the documents are about something else.
+    if (unnamed.length === 0 || unnamed.length * 2 > forPeople.length) continue;
+    const shown = unnamed.slice(0, NAMES_SHOWN).join(", ");
+    found.push(makeOpportunity("doc-feature-gap", {
+      key: `unnamed\0${file}`,
+      file,
+      text: `${unnamed.length} of ${forPeople.length} tasks of ${file} are named in no document: ` +
+        `${shown}${unnamed.length > NAMES_SHOWN ? ", …" : ""}`,
+      weight: UNNAMED_WEIGHT,
+    }));
+  }
+  return found;
+}

@@ -1,0 +1,133 @@
+/**
+ * `broken-link`: links of documents that lead to no file, or to no heading.
+ *
+ * @module
+ */
+import { IgnoredPaths } from "./_ignored_paths.ts";
+import { SITE_MARK } from "./document_anchors.ts";
+import { makeOpportunity, type Opportunity } from "./opportunity.ts";
+import { folderOf } from "./path_kind.ts";
+import type { TreeView } from "./tree_view.ts";
+
+/** What a static site generator makes the page of: `guide` of `guide.md`. */
+const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
+
+const IS_README = /(?:^|\/)readme\.\w+$/i;
+
+/** Anchors of GitHub's and browsers' own. */
+const OWN_ANCHOR =
+  /^(?:|top|readme|l\d+(?:-l?\d+)?|:~:.*|\/.*|user-content-.*|fn(?:ref)?[:-]?\w+)$/;
+
+/**
+ * Runs the check.
+ *
+ * @param view the project
+ * @returns one for each target in each document
+ */
+export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
+  const found: Opportunity[] = [];
+  const ignored = new IgnoredPaths(view.project);
+  for (const [file, { links = [] }] of view.withFacts) {
+    const seen = new Set<string>();
+    for (const [line, target] of links) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const fault = faultOf(view, file, target);
+      if (fault === null) continue;
+      // What git ignores is made when the project is built.
+      if (fault.path !== null && await ignored.has(fault.path)) continue;
+      found.push(makeOpportunity("broken-link", {
+        key: `${file}\0${target}`,
+        file,
+        line,
+        text: `Broken link in ${file}:${line}: \`${target}\`: ${fault.why}`,
+        weight: weightOf(file),
+      }));
+    }
+  }
+  return found;
+}
+
+/** Why a link is broken; the path is that of the file that is missing. */
+interface _Fault {
+  readonly why: string;
+  readonly path: string | null;
+}
+
+function weightOf(file: string): number {
+  if (/^readme\.\w+$/i.test(file)) return 1.3;
+  return /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i.test(file) ? 0.5 : 1;
+}
+
+function faultOf(view: TreeView, file: string, target: string): _Fault | null {
+  if (target.startsWith("[")) {
+    return { why: "no such reference is defined", path: null };
+  }
+  const hash = target.indexOf("#");
+  const named = hash < 0 ? target : target.slice(0, hash);
+  const anchor = hash < 0 ? null : target.slice(hash + 1);
+  if (named === "") return anchor === null ? null : faultOfAnchor(view, file, anchor);
+  const paths = pathsOf(file, named);
+  // A link out of the project leads to where we do not look.
+  if (paths.length === 0) return null;
+  const there = paths.find((path) => view.has(path)) ??
+    paths.flatMap((path) => PAGE_ENDS.map((end) => path + end)).find((path) => view.has(path));
+  if (there === undefined) return faultOfPath(view, paths[0] ?? named, named);
+  return anchor === null ? null : faultOfAnchor(view, there, anchor);
+}
+
+function faultOfPath(view: TreeView, path: string, named: string): _Fault | null {
+  // From the root of what? Of the repository on GitHub, of the site elsewhere.
+  if (named.startsWith("/")) {
+    const [top = "", ...below] = path.split("/");
+    if (below.length === 0 || !view.hasFolder(top) || !/\.\w+$/.test(path)) return null;
+  }
+  // Another folder, or another case of its letters.
+  const alike = view.named(path.slice(path.lastIndexOf("/") + 1));
+  const hint = alike.length === 1 ? ` (there is ${alike[0]})` : "";
+  return { why: `${path} does not exist${hint}`, path };
+}
+
+/** Every way to read the target as a path of the project; empty where all lead out of it. */
+function pathsOf(file: string, named: string): string[] {
+  const plain = named.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("&amp;", "&");
+  const decoded = decode(plain);
+  const ways = [plain, decoded, plain.replace(/\?.*$/, ""), decode(plain.replace(/\?.*$/, ""))];
+  const paths = ways.map((way) => resolve(file, way)).filter((path) => path !== null);
+  const pages = paths.flatMap((path) =>
+    path.endsWith(".html")
+      ? [path.replace(/\.html$/, ".md"), path.replace(/index\.html$/, "README.md")]
+      : []
+  );
+  return [...new Set([resolve(file, decoded), ...paths, ...pages])].filter((path) => path !== null);
+}
+
+function resolve(file: string, way: string): string | null {
+  const from = way.startsWith("/") ? [] : folderOf(file).split("/");
+  const parts: string[] = [];
+  for (const part of [...from, ...way.split("/")]) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join("/");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function faultOfAnchor(view: TreeView, file: string, anchor: string): _Fault | null {
+  if (!/\.(?:md|markdown)$/i.test(file)) return null;
+  const facts = view.factsOf(file);
+  const wanted = decode(anchor).toLowerCase();
+  if (facts === null || OWN_ANCHOR.test(wanted) || facts.anchors?.includes(wanted)) return null;
+  // A README is read on GitHub, another document perhaps on a site.
+  const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !IS_README.test(file);
+  if (isOnSite) return null;
+  return { why: `${file} has no heading for it`, path: null };
+}

@@ -1,0 +1,52 @@
+/**
+ * `missing-readme`: folders with more than three source files and no README (seed 002; the
+ * predecessor counted `.py` only).
+ *
+ * @module
+ */
+import { makeOpportunity, type Opportunity } from "./opportunity.ts";
+import { folderOf, isForTests, isSource, isWritten } from "./path_kind.ts";
+import type { TreeView } from "./tree_view.ts";
+
+/** The predecessor's bound (knowledge §4.1): a folder needs more than these. */
+const FEW_FILES = 3;
+/** A project with more such folders has another way to describe them. */
+const MOST_FOLDERS = 50;
+
+/**
+ * Runs the check.
+ *
+ * @param view the project
+ * @returns one for each folder; large ones near the top are worth the most
+ */
+export function findMissingReadmes(view: TreeView): Opportunity[] {
+  const counts = new Map<string, number>();
+  const described = new Set<string>();
+  for (const path of view.paths) {
+    const folder = folderOf(path);
+    const name = path.slice(folder === "" ? 0 : folder.length + 1);
+    if (/^readme(?:\.|$)/i.test(name)) described.add(folder);
+    else if (isSource(name)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > FEW_FILES && !described.has(folder))
+    .filter(([folder]) => isWritten(`${folder}/`) && !isForTests(folder))
+    .map(([folder, count]) => ({ folder, count, weight: weightOf(folder, count) }))
+    .sort((left, right) => right.weight - left.weight)
+    .slice(0, MOST_FOLDERS)
+    .filter(({ folder }) => !view.has(folder === "" ? "README.md" : `${folder}/README.md`))
+    .map(({ folder, count, weight }) => {
+      const where = folder === "" ? "the project's root" : `${folder}/`;
+      return makeOpportunity("missing-readme", {
+        key: folder,
+        file: folder === "" ? "." : folder,
+        text: `No README in ${where} (${count} source files)`,
+        weight,
+      });
+    });
+}
+
+function weightOf(folder: string, count: number): number {
+  const depth = folder === "" ? 1 : folder.split("/").length;
+  return Math.min(1.5, 0.3 + count / 10) / Math.sqrt(depth);
+}

@@ -1,0 +1,74 @@
+/**
+ * The links of a document that lead somewhere in the project. Addresses with a scheme are none of
+ * ours: nothing is ever fetched. Pure.
+ *
+ * @module
+ */
+import type { Prose } from "./_prose.ts";
+import type { Link } from "./file_facts.ts";
+
+/** `](target "title")`: images, too. */
+const INLINE =
+  /(?<!\\)\]\(\s*(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
+const DEFINITION = /^\s{0,3}\[([^\]^][^\]]*)\]:\s*(<[^<>]*>|\S+)/;
+const USE = /(?<![\\\w\])!])!?\[([^[\]]*)\]\[([^[\]]*)\]/g;
+const HTML =
+  /<(?:a|img|source|video|link)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+/** Markdown wants a scheme in angle brackets; people write paths there all the same. */
+const AUTOLINK = /<(\.{1,2}\/[^\s<>]+)>/g;
+
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
+/** Filled in by a template engine or by the reader. */
+const PLACEHOLDER = /[{}$%<>*|]|\.\.\./;
+/** A name that people give to a link's target; `[a-z][0-9]` in a sentence is something else. */
+const LABEL = /\p{L}{3}/u;
+
+/**
+ * Finds the links.
+ *
+ * @param prose the document
+ * @returns in the order of the lines; an undefined reference has `[label]` for a target
+ */
+export function readLinks({ lines }: Prose): Link[] {
+  const links: Link[] = [];
+  const labels = new Set<string>();
+  const uses: Link[] = [];
+  for (const [index, line] of lines.entries()) {
+    const number = index + 1;
+    const add = (target: string | undefined) => {
+      // `<path>` alone says where the reader is to write something.
+      const bare = target?.replace(/^<[\w-]*>$/, "").replace(/^<(.*)>$/, "$1") ?? "";
+      if (isLocal(bare)) links.push([number, bare]);
+    };
+    if (line.includes("[")) {
+      const [, label, target] = DEFINITION.exec(line) ?? [];
+      if (label !== undefined) {
+        labels.add(labelOf(label));
+        add(target);
+      }
+      for (const [, target] of line.matchAll(INLINE)) add(target);
+      for (const [, words = "", label = ""] of line.matchAll(USE)) {
+        uses.push([number, label === "" ? words : label]);
+      }
+    }
+    if (!line.includes("<")) continue;
+    for (const [, double, single] of line.matchAll(HTML)) add(double ?? single);
+    for (const [, target] of line.matchAll(AUTOLINK)) add(target);
+  }
+  if (labels.size > 0) {
+    for (const [number, label] of uses) {
+      const isMissing = LABEL.test(label) && !labels.has(labelOf(label));
+      if (isMissing) links.push([number, `[${label}]`]);
+    }
+  }
+  return links.sort(([left], [right]) => left - right);
+}
+
+function isLocal(target: string): boolean {
+  return target !== "" && target !== "#" && !SCHEME.test(target) &&
+    !PLACEHOLDER.test(target.replace(/%[0-9a-f]{2}/gi, ""));
+}
+
+function labelOf(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}

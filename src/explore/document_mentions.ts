@@ -1,0 +1,83 @@
+/**
+ * What of the project a document tells its reader to run. Pure.
+ *
+ * @module
+ */
+import type { Fence, Prose } from "./_prose.ts";
+import type { Mention } from "./file_facts.ts";
+
+const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);
+
+/** Runner, and how a task is named behind it. */
+const RUNNERS: readonly (readonly [runner: string, pattern: RegExp])[] = [
+  ["npm", /^(?:npm|pnpm) run(?:-script)? ([A-Za-z][\w:.-]*)(?=\s|$)/],
+  // These run programs of libraries, too: such a word names a task, and proves none missing.
+  ["any", /^(?:npm|pnpm|yarn|bun)(?: run)? ([A-Za-z][\w:.-]*)(?=\s|$)/],
+  ["deno", /^deno task ([A-Za-z][\w:.-]*)(?=\s|$)/],
+  ["make", /^make ([A-Za-z][\w.-]*)$/],
+  ["just", /^just ([A-Za-z][\w-]*)$/],
+  ["mise", /^mise (?:run|r) ([A-Za-z][\w:.-]*)(?=\s|$)/],
+  [
+    "file",
+    /^(?:(?:bash|sh|zsh|python3?|node|ruby|perl|deno run(?: -\S+)*|bun) )?((?:\.\/)?[\w][\w./-]*\.(?:sh|bash|py|js|mjs|ts|mts|rb|pl))(?=\s|$)/,
+  ],
+];
+
+/** After these the reader is elsewhere, or has files that the document does not show. */
+const ELSEWHERE =
+  /(?:^|[;&|]\s*)(?:cd|pushd|git clone|curl|wget|touch|mkdir|cp|mv|tar|unzip|npx|npm (?:create|init)|cat|echo|tee)\b|[^=-]>|<<|--(?:prefix|cwd|workspace|filter|dir)\b|\s-[wC]\s/;
+
+/**
+ * Finds tasks and files of the project that code in the document runs.
+ *
+ * @param prose the document
+ * @returns in the order of the lines; without those after a command that leads elsewhere
+ */
+export function readMentions({ fences, spans }: Prose): Mention[] {
+  const mentions: Mention[] = [];
+  for (const fence of fences) {
+    if (SHELL.has(fence.language)) mentions.push(...mentionsIn(fence));
+  }
+  for (const { line, text } of spans) {
+    const found = ELSEWHERE.test(text) ? null : mentionOf(text);
+    // A path in a sentence is often an example; a task never is.
+    if (found !== null && found[0] !== "file") mentions.push([line, ...found]);
+  }
+  return mentions.sort(([left], [right]) => left - right);
+}
+
+/**
+ * The single words that stand as code: names of tasks, options, files.
+ *
+ * @param prose the document
+ * @returns each once
+ */
+export function readWords({ spans }: Prose): string[] {
+  const words = spans.map(({ text }) => text.split(/\s/).at(-1) ?? "");
+  return [...new Set(words.filter((word) => /^[A-Za-z][\w:.-]{1,39}$/.test(word)))];
+}
+
+function mentionsIn({ language, line, lines }: Fence): Mention[] {
+  const mentions: Mention[] = [];
+  // In a console's protocol only what stands behind the prompt was typed.
+  const isProtocol = lines.some((text) => /^\s*\$ /.test(text));
+  for (const [index, text] of lines.entries()) {
+    if (isProtocol && !/^\s*\$ /.test(text)) continue;
+    if (ELSEWHERE.test(text.replace(/^\s*\$ /, ""))) break;
+    for (const part of text.split(/&&|;|\|\|/)) {
+      const found = mentionOf(part.replace(/^\s*\$ /, ""));
+      const isCommand = found !== null && (language !== "" || isProtocol || found[0] !== "file");
+      if (isCommand) mentions.push([line + index, ...found]);
+    }
+  }
+  return mentions;
+}
+
+function mentionOf(command: string): [runner: string, name: string] | null {
+  const bare = command.replace(/\s#.*$/, "").trim();
+  for (const [runner, pattern] of RUNNERS) {
+    const name = pattern.exec(bare)?.[1];
+    if (name !== undefined) return [runner, name.replace(/^\.\//, "")];
+  }
+  return null;
+}

@@ -1,0 +1,114 @@
+/**
+ * The knowledge on the disk: read, and changed under the project's lock. Keys that are not ours stay.
+ *
+ * @module
+ */
+import { messageOf } from "../store/error.ts";
+import { isObject, readRecord, writeRecord } from "../store/json_record.ts";
+import { parseJson } from "../store/json_text.ts";
+import { tryWithLock } from "../store/lock.ts";
+import { type Places, projectLock, projectPlaces } from "../store/places.ts";
+import { foreignClaudeFolder } from "../store/project.ts";
+import { setAside } from "../store/set_aside.ts";
+import { readText } from "../store/text_file.ts";
+import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
+
+/** What is known, and what stood in the way. */
+export interface KnowledgeRead {
+  readonly knowledge: Knowledge;
+  /** One sentence; null where all is well. */
+  readonly problem: string | null;
+}
+
+/** What came of a change. */
+export interface KnowledgeChange {
+  readonly isKept: boolean;
+  /** What was set aside, or could not be done, one sentence each. */
+  readonly said: readonly string[];
+}
+
+/**
+ * Reads what was learned. Touches nothing.
+ *
+ * @param project the resolved path of the project's root
+ * @returns blank knowledge where there is none, or none that can be read
+ */
+export function readKnowledge(project: string): KnowledgeRead {
+  const read = readRecord(projectPlaces(project).knowledge, KNOWLEDGE);
+  switch (read.kind) {
+    case "ok":
+      return { knowledge: read.value, problem: null };
+    case "absent":
+      return { knowledge: blankKnowledge(), problem: null };
+    case "newer":
+      return {
+        knowledge: blankKnowledge(),
+        problem: `ralph-knowledge.json is of a later ralph (version ${read.version}); ` +
+          "it is left as it is, and nothing is learned",
+      };
+    case "broken":
+      return {
+        knowledge: blankKnowledge(),
+        problem: `ralph-knowledge.json cannot be read: ${read.why}`,
+      };
+  }
+}
+
+/**
+ * Changes what is known, under the project's lock; a file that cannot be read is set aside first.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @param change from what is known to what is to be known; the same object for no change
+ * @returns whether it is kept; a file of a later ralph is left as it is
+ */
+export function changeKnowledge(
+  places: Places,
+  project: string,
+  change: (knowledge: Knowledge) => Knowledge,
+): KnowledgeChange {
+  try {
+    const outcome = tryWithLock(projectLock(places, project), () => changeLocked(project, change));
+    if (outcome.kind === "done") return outcome.value;
+    return notKept(outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why);
+  } catch (error) {
+    return notKept(messageOf(error));
+  }
+}
+
+function notKept(why: string): KnowledgeChange {
+  return { isKept: false, said: [`what exploration learned cannot be kept: ${why}`] };
+}
+
+function changeLocked(
+  project: string,
+  change: (knowledge: Knowledge) => Knowledge,
+): KnowledgeChange {
+  const foreign = foreignClaudeFolder(project);
+  if (foreign !== null) return notKept(`.claude leads out of the project, to ${foreign}`);
+  const path = projectPlaces(project).knowledge;
+  const read = readRecord(path, KNOWLEDGE);
+  if (read.kind === "newer") return notKept(`a later ralph wrote it (version ${read.version})`);
+  const said: string[] = [];
+  if (read.kind === "broken") {
+    const aside = setAside(path);
+    if (aside.kind === "failed") {
+      return notKept(`${path} cannot be read (${read.why}), nor set aside: ${aside.why}`);
+    }
+    if (aside.kind === "aside") {
+      said.push(`ralph-knowledge.json cannot be read (${read.why}); it is now ${aside.path}`);
+    }
+  }
+  const before = read.kind === "ok" ? read.value : blankKnowledge();
+  const after = change(before);
+  if (after === before) return { isKept: true, said };
+  const outcome = writeRecord(path, withForeignKeys(path, after), { folderMode: 0o777 });
+  return outcome.kind === "written" ? { isKept: true, said } : notKept(outcome.why);
+}
+
+/** Other programs, and later versions of ours, may keep something there, too. */
+function withForeignKeys(path: string, knowledge: Knowledge): Knowledge {
+  const read = readText(path);
+  const json = read.kind === "text" ? parseJson(read.text) : null;
+  return json?.kind === "ok" && isObject(json.value) ? { ...json.value, ...knowledge } : knowledge;
+}

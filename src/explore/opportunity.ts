@@ -1,0 +1,146 @@
+/**
+ * What could be worked on next (seed 002, "Exploration/Discovery Mode").
+ *
+ * @module
+ */
+import { hash32 } from "../store/file_name.ts";
+
+/** What is known of a check. */
+export interface CheckSpec {
+  /** What it looks for, as a list's heading. */
+  readonly title: string;
+  /** How much one of its opportunities is worth, against the others: ours, from 0.4 to 3. */
+  readonly impact: number;
+  /** Which of the predecessor's ten kinds of busywork it is (knowledge §4.2); null for none. */
+  readonly busywork: "todo" | "git" | null;
+  /** Words by which people speak of it in guidance; lower case. */
+  readonly words: readonly string[];
+}
+
+/** The checks by name. Broken links and READMEs are no busywork: the seed asks for them. */
+export const CHECKS = {
+  "project-task": {
+    title: "Configured tasks that fail",
+    impact: 3,
+    busywork: null,
+    words: ["project task", "failing task", "failing test", "failing check"],
+  },
+  "adr-without-implementation": {
+    title: "Accepted decisions that are not implemented",
+    impact: 1.5,
+    busywork: null,
+    words: ["adr", "adrs", "decision record", "decision records"],
+  },
+  "doc-feature-gap": {
+    title: "Documents and features that do not fit each other",
+    impact: 1.2,
+    busywork: null,
+    words: ["doc gap", "doc gaps", "documentation", "docs"],
+  },
+  "broken-link": {
+    title: "Broken links in documents",
+    impact: 1,
+    busywork: null,
+    words: ["broken link", "broken links", "dead link", "dead links"],
+  },
+  "uncommitted-changes": {
+    title: "Changes that are not committed",
+    impact: 0.8,
+    busywork: "git",
+    words: ["uncommitted", "uncommitted changes", "working tree"],
+  },
+  "missing-readme": {
+    title: "Folders of source without README",
+    impact: 0.6,
+    busywork: null,
+    words: ["readme", "readmes"],
+  },
+  "todo-density": {
+    title: "Files with many TODO remarks",
+    impact: 0.4,
+    busywork: "todo",
+    words: ["todo", "todos", "fixme", "fixmes"],
+  },
+} as const satisfies Record<string, CheckSpec>;
+
+/** The name of a check. */
+export type CheckName = keyof typeof CHECKS;
+
+/** One thing that could be worked on. */
+export interface Opportunity {
+  readonly check: CheckName;
+  /** The same at every scan, as long as it is the same thing: lines and counts are not part of it. */
+  readonly id: string;
+  /** From the project's root; null where no single file is meant. */
+  readonly file: string | null;
+  /** Counted from 1. */
+  readonly line: number | null;
+  /** What and where, one line, without final period. */
+  readonly text: string;
+  /** Its impact, before what was learned is counted in; above 0. */
+  readonly score: number;
+}
+
+/** What makes an opportunity. */
+export interface OpportunityParts {
+  /** What it is among those of its check: its id comes from this. */
+  readonly key: string;
+  readonly text: string;
+  readonly file?: string | null;
+  readonly line?: number | null;
+  /** Times the check's impact. Default 1. */
+  readonly weight?: number;
+}
+
+/** A line in a prompt, not a page. */
+const TEXT_CHARACTERS = 300;
+
+/**
+ * Makes an opportunity.
+ *
+ * @param check which check found it
+ * @param parts what it is
+ * @returns the opportunity; its text on one line, without control characters
+ */
+export function makeOpportunity(check: CheckName, parts: OpportunityParts): Opportunity {
+  const { key, text, file = null, line = null, weight = 1 } = parts;
+  return {
+    check,
+    id: `${check}-${hash32(`${check}\0${key}`)}`,
+    file,
+    line,
+    text: oneLine(text),
+    score: CHECKS[check].impact * weight,
+  };
+}
+
+/**
+ * Whether a value, from a file of ours, is an opportunity.
+ *
+ * @param value any value
+ * @returns false for everything that another program, or an accident, made of it
+ */
+export function isOpportunity(value: unknown): value is Opportunity {
+  if (typeof value !== "object" || value === null) return false;
+  const { check, id, file, line, text, score } = value as Partial<
+    Record<keyof Opportunity, unknown>
+  >;
+  return isCheckName(check) && typeof id === "string" && typeof text === "string" &&
+    (file === null || typeof file === "string") && (line === null || typeof line === "number") &&
+    typeof score === "number";
+}
+
+/**
+ * Whether a value names a check.
+ *
+ * @param value any value
+ * @returns true for the names in {@linkcode CHECKS}
+ */
+export function isCheckName(value: unknown): value is CheckName {
+  return typeof value === "string" && Object.hasOwn(CHECKS, value);
+}
+
+function oneLine(text: string): string {
+  const line = text.toWellFormed().replace(/\p{Cc}+|[\u2028\u2029]/gu, " ").trim();
+  return line.length <= TEXT_CHARACTERS ? line : `${line.slice(0, TEXT_CHARACTERS - 1)}…`;
+}

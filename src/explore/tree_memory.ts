@@ -1,0 +1,226 @@
+/**
+ * What exploration remembers of a project's files between two looks: in the home folder, never in
+ * the project, where anybody could put a false result (design §3).
+ *
+ * The head is small and read by every look. The tree, a line `FINGERPRINT<tab>FACTS<tab>PATH` for each
+ * file, is read whole only where something changed. Both carry the same id.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
+import { readRecord, type RecordShape } from "../store/json_record.ts";
+import { type Places, projectHash } from "../store/places.ts";
+import {
+  amount,
+  anything,
+  checked,
+  choice,
+  count,
+  dictionary,
+  list,
+  nullable,
+  object,
+  schemaOf,
+  type Shape,
+  type ShapeOf,
+  text,
+} from "../store/shape.ts";
+import { isOpportunity, type Opportunity } from "./opportunity.ts";
+
+/** To be raised with every change of what is kept of a file, or found by a check. */
+const MEMORY_VERSION = 1;
+
+/** Cheaper than a schema for each. */
+const Opportunities = checked(
+  anything,
+  (value) => Array.isArray(value) && value.every(isOpportunity),
+  "a list of opportunities",
+) as Shape<readonly Opportunity[]>;
+
+const HeadShape = object({
+  version: choice(MEMORY_VERSION),
+  project: text,
+  /** The tree that it belongs to. */
+  tree_id: text,
+  /** Changes with every change of a file that was seen. */
+  stamp: text,
+  /** The checksum of the index that the list of files comes from; null where there is none. */
+  index: nullable(text),
+  source: choice("git", "walk"),
+  /** When the folders were last looked at, Unix milliseconds. */
+  looked_at_ms: amount,
+  /** Every folder that holds a listed file at any depth; the root is empty. */
+  folders: list(text),
+  files: count,
+  /** Files that were not read yet. */
+  unread: count,
+  /** Files that have to be read the next time, whether they change or not. */
+  due: count,
+  opportunities: Opportunities,
+  /** Opportunities that are not kept, because there are too many. */
+  cut: count,
+  /** What the configured tasks said when they last ran, by command. */
+  tasks: dictionary(object({ at_ms: amount, stamp: text, failure: nullable(text) })),
+});
+
+/** All but the files. */
+export type TreeHead = ShapeOf<typeof HeadShape>;
+
+const HEAD: RecordShape<TreeHead> = { version: MEMORY_VERSION, schema: schemaOf(HeadShape) };
+
+/** What is remembered of one file. */
+export interface KnownFile {
+  /** From `fingerprintOf`; {@linkcode UNREAD}, {@linkcode GONE} or {@linkcode NO_FILE} otherwise. */
+  readonly fingerprint: string;
+  /** The facts as JSON; empty for none. */
+  readonly facts: string;
+}
+
+/** Files by path from the project's root. */
+export type KnownFiles = ReadonlyMap<string, KnownFile>;
+
+/** The fingerprint of a file that was not read yet. */
+export const UNREAD = "";
+/** The fingerprint of a file that is listed, and not there. */
+export const GONE = "-";
+/** The fingerprint of a link, a submodule or another thing that is not read. */
+export const NO_FILE = "@";
+
+/** The files of one project's memory. */
+export interface MemoryPlaces {
+  readonly head: string;
+  readonly tree: string;
+}
+
+/**
+ * Where the memory of a project is kept.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @returns the files
+ */
+export function memoryPlaces(places: Places, project: string): MemoryPlaces {
+  const dir = join(places.ralphHome, "explore", projectHash(project));
+  return { head: join(dir, "head.json"), tree: join(dir, "tree.txt") };
+}
+
+/**
+ * Reads the head.
+ *
+ * @param at the memory's places
+ * @param project its root, since a hash may stand for two
+ * @returns null where there is none that can be used: that costs time only
+ */
+export function readHead(at: MemoryPlaces, project: string): TreeHead | null {
+  const read = readRecord(at.head, HEAD);
+  return read.kind === "ok" && read.value.project === project ? read.value : null;
+}
+
+/**
+ * Keeps the head.
+ *
+ * @param at the memory's places
+ * @param head all of it
+ * @returns that it is written, or why not: then the next look is slower, and nothing else
+ */
+export function writeHead(at: MemoryPlaces, head: TreeHead): WriteOutcome {
+  return writeAtomic(at.head, `${JSON.stringify(head)}\n`);
+}
+
+/**
+ * Reads the tree.
+ *
+ * @param at the memory's places
+ * @param treeId the head's
+ * @returns empty where it is another one
+ */
+export function readTree(at: MemoryPlaces, treeId: string): Map<string, KnownFile> {
+  const files = new Map<string, KnownFile>();
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(at.tree);
+  } catch {
+    return files;
+  }
+  const [id, ...lines] = text.split("\n");
+  if (id !== treeId) return files;
+  for (const line of lines) {
+    const known = readLine(line);
+    if (known !== null) files.set(known.path, known);
+  }
+  return files;
+}
+
+/**
+ * Keeps the tree.
+ *
+ * @param at the memory's places
+ * @param treeId for the head
+ * @param files all of them; those with facts are written first, so that they come to their turn more
+ * often, and paths with tabs or line breaks are left out
+ * @returns that it is written, or why not
+ */
+export function writeTree(at: MemoryPlaces, treeId: string, files: KnownFiles): WriteOutcome {
+  const known: string[] = [treeId];
+  const others: string[] = [];
+  for (const [path, { fingerprint, facts }] of files) {
+    if (/[\r\n\t]/.test(path)) continue;
+    (facts === "" ? others : known).push(`${fingerprint}\t${facts}\t${path}`);
+  }
+  return writeAtomic(at.tree, `${[...known, ...others].join("\n")}\n`);
+}
+
+/**
+ * A share of the tree: another one each turn, all of it after some turns.
+ *
+ * @param at the memory's places
+ * @param treeId the head's
+ * @param turn counts the turns
+ * @returns files with their paths; null where it is another tree
+ */
+export function readShare(
+  at: MemoryPlaces,
+  treeId: string,
+  turn: number,
+): (KnownFile & { readonly path: string })[] | null {
+  try {
+    using file = Deno.openSync(at.tree);
+    const start = treeId.length + 1;
+    if (readPart(file, 0, start) !== `${treeId}\n`) return null;
+    const size = file.statSync().size - start;
+    // Shares overlap by a little, so that the line at a seam is whole in one of them.
+    const step = SHARE_BYTES - SEAM_BYTES;
+    const from = start + (turn * step) % Math.max(1, Math.ceil(size / step) * step);
+    const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
+    return lines.map(readLine).filter((line) => line !== null);
+  } catch {
+    return null;
+  }
+}
+
+/** About 600 files of 10,000. */
+const SHARE_BYTES = 49_152;
+/** Longer than most lines of the tree; a longer one waits until something else changes. */
+const SEAM_BYTES = 8_192;
+
+function readPart(file: Deno.FsFile, offset: number, length: number): string {
+  file.seekSync(offset, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for (let got; filled < length && (got = file.readSync(bytes.subarray(filled))) !== null;) {
+    filled += got;
+  }
+  return new TextDecoder().decode(bytes.subarray(0, filled));
+}
+
+function readLine(line: string): (KnownFile & { readonly path: string }) | null {
+  const first = line.indexOf("\t");
+  const second = line.indexOf("\t", first + 1);
+  if (second < 0) return null;
+  return {
+    fingerprint: line.slice(0, first),
+    facts: line.slice(first + 1, second),
+    path: line.slice(second + 1),
+  };
+}

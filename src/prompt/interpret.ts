@@ -1,0 +1,223 @@
+/**
+ * Runs templates: ours, and in their place those that a project brings.
+ *
+ * @module
+ */
+import { evaluate, type EvaluationWorld, ownField, textOf } from "./evaluate.ts";
+import { type Statement, type Template, TemplateError } from "./template.ts";
+
+/** Templates by name. */
+export interface TemplateSource {
+  /** The template; null where there is none of that name. */
+  find(name: string): Template | null;
+}
+
+/** Templates that stand in for ours. */
+export interface StandIns extends TemplateSource {
+  /** Is told of a stand-in that failed; ours was rendered in its place. */
+  refuse(name: string, why: string): void;
+}
+
+/**
+ * What a stand-in, with all that it includes, may do: steps taken and characters made, together. A
+ * prompt has at most 10,000 characters, so this is far above any honest template, and takes a few
+ * milliseconds.
+ */
+export const LARGEST_WORK = 200_000;
+
+/** Too much was done: nobody knows whether it would ever end. */
+class SpentError extends Error {
+  constructor(readonly culprit: string) {
+    super("It does too much: an endless loop, or far more text than a prompt may have");
+  }
+}
+
+/**
+ * Renders a template.
+ *
+ * A stand-in that fails, or does too much, leaves nothing behind, and ours is rendered in its place.
+ *
+ * @param name The template.
+ * @param data All that it may see: plain data.
+ * @param ours Our own templates.
+ * @param standIns The project's; null for none.
+ * @throws {TemplateError} Where one of ours cannot be rendered.
+ */
+export function interpret(
+  name: string,
+  data: unknown,
+  ours: TemplateSource,
+  standIns: StandIns | null,
+): string {
+  return new Rendering(data, ours, standIns).render(name);
+}
+
+/** Names that hold in a template or a loop; what it does not know, the one around it does. */
+class Scope {
+  readonly #names = new Map<string, unknown>();
+
+  /**
+   * @param around The names around it.
+   * @param isInclude Whether writing ends here.
+   */
+  constructor(readonly around: Scope | null, readonly isInclude: boolean) {}
+
+  /** The scope that holds a name; for writing, no further than the template itself. */
+  find(name: string, isWriting: boolean): Scope | null {
+    if (this.#names.has(name)) return this;
+    if (isWriting && this.isInclude) return null;
+    return this.around?.find(name, isWriting) ?? null;
+  }
+
+  get(name: string): unknown {
+    return this.#names.get(name);
+  }
+
+  define(name: string, value: unknown): void {
+    this.#names.set(name, value);
+  }
+
+  /** Changes a name where it stands, a new one here. */
+  set(name: string, value: unknown): void {
+    (this.find(name, true) ?? this).define(name, value);
+  }
+}
+
+class Rendering {
+  readonly #output: string[] = [];
+  /** Templates that are being rendered, the outermost first. */
+  readonly #open: string[] = [];
+  /** Stand-ins that failed in this rendering. */
+  readonly #refused = new Set<string>();
+  /** The innermost stand-in that is being rendered. */
+  #standIn: string | null = null;
+  /** What stand-ins may still do; ours are not counted. */
+  #left = 0;
+
+  constructor(
+    readonly data: unknown,
+    readonly ours: TemplateSource,
+    readonly standIns: StandIns | null,
+  ) {}
+
+  render(name: string): string {
+    this.#include(name, null);
+    return this.#output.join("");
+  }
+
+  #include(name: string, around: Scope | null): void {
+    if (this.#open.includes(name)) throw new TemplateError(`"${name}" includes itself`);
+    this.#open.push(name);
+    try {
+      if (this.#tryStandIn(name, around)) return;
+      const template = this.ours.find(name);
+      if (template === null) throw new TemplateError(`No template named "${name}"`);
+      this.#runAll(template, new Scope(around, true));
+    } finally {
+      this.#open.pop();
+    }
+  }
+
+  /** Whether the project's own template was rendered. */
+  #tryStandIn(name: string, around: Scope | null): boolean {
+    const template = this.#refused.has(name) ? null : this.standIns?.find(name) ?? null;
+    if (template === null) return false;
+    const outer = this.#standIn;
+    const written = this.#output.length;
+    if (outer === null) this.#left = LARGEST_WORK;
+    this.#standIn = name;
+    try {
+      this.#runAll(template, new Scope(around, true));
+      return true;
+    } catch (error) {
+      this.#output.length = written;
+      const isSpent = error instanceof SpentError;
+      if (isSpent && outer !== null) throw error;
+      const culprit = isSpent ? error.culprit : name;
+      this.#refused.add(culprit);
+      this.standIns?.refuse(culprit, error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#standIn = outer;
+    }
+    // The one to blame may have been another, included here: this one gets its turn without it.
+    return this.#tryStandIn(name, around);
+  }
+
+  #spend(amount: number): void {
+    if (this.#standIn === null) return;
+    this.#left -= amount;
+    if (this.#left < 0) throw new SpentError(this.#standIn);
+  }
+
+  #worldOf(scope: Scope): EvaluationWorld {
+    return {
+      lookUp: (name) => {
+        const holder = scope.find(name, false);
+        return holder === null ? ownField(this.data, name) : holder.get(name);
+      },
+      spend: (amount) => this.#spend(amount),
+    };
+  }
+
+  #runAll(template: Template, scope: Scope): void {
+    const world = this.#worldOf(scope);
+    for (const statement of template) this.#run(statement, scope, world);
+  }
+
+  #run(statement: Statement, scope: Scope, world: EvaluationWorld): void {
+    this.#spend(1);
+    switch (statement.do) {
+      case "text":
+        return this.#write(statement.text);
+      case "show":
+        return this.#write(textOf(evaluate(statement.value, world), statement.line));
+      case "if":
+        return this.#runAll(
+          evaluate(statement.condition, world) ? statement.then : statement.else,
+          scope,
+        );
+      case "for":
+        return this.#repeat(statement, scope, world);
+      case "set": {
+        const value = evaluate(statement.value, world);
+        for (const name of statement.names) scope.set(name, value);
+        return;
+      }
+      case "include": {
+        const name = textOf(evaluate(statement.name, world), statement.line);
+        const isKnown = this.ours.find(name) !== null;
+        if (isKnown || !statement.isOptional) this.#include(name, scope);
+      }
+    }
+  }
+
+  #write(text: string): void {
+    this.#spend(text.length);
+    this.#output.push(text);
+  }
+
+  #repeat(
+    { name, list, body, empty, line }: Statement & { readonly do: "for" },
+    scope: Scope,
+    world: EvaluationWorld,
+  ): void {
+    const items = evaluate(list, world);
+    if (items === undefined) throw new TemplateError("The list is missing", line);
+    if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
+    const inner = new Scope(scope, false);
+    const { length } = items;
+    for (const [index, item] of items.entries()) {
+      inner.define(name, item);
+      inner.define("loop", {
+        index: index + 1,
+        index0: index,
+        revindex: length - index,
+        revindex0: length - index - 1,
+        first: index === 0,
+        last: index === length - 1,
+        length,
+      });
+      this.#runAll(body, inner);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * A project's own templates: `.claude/ralph-templates/NAME.md` stands in for ours of the same name,
+ * once somebody agreed to its content (design §13).
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { ConsentNeed } from "../store/consent_need.ts";
+import { messageOf } from "../store/error.ts";
+import { nearestName } from "../store/nearest_name.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
+import { isAbsence } from "../store/presence.ts";
+import { readText } from "../store/text_file.ts";
+import { hashContent, listConsents } from "../store/trust.ts";
+import { loadParser, parseTemplate } from "./parse_template.ts";
+import type { ProjectTemplates } from "./render.ts";
+import { type Template, TemplateError } from "./template.ts";
+import { TEMPLATE_NAMES } from "./template_names.ts";
+
+/** The folder as people are shown it. */
+const FOLDER = ".claude/ralph-templates";
+
+/**
+ * A prompt has at most 10,000 characters, and nunjucks' parser takes quadratic time for blank space:
+ * a tenth of a second for this much.
+ */
+const LARGEST_TEMPLATE_BYTES = 16 * 1024;
+
+/** A folder with more than this is no folder of templates. */
+const MOST_FILES = 200;
+
+/**
+ * The templates that need consent: those of a known name, with their texts. Nothing is parsed.
+ *
+ * @param project The resolved path of the project's root.
+ */
+export function listTemplateNeeds(project: string): ConsentNeed[] {
+  return readFolder(project).files.map(({ name, text }) => ({
+    kind: "template",
+    what: `${FOLDER}/${name}`,
+    content: text,
+  }));
+}
+
+/**
+ * Reads the project's templates and parses those that were agreed to.
+ *
+ * @param places The home's places, for the consents.
+ * @param project The resolved path of the project's root.
+ * @returns The templates, and what was left out.
+ */
+export async function readProjectTemplates(
+  places: Places,
+  project: string,
+): Promise<ProjectTemplates> {
+  const { files, problems } = readFolder(project);
+  const consents = listConsents(places).filter((consent) => consent.project === project);
+  const agreed = new Set(consents.map(({ hash }) => hash));
+  const parsed = new Map<string, Template>();
+  const report = (sentence: string) => {
+    if (!problems.includes(sentence)) problems.push(sentence);
+  };
+  for (const { name, text } of files) {
+    if (!agreed.has(await hashContent("template", text))) {
+      report(
+        `${FOLDER}/${name} is new or was changed, and nobody agreed to it: ralph's own is used. ` +
+          "Read it, then agree with `ralph start --trust`",
+      );
+      continue;
+    }
+    try {
+      parsed.set(name, parseTemplate(await loadParser(), text));
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      report(tellBroken(name, error.message));
+    }
+  }
+  return {
+    problems,
+    find: (name) => parsed.get(name) ?? null,
+    refuse: (name, why) => report(tellBroken(name, why)),
+  };
+}
+
+/** The parser may quote half the template. */
+function tellBroken(name: string, why: string): string {
+  return `${FOLDER}/${name} cannot be rendered, ralph's own is used: ${why.slice(0, 300)}`;
+}
+
+interface FolderContent {
+  /** Of a known name, sorted by it. */
+  readonly files: { readonly name: string; readonly text: string }[];
+  readonly problems: string[];
+}
+
+function readFolder(project: string): FolderContent {
+  const { templatesDir } = projectPlaces(project);
+  const content: FolderContent = { files: [], problems: [] };
+  let names: string[];
+  try {
+    names = listMarkdown(templatesDir);
+  } catch (error) {
+    if (!isAbsence(error)) content.problems.push(`${FOLDER} cannot be read: ${messageOf(error)}`);
+    return content;
+  }
+  for (const name of names) {
+    if (!TEMPLATE_NAMES.some((known) => known === name)) {
+      const near = nearestName(name, TEMPLATE_NAMES);
+      const hint = near === null ? `known: ${TEMPLATE_NAMES.join(", ")}` : `meant "${near}"?`;
+      content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
+      continue;
+    }
+    const read = readText(join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
+    if (read.kind === "text") content.files.push({ name, text: read.text });
+    if (read.kind === "unreadable") {
+      content.problems.push(`${FOLDER}/${name} cannot be read, ralph's own is used: ${read.why}`);
+    }
+  }
+  return content;
+}
+
+function listMarkdown(folder: string): string[] {
+  const names: string[] = [];
+  let seen = 0;
+  for (const { name } of Deno.readDirSync(folder)) {
+    if (++seen > MOST_FILES) break;
+    if (name.endsWith(".md")) names.push(name);
+  }
+  return names.sort();
+}

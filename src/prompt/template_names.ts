@@ -1,0 +1,26 @@
+/**
+ * The names of our templates: those that a project may replace.
+ *
+ * @module
+ */
+
+/** File names under `templates/`. */
+export const TEMPLATE_NAMES = [
+  "alpha-forge-convergence.md",
+  "alpha-forge-exploration.md",
+  "confirm-completion.md",
+  "continuation.md",
+  "explore.md",
+  "guidance.md",
+  "run-iteration.md",
+  "run-recovery.md",
+  "run-verification.md",
+  "standing.md",
+  "use-a-tool.md",
+  "validate.md",
+  "verification-failed.md",
+  "work.md",
+] as const;
+
+/** The name of one of our templates. */
+export type TemplateName = typeof TEMPLATE_NAMES[number];

@@ -1,0 +1,112 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { chooseAdapter } from "../../src/adapters/choose.ts";
+import { listCandidates } from "../../src/adapters/registry.ts";
+import { Project } from "./_project.ts";
+
+const fits = (sign: string) => `detect: ${sign}\nmetrics: {files: x.json, primary: loss}\n`;
+
+Deno.test("choose: the universal adapter has no opinion, no metrics and no record", async () => {
+  using project = new Project();
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals([chosen.name, chosen.kind, chosen.state, chosen.problems], [
+    "universal",
+    "universal",
+    null,
+    [],
+  ]);
+  const adapter = (await listCandidates(project.scene())).at(-1)!.adapter!;
+  const read = await adapter.readMetrics(0);
+  const { convergence } = await adapter.judgeConvergence(read);
+  assertEquals(convergence, {
+    shouldContinue: true,
+    confidence: 0,
+    reason: "Defers to completion detection",
+    converged: false,
+  });
+});
+
+Deno.test("choose: the user's own by name, then alpha-forge, then universal; the first that fits", async () => {
+  using project = new Project({ "outputs/runs/x": "", "sign": "" });
+  assertEquals((await chooseAdapter(project.scene())).name, "alpha-forge");
+  project.addYaml("zebra", fits("sign"));
+  project.addYaml("ant", fits("missing"));
+  assertEquals((await chooseAdapter(project.scene())).name, "zebra");
+  project.addYaml("bee", fits("sign"));
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals(chosen.state, {
+    name: "bee",
+    kind: "declarative",
+    should_continue: true,
+    confidence: 0,
+    reason: "Not asked yet",
+    metrics: 0,
+    converged: false,
+  });
+  assertEquals(chosen.evidence, ["sign is there"]);
+  const names = (await listCandidates(project.scene())).map(({ name }) => name);
+  assertEquals(names, ["ant", "bee", "zebra", "alpha-forge", "universal"]);
+});
+
+Deno.test({
+  name: "choose: a faulty adapter is skipped with a reason, and the next one is asked",
+  // Programs, links and pipes are another matter there.
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    using project = new Project({ "sign": "" });
+    project.addYaml("a-broken", "detect: [");
+    project.addYaml("b-wrong", "detect: sign");
+    project.addProgram("garbage.sh", "c-program");
+    project.addYaml("d-fine", fits("sign"));
+    await project.agree();
+    const chosen = await chooseAdapter(project.scene());
+    assertEquals(chosen.name, "d-fine");
+    assertEquals(chosen.problems.length, 3);
+    assertStringIncludes(
+      chosen.problems[0]!,
+      "Adapter a-broken was skipped: .claude/ralph-adapters/a-broken.yaml: it is not YAML",
+    );
+    assertStringIncludes(chosen.problems[1]!, '"metrics" should be');
+    assertStringIncludes(
+      chosen.problems[2]!,
+      "Adapter c-program was skipped: the program printed no JSON",
+    );
+  },
+});
+
+Deno.test("choose: of two of one name the second is refused", async () => {
+  using project = new Project({ "sign": "" });
+  project.addYaml("a", `name: twin\n${fits("missing")}`);
+  project.addYaml("b", `name: twin\n${fits("sign")}`);
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals(chosen.name, "universal");
+  assertStringIncludes(
+    chosen.problems[0]!,
+    'the name "twin" is taken by .claude/ralph-adapters/a.yaml',
+  );
+});
+
+Deno.test("choose: an adapter of the user's may stand in for the built-in one", async () => {
+  using project = new Project({ "outputs/runs/x": "" });
+  project.addYaml("alpha-forge", fits("outputs/runs"));
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals([chosen.name, chosen.kind], ["alpha-forge", "declarative"]);
+});
+
+Deno.test("choose: notes, hidden files and helpers are no adapters", async () => {
+  using project = new Project();
+  for (const name of ["README.md", ".hidden.yaml", "_draft.yaml", "helper.py", "mine.yaml~"]) {
+    project.write(`.claude/ralph-adapters/${name}`, "x");
+  }
+  Deno.mkdirSync(join(project.root, ".claude/ralph-adapters/folder"));
+  assertEquals((await listCandidates(project.scene())).length, 2);
+  assertEquals((await chooseAdapter(project.scene())).problems, []);
+});
+
+Deno.test("choose: never throws, whatever lies in the folder", async () => {
+  using project = new Project();
+  project.write(".claude/ralph-adapters", "a file where the folder should be");
+  assertEquals((await chooseAdapter(project.scene())).name, "universal");
+  const missing = { ...project.scene(), project: join(project.root, "missing") };
+  assertEquals((await chooseAdapter(missing)).name, "universal");
+});

@@ -1,0 +1,180 @@
+/** Consent to what a project's files would make us run or render (design §13). */
+import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { join } from "@std/path";
+import { askConsent, findNewNeeds, showNeed } from "../../src/cli/consent.ts";
+import { listLoopNeeds, readItemCommands } from "../../src/cli/project_needs.ts";
+import type { ConsentNeed } from "../../src/store/consent_need.ts";
+import { StateError } from "../../src/store/error.ts";
+import { placesOf } from "../../src/store/places.ts";
+import { listConsents } from "../../src/store/trust.ts";
+import { type RanWith, World } from "./_world.ts";
+
+const WORDS = { purpose: "They ask to run:", refused: "Nothing was started", hint: "Read them." };
+
+const need = (kind: ConsentNeed["kind"], what: string, content = what): ConsentNeed => ({
+  kind,
+  what,
+  content,
+});
+
+const CHECK = need("verify", "npm test");
+const ADAPTER = need("adapter", ".claude/ralph-adapters/mine", "#!/bin/sh");
+const TEMPLATE = need("template", ".claude/ralph-templates/work.md", "do {{ x }}");
+
+async function ask(
+  world: World,
+  needs: readonly ConsentNeed[],
+  { isTrusted = false, ...options }: RanWith & { readonly isTrusted?: boolean } = {},
+) {
+  const { context, read } = world.context(options);
+  const places = placesOf(context.env);
+  const find = () => findNewNeeds(places, world.project, needs, "2026-01-02T03:04:05Z");
+  const wanted = await find();
+  const kept = () => listConsents(places).map(({ kind }) => kind);
+  try {
+    const lines = askConsent(context, places, wanted, isTrusted, WORDS);
+    return { lines, said: read().stderr, kept: kept(), left: (await find()).length };
+  } catch (error) {
+    assert(error instanceof StateError);
+    return {
+      refused: error.message,
+      said: read().stderr,
+      kept: kept(),
+      left: (await find()).length,
+    };
+  }
+}
+
+Deno.test("consent: what was agreed to is kept, and nothing is asked twice", async () => {
+  using world = new World();
+  const first = await ask(world, [CHECK, CHECK, ADAPTER], { typed: ["yes", "yes"] });
+  assertEquals([first.lines, first.kept, first.left], [[], ["verify", "adapter"], 0]);
+  assertEquals(first.said.split("npm test").length, 2, "each is shown once");
+  const again = await ask(world, [CHECK, ADAPTER]);
+  assertEquals([again.lines, again.said], [[], ""]);
+});
+
+Deno.test("consent: it is for the content, the kind and the project", async () => {
+  using world = new World();
+  await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
+  const changed = need("template", TEMPLATE.what, "do {{ y }}");
+  assertEquals((await ask(world, [CHECK, changed])).left, 1);
+  assertEquals((await ask(world, [need("item", "npm test")])).left, 1);
+  const { context } = world.context();
+  const elsewhere = await findNewNeeds(
+    placesOf(context.env),
+    "/other",
+    [CHECK],
+    "2026-01-02T03:04:05Z",
+  );
+  assertEquals(elsewhere.length, 1);
+});
+
+Deno.test("consent: without a terminal commands need --trust, and nothing is kept", async () => {
+  using world = new World();
+  const refused = await ask(world, [CHECK, TEMPLATE]);
+  assertEquals([refused.refused, refused.kept], ["Nothing was started", []]);
+  assertStringIncludes(refused.said, "npm test");
+  const trusted = await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
+  assertEquals([trusted.lines, trusted.said, trusted.left], [[], "", 0]);
+});
+
+Deno.test("consent: declining the commands starts nothing, whatever else was wanted", async () => {
+  using world = new World();
+  for (const answer of ["no", "", "2"]) {
+    const { refused, kept } = await ask(world, [CHECK, ADAPTER], { typed: [answer, "yes"] });
+    assertEquals([refused, kept], ["Nothing was started", []]);
+  }
+  for (const kind of ["item", "task"] as const) {
+    assert((await ask(world, [need(kind, "make")], { typed: ["no"] })).refused);
+  }
+});
+
+Deno.test("consent: declined templates and adapters are not used, and that is said", async () => {
+  using world = new World();
+  const declined = await ask(world, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
+  assertEquals(declined.kept, ["verify"]);
+  assertEquals(declined.lines, [
+    "Not used, for want of your consent: adapter: .claude/ralph-adapters/mine (--trust agrees)",
+    "Not used, for want of your consent: template: .claude/ralph-templates/work.md (--trust agrees)",
+  ]);
+  const alone = await ask(world, [TEMPLATE]);
+  assertEquals([alone.lines?.length, alone.refused], [1, undefined]);
+});
+
+Deno.test("consent: a stranger's command cannot hide, and a long one shows both its ends", () => {
+  const hidden = showNeed({ kind: "item", what: "true\u001b[8m\n; \u202erm\u202c -rf ~" });
+  assert(!["\u001b", "\n", "\u202e"].some((sign) => hidden.includes(sign)));
+  assertStringIncludes(hidden, "check of a plan's item: true");
+  assertStringIncludes(hidden, "-rf ~");
+  const long = showNeed({ kind: "verify", what: `start${" ".repeat(5_000)}&& rm -rf ~` });
+  assert(long.length < 400);
+  assertStringIncludes(long, "start");
+  assertStringIncludes(long, "rm -rf ~");
+  assertStringIncludes(long, "more characters");
+});
+
+Deno.test("consent: all that the project's files ask for is on the one list", async () => {
+  using world = new World();
+  const plan = join(world.project, "PLAN.md");
+  world.write(
+    plan,
+    "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
+  );
+  const itemCommands = await readItemCommands(plan);
+  world.write(
+    join(world.project, ".claude", "ralph-adapters", "mine.yaml"),
+    "detect: results/*.json\ncommand: [./score, --json]\n",
+  );
+  const list = async (origin: "project" | "flags" | "global") => {
+    const needs = await listLoopNeeds({
+      project: world.project,
+      settings: { verify: ["npm test", "deno lint"], explore_tasks: ["make lint"] },
+      origins: { verify: origin, explore_tasks: origin },
+      itemCommands,
+    });
+    return needs.map(({ kind, what }) => `${kind} ${what}`);
+  };
+  assertEquals(await list("project"), [
+    "item make one",
+    "verify npm test",
+    "verify deno lint",
+    "task make lint",
+    "adapter mine: ./score --json",
+  ]);
+  assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
+  assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
+  assertEquals(await readItemCommands(null), []);
+  assertEquals(await readItemCommands(join(world.project, "none.md")), []);
+});
+
+Deno.test("consent: a template of the project is on the list by its file and content", async () => {
+  using world = new World();
+  const name = [...Deno.readDirSync("templates")].map(({ name }) => name)
+    .find((name) => name.endsWith(".md"))!;
+  world.write(join(world.project, ".claude", "ralph-templates", name), "Hello\n");
+  const needs = await listLoopNeeds({
+    project: world.project,
+    settings: { verify: [], explore_tasks: [] },
+    origins: { verify: "built-in", explore_tasks: "built-in" },
+    itemCommands: [],
+  });
+  assertEquals(needs, [
+    { kind: "template", what: `.claude/ralph-templates/${name}`, content: "Hello\n" },
+  ]);
+});
+
+Deno.test("consent: what cannot be kept is an error, not a consent", () => {
+  using world = new World();
+  const { context } = world.context();
+  const places = placesOf(context.env);
+  world.write(places.trustFile, "{ broken");
+  const wanted = [{
+    hash: "a".repeat(64),
+    kind: "verify",
+    what: "x",
+    project: "/p",
+    at: "2026-01-02T03:04:05Z",
+  }];
+  assertThrows(() => askConsent(context, places, wanted, true, WORDS), StateError);
+});

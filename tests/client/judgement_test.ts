@@ -1,0 +1,93 @@
+/** Complete, stuck, explored: three runs of the real client, judged to their ends (issue 4). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  PLAN,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  startLoop,
+  tick,
+} from "./harness/mod.ts";
+
+/** The harness switches the phase off for all other scenarios. */
+const VALIDATES = { RALPH_ENABLE_VALIDATION_PHASE: "true" };
+const VALIDATED = "The round is done.\n\n<validated>";
+
+clientTest("a plan is worked off, validated in three rounds, and ends complete", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const finding = '<finding severity="critical">the door does not open</finding>';
+  const api = stage.serve(script([
+    tick(),
+    say("All three are ticked."),
+    bash("cat PLAN.md"),
+    say(`${finding}\n\n<validated>`),
+    bash("echo hinge > door.txt"),
+    say(`Mended the door.\n\n${VALIDATED}`),
+    bash("ls"),
+    say(`Nothing is missing from the plan.\n\n${VALIDATED}`),
+  ]));
+  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId, env: VALIDATES });
+
+  assertEquals(run.code, 0, run.stderr);
+  assertEquals(api.main.length, 8, "three rounds, and nothing after the last");
+  const rounds = [2, 4, 6].map((at) =>
+    /VALIDATION \(Round (\d)\/3\)/.exec(api.main[at]!.news)?.[1]
+  );
+  assertEquals(rounds, ["1", "2", "3"]);
+  assertStringIncludes(api.main[4]!.news, "the door does not open");
+  const stop = (await readStop(stage))!;
+  assertEquals(stop.code, "complete");
+  assertStringIncludes(run.told.join("\n"), stop.reason);
+  assertEquals(await readLoop(stage), undefined);
+});
+
+clientTest(
+  "an agent that says the same over and over, and changes nothing, is stuck",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const again = [
+      bash("cat PLAN.md"),
+      say("I looked at the plan again and could not find out what the house should look like."),
+    ];
+    const api = stage.serve(script([...again, ...again, ...again, ...again, ...again, ...again]));
+    const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+
+    const stop = (await readStop(stage))!;
+    assertEquals([stop.code, stop.type], ["stuck", "normal"]);
+    assertMatch(stop.reason, /Loop detected: 5 outputs in a row >90% similar, without progress/);
+    assertEquals(api.main.length, 10, "five turns, each with a tool call");
+    assertStringIncludes(run.told.join("\n"), stop.reason);
+  },
+);
+
+clientTest(
+  "after the plan the loop explores what the scanner finds, and then it is complete",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await stage.write("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
+    await stage.run(["git", "add", "-A"]);
+    await startLoop(stage, { sessionId, args: ["--min-iterations", "2"] });
+    const api = stage.serve(script([
+      tick(),
+      say("All three are ticked."),
+      bash("printf '# Setup\\n' > docs/setup.md"),
+      say("The guide's link leads somewhere now."),
+      bash("ls docs"),
+      say("Read it all once more; it is right."),
+    ]));
+    const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
+
+    assertEquals(run.code, 0, run.stderr);
+    const explored = api.main[2]!.news;
+    assertStringIncludes(explored, "**EXPLORATION**");
+    assertStringIncludes(explored, "docs/guide.md:3");
+    assert(!api.main[4]!.news.includes("docs/guide.md:3"), "what was mended is not told again");
+    assertEquals([(await readStop(stage))!.code, api.main.length], ["complete", 6]);
+  },
+);

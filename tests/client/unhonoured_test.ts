@@ -1,0 +1,111 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  addHook,
+  bash,
+  clientTest,
+  Pane,
+  readStop,
+  runClient,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+/** The client ends a turn after two continuations in a row; ralph is kept from knowing it. */
+const CAP = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
+
+/** Lets the hook see a cap of 0, which is none. */
+async function hideCap(stage: Stage): Promise<void> {
+  const path = stage.resolve("~/.claude/settings.json");
+  const settings = await Deno.readTextFile(path);
+  const blind = settings.replace(
+    /exec ([^&|]*?hook stop)/,
+    "exec env CLAUDE_CODE_STOP_HOOK_BLOCK_CAP=0 $1",
+  );
+  assert(blind !== settings, "the registered command has another form now");
+  await Deno.writeTextFile(path, blind);
+}
+
+/** The journal's notes on continuations that were not honoured. */
+async function notes(stage: Stage): Promise<{ event: string; sentence: string }[]> {
+  const loops = stage.resolve("~/.claude/ralph/loops");
+  const entries = await Array.fromAsync(Deno.readDir(loops));
+  const texts = await Promise.all(
+    entries.map(({ name }) => Deno.readTextFile(join(loops, name, "journal.jsonl"))),
+  );
+  return texts.flatMap((text) => text.trim().split("\n")).map((line) => JSON.parse(line))
+    .filter(({ code }) => code === "not-honoured");
+}
+
+clientTest(
+  "a continuation that the client's cap overrides is noticed in the pane",
+  async (stage) => {
+    await startLoop(stage);
+    await hideCap(stage);
+    const api = stage.serve(
+      script([say("One."), say("Two."), say("Three."), bash("echo a"), say("Four."), tick()]),
+    );
+    const pane = await Pane.start(stage, api, { env: CAP });
+    await pane.type("Work");
+    await pane.waitFor("consecutive times");
+    const resting = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+    assertStringIncludes(resting.loop.unhonoured.sentence, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
+
+    await pane.type("What is going on?");
+    await pane.waitFor("Claude Code did not go on: its cap");
+    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+    assertEquals((await readStop(stage))!.code, "complete", "the loop went on with that turn");
+    assertEquals((await notes(stage)).map(({ event }) => event), ["UserPromptSubmit"]);
+  },
+  { pane: true },
+);
+
+clientTest(
+  "without a terminal the end of the session notes what the cap overrode",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    await hideCap(stage);
+    const api = stage.serve(() => say("Words."));
+    await runClient(stage, api, "Work", { sessionId, env: CAP });
+    assertEquals(api.main.length, 3);
+    assertEquals((await notes(stage)).map(({ event }) => event), ["SessionEnd"]);
+  },
+);
+
+clientTest("another Stop hook that ends the turn is named at the next prompt", async (stage) => {
+  await startLoop(stage);
+  const switchFile = stage.resolve("hold");
+  await stage.write("hold", "");
+  await addHook(stage.home, "Stop", {
+    command: `[ -e '${switchFile}' ] && echo '{"continue":false,"stopReason":"held"}' || true`,
+  });
+  const api = stage.serve(script([say("One."), say("Two."), tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("held");
+  await Deno.remove(switchFile);
+  await pane.type("What is going on?");
+  await pane.waitFor("another Stop hook of yours ended the turn");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+}, { pane: true });
+
+clientTest("steering an agent that thinks is not taken for a turn that ended", async (stage) => {
+  await startLoop(stage);
+  const think = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    return bash("echo thought");
+  };
+  const api = stage.serve(script([say("One."), think, say("Two."), tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await waitUntil(() => api.main.length >= 2, () => "the loop did not go on");
+  await pane.type("Make the door blue");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  assertStringIncludes(api.main.map((asked) => asked.news).join("\n"), "Make the door blue");
+  assertEquals(await notes(stage), []);
+}, { pane: true });

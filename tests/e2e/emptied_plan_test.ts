@@ -1,0 +1,48 @@
+/**
+ * An agent that empties its plan has found no way out (design §7).
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { continuationOf, makeStage } from "./_stage.ts";
+
+const PROMISE = "Done.\n\n<promise>TASK_COMPLETE</promise>";
+
+for (
+  const [what, content] of [
+    ["emptied", ""],
+    ["a file that only says it is done", "---\nstatus: implemented\n---\n\nAll done.\n"],
+    ["skipped whole", "- [-] one\n- [-] two\n"],
+    ["put off", "# Plan\n\n## Future work\n\n- [ ] one\n- [ ] two\n"],
+  ] as const
+) {
+  Deno.test(`emptied plan: ${what} in the first turn, with a promise, goes on and is told`, async () => {
+    using stage = await makeStage({
+      plan: "- [ ] one\n- [ ] two\n",
+      start: ["-f", "PLAN.md", "--until-done"],
+    });
+    Deno.writeTextFileSync(stage.plan, content);
+    const text = continuationOf(await stage.turn({ message: PROMISE })) ?? "";
+    assertStringIncludes(text, "held 2 items and now has none");
+    Deno.writeTextFileSync(stage.plan, "- [x] one\n- [x] two\n");
+    assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  });
+}
+
+Deno.test("emptied plan: the user's own promise does not stand in for the items either", async () => {
+  using stage = await makeStage({
+    plan: "- [ ] one\n",
+    start: ["-f", "PLAN.md", "--until-done", "--promise", "SHIPPED"],
+  });
+  Deno.writeTextFileSync(stage.plan, "");
+  const answer = await stage.turn({ message: "<promise>SHIPPED</promise>" });
+  assertEquals(continuationOf(answer) !== null, true, JSON.stringify(answer));
+});
+
+Deno.test("emptied plan: a file that never had items may be promised", async () => {
+  using stage = await makeStage({
+    plan: "# Task\n\nBuild a house.\n",
+    start: ["-f", "PLAN.md", "--until-done"],
+  });
+  assertStringIncludes((await stage.turn({ message: PROMISE }))["systemMessage"], "Task complete");
+});

@@ -1,0 +1,69 @@
+/**
+ * The commands of a plan's own items gate a session's loop (issue 4, part 2).
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+function makeLoop(plan: string, ...more: string[]): Promise<Stage> {
+  return makeStage({ plan, start: ["-f", "PLAN.md", "--until-done", "--trust", ...more] });
+}
+
+function has(stage: Stage, name: string): boolean {
+  return [...Deno.readDirSync(stage.project)].some((entry) => entry.name === name);
+}
+
+Deno.test("item commands: a ticked item whose command fails is fed back with its words, until it passes", async () => {
+  using stage = await makeLoop(
+    "- [x] Build the roof | `echo no roof; test -e roof`\n- [x] Paint\n",
+  );
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(text, "Build the roof");
+  assertStringIncludes(text, "no roof");
+  Deno.writeTextFileSync(join(stage.project, "roof"), "");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+});
+
+Deno.test("item commands: those of open and optional items are not run", async () => {
+  using stage = await makeLoop(
+    "- [ ] One | `touch open`\n- [x] Two\n\n## Later\n\n- [x] Three | `touch optional`\n",
+  );
+  assert(continuationOf(await stage.turn()) !== null);
+  Deno.writeTextFileSync(stage.plan, "- [x] Two\n\n## Later\n\n- [x] Three | `touch optional`\n");
+  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertEquals([has(stage, "open"), has(stage, "optional")], [false, false]);
+});
+
+Deno.test("item commands: one that came during the loop is not run, and that is said", async () => {
+  using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
+  await stage.turn();
+  Deno.writeTextFileSync(stage.plan, "- [x] One | `true`\n- [x] Two | `touch pwned`\n");
+  const text = continuationOf(await stage.turn()) ?? "";
+  assertStringIncludes(text, "touch pwned");
+  assertStringIncludes(text, "was not agreed to");
+  assertEquals(has(stage, "pwned"), false);
+});
+
+Deno.test("item commands: start asks for them, and without consent starts nothing", async () => {
+  using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
+  const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "check of a plan's item: make one");
+  assertStringIncludes(refused.stderr, "--trust");
+  const dry = await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--dry-run"]);
+  assertStringIncludes(dry.stdout, "Would ask for consent to the check of a plan's item: make one");
+  assertEquals((await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"])).code, 0);
+  await stage.ok(["stop"]);
+  assertEquals(
+    (await stage.ralph(["start", "-f", "PLAN.md", "--yes"])).code,
+    0,
+    "agreed to before",
+  );
+});
+
+Deno.test("item commands: exit 0 with zero tests is fed back as no pass", async () => {
+  using stage = await makeLoop("- [x] One\n", "--verify", "echo '0 passing (1ms)'");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no test ran");
+});

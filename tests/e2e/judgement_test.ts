@@ -1,0 +1,191 @@
+/** Stuck, idle, exploring: judged through the binary, on real files (design §8). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "@std/path";
+import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+const SAME = "I looked at the failing build once more and could not find the cause.";
+const told = (answer: Answer) => continuationOf(answer) ?? "";
+
+function git(stage: Stage, ...args: string[]): void {
+  const { success, stderr } = new Deno.Command("git", {
+    args: ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args],
+    cwd: stage.project,
+    stdout: "null",
+    stderr: "piped",
+  }).outputSync();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+function put(stage: Stage, path: string, text: string): void {
+  const file = join(stage.project, path);
+  Deno.mkdirSync(dirname(file), { recursive: true });
+  Deno.writeTextFileSync(file, text);
+}
+
+async function makeRepository(start?: readonly string[]): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  git(stage, "init", "-q", "-b", "main");
+  put(stage, "src/app.txt", "one\n");
+  put(stage, ".gitignore", "cache/\n");
+  git(stage, "add", "-A");
+  git(stage, "commit", "-q", "-m", "first");
+  await stage.ok(["start", ...(start ?? ["-f", "PLAN.md", "--until-done"])], {
+    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+  });
+  return stage;
+}
+
+/** Says the same until the loop ends; what happens before each turn is the test's. */
+async function repeat(
+  stage: Stage,
+  before: (turn: number) => void = () => {},
+  most = 8,
+): Promise<{ turns: number; answer: Answer }> {
+  let answer: Answer = {};
+  let turns = 0;
+  while (stage.hasLoop() && turns < most) {
+    turns++;
+    before(turns);
+    answer = await stage.turn({ message: SAME });
+  }
+  return { turns, answer };
+}
+
+Deno.test("stuck: five answers that are alike, with nothing moved, end the loop with the evidence", async () => {
+  using stage = await makeRepository();
+  const { turns, answer } = await repeat(stage);
+  assertEquals(turns, 5);
+  assertMatch(String(answer["systemMessage"]), /Loop detected: 5 outputs in a row >90% similar/);
+  assertEquals([stage.stopRecord()?.["code"], stage.stopRecord()?.["type"]], ["stuck", "normal"]);
+  assertMatch(JSON.stringify(stage.journal().at(-1)), /similarity at least 1\.00/);
+});
+
+Deno.test("stuck: the agent is told that it is near", async () => {
+  using stage = await makeRepository();
+  await stage.turn({ message: SAME });
+  await stage.turn({ message: SAME });
+  assertStringIncludes(told(await stage.turn({ message: SAME })), "last 3 answers were alike");
+});
+
+for (
+  const [name, act] of [
+    ["a commit", (stage: Stage) => git(stage, "commit", "-q", "--allow-empty", "-m", "step")],
+    ["a changed file", (stage: Stage) => put(stage, "src/app.txt", crypto.randomUUID())],
+    ["a new file", (stage: Stage) => put(stage, `src/${crypto.randomUUID()}`, "new\n")],
+    ["a ticked item", (stage: Stage) => put(stage, "PLAN.md", "- [x] one\n- [ ] two\n")],
+  ] as const
+) {
+  Deno.test(`stuck: ${name} in between is progress`, async () => {
+    using stage = await makeRepository();
+    const { turns } = await repeat(stage, (turn) => turn === 3 ? act(stage) : undefined);
+    assert(turns > 5, `it ended after ${turns}`);
+  });
+}
+
+for (
+  const [name, act] of [
+    ["ignored files", (stage: Stage) => put(stage, `cache/${crypto.randomUUID()}`, "x")],
+    ["ralph's own files", (stage: Stage) => put(stage, ".claude/ralph-state.json.bak", "x")],
+  ] as const
+) {
+  Deno.test(`stuck: ${name} are no progress`, async () => {
+    using stage = await makeRepository();
+    const { turns } = await repeat(stage, () => act(stage));
+    assertEquals([turns, stage.hasLoop()], [5, false]);
+  });
+}
+
+Deno.test("stuck: writing the same content again and again is seen through, a turn later", async () => {
+  using stage = await makeRepository();
+  const { turns } = await repeat(stage, () => put(stage, "src/app.txt", "one\n"));
+  assertEquals([turns, stage.hasLoop()], [6, false]);
+});
+
+Deno.test("stuck: also without git", async () => {
+  using stage = await makeStage();
+  assertEquals((await repeat(stage)).turns, 5);
+  using moving = await makeStage();
+  const { turns } = await repeat(moving, (turn) => put(moving, "notes.txt", `${turn}`));
+  assertEquals(turns, 8);
+});
+
+Deno.test("stuck: honest reports that differ are none", async () => {
+  using stage = await makeRepository();
+  const words = ["parser", "server", "client", "tests", "docs", "build", "cache", "queue"];
+  for (const word of words) {
+    await stage.turn({ message: `The ${word} is being worked on: ${word.repeat(9)}.` });
+  }
+  assert(stage.hasLoop());
+});
+
+Deno.test("stuck: the user's own window and threshold are compared for real", async () => {
+  using stage = await makeRepository();
+  await stage.ok(["config", "set", "window_size", "3"]);
+  assertEquals((await repeat(stage)).turns, 3);
+  using strict = await makeRepository();
+  await strict.ok(["config", "set", "similarity_threshold", "1"]);
+  for (let turn = 0; turn < 7; turn++) await strict.turn({ message: `${SAME} (${turn})` });
+  assert(strict.hasLoop());
+});
+
+Deno.test("idle: the first sign explores at once, and what moves brings the work back", async () => {
+  using stage = await makeRepository();
+  const idle = told(await stage.turn({ message: "Work Item: None" }));
+  assertStringIncludes(idle, "**EXPLORATION**");
+  assertStringIncludes(await stage.ok(["status"]), 'Idle: the agent said "Work Item: None"');
+  assertStringIncludes(told(await stage.turn({ message: "Looking around." })), "**EXPLORATION**");
+  put(stage, "src/app.txt", "two\n");
+  assertStringIncludes(told(await stage.turn({ message: "Changed it." })), "**IMPLEMENTATION**");
+});
+
+Deno.test("idle: a loop without a task ends when nobody finds anything", async () => {
+  using stage = await makeStage({ start: null });
+  put(stage, "README.md", "# Project\n");
+  Deno.removeSync(stage.plan);
+  git(stage, "init", "-q", "-b", "main");
+  git(stage, "add", "-A");
+  git(stage, "commit", "-q", "-m", "first");
+  await stage.ok(["start", "--no-focus", "--until-done"], {
+    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+  });
+  const answer = await stage.turn({ message: "There is nothing left to do." });
+  assertMatch(String(answer["systemMessage"]), /Exploration complete: nothing left to work on/);
+});
+
+Deno.test("explore: after completion the scanner's finds are told, and the loop ends at its minimum", async () => {
+  using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--min-iterations", "2"]);
+  put(stage, "PLAN.md", "- [x] one\n");
+  put(stage, "docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
+  git(stage, "add", "-A");
+  git(stage, "commit", "-q", "-m", "docs");
+  const text = told(await stage.turn({ message: "All is ticked." }));
+  assertStringIncludes(text, "**EXPLORATION**");
+  assertStringIncludes(text, "docs/guide.md:3");
+  put(stage, "docs/setup.md", "# Setup\n");
+  const later = told(await stage.turn({ message: "Mended the link." }));
+  assert(!later.includes("docs/guide.md:3"), "what was mended is not told again");
+  const end = await stage.turn({ message: "Nothing else." });
+  assertMatch(String(end["systemMessage"]), /Task complete/);
+  assertStringIncludes(await stage.ok(["knowledge"]), "broken-link");
+});
+
+Deno.test("verification: rejections without progress are stuck, with progress they begin anew", async () => {
+  using stage = await makeRepository([
+    "-f",
+    "PLAN.md",
+    "--until-done",
+    "--verify",
+    "echo 'still wrong'; exit 1",
+  ]);
+  put(stage, "PLAN.md", "- [x] one\n");
+  await stage.ok(["config", "set", "verify_max_rejections", "2"]);
+  const says = (turn: number) => stage.turn({ message: `try ${"abcdefghij"[turn]?.repeat(40)}` });
+  await says(0);
+  await says(1);
+  put(stage, "src/app.txt", "three\n");
+  await says(2);
+  await says(3);
+  assert(stage.hasLoop(), "the change in between counts");
+  const answer = await says(4);
+  assertMatch(String(answer["systemMessage"]), /Stuck: verification `echo/);
+});

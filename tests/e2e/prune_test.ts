@@ -1,0 +1,33 @@
+/**
+ * The home folder does not grow without end: a start clears away what ended loops left long ago.
+ *
+ * @module
+ */
+import { assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { begin, makeStage, SESSION } from "./_stage.ts";
+
+const LONG_AGO = Date.now() / 1000 - 40 * 24 * 3600;
+
+Deno.test("prune: a start leaves of a loop of 40 days ago what history and status show", async () => {
+  using stage = await makeStage();
+  const loops: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    if (round > 0) await begin(stage, ["-f", "PLAN.md", "--until-done"]);
+    await stage.turn();
+    loops.push(stage.loopDir());
+    await stage.ok(["stop"]);
+    if (stage.hasLoop()) await stage.ok(["stop"]);
+  }
+  const [old, , newest] = loops as [string, string, string];
+  for (const dir of [old, newest]) {
+    Deno.utimeSync(join(dir, "ralph-state.json"), LONG_AGO, LONG_AGO);
+  }
+  await begin(stage, ["-f", "PLAN.md", "--until-done"]);
+  const namesIn = (dir: string) => [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
+  assertEquals(namesIn(old), ["journal.jsonl", "loop.json", "ralph-state.json"]);
+  assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 3);
+  const sessions = namesIn(stage.inHome("ralph", "sessions"));
+  assertEquals(sessions.length, 1, "its record was written again by a later loop");
+  assertEquals(sessions[0]?.startsWith(SESSION), true);
+});

@@ -1,0 +1,99 @@
+/** The validation phase through the binary: rounds by tags, the score, `ralph validate`. */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
+/** The stage's other tests switch the phase off. */
+const ON = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
+const VALIDATED = "The round is done.\n\n<validated>";
+
+const told = (answer: Answer) => continuationOf(answer) ?? "";
+
+function complete(stage: Stage): void {
+  Deno.writeTextFileSync(stage.plan, DONE);
+}
+
+Deno.test("validation: a complete plan is validated in three rounds before the loop ends", async () => {
+  using stage = await makeStage();
+  complete(stage);
+  const headers: string[] = [];
+  for (const message of ["All ticked.", VALIDATED, `Fixed.\n\n${VALIDATED}`]) {
+    const text = told(await stage.turn({ message }, ON));
+    headers.push(text.split(" | ")[0] ?? "");
+  }
+  assertEquals(headers, [
+    "**VALIDATION (Round 1/3)**",
+    "**VALIDATION (Round 2/3)**",
+    "**VALIDATION (Round 3/3)**",
+  ]);
+  const end = await stage.turn({ message: `Docs are right.\n\n${VALIDATED}` }, ON);
+  assertMatch(String(end["systemMessage"]), /Task complete \(all_checkboxes/);
+  assertEquals(stage.stopRecord()?.["code"], "complete");
+  const last = stage.journal().at(-1)!;
+  assertStringIncludes(JSON.stringify(last["evidence"]), "validation ended by score: 1.00 of 0.80");
+});
+
+Deno.test("validation: what is found is told again, and shown by status", async () => {
+  using stage = await makeStage();
+  complete(stage);
+  await stage.turn({}, ON);
+  const finding = '<finding severity="critical">save.ts loses data</finding>';
+  const text = told(await stage.turn({ message: `${finding}\n<validated>` }, ON));
+  assertStringIncludes(text, "save.ts loses data");
+  assertStringIncludes(text, "**Validation score**: 0.00 (needs 0.80, pass 1)");
+  const status = await stage.ok(["status"], ON);
+  assertStringIncludes(status, "VALIDATION (Round 2/3)");
+  assertStringIncludes(status, "Finding (round 1, critical): save.ts loses data");
+  const json = JSON.parse(await stage.ok(["status", "--json"], ON));
+  assertEquals(json.loop.validation.findings.length, 1);
+});
+
+Deno.test("validation: an agent that never says <validated> does not hold the loop for ever", async () => {
+  using stage = await makeStage();
+  complete(stage);
+  let answer = await stage.turn({ message: "begin" }, ON);
+  let rounds = 0;
+  while (stage.hasLoop() && rounds < 20) {
+    stage.wait(121);
+    rounds++;
+    answer = await stage.turn({ message: `thought number ${rounds ** 5} about it` }, ON);
+  }
+  assertEquals(rounds, 9);
+  assertMatch(String(answer["systemMessage"]), /Task complete/);
+  assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
+});
+
+Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--poc"] });
+  complete(stage);
+  assertMatch(told(await stage.turn({}, ON)), /\b30 s/);
+  using off = await makeStage({ start: ["-f", "PLAN.md", "--until-done", "--no-validation"] });
+  complete(off);
+  await off.turn({}, ON);
+  assert(!off.hasLoop());
+});
+
+Deno.test("validate: the user forces a round, whatever the plan says, and the loop goes on", async () => {
+  using stage = await makeStage();
+  assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
+  const text = told(await stage.turn());
+  assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
+  const after = told(await stage.turn({ message: VALIDATED }));
+  assertStringIncludes(after, "**IMPLEMENTATION**");
+  assert(stage.journal().some(({ event }) => event === "validate"));
+});
+
+Deno.test("validate: a wrong round, no loop, and a loop of run are said", async () => {
+  using stage = await makeStage();
+  const wrong = await stage.ralph(["validate", "6"]);
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.stderr, 'wants a number from 1 to 5, found "6"');
+  stage.patchRecord({ driver: "runner" });
+  const run = await stage.ralph(["validate"]);
+  assertEquals([run.code, /--verify/.test(run.stderr)], [2, true]);
+});
+
+Deno.test("validate: without a loop it is 5", async () => {
+  using stage = await makeStage({ start: null });
+  assertEquals((await stage.ralph(["validate"])).code, 5);
+});

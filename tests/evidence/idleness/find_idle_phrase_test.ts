@@ -1,0 +1,102 @@
+/** The rules of idleness; whole messages are in the corpus beside. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { findIdlePhrase } from "../../../src/evidence/idleness/find_idle_phrase.ts";
+import { defaultSettings } from "../../../src/store/setting_defaults.ts";
+
+const PHRASES = defaultSettings().idle_phrases;
+const find = (message: string) => findIdlePhrase(message, PHRASES);
+
+const SAID = [
+  "No SLO-aligned work remains.",
+  "After checking the roadmap, no SLO-aligned work remains.",
+  "I currently have nothing left to do.",
+  "## Status\n\nNothing left to do.",
+  "**Nothing to do.**",
+  "🎉 All done! Nothing left to do.",
+  "Everything is green; nothing else to do.",
+  "As all tasks are done, there is nothing left to do.",
+  "No further work is required at this time.",
+  "I will keep monitoring.",
+  "Status: waiting for CI",
+  "The loop is active; standing by.",
+];
+
+const NOT_SAID = [
+  "I fixed the waiting room.",
+  "While waiting for the build I wrote the docs.",
+  "Idle connections are closed.",
+  "The test asserts that there is nothing to do.",
+  "Once there is nothing left to do I will say so.",
+  "I doubt there is nothing left to do.",
+  "No work available is shown in red now.",
+  "No further work on the parser is planned; the lexer is next.",
+  "The migration had nothing left to do for v2 rows.",
+  "There would be nothing to do.",
+  "Next: handle the nothing to do case.",
+  "We no longer print Work Item: None.",
+];
+
+for (const message of SAID) {
+  Deno.test(`idle: ${message.replaceAll("\n", " ")}`, () => assert(find(message) !== null));
+  Deno.test(`idle: in capitals too: ${message.replaceAll("\n", " ")}`, () => {
+    assert(find(message.toUpperCase()) !== null);
+  });
+}
+for (const message of NOT_SAID) {
+  Deno.test(`not idle: ${message}`, () => assertEquals(find(message), null));
+}
+
+Deno.test("idle: the settings' own phrases count, in any language, and only they", () => {
+  assertEquals(findIdlePhrase("Es gibt nichts zu tun.", ["nichts zu tun"]), "nichts zu tun");
+  assertEquals(findIdlePhrase("没有工作", ["没有工作"]), "没有工作");
+  assertEquals(findIdlePhrase("There is nothing to do.", ["nichts zu tun"]), null);
+  assertEquals(findIdlePhrase("There is nothing to do.", []), null);
+  assertEquals(findIdlePhrase("There is nothing to do.", ["", "  "]), null);
+  assertEquals(findIdlePhrase("Costs (a+b)* nothing.", ["(a+b)*"]), "(a+b)*");
+});
+
+Deno.test("idle: every phrase of the settings counts alone, none in code, quotes or longer words", () => {
+  for (const phrase of PHRASES) {
+    assertEquals(find(phrase) !== null, true, phrase);
+    assertEquals(find(`${phrase}.`) !== null, true, phrase);
+    for (
+      const hidden of [
+        `\`${phrase}\``,
+        `> ${phrase}`,
+        `\`\`\`\n${phrase}\n\`\`\``,
+        `    ${phrase}`,
+        `<!-- ${phrase} -->`,
+        `"${phrase}"`,
+        `“${phrase}”`,
+        `x${phrase}`,
+        `${phrase}x`,
+        `${phrase}?`,
+        `- [ ] ${phrase}`,
+      ]
+    ) {
+      assert(find(hidden) !== phrase, hidden);
+    }
+  }
+});
+
+Deno.test("idle: a message without a phrase is never idle, one with a fence around it neither", () => {
+  fc.assert(fc.property(fc.lorem({ maxCount: 40 }), (text) => assertEquals(find(text), null)));
+  fc.assert(fc.property(fc.constantFrom(...SAID), (text) => {
+    assertEquals(find(`~~~~\n${text}\n~~~~\n\nI go on.`), null);
+  }));
+});
+
+Deno.test("idle: no message makes it fail, and none is slow", () => {
+  const piece = fc.constantFrom(...PHRASES, " ", "\n", "`", "**", '"', "'", ":", ".", "no ", "I ");
+  fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+    find(pieces.join(""));
+  }));
+  const began = performance.now();
+  find("nothing to do ".repeat(20_000));
+  find("waiting ".repeat(50_000));
+  find("**nothing to do** `".repeat(20_000));
+  find(`"nothing to do ${"x ".repeat(100_000)}`);
+  find("I am still just ".repeat(20_000) + "waiting");
+  assert(performance.now() - began < 8_000);
+});

@@ -1,0 +1,97 @@
+import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { measureSimilarity, similarityFrom } from "../../../src/evidence/repetition/similarity.ts";
+
+/** Computed with RapidFuzz 3 (knowledge/original-plugin.md §1.6, §14). */
+const REFERENCE: readonly (readonly [string, string, number])[] = [
+  ["abcd", "abce", 0.75],
+  ["a".repeat(100), "a".repeat(99) + "b", 0.99],
+  ["a".repeat(100), "a".repeat(99), 0.994975],
+  ["", "", 1],
+  ["", "x", 0],
+  ["OK", "OK.", 0.8],
+  ["kitten", "sitting", 0.615385],
+  ["Work Item: None", "Work item: none", 0.866667],
+  ["naïve café", "naive cafe", 0.8],
+  ["👍 done", "👎 done", 0.833333],
+  ["abcabcabc", "cbacbacba", 0.555556],
+  ["Iteration 41: fixed 3 tests, 2 left", "Iteration 42: fixed 1 tests, 1 left", 0.914286],
+];
+
+for (const [one, other, expected] of REFERENCE) {
+  Deno.test(`similarity: ${one.slice(0, 20)} / ${other.slice(0, 20)} is RapidFuzz's ${expected}`, () => {
+    assertAlmostEquals(measureSimilarity(one, other), expected, 1e-6);
+  });
+}
+
+/** The definition, cell by cell. */
+function naive(one: string, other: string): number {
+  const [left, right] = [[...one], [...other]];
+  if (left.length + right.length === 0) return 1;
+  let above: number[] = new Array(right.length + 1).fill(0);
+  for (const character of left) {
+    const row = [0];
+    for (const [at, each] of right.entries()) {
+      row.push(character === each ? above[at]! + 1 : Math.max(above[at + 1]!, row[at]!));
+    }
+    above = row;
+  }
+  return 2 * above.at(-1)! / (left.length + right.length);
+}
+
+/** Few signs, so that much is common; long enough for several words of bits. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom("a", "b", "👍", "\n", "é"), maxLength: 130 }),
+  fc.string({ unit: "binary", maxLength: 40 }),
+);
+
+Deno.test("similarity: it is the longest common subsequence, as defined", () => {
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      assertEquals(measureSimilarity(one, other), naive(one, other));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+Deno.test("similarity: it is symmetric, between 0 and 1, and 1 for equal texts only", () => {
+  fc.assert(fc.property(text, text, (one, other) => {
+    const similarity = measureSimilarity(one, other);
+    assertEquals(similarity, measureSimilarity(other, one));
+    assert(similarity >= 0 && similarity <= 1);
+    assertEquals(similarity === 1, [...one].join() === [...other].join());
+    assertEquals(measureSimilarity(one, one), 1);
+  }));
+});
+
+Deno.test("similarity: the early exits never differ from the whole measure", () => {
+  const threshold = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(text, text, threshold, (one, other, least) => {
+      const whole = measureSimilarity(one, other);
+      assertEquals(similarityFrom(least, one, other), whole >= least ? whole : null);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+Deno.test("similarity: a threshold that is met exactly is reached", () => {
+  const [one, other] = ["a".repeat(100), "a".repeat(90) + "b".repeat(10)];
+  assertEquals(similarityFrom(0.9, one, other), 0.9);
+  assertEquals(similarityFrom(0.9, one, "a".repeat(89) + "b".repeat(11)), null);
+});
+
+Deno.test("similarity: texts of an output's length cost little, unlike ones next to nothing", () => {
+  const long = "Iteration 41: fixed 3 tests, 2 left in the parser. ".repeat(20).slice(0, 1_000);
+  const similar = long.replaceAll("41", "42").replaceAll("parser", "lexer!");
+  const other = "ÄÖÜ".repeat(333);
+  const time = (run: () => void) => {
+    run();
+    const began = performance.now();
+    for (let round = 0; round < 20; round++) run();
+    return (performance.now() - began) / 20;
+  };
+  const quadratic = time(() => naive(long, similar));
+  assert(time(() => similarityFrom(0.9, long, similar)) < quadratic / 5);
+  assert(time(() => similarityFrom(0.9, long, other)) < quadratic / 20);
+});

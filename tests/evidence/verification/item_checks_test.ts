@@ -1,0 +1,49 @@
+/** Which items' commands gate completion (issue 4, part 2). */
+import { assertEquals } from "@std/assert";
+import {
+  listItemChecks,
+  listItemCommands,
+} from "../../../src/evidence/verification/item_checks.ts";
+import { readMarkdown } from "../../../src/focus/markdown.ts";
+
+const PLAN = await readMarkdown(`# Plan
+
+- [x] One | \`make one\`
+- [ ] Two | \`make two\`
+- [-] Three | \`make three\`
+- [x] Four
+- [x] Five | \` \`
+
+\`\`\`
+- [x] Six | \`make six\`
+\`\`\`
+
+## Out of scope
+
+- [x] Seven | \`make seven\`
+`);
+
+Deno.test("item checks: those of ticked items that hold something back", () => {
+  assertEquals(listItemChecks([PLAN, null]), [{ text: "One", command: "make one" }]);
+});
+
+Deno.test("item checks: a command that was taken out since the start is run all the same", () => {
+  const known = [{ text: "Four", command: "make four" }, { text: "One", command: "old" }, {
+    text: "Gone",
+    command: "make gone",
+  }];
+  assertEquals(listItemChecks([PLAN], known), [
+    { text: "One", command: "make one" },
+    { text: "Four", command: "make four" },
+  ]);
+});
+
+Deno.test("item checks: whatever may be run later is agreed to before, the design spec's too", async () => {
+  const spec = await readMarkdown("- [ ] Measure | `make measure`\n");
+  assertEquals(listItemCommands([PLAN, spec]).map(({ command }) => command), [
+    "make one",
+    "make two",
+    "make three",
+    "make measure",
+  ]);
+});

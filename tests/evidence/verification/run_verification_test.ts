@@ -1,0 +1,97 @@
+/** Verification commands as they really run (design §7, issue 4 part 2). */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { runVerification } from "../../../src/evidence/verification/run_verification.ts";
+
+class Folder implements Disposable {
+  readonly path = Deno.realPathSync(Deno.makeTempDirSync());
+  run(commands: readonly string[], more: Partial<Parameters<typeof runVerification>[1]> = {}) {
+    return runVerification(commands, {
+      cwd: this.path,
+      timeoutSeconds: 20,
+      budgetSeconds: 60,
+      isStopAsked: () => false,
+      ...more,
+    });
+  }
+  has(name: string): boolean {
+    return [...Deno.readDirSync(this.path)].some((entry) => entry.name === name);
+  }
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.path, { recursive: true });
+  }
+}
+
+Deno.test("verification: exit 0 with zero tests is rejected with a sentence that says so", async () => {
+  using folder = new Folder();
+  const verdict = await folder.run(["echo building; echo '  0 passing (1ms)'"]);
+  assert(verdict.kind === "rejected");
+  assertStringIncludes(verdict.tail, "building");
+  assertEquals(
+    verdict.tail.split("\n").at(-1),
+    'It exited with 0, but no test ran, which is no pass: "0 passing (1ms)"',
+  );
+});
+
+Deno.test("verification: tests that ran before megabytes of output still count", async () => {
+  using folder = new Folder();
+  const command =
+    "echo '3 passing (1ms)'; yes '0 warnings in this test file' | head -c 3000000; echo '0 passing (1ms)'";
+  assertEquals(await folder.run([command]), { kind: "passed" });
+});
+
+Deno.test("verification: a closing line on standard error, cut into pieces, is read", async () => {
+  using folder = new Folder();
+  const verdict = await folder.run(["printf '0 pas' >&2; sleep 0.2; printf 'sing (1ms)' >&2"]);
+  assertEquals(verdict.kind, "rejected");
+});
+
+Deno.test("verification: a failing exit code is told by its output, or by the code", async () => {
+  using folder = new Folder();
+  const loud = await folder.run(["true", "echo broken; exit 3", "touch never"]);
+  assertEquals(loud, { kind: "rejected", command: "echo broken; exit 3", tail: "broken" });
+  assert(!folder.has("never"));
+  const silent = await folder.run(["exit 7"]);
+  assert(silent.kind === "rejected");
+  assertStringIncludes(silent.tail, "exit code 7");
+});
+
+Deno.test("verification: the budget is for all commands together, and past it there is no verdict", async () => {
+  using folder = new Folder();
+  const verdict = await folder.run(["sleep 0.8", "sleep 5; touch never"], { budgetSeconds: 1.2 });
+  assert(verdict.kind === "unknown");
+  assert(!folder.has("never"));
+  const spent = await folder.run(["touch never"], { budgetSeconds: 0 });
+  assertEquals(spent, { kind: "unknown", why: "the time for all checks is over" });
+});
+
+Deno.test("verification: a stop that is asked for meanwhile ends the command and its children", async () => {
+  using folder = new Folder();
+  const began = performance.now();
+  const verdict = await folder.run(["touch begun; (sleep 3; touch late) & sleep 30"], {
+    isStopAsked: () => folder.has("begun"),
+  });
+  assertEquals(verdict, { kind: "unknown", why: "a stop was asked for" });
+  assert(performance.now() - began < 2_500);
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  assert(!folder.has("late"), "a child outlived the answer");
+});
+
+Deno.test("verification: a folder that is gone is no verdict", async () => {
+  const verdict = await runVerification(["true"], {
+    cwd: join(Deno.makeTempDirSync(), "gone"),
+    timeoutSeconds: 5,
+    budgetSeconds: 5,
+    isStopAsked: () => false,
+  });
+  assert(verdict.kind === "unknown");
+  assertStringIncludes(verdict.why, "could not be started");
+});
+
+Deno.test("verification: a child that left the group and holds the output holds nobody", async () => {
+  using folder = new Folder();
+  const began = performance.now();
+  const verdict = await folder.run(["setsid sleep 4 & echo started"]);
+  assertEquals(verdict, { kind: "passed" });
+  assert(performance.now() - began < 3_000);
+});

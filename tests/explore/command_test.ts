@@ -1,0 +1,122 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { CommandEntry } from "../../src/cli/command.ts";
+import { runCli } from "../../src/cli/dispatch.ts";
+import { World } from "../cli/_world.ts";
+
+const COMMANDS: readonly CommandEntry[] = [{
+  name: "knowledge",
+  summary: "",
+  group: "more",
+  load: async () => (await import("../../src/cli/knowledge.ts")).command,
+}];
+
+class KnowledgeWorld extends World {
+  async call(...words: string[]) {
+    const { context, read } = this.context();
+    const code = await runCli(["knowledge", ...words], context, COMMANDS);
+    return { code, ...read() };
+  }
+
+  file(path: string, text: string): void {
+    this.write(`${this.project}/${path}`, text);
+  }
+}
+
+function seeded(): KnowledgeWorld {
+  const world = new KnowledgeWorld();
+  world.file("README.md", "# R\n\n[a](gone.md)\n\n`npm run build`\n");
+  world.file("package.json", '{"scripts":{"build":"x","\\u001b[31mred":"x"}}');
+  world.file(".claude/ralph-config.json", '{"explore_tasks":["npm test"]}');
+  return world;
+}
+
+function learned(world: KnowledgeWorld): void {
+  world.file(
+    ".claude/ralph-knowledge.json",
+    JSON.stringify({
+      version: 1,
+      checks: {
+        "missing-readme": {
+          offered: 12,
+          acted: 0,
+          ignored: 11,
+          last_offered: "2026-01-02T03:00:00Z",
+        },
+        "broken-link": { offered: 4, acted: 3, ignored: 1 },
+      },
+      tried: [{
+        ...{ id: "broken-link-1", check: "broken-link", text: "Broken \u001b[31mlink", offered: 2 },
+        ...{ loop_id: "loop 1", iteration: 7, stamp: "", outcome: "acted" },
+        ...{ first_at: "2026-01-01T00:00:00Z", last_at: "2026-01-01T00:00:00Z" },
+      }],
+      ideas: [1],
+    }),
+  );
+}
+
+Deno.test("knowledge: scan prints everything with file and line, and runs nothing", async () => {
+  using world = seeded();
+  const { code, stdout } = await world.call("scan");
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Broken links in documents (broken-link, 1)");
+  assertStringIncludes(stdout, "Broken link in README.md:3: `gone.md`");
+  assertStringIncludes(stdout, "package.json: npm run build, npm run ␛[31mred");
+  assertStringIncludes(stdout, "Exploration runs, with your consent: npm test");
+  const json = JSON.parse((await world.call("scan", "--json", "--check", "broken-link")).stdout);
+  assertEquals([json.schema_version, json.opportunities.length], [1, 1]);
+  assertEquals([json.opportunities[0].file, json.opportunities[0].line], ["README.md", 3]);
+  assertEquals((await world.call("scan", "--check", "nonsense")).code, 2);
+});
+
+Deno.test("knowledge: before anything was learned it says so", async () => {
+  using world = seeded();
+  const { code, stdout } = await world.call();
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Nothing was tried yet.");
+  assertStringIncludes(stdout, "Not scanned yet.");
+});
+
+Deno.test("knowledge: show tells what was found, how often it helped, and what sank", async () => {
+  using world = seeded();
+  learned(world);
+  await world.call("scan");
+  const text = (await world.call("show")).stdout.replaceAll(/\s+/g, " ");
+  assertStringIncludes(
+    text,
+    "1 found at the last look. 4 shown: 3 acted on, 1 ignored (75 % helped)",
+  );
+  assertStringIncludes(text, "Off the list: it led to nothing");
+  assertStringIncludes(text, "gone after a change: Broken ␛[31mlink (iteration 7 of loop loop 1");
+  assert(!text.includes("\u001b"));
+  const json = JSON.parse((await world.call("--json")).stdout);
+  const readme = json.checks.find(({ check }: { check: string }) => check === "missing-readme");
+  assertEquals([readme.hit_rate, readme.sunk, json.tried.length], [0, true, 1]);
+});
+
+Deno.test("knowledge: reset forgets one check, or all, and keeps what is not ours", async () => {
+  using world = seeded();
+  learned(world);
+  const kept = () =>
+    JSON.parse(Deno.readTextFileSync(`${world.project}/.claude/ralph-knowledge.json`));
+  assertStringIncludes((await world.call("reset", "missing-readme")).stdout, "Forgotten: what was");
+  assertEquals([Object.keys(kept().checks), kept().tried.length], [["broken-link"], 1]);
+  assertStringIncludes((await world.call("reset", "missing-readme")).stdout, "Nothing to do");
+  assertEquals(JSON.parse((await world.call("reset", "--json")).stdout).reset, true);
+  assertEquals([kept().checks, kept().tried, kept().ideas], [{}, [], [1]]);
+  const slip = await world.call("reset", "broken-lnik");
+  assertEquals(slip.code, 2);
+  assertStringIncludes(slip.stderr, "Did you mean 'broken-link'?");
+});
+
+Deno.test("knowledge: a broken file is said by show, and set aside by reset", async () => {
+  using world = seeded();
+  world.file(".claude/ralph-knowledge.json", "{");
+  const shown = await world.call();
+  assertEquals(shown.code, 0);
+  assertStringIncludes(shown.stderr, "cannot be read");
+  const { code, stderr } = await world.call("reset");
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "it is now");
+  world.file(".claude/ralph-knowledge.json", '{"version":9}');
+  assertEquals((await world.call("reset")).code, 1);
+});

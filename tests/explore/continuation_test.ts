@@ -1,0 +1,174 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { listTaskNeeds } from "../../src/explore/configured_tasks.ts";
+import { readKnowledge } from "../../src/explore/knowledge_store.ts";
+import { projectPlaces } from "../../src/store/places.ts";
+import type { Verification } from "../../src/loop/facts.ts";
+import { Explored, pass } from "./_project.ts";
+
+const LINKS = Array.from({ length: 9 }, (_, index) => `[x](gone${index}.md)\n`).join("");
+
+async function explored(files: Record<string, string>): Promise<Explored> {
+  const project = new Explored(files);
+  project.track();
+  await pass();
+  return project;
+}
+
+Deno.test("explore: at most five are shown, the rest is a count", async () => {
+  using project = await explored({ "README.md": LINKS });
+  const { shown, more, problems } = await project.explore();
+  assertEquals([shown.length, more, problems], [5, 4, []]);
+});
+
+Deno.test("explore: killed before the note, the same is shown again; noted twice, it counts once", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n" });
+  const killed = await project.explore();
+  const again = await project.explore();
+  assertEquals(again.shown, killed.shown);
+  assertEquals([again.afterwards(), again.afterwards(), killed.afterwards()], [[], [], []]);
+  const { knowledge } = readKnowledge(project.root);
+  assertEquals([knowledge.checks["broken-link"]?.offered, knowledge.tried.length], [1, 1]);
+});
+
+Deno.test("explore: the next loop starts from what was tried before", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n", "docs/a.md": "[y](none.md)\n" });
+  (await project.explore()).afterwards();
+  project.write("README.md", "# mended\n");
+  await pass();
+  const next = await project.explore({ loopId: "loop 2", iteration: 1 });
+  assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", null]);
+  assertEquals(next.shown[1]?.check, "uncommitted-changes");
+  next.afterwards();
+  const { tried, checks } = readKnowledge(project.root).knowledge;
+  assertEquals(tried.map(({ loop_id, outcome }) => [loop_id, outcome]), [
+    ["loop 1", "acted"],
+    ["loop 1", "open"],
+    ["loop 2", "open"],
+  ]);
+  assertEquals([checks["broken-link"]?.acted, checks["broken-link"]?.offered], [1, 2]);
+});
+
+Deno.test("explore: guidance and busywork are applied, and what is left out is said", async () => {
+  using project = await explored({
+    "README.md": "[x](gone.md)\n",
+    "docs/a.md": "[y](none.md)\n",
+    "a.ts": "// FIXME a\n// FIXME b\n",
+  });
+  const guidance = { encouraged: [], forbidden: ["leave docs/ alone"] };
+  const { shown, leftOut } = await project.explore({ guidance, isBusyworkOut: true });
+  assertEquals(shown.map(({ file }) => file), ["README.md"]);
+  assertEquals(leftOut, ["1 opportunities are forbidden", "1 opportunities are busywork"]);
+});
+
+function runner(outcomes: Record<string, Verification>) {
+  const ran: string[] = [];
+  const run = (command: string) => {
+    ran.push(command);
+    return Promise.resolve(outcomes[command] ?? { kind: "passed" } as const);
+  };
+  return { ran, run };
+}
+
+Deno.test("explore: only configured tasks run, and one that fails comes first with the end of its output", async () => {
+  using project = await explored({
+    "package.json": '{"scripts":{"evil":"x"}}',
+    "README.md": LINKS,
+  });
+  const none = await project.explore();
+  assert(none.shown.every(({ check }) => check !== "project-task"));
+  const { ran, run } = runner({
+    "npm test": { kind: "rejected", command: "npm test", tail: "start\n…\n2 tests failed" },
+    "npm run slow": { kind: "unknown", why: "it took longer than 300 s" },
+  });
+  const commands = ["npm test", "npm run lint", "npm run slow", "npm test"];
+  const first = await project.explore({ tasks: { commands, run } });
+  assertEquals(ran, ["npm test", "npm run lint", "npm run slow"]);
+  assertEquals(first.shown[0]?.check, "project-task");
+  assertStringIncludes(first.shown[0]?.text ?? "", "`npm test` fails: start … 2 tests failed");
+  assertEquals(first.problems, ["`npm run slow` says nothing: it took longer than 300 s"]);
+  assertEquals(listTaskNeeds(commands).map(({ kind, content }) => [kind, content]), [
+    ["task", "npm test"],
+    ["task", "npm run lint"],
+    ["task", "npm run slow"],
+  ]);
+});
+
+Deno.test("explore: a task runs again once files changed, or its result is old", async () => {
+  using project = await explored({ "a.ts": "x\n" });
+  await project.explore();
+  await pass();
+  const nowMs = Date.now();
+  const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
+  const explore = (minutes: number, task: ReturnType<typeof runner>) =>
+    project.explore({
+      nowMs: nowMs + minutes * 60_000,
+      tasks: { commands: ["t"], run: task.run },
+      iteration: 2 + minutes,
+    });
+  await explore(0, failing);
+  assertEquals((await explore(1, failing)).shown.length, 1);
+  assertEquals(failing.ran.length, 1);
+  await explore(6, failing);
+  assertEquals(failing.ran.length, 2);
+  project.write("a.ts", "y, longer\n");
+  const mended = runner({});
+  assertEquals(
+    (await explore(7, mended)).shown.filter(({ check }) => check === "project-task"),
+    [],
+  );
+  await explore(20, mended);
+  assertEquals(mended.ran.length, 1);
+  await explore(40, mended);
+  assertEquals(mended.ran.length, 2);
+});
+
+Deno.test("explore: tasks that are not configured any more are not counted as mended", async () => {
+  using project = await explored({ "a.ts": "x\n" });
+  const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
+  (await project.explore({ tasks: { commands: ["t"], run: failing.run } })).afterwards();
+  (await project.explore({ iteration: 2, hasMoved: true })).afterwards();
+  assertEquals(readKnowledge(project.root).knowledge.checks["project-task"]?.acted, 0);
+});
+
+Deno.test("explore: whatever is broken, the loop goes on, and it is said", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n" });
+  project.write(".claude/ralph-knowledge.json", "{");
+  const { shown, problems, afterwards } = await project.explore();
+  assertEquals([shown.length, problems.length], [1, 1]);
+  assertStringIncludes(afterwards().join(), "it is now");
+  const throwing = { commands: ["t"], run: () => Promise.reject(new Error("no shell")) };
+  const thrown = await project.explore({ iteration: 2, tasks: throwing });
+  assertEquals(thrown.problems, ["exploration was left out: no shell"]);
+  assertEquals(thrown.afterwards(), []);
+  const gone = await project.explore({ project: `${project.root}/nowhere` });
+  assertEquals(gone.shown, []);
+});
+
+Deno.test("explore: knowledge of strangers makes nothing worse than a wrong order", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n" });
+  project.write(
+    ".claude/ralph-knowledge.json",
+    JSON.stringify({
+      version: 1,
+      checks: {
+        "broken-link": { offered: 1e300, acted: -5, ignored: "x" },
+        __proto__: { offered: 1 },
+      },
+      tried: [],
+    }),
+  );
+  const { shown, problems } = await project.explore();
+  assertEquals([shown.length, problems], [1, []]);
+  assert(Number.isFinite(shown[0]?.score));
+});
+
+Deno.test("explore: nothing is written into the project but what was learned", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n" });
+  (await project.explore()).afterwards();
+  const names = [...Deno.readDirSync(project.root)].map(({ name }) => name).sort();
+  assertEquals(names, [".claude", ".git", "README.md"]);
+  assertEquals([...Deno.readDirSync(`${project.root}/.claude`)].map(({ name }) => name), [
+    "ralph-knowledge.json",
+  ]);
+  assert(Deno.statSync(projectPlaces(project.root).knowledge).isFile);
+});

@@ -1,0 +1,112 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { fromFileUrl, join } from "@std/path";
+import { changeKnowledge, readKnowledge } from "../../src/explore/knowledge_store.ts";
+import type { Knowledge } from "../../src/explore/knowledge.ts";
+import { projectPlaces } from "../../src/store/places.ts";
+import { Explored } from "./_project.ts";
+
+const NOTED = { loop_id: "loop 9", iteration: 9 };
+
+function note(knowledge: Knowledge): Knowledge {
+  return { ...knowledge, noted: NOTED };
+}
+
+function kept(project: Explored): Record<string, unknown> {
+  return JSON.parse(Deno.readTextFileSync(projectPlaces(project.root).knowledge));
+}
+
+Deno.test("knowledge: keys that are not ours stay, on top and among the checks", () => {
+  using project = new Explored();
+  const mine = { offered: 1, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+  project.write(
+    ".claude/ralph-knowledge.json",
+    JSON.stringify({
+      version: 1,
+      checks: { "broken-link": mine, "check-of-tomorrow": mine },
+      tried: [],
+      noted: null,
+      feature_ideas: ["a", { b: 1 }],
+    }),
+  );
+  assertEquals(changeKnowledge(project.places, project.root, note), { isKept: true, said: [] });
+  const { checks, noted, feature_ideas } = kept(project);
+  assertEquals([noted, feature_ideas], [NOTED, ["a", { b: 1 }]]);
+  assertEquals(Object.keys(checks as object), ["broken-link", "check-of-tomorrow"]);
+});
+
+Deno.test("knowledge: a file that cannot be read is set aside and said, never lost", () => {
+  for (const text of ["{", "[]", '{"version":1}', '{"commit_patterns":{}}', "\u0000", ""]) {
+    using project = new Explored({ ".claude/ralph-knowledge.json": text });
+    const { knowledge, problem } = readKnowledge(project.root);
+    assertEquals([knowledge.tried, knowledge.checks], [[], {}]);
+    assertStringIncludes(problem ?? "", "cannot be read");
+    const { isKept, said } = changeKnowledge(project.places, project.root, note);
+    assertEquals([isKept, said.length], [true, 1]);
+    const aside = [...Deno.readDirSync(join(project.root, ".claude"))].map(({ name }) => name)
+      .find((name) => name.includes("broken"));
+    assertEquals(Deno.readTextFileSync(join(project.root, ".claude", aside ?? "?")), text);
+    assertEquals(kept(project)["noted"], NOTED);
+  }
+});
+
+Deno.test("knowledge: what a later ralph wrote is left as it is", () => {
+  const text = '{"version":2,"x":1}';
+  using project = new Explored({ ".claude/ralph-knowledge.json": text });
+  assertStringIncludes(readKnowledge(project.root).problem ?? "", "later ralph");
+  assertEquals(changeKnowledge(project.places, project.root, note).isKept, false);
+  assertEquals(Deno.readTextFileSync(projectPlaces(project.root).knowledge), text);
+});
+
+Deno.test("knowledge: nothing is written through a .claude that leads out of the project", () => {
+  using project = new Explored();
+  Deno.mkdirSync(join(project.top, "elsewhere"));
+  Deno.symlinkSync(join(project.top, "elsewhere"), join(project.root, ".claude"));
+  assertEquals(changeKnowledge(project.places, project.root, note).isKept, false);
+  assertEquals([...Deno.readDirSync(join(project.top, "elsewhere"))], []);
+});
+
+Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
+  using project = new Explored();
+  const program = join(project.top, "one.ts");
+  const store = new URL("../../src/explore/", import.meta.url).href;
+  Deno.writeTextFileSync(
+    program,
+    `
+    import { changeKnowledge } from "${store}knowledge_store.ts";
+    import { learn } from "${store}learn.ts";
+    import { makeOpportunity } from "${store}opportunity.ts";
+    import { placesOf } from "${new URL("../../src/store/places.ts", import.meta.url).href}";
+    const [home, project, loopId] = Deno.args;
+    const shown = [makeOpportunity("broken-link", { key: loopId, text: loopId })];
+    const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
+    const { isKept } = changeKnowledge(places, project, (knowledge) => learn(knowledge, {
+      loopId, iteration: 1, nowMs: 0, shown, present: new Set(), checked: new Set(), stamp: "",
+      hasMoved: false,
+    }));
+    Deno.exit(isKept ? 0 : 1);
+  `,
+  );
+  const config = fromFileUrl(new URL("../../deno.json", import.meta.url));
+  const runs = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-A",
+          "--no-check",
+          "--quiet",
+          "--config",
+          config,
+          program,
+          project.home,
+          project.root,
+          `loop ${index}`,
+        ],
+      }).output()),
+  );
+  const failed = runs.find(({ success }) => !success);
+  assert(failed === undefined, new TextDecoder().decode(failed?.stderr));
+  const { knowledge } = readKnowledge(project.root);
+  assertEquals(knowledge.checks["broken-link"]?.offered, 12);
+  assertEquals(knowledge.tried.length, 12);
+});

@@ -1,0 +1,152 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { forget } from "../../src/explore/forget.ts";
+import {
+  blankKnowledge,
+  hitRate,
+  isSunk,
+  type Knowledge,
+  knowledgeOf,
+  learnedWeight,
+} from "../../src/explore/knowledge.ts";
+import { learn, type Round } from "../../src/explore/learn.ts";
+import { CHECKS, makeOpportunity, type Opportunity } from "../../src/explore/opportunity.ts";
+
+const NOW = Date.UTC(2026, 0, 2);
+const ALL = new Set(Object.keys(CHECKS));
+
+function one(key: string, check: keyof typeof CHECKS = "broken-link"): Opportunity {
+  return makeOpportunity(check, { key, text: `t ${key}` });
+}
+
+/** A continuation that shows some, finds those and others, in a tree of some stamp. */
+function round(iteration: number, shown: readonly Opportunity[], more: Partial<Round> = {}): Round {
+  return {
+    loopId: "loop 1",
+    iteration,
+    nowMs: NOW + iteration * 60_000,
+    shown,
+    present: new Set(shown.map(({ id }) => id)),
+    checked: ALL,
+    stamp: `tree ${iteration}`,
+    hasMoved: false,
+    ...more,
+  };
+}
+
+function play(rounds: readonly Round[], from: Knowledge = blankKnowledge()): Knowledge {
+  return rounds.reduce(learn, from);
+}
+
+function numbers(knowledge: Knowledge, check: keyof typeof CHECKS = "broken-link"): number[] {
+  const { offered, acted, ignored } = knowledgeOf(knowledge, check);
+  return [offered, acted, ignored];
+}
+
+Deno.test("knowledge: shown, then gone while something moved, is acted on", () => {
+  const after = play([round(1, [one("a")]), round(2, [])]);
+  assertEquals(numbers(after), [1, 1, 0]);
+  assertEquals(
+    after.tried.map(({ id, iteration, loop_id, outcome }) => [id, iteration, loop_id, outcome]),
+    [
+      [one("a").id, 1, "loop 1", "acted"],
+    ],
+  );
+});
+
+Deno.test("knowledge: gone while nothing moved says nothing; the loop's own eyes count, too", () => {
+  const same = { stamp: "tree 1" };
+  assertEquals(numbers(play([round(1, [one("a")]), round(2, [], same)])), [1, 0, 0]);
+  const moved = { ...same, hasMoved: true };
+  assertEquals(numbers(play([round(1, [one("a")]), round(2, [], moved)])), [1, 1, 0]);
+});
+
+Deno.test("knowledge: what was not looked at is not gone", () => {
+  const after = play([round(1, [one("a")]), round(2, [], { checked: new Set() })]);
+  assertEquals([numbers(after), after.tried[0]?.outcome], [[1, 0, 0], "open"]);
+});
+
+Deno.test("knowledge: shown again and again, and still there, is ignored, once", () => {
+  const rounds = [1, 2, 3, 4, 5, 6].map((iteration) => round(iteration, [one("a")]));
+  assertEquals(numbers(play(rounds.slice(0, 3))), [1, 0, 0]);
+  assertEquals(numbers(play(rounds.slice(0, 4))), [1, 0, 1]);
+  assertEquals(numbers(play(rounds)), [1, 0, 1]);
+  // Acted on after all.
+  assertEquals(numbers(play([...rounds, round(7, [])])), [1, 1, 0]);
+});
+
+Deno.test("knowledge: what comes back is tried anew", () => {
+  const after = play([round(1, [one("a")]), round(2, []), round(3, [one("a")])]);
+  assertEquals([numbers(after), after.tried.map(({ outcome }) => outcome)], [
+    [2, 1, 0],
+    ["acted", "open"],
+  ]);
+});
+
+Deno.test("knowledge: the same continuation counts once, whoever notes it", () => {
+  const first = play([round(1, [one("a")])]);
+  assertStrictEquals(learn(first, round(1, [one("a"), one("b")])), first);
+  const second = play([round(2, [one("a")])], first);
+  assertStrictEquals(learn(second, round(1, [one("c")])), second);
+  assertEquals(numbers(play([round(1, [one("c")], { loopId: "loop 2" })], second))[0], 2);
+});
+
+Deno.test("knowledge: over loops, a check that helps rises and one that never does sinks", () => {
+  let knowledge = blankKnowledge();
+  const left: string[] = [];
+  for (let loop = 0; loop < 12; loop++) {
+    const loopId = `loop ${loop}`;
+    const stays = one(`stays ${loop}`, "missing-readme");
+    const goes = one(`goes ${loop}`);
+    left.push(stays.id);
+    const present = new Set(left);
+    knowledge = play([
+      round(1, [goes, stays], { loopId, present: new Set([...left, goes.id]) }),
+      ...[2, 3, 4].map((iteration) => round(iteration, [stays], { loopId, present })),
+    ], knowledge);
+  }
+  const links = knowledgeOf(knowledge, "broken-link");
+  const readmes = knowledgeOf(knowledge, "missing-readme");
+  assertEquals([hitRate(links), hitRate(readmes)], [1, 0]);
+  assert(learnedWeight(links) > 1.5 && learnedWeight(readmes) < 0.5);
+  assertEquals([isSunk(links, NOW), isSunk(readmes, NOW)], [false, true]);
+  const forgotten = forget(knowledge, "missing-readme");
+  assertEquals(isSunk(knowledgeOf(forgotten, "missing-readme"), NOW), false);
+  assertEquals(hitRate(knowledgeOf(forgotten, "broken-link")), 1);
+  assertEquals(forgotten.tried.some(({ check }) => check === "missing-readme"), false);
+});
+
+Deno.test("knowledge: the last fifty are kept, and open ones before settled ones", () => {
+  const settled = Array.from({ length: 60 }, (_, index) => one(`s${index}`));
+  const open = Array.from({ length: 10 }, (_, index) => one(`o${index}`));
+  const after = play([round(1, open), round(2, settled, { checked: new Set() }), round(3, open)]);
+  assertEquals(after.tried.length, 50);
+  const later = play(
+    [round(4, [one("new")], { present: new Set(open.map(({ id }) => id)) })],
+    after,
+  );
+  assert(later.tried.some(({ text }) => text === "t new"));
+});
+
+Deno.test("knowledge: whatever happens, no count is negative and none exceeds what was shown", () => {
+  const step = fc.record({
+    shown: fc.subarray(["a", "b", "c", "d"]),
+    present: fc.subarray(["a", "b", "c", "d"]),
+    stamp: fc.constantFrom("x", "y"),
+    hasMoved: fc.boolean(),
+    nowMs: fc.integer({ min: 0, max: NOW }),
+  });
+  fc.assert(fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+    const rounds = steps.map(({ shown, present, ...more }, index) =>
+      round(index, shown.map((key) => one(key)), {
+        present: new Set([...shown, ...present].map((key) => one(key).id)),
+        ...more,
+      })
+    );
+    const [offered = 0, acted = 0, ignored = 0] = numbers(play(rounds));
+    assert(
+      acted >= 0 && ignored >= 0 && acted + ignored <= offered,
+      `${[offered, acted, ignored]}`,
+    );
+  }));
+});

@@ -1,0 +1,151 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { blankKnowledge, type Knowledge } from "../../src/explore/knowledge.ts";
+import {
+  type CheckName,
+  CHECKS,
+  makeOpportunity,
+  type Opportunity,
+} from "../../src/explore/opportunity.ts";
+import { rankOpportunities, type RankRequest } from "../../src/explore/rank.ts";
+import { isAbout } from "../../src/explore/steering.ts";
+
+const NOW = Date.UTC(2026, 0, 2);
+
+function rank(opportunities: readonly Opportunity[], more: Partial<RankRequest> = {}) {
+  return rankOpportunities({
+    opportunities,
+    guidance: { encouraged: [], forbidden: [] },
+    knowledge: blankKnowledge(),
+    nowMs: NOW,
+    isBusyworkOut: false,
+    ...more,
+  });
+}
+
+function one(check: CheckName, key = "", file: string | null = null): Opportunity {
+  return makeOpportunity(check, { key, text: `Some ${check} ${key}`, file });
+}
+
+function known(check: CheckName, acted: number, ignored: number, daysAgo = 0): Knowledge {
+  const last_offered = new Date(NOW - daysAgo * 86_400_000).toISOString();
+  const offered = acted + ignored;
+  return {
+    ...blankKnowledge(),
+    checks: { [check]: { offered, acted, ignored, last_offered, last_acted: null } },
+  };
+}
+
+const link = one("broken-link", "a", "docs/old/a.md");
+const readme = one("missing-readme", "src", "src/core");
+const todo = one("todo-density", "b", "src/b.ts");
+const git = one("uncommitted-changes");
+const task = one("project-task");
+
+function checks(list: readonly Opportunity[]): string[] {
+  return list.map(({ check }) => check);
+}
+
+Deno.test("rank: by impact, and busywork after everything else", () => {
+  assertEquals(checks(rank([todo, git, readme, link, task]).ranked), [
+    ...["project-task", "broken-link", "missing-readme"],
+    ...["uncommitted-changes", "todo-density"],
+  ]);
+});
+
+Deno.test("rank: busywork is out where the adapter has converged, but not what the user wants", () => {
+  const { ranked, leftOut } = rank([todo, git, link], { isBusyworkOut: true });
+  assertEquals([checks(ranked), leftOut.busywork], [["broken-link"], 2]);
+  const guidance = { encouraged: ["clear the TODOs"], forbidden: [] };
+  const wanted = rank([todo, git, link], { isBusyworkOut: true, guidance });
+  assertEquals(checks(wanted.ranked), ["todo-density", "broken-link"]);
+});
+
+const ABOUT: readonly (readonly [text: string, opportunity: Opportunity, isAbout: boolean])[] = [
+  ["broken-link", link, true],
+  ["no broken links please", link, true],
+  ["Leave DOCS/OLD alone", link, true],
+  ["not `docs/old/a.md`!", link, true],
+  ["do not touch docs/old/.", link, true],
+  ["README work", readme, true],
+  ["never write READMEs", readme, true],
+  ["src/core", readme, true],
+  ["some todo-density", todo, true],
+  ["docs/ol", link, true], // stands in its own words? see below
+  ["src/co", readme, false],
+  ["hadrian's wall", one("adr-without-implementation"), false],
+  ["an ADR a day", one("adr-without-implementation"), true],
+  ["refactor the parser", link, false],
+  ["docs/older", link, false],
+  ["a", link, false],
+  ["", link, false],
+];
+
+Deno.test("rank: what a word of the user is about", () => {
+  for (const [text, opportunity, expected] of ABOUT) {
+    const own = text === "docs/ol"
+      ? { ...opportunity, text: "Broken link in docs/old" }
+      : opportunity;
+    assertEquals(isAbout(text, own), expected, text);
+  }
+});
+
+Deno.test("rank: what is forbidden is out, what is encouraged is first, and wins", () => {
+  const guidance = { encouraged: ["docs/old"], forbidden: ["broken links", "readme"] };
+  const other = one("broken-link", "z", "docs/new.md");
+  const { ranked, leftOut } = rank([task, readme, other, link], { guidance });
+  assertEquals(ranked.map(({ id }) => id), [link.id, task.id]);
+  assertEquals(leftOut.forbidden, 2);
+});
+
+Deno.test("rank: a check that led to changes rises, one that did not sinks, and then is off", () => {
+  const both = [link, one("doc-feature-gap", "x")];
+  assertEquals(checks(rank(both).ranked)[0], "doc-feature-gap");
+  const risen = rank(both, { knowledge: known("broken-link", 5, 0) });
+  assertEquals(checks(risen.ranked)[0], "broken-link");
+  const sinking = rank(both, { knowledge: known("doc-feature-gap", 0, 9) });
+  assertEquals([checks(sinking.ranked)[0], sinking.leftOut.sunk], ["broken-link", 0]);
+  const sunk = rank(both, { knowledge: known("doc-feature-gap", 0, 10) });
+  assertEquals([checks(sunk.ranked), sunk.leftOut.sunk], [["broken-link"], 1]);
+  const justEnough = rank(both, { knowledge: known("doc-feature-gap", 1, 9) });
+  assertEquals(justEnough.leftOut.sunk, 0);
+});
+
+Deno.test("rank: a check that sank comes back after a week, or where the user wants it", () => {
+  const later = rank([link], { knowledge: known("broken-link", 0, 20, 7) });
+  assertEquals(later.leftOut.sunk, 0);
+  const soon = rank([link], { knowledge: known("broken-link", 0, 20, 6.9) });
+  assertEquals(soon.leftOut.sunk, 1);
+  const guidance = { encouraged: ["broken links"], forbidden: [] };
+  const wanted = rank([link], { knowledge: known("broken-link", 0, 20), guidance });
+  assertEquals(wanted.ranked.length, 1);
+});
+
+Deno.test("rank: many of one check do not push all others out", () => {
+  const links = Array.from({ length: 50 }, (_, index) => one("broken-link", `${index}`));
+  const shown = checks(rank([...links, readme]).ranked.slice(0, 5));
+  assert(shown.includes("missing-readme"), shown.join());
+});
+
+const anything = fc.array(
+  fc.record({
+    check: fc.constantFrom(...Object.keys(CHECKS) as CheckName[]),
+    key: fc.string({ maxLength: 3 }),
+    weight: fc.double({ min: 0.1, max: 3, noNaN: true }),
+  }).map(({ check, key, weight }) => makeOpportunity(check, { key, text: `t ${key}`, weight })),
+  { maxLength: 30 },
+).map((list) => [...new Map(list.map((item) => [item.id, item])).values()]);
+
+Deno.test("rank: the order of what comes in changes nothing, and nothing is lost or doubled", () => {
+  fc.assert(fc.property(anything, fc.boolean(), (list, isBusyworkOut) => {
+    const guidance = { encouraged: ["readme"], forbidden: ["broken links"] };
+    const forwards = rank(list, { guidance, isBusyworkOut });
+    const backwards = rank(list.toReversed(), { guidance, isBusyworkOut });
+    assertEquals(forwards, backwards);
+    const { forbidden, busywork, sunk } = forwards.leftOut;
+    assertEquals(forwards.ranked.length + forbidden + busywork + sunk, list.length);
+    assertEquals(new Set(forwards.ranked.map(({ id }) => id)).size, forwards.ranked.length);
+    const wanted = forwards.ranked.map(({ check }) => check === "missing-readme");
+    assert(wanted.lastIndexOf(true) < wanted.filter(Boolean).length, "encouraged first");
+  }));
+});

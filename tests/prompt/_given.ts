@@ -1,0 +1,143 @@
+/** Data of the two templates that everything else is included in. */
+
+type Data = Readonly<Record<string, unknown>>;
+
+const CONTINUATION: Data = {
+  header: "**IMPLEMENTATION**",
+  focus: { path: "/plan.md", method: "explicit", candidates: [] },
+  task: null,
+  done: 1,
+  total: 3,
+  nextItem: "the <second> & 'third'",
+  promise: null,
+  eternal: false,
+  notes: ["one", "two"],
+  nearEnd: ["2 of 5 verification rejections"],
+  addition: "the adapter's words",
+  isLed: false,
+  opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 4 },
+  guidance: { encouraged: ["x"], forbidden: ["y"], leftOut: 2 },
+};
+
+const INSTRUCTIONS: readonly Data[] = [
+  { instruction: "work" },
+  { instruction: "explore", why: "complete" },
+  { instruction: "explore", why: "idle" },
+  { instruction: "explore", why: "no-focus" },
+  { instruction: "use-a-tool", left: 2 },
+  { instruction: "confirm-completion", signal: "explicit_marker", openItems: ["- a", "- b"] },
+  { instruction: "verification-failed", command: "npm test", tail: "1 failed\n{{ 7 * 7 }}" },
+  { instruction: "run-verification", commands: ["npm test", "npm run lint"] },
+  ...[1, 2, 3, 4, 5].map((round) => ({
+    instruction: "validate",
+    round,
+    rounds: 5,
+    cycle: round % 2 + 1,
+    timeoutSeconds: 120,
+    score: round === 1 ? null : 0.6,
+    needed: 0.8,
+    findings: ["- medium: a crash"],
+  })),
+];
+
+/** Every instruction, each with a focus file, without one, and as bare as it can be. */
+export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction) => [
+  { ...CONTINUATION, ...instruction },
+  {
+    ...CONTINUATION,
+    ...instruction,
+    focus: { path: null, method: "itp_adr", candidates: ["/a.md", "/b.md"] },
+    notes: [],
+    nearEnd: [],
+    addition: "",
+    isLed: true,
+    eternal: true,
+    opportunities: { shown: [], more: 0 },
+    guidance: { encouraged: [], forbidden: [], leftOut: 0 },
+  },
+  {
+    ...CONTINUATION,
+    ...instruction,
+    focus: { path: null, method: "task", candidates: [] },
+    task: "add dark mode",
+    promise: "ALL GREEN",
+  },
+]);
+
+const RUN: Data = {
+  iteration: 1,
+  maxIterations: 10,
+  done: 0,
+  total: 4,
+  isFirst: true,
+  plan: "/plan.md",
+  progressFile: "/progress.md",
+  findingsFile: "/findings.md",
+  item: { line: 3, rawLine: "- [ ] one", command: "npm test" },
+  task: { number: 2, name: "Login", files: ["a.ts", "b.ts"] },
+  next: ["two", "three"],
+  moreOpen: 1,
+  rejected: null,
+  isRecovery: true,
+  stale: 3,
+  reverted: [{ item: "one", command: "false", tail: "no" }],
+  failure: "it was killed",
+  errors: "E1",
+  progress: "half",
+  guidance: { encouraged: ["x"], forbidden: ["y"], leftOut: 0 },
+  extra: "more",
+};
+
+/** A run's prompt with everything in it, and with all items done. */
+export const RUNS: readonly Data[] = [
+  RUN,
+  {
+    ...RUN,
+    item: null,
+    task: null,
+    next: [],
+    isFirst: false,
+    isRecovery: false,
+    reverted: [],
+    rejected: { command: "npm test", tail: "red" },
+  },
+];
+
+const BEST = { run: "r2", sharpe: "1.200", ago: 1 };
+const ROW = { run: "r1", sharpe: "1.2", cagr: "0.1", maxdd: "unknown", wfe: "0.6" };
+
+/** Alpha Forge's parts, with runs and without. */
+export const ALPHA_FORGE: readonly [string, Data][] = [
+  ["alpha-forge-convergence.md", {
+    reason: "Flat",
+    runs: 6,
+    best: BEST,
+    table: [ROW, ROW],
+    isConverged: true,
+  }],
+  ["alpha-forge-convergence.md", {
+    reason: "Flat",
+    runs: 0,
+    best: null,
+    table: [],
+    isConverged: false,
+  }],
+  ["alpha-forge-exploration.md", {
+    reason: "Rising",
+    runs: 2,
+    best: BEST,
+    deltas: [{ name: "sharpe", before: "1.0", after: "1.2", change: "+20 %" }],
+    decision: "continue",
+    isResearchTurn: true,
+    queries: ["one", "two"],
+  }],
+  ["alpha-forge-exploration.md", {
+    reason: "No runs",
+    runs: 0,
+    best: null,
+    deltas: [],
+    decision: "explore",
+    isResearchTurn: false,
+    queries: [],
+  }],
+];

@@ -1,0 +1,48 @@
+/** Inputs of a continuation. */
+import type { Instruction } from "../../src/loop/decision.ts";
+import type { ContinuationInput } from "../../src/prompt/continuation.ts";
+import { givenFacts, givenRecord, givenSettings, START } from "../loop/_given.ts";
+
+type Validate = Extract<Instruction, { readonly kind: "validate" }>;
+
+/** A continuation over a focus file with nothing special. */
+export function givenInput(changes: Partial<ContinuationInput> = {}): ContinuationInput {
+  return {
+    record: givenRecord(),
+    settings: givenSettings(),
+    completion: givenFacts().completion,
+    instruction: { kind: "work" },
+    notes: [],
+    guidance: { encouraged: [], forbidden: [], leftOut: 0 },
+    nowSeconds: START + 3600,
+    ...changes,
+  };
+}
+
+/** A round of the first pass. */
+export function givenRound(round: number, changes: Partial<Validate> = {}): Instruction {
+  return {
+    kind: "validate",
+    round,
+    rounds: 5,
+    cycle: 1,
+    timeoutSeconds: 120,
+    score: null,
+    needed: 0.8,
+    findings: [],
+    ...changes,
+  };
+}
+
+/** Every instruction, as plain as it comes. */
+export const INSTRUCTIONS: Instruction[] = [
+  { kind: "work" },
+  { kind: "explore", why: "complete" },
+  { kind: "explore", why: "idle" },
+  { kind: "explore", why: "no-focus" },
+  ...[1, 2, 3, 4, 5].map((round) => givenRound(round)),
+  { kind: "use-a-tool", left: 1 },
+  { kind: "confirm-completion", signal: "explicit_marker", openItems: ["one", "two"] },
+  { kind: "verification-failed", command: "npm test", tail: "1 failed" },
+  { kind: "run-verification", commands: ["npm test"] },
+];

@@ -1,0 +1,61 @@
+/** Projects with templates of their own. */
+import { assert } from "@std/assert";
+import { join } from "@std/path";
+import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
+import { openTemplates, type ProjectTemplates } from "../../src/prompt/render.ts";
+import { type Places, placesOf } from "../../src/store/places.ts";
+import { addConsents, hashContent } from "../../src/store/trust.ts";
+
+/** A project in a folder of its own, and a home beside it. */
+export interface Given {
+  readonly project: string;
+  readonly places: Places;
+  readonly templates: string;
+}
+
+/** Runs a test in such a project. */
+export async function withProject(test: (given: Given) => Promise<void>): Promise<void> {
+  const home = Deno.makeTempDirSync({ prefix: "ralph-templates-" });
+  const project = join(home, "project");
+  const templates = join(project, ".claude/ralph-templates");
+  Deno.mkdirSync(join(project, ".claude"), { recursive: true });
+  const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
+  try {
+    await test({ project, places, templates });
+  } finally {
+    Deno.removeSync(home, { recursive: true });
+  }
+}
+
+/** Writes one of the project's templates. */
+export function writeTemplate({ templates }: Given, name: string, text: string): void {
+  Deno.mkdirSync(templates, { recursive: true });
+  Deno.writeTextFileSync(join(templates, name), text);
+}
+
+/** Agrees to all templates there are. */
+export async function agree({ places, project }: Given): Promise<void> {
+  const at = "2026-01-05T18:00:00Z";
+  const consents = await Promise.all(
+    listTemplateNeeds(project).map(async (need) => ({
+      hash: await hashContent(need.kind, need.content),
+      kind: need.kind,
+      what: need.what,
+      project,
+      at,
+    })),
+  );
+  addConsents(places, consents);
+}
+
+/** Writes, agrees and opens. */
+export async function open(
+  given: Given,
+  files: Readonly<Record<string, string>>,
+): Promise<ProjectTemplates> {
+  for (const [name, text] of Object.entries(files)) writeTemplate(given, name, text);
+  await agree(given);
+  const opened = await openTemplates(given.places, given.project);
+  assert(opened !== null);
+  return opened;
+}

@@ -1,0 +1,165 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { renderTemplate } from "../../src/prompt/render.ts";
+import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
+import { CONTINUATIONS } from "./_given.ts";
+import { open, withProject } from "./_given_project.ts";
+
+const DATA = CONTINUATIONS[0]!;
+const OURS = await renderTemplate("continuation.md", DATA);
+
+/** Whatever a template may try: it must be refused, in time, with nothing else changed. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  "the Function constructor": `{{ ({}).constructor.constructor("return Deno")() }}`,
+  "a string's constructor": `{{ "".constructor.constructor("return 1")() }}`,
+  "a constructor that is only shown": `{{ header.constructor }}`,
+  "a list's method": `{{ notes.map }}`,
+  "a list's method, called": `{{ notes.push("x") }}`,
+  "a prototype": `{{ focus.__proto__ }}`,
+  "a prototype's field": `{{ focus["__proto__"].polluted }}`,
+  "a name of Object's": `{{ toString }}{{ hasOwnProperty }}`,
+  "a name of the program's": `{{ Deno }}`,
+  "globalThis": `{{ globalThis.Deno.env }}`,
+  "nunjucks' own globals": `{% for i in range(1000000000) %}x{% endfor %}`,
+  "cycler": `{{ cycler("a", "b") }}`,
+  "a macro that calls itself": `{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}`,
+  "a call block": `{% call m() %}x{% endcall %}`,
+  "a file above": `{% include "../../secret" %}`,
+  "an absolute file": `{% include "/etc/passwd" %}`,
+  "a template of no known name": `{% include "other.md" %}`,
+  "a name of Object's as a template": `{% include "constructor" %}`,
+  "an import": `{% import "/etc/passwd" as p %}{{ p }}`,
+  "an import of names": `{% from "work.md" import x %}`,
+  "an extension": `{% extends "continuation.md" %}`,
+  "itself": `{% include "work.md" %}`,
+  "itself, through another": `{% include "continuation.md" %}`,
+  "itself, by a name in data": `{% include instruction + ".md" %}`,
+  "a deep loop": "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(12) + "x" + "{% endfor %}".repeat(12),
+  "a loop of half a million": "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(6) + "x" +
+    "{% endfor %}".repeat(6),
+  "a text that grows without being shown": `{% set x = "xxxxxxxx" %}${
+    "{% set x = x + x %}".repeat(16)
+  }`,
+  "a text that doubles": `{% set x = "xxxxxxxx" %}${"{% set x = x + x %}".repeat(200)}{{ x }}`,
+  "a text that doubles by ~": `{% set x = "xxxxxxxx" %}${"{% set x = x ~ x %}".repeat(200)}`,
+  "a text that doubles by join": `{% set x = "xxxxxxxx" %}${
+    "{% set x = [x, x] | join %}".repeat(200)
+  }`,
+  "a list that doubles": `{% set x = [1] %}${"{% set x = [x, x] %}".repeat(200)}{{ x }}`,
+  "deep brackets": "{{ " + "(".repeat(7_000) + "1" + ")".repeat(7_000) + " }}",
+  "deep lists": "{{ " + "[".repeat(7_000) + "]".repeat(7_000) + " }}",
+  "deep conditions": "{% if x %}".repeat(1_500),
+  "many signs": "{{ 1" + "+1".repeat(7_000) + " + gone }}",
+  "many filters": "{{ gone" + "|trim".repeat(3_000) + " | first }}",
+  "a pattern that never ends": `{{ r/(a+)+$/g }}`,
+  "blank space": " ".repeat(15_000) + "x {{ gone }}",
+  "blank space before a comment": "x" + " ".repeat(15_000) + "x{#- a -#}{{ gone }}",
+  "an open block": "{% if header %}",
+  "an open comment": "{# never closed {{ gone",
+  "a block that nobody knows": "{% exec 'rm -rf /' %}",
+  "a getter by another name": `{{ focus.path.length.constructor }}`,
+  "null signs": "{{ \u0000 }}",
+  "nothing but a sign": "{{",
+};
+
+for (const [what, text] of Object.entries(HOSTILE)) {
+  Deno.test(`hostile template: ${what} does no harm, and ours is used`, async () => {
+    await withProject(async (given) => {
+      const opened = await open(given, { "work.md": text });
+      const began = performance.now();
+      const rendered = await renderTemplate("continuation.md", DATA, opened);
+      assert(performance.now() - began < 2_000, "it took too long");
+      assertEquals(rendered, OURS);
+      assertEquals(opened.problems.length, 1, opened.problems.join("\n"));
+      assertStringIncludes(
+        opened.problems[0]!,
+        "work.md cannot be rendered, ralph's own is used: ",
+      );
+      assert(opened.problems[0]!.length < 600);
+      assertEquals(Object.hasOwn(Object.prototype, "polluted"), false);
+    });
+  });
+}
+
+Deno.test("hostile template: many that include each other are bounded together", async () => {
+  await withProject(async (given) => {
+    const names = TEMPLATE_NAMES.filter((name) => name !== "continuation.md" && name !== "work.md");
+    const chain = ["work.md", ...names];
+    const files = Object.fromEntries(chain.map((name, index) => [
+      name,
+      index === chain.length - 1
+        ? "x".repeat(100)
+        : `{% include "${chain[index + 1]}" %}`.repeat(10),
+    ]));
+    const opened = await open(given, files);
+    const began = performance.now();
+    const rendered = await renderTemplate("continuation.md", DATA, opened);
+    assert(performance.now() - began < 5_000, "it took too long");
+    assertStringIncludes(rendered, "**IMPLEMENTATION**");
+    assert(opened.problems.length > 0);
+  });
+});
+
+Deno.test("hostile template: the one to blame falls back, the good one around it stays", async () => {
+  await withProject(async (given) => {
+    const loops = 8;
+    const endless = "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(loops) + "x" +
+      "{% endfor %}".repeat(loops);
+    const opened = await open(given, {
+      "continuation.md": 'MINE {% include "work.md" %}',
+      "work.md": endless,
+    });
+    const text = await renderTemplate("continuation.md", DATA, opened);
+    assert(text.startsWith("MINE Go on with the task"), text.slice(0, 100));
+    assertEquals(opened.problems.length, 1);
+    assertStringIncludes(opened.problems[0]!, "work.md");
+  });
+});
+
+Deno.test("hostile template: values that are functions or getters are missing", async () => {
+  await withProject(async (given) => {
+    let calls = 0;
+    const data = {
+      ...DATA,
+      trap: {
+        get field() {
+          calls++;
+          return "got";
+        },
+        call: () => calls++,
+      },
+    };
+    for (
+      const text of [
+        "{{ trap.field }}",
+        "{{ trap.call }}",
+        "{{ trap ~ 'x' }}",
+        "{{ trap == 'x' or gone }}",
+      ]
+    ) {
+      const opened = await open(given, { "work.md": text });
+      assertEquals(await renderTemplate("continuation.md", data, opened), OURS, text);
+    }
+    assertEquals(calls, 0);
+  });
+});
+
+Deno.test("hostile template: random pieces of the language never throw, hang or escape", async () => {
+  // deno-fmt-ignore
+  const pieces = ["{%", "%}", "{{", "}}", "{#", "#}", "-", " if ", " for ", " in ", " set ", " x ", "=",
+    " include ", "'work.md'", "'guidance.md'", " endif ", " endfor ", " else ", "[", "]", "(", ")", ".", ",",
+    "|", " join ", " length ", "~", "+", "1", " notes ", " focus ", " raw ", " endraw ", "\n", " not ", " is defined ",
+    "constructor", "__proto__", "r/a/", "\\", "\"", "\u0000", "é"];
+  await withProject(async (given) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), async (parts) => {
+        const opened = await open(given, { "work.md": parts.join("") });
+        const text = await renderTemplate("continuation.md", DATA, opened);
+        assert(text.startsWith("**IMPLEMENTATION**"));
+        assertStringIncludes(text, "leave them alone");
+        assertEquals(/native code|\[object/.test(text), false, text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
+import { openTemplates, renderTemplate } from "../../src/prompt/render.ts";
+import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
+import { revokeConsents } from "../../src/store/trust.ts";
+import { CONTINUATIONS } from "./_given.ts";
+import { agree, open, withProject, writeTemplate } from "./_given_project.ts";
+
+const DATA = CONTINUATIONS[0]!;
+const OURS = await renderTemplate("continuation.md", DATA);
+
+Deno.test("user templates: without their folder there are none", async () => {
+  await withProject(async ({ places, project }) => {
+    assertEquals(await openTemplates(places, project), null);
+    assertEquals(listTemplateNeeds(project), []);
+  });
+});
+
+Deno.test("user templates: one that was agreed to stands in for ours, the others stay ours", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, {
+      "work.md": "Do {{ total - done }} more & be <quick>, {{ focus.path }}",
+    });
+    const text = await renderTemplate("continuation.md", DATA, opened);
+    assertStringIncludes(text, "Do 2 more & be <quick>, /plan.md");
+    assertStringIncludes(text, "**IMPLEMENTATION**");
+    assertStringIncludes(text, "<blocked>what is needed</blocked>");
+    assertEquals(text.includes("Take the next open step"), false);
+    assertEquals(opened.problems, []);
+  });
+});
+
+Deno.test("user templates: the outermost one may be theirs too, and include ours", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, {
+      "continuation.md":
+        'MINE {{ header }}\n{% include instruction + ".md" %}{% include "standing.md" %}',
+    });
+    const text = await renderTemplate("continuation.md", DATA, opened);
+    assertStringIncludes(text, "MINE **IMPLEMENTATION**");
+    assertStringIncludes(text, "Take the next open step");
+  });
+});
+
+Deno.test("user templates: without consent, or changed since, ours is used and it is said", async () => {
+  await withProject(async (given) => {
+    writeTemplate(given, "work.md", "first");
+    const before = await openTemplates(given.places, given.project);
+    assertEquals(await renderTemplate("continuation.md", DATA, before), OURS);
+    assertEquals(before!.problems.length, 1);
+    assertStringIncludes(before!.problems[0]!, "ralph-templates/work.md is new or was changed");
+
+    await agree(given);
+    const agreed = await openTemplates(given.places, given.project);
+    assertStringIncludes(await renderTemplate("continuation.md", DATA, agreed), "first");
+
+    writeTemplate(given, "work.md", "second");
+    const changed = await openTemplates(given.places, given.project);
+    assertEquals(await renderTemplate("continuation.md", DATA, changed), OURS);
+    assertEquals(changed!.problems.length, 1);
+
+    writeTemplate(given, "work.md", "first");
+    revokeConsents(given.places, () => true);
+    const revoked = await openTemplates(given.places, given.project);
+    assertEquals(await renderTemplate("continuation.md", DATA, revoked), OURS);
+  });
+});
+
+Deno.test("user templates: consent given in one project holds in no other", async () => {
+  await withProject(async (given) => {
+    writeTemplate(given, "work.md", "mine");
+    await agree({ ...given, project: given.project });
+    const other = join(given.project, "other");
+    Deno.mkdirSync(join(other, ".claude/ralph-templates"), { recursive: true });
+    Deno.writeTextFileSync(join(other, ".claude/ralph-templates/work.md"), "mine");
+    const opened = await openTemplates(given.places, other);
+    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+  });
+});
+
+Deno.test("user templates: what needs consent is every known template, by its text", async () => {
+  await withProject((given) => {
+    writeTemplate(given, "work.md", "one");
+    writeTemplate(given, "wrok.md", "two");
+    writeTemplate(given, "notes.txt", "three");
+    assertEquals(listTemplateNeeds(given.project), [
+      { kind: "template", what: ".claude/ralph-templates/work.md", content: "one" },
+    ]);
+    return Promise.resolve();
+  });
+});
+
+Deno.test("user templates: an unknown name is said, with the nearest known one", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, { "exlpore.md": "x", "zzzzzzzzz.md": "x", "README.txt": "x" });
+    assertEquals(opened.problems.length, 2);
+    assertStringIncludes(
+      opened.problems[0]!,
+      'exlpore.md has no template\'s name; meant "explore.md"?',
+    );
+    assertStringIncludes(opened.problems[1]!, "known: ");
+  });
+});
+
+Deno.test("user templates: a file that cannot be read as one is said, and ours is used", async () => {
+  await withProject(async (given) => {
+    Deno.mkdirSync(join(given.templates, "work.md"), { recursive: true });
+    Deno.writeFileSync(join(given.templates, "standing.md"), new Uint8Array([0xff, 0xfe, 0x00]));
+    writeTemplate(given, "guidance.md", "x".repeat(17 * 1024));
+    Deno.symlinkSync(join(given.templates, "nowhere"), join(given.templates, "explore.md"));
+    const opened = await open(given, {});
+    assertEquals(opened.problems.length, 3, opened.problems.join("\n"));
+    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+  });
+});
+
+Deno.test("user templates: a folder that is no folder is said", async () => {
+  await withProject(async (given) => {
+    Deno.writeTextFileSync(given.templates, "no folder");
+    const opened = await openTemplates(given.places, given.project);
+    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+  });
+});
+
+Deno.test("user templates: one that fails leaves nothing of itself behind", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, {
+      "work.md": 'HALF {% set header = "changed" %}{% include "use-a-tool.md" %}{{ gone }}',
+    });
+    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+    assertEquals(opened.problems.length, 1);
+  });
+});
+
+Deno.test("user templates: the same trouble is said once, however often it is met", async () => {
+  await withProject(async (given) => {
+    const opened = await open(given, { "work.md": "{{ gone }}" });
+    for (let time = 0; time < 3; time++) await renderTemplate("continuation.md", DATA, opened);
+    assertEquals(opened.problems.length, 1);
+  });
+});
+
+Deno.test("user templates: the documents name every template, and their example works", async () => {
+  const page = Deno.readTextFileSync(new URL("../../docs/templates.md", import.meta.url));
+  for (const name of TEMPLATE_NAMES) assertStringIncludes(page, `\`${name}\``);
+  const example = /```\n([\s\S]*?)```/.exec(page)![1]!;
+  await withProject(async (given) => {
+    const opened = await open(given, { "work.md": example });
+    const text = await renderTemplate("continuation.md", DATA, opened);
+    assertStringIncludes(
+      text,
+      "next open item of /plan.md (1 of 3 are done).\nIt is: the <second>",
+    );
+    assertEquals(opened.problems, []);
+  });
+});

@@ -1,0 +1,24 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { join } from "@std/path";
+import { openInFolder } from "../../src/store/folder.ts";
+import { inHouse } from "./_house.ts";
+
+const NEW: Deno.OpenOptions = { write: true, createNew: true, mode: 0o600 };
+
+Deno.test("openInFolder: makes the folders that are missing, for nobody else's eyes", () =>
+  inHouse(({ root }) => {
+    const path = join(root, "one", "two", "file");
+    openInFolder(path, NEW).close();
+    assertEquals(Deno.statSync(path).isFile, true);
+    if (Deno.build.os === "windows") return;
+    assertEquals(Deno.statSync(join(root, "one")).mode! & 0o777, 0o700);
+    assertEquals(Deno.statSync(join(root, "one", "two")).mode! & 0o777, 0o700);
+  }));
+
+Deno.test("openInFolder: what stands in the way is the system's own error", () =>
+  inHouse(({ root, write }) => {
+    const file = write("file", "");
+    assertThrows(() => openInFolder(file, NEW), Deno.errors.AlreadyExists);
+    assertThrows(() => openInFolder(join(file, "below"), NEW));
+    assertThrows(() => openInFolder(join(root, "none"), { read: true }), Deno.errors.NotFound);
+  }));

@@ -1,0 +1,141 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
+import { assert, assertEquals } from "@std/assert";
+import { basename, join } from "@std/path";
+import { newLoopId } from "../../src/store/loop_id.ts";
+import { archiveLoopRecord, createLoop, listLoops, type LoopFacts } from "../../src/store/loops.ts";
+import { loopPlaces, type Places, sessionFile } from "../../src/store/places.ts";
+import { DETAILS_DAYS, LOOP_DAYS, pruneHome } from "../../src/store/prune.ts";
+import { inHouse } from "./_house.ts";
+import { loopFacts, loopRecord } from "./_records.ts";
+
+const NOW = Date.parse("2026-06-01T00:00:00Z");
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Adds a loop that ended so many days ago, or lives; gives its folder. */
+function addLoop(
+  places: Places,
+  project: string,
+  daysAgo: number,
+  { driver = "session", isLiving = false, logBytes = 10 }: {
+    driver?: LoopFacts["driver"];
+    isLiving?: boolean;
+    logBytes?: number;
+  } = {},
+): string {
+  const id = newLoopId(NOW - daysAgo * DAY_MS);
+  createLoop(places, { ...loopFacts(project), id, driver });
+  const { dir, lastRecord, journal, beats, lastGoodSettings } = loopPlaces(places, id);
+  for (const path of [journal, beats, lastGoodSettings]) Deno.writeTextFileSync(path, "{}\n");
+  Deno.mkdirSync(join(dir, "iterations"));
+  Deno.writeTextFileSync(join(dir, "iterations", "001.log"), "x".repeat(logBytes));
+  if (!isLiving) archiveLoopRecord(places, { ...loopRecord(project, { id }), state: "stopped" });
+  age(isLiving ? journal : lastRecord, daysAgo);
+  return dir;
+}
+
+function addSession(places: Places, project: string, dir: string, daysAgo: number): string {
+  const id = crypto.randomUUID();
+  const path = sessionFile(places, id, project);
+  Deno.mkdirSync(places.sessionsDir, { recursive: true });
+  Deno.writeTextFileSync(path, JSON.stringify({ loop_id: basename(dir), session_id: id }));
+  age(path, daysAgo);
+  return path;
+}
+
+function age(path: string, daysAgo: number): void {
+  Deno.utimeSync(path, (NOW - daysAgo * DAY_MS) / 1000, (NOW - daysAgo * DAY_MS) / 1000);
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
+}
+
+const WHOLE = [
+  "beats.jsonl",
+  "iterations",
+  "journal.jsonl",
+  "loop.json",
+  "ralph-state.json",
+  "settings.json",
+];
+const STORY = ["journal.jsonl", "loop.json", "ralph-state.json"];
+
+Deno.test("prune: of a loop that ended long ago its story is left, after a year nothing", () =>
+  inHouse(({ places, project }) => {
+    const ages = [LOOP_DAYS + 1, LOOP_DAYS - 1, DETAILS_DAYS + 1, DETAILS_DAYS - 1, 0];
+    const dirs = ages.map((daysAgo) => addLoop(places, project, daysAgo));
+    assertEquals(pruneHome(places, NOW), { loops: 1, details: 2, sessions: 0 });
+    assertEquals(dirs.map(namesIn), [[], STORY, STORY, WHOLE, WHOLE]);
+    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
+  }));
+
+Deno.test("prune: the newest loop of a project stays whole, one of each driver, however old", () =>
+  inHouse(({ places, project, root }) => {
+    const run = addLoop(places, project, 900, { driver: "runner" });
+    const old = addLoop(places, project, 800);
+    const newest = addLoop(places, project, 700);
+    const elsewhere = addLoop(places, join(root, "other"), 600);
+    assertEquals(pruneHome(places, NOW).loops, 1);
+    assertEquals([run, old, newest, elsewhere].map(namesIn), [WHOLE, [], WHOLE, WHOLE]);
+  }));
+
+Deno.test("prune: a loop that lives is never touched, nor what cannot be read", () =>
+  inHouse(({ places, project }) => {
+    const living = addLoop(places, project, 800, { isLiving: true });
+    addLoop(places, project, 1);
+    const broken = loopPlaces(places, newLoopId(NOW - 900 * DAY_MS));
+    Deno.mkdirSync(broken.dir);
+    Deno.writeTextFileSync(broken.facts, "no JSON");
+    age(broken.facts, 900);
+    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
+    assertEquals(namesIn(living).length, WHOLE.length - 1);
+    assertEquals(namesIn(broken.dir), ["loop.json"]);
+    assertEquals(listLoops(places, null).length, 2);
+  }));
+
+Deno.test("prune: logs of ended runs take no more than their share, the oldest go first", () =>
+  inHouse(({ places, project }) => {
+    const options = { driver: "runner", logBytes: 400 } as const;
+    const dirs = [4, 3, 2, 1].map((daysAgo) => addLoop(places, project, daysAgo, options));
+    assertEquals(pruneHome(places, NOW, 1_000), { loops: 0, details: 2, sessions: 0 });
+    assertEquals(
+      dirs.map((dir) => namesIn(dir).includes("iterations")),
+      [false, false, true, true],
+    );
+    assert(dirs.every((dir) => namesIn(dir).includes("beats.jsonl")), "only the logs go");
+  }));
+
+Deno.test("prune: a session's record goes a month after its last turn, where its loop has ended", () =>
+  inHouse(({ places, project }) => {
+    const living = addLoop(places, project, 50, { isLiving: true });
+    const old = addLoop(places, project, 40);
+    const newest = addLoop(places, project, 35);
+    const unknown = loopPlaces(places, newLoopId(NOW - 2000 * DAY_MS)).dir;
+    const gone = [old, unknown].map((dir) => addSession(places, project, dir, 40));
+    const stay = [
+      addSession(places, project, old, 20),
+      addSession(places, project, newest, 40),
+      addSession(places, project, living, 40),
+    ];
+    const aside = join(places.sessionsDir, "x.json.broken-1");
+    const foreign = join(places.sessionsDir, "y.json");
+    for (const path of [aside, foreign]) {
+      Deno.writeTextFileSync(path, "no JSON");
+      age(path, 400);
+    }
+    assertEquals(pruneHome(places, NOW).sessions, 2);
+    assertEquals(gone.map((path) => namesIn(places.sessionsDir).some((n) => path.endsWith(n))), [
+      false,
+      false,
+    ]);
+    assertEquals(namesIn(places.sessionsDir).length, stay.length + 2);
+  }));
+
+Deno.test("prune: a home that is missing or cannot be written is no error", () =>
+  inHouse(({ places }) => {
+    assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
+  }));
