@@ -1,6 +1,6 @@
 /**
- * Builds `dist/ralph`: libraries into local modules, a configuration that maps to them, the base
- * runtime, and `deno compile`. A second build of the same inputs does nothing.
+ * Builds `dist/ralph`: libraries into local modules, a configuration that maps to them, the program
+ * into chunks, the base runtime, and `deno compile`. A second build of the same inputs does nothing.
  *
  *     deno task build [--target TRIPLE] [--output FILE] [--main FILE] [--force]
  *
@@ -16,6 +16,7 @@ import { compileProgram, TARGETS } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
 import { readGraph, requireWholeGraph } from "./_graph.ts";
 import { bundleLibraries, KEPT_PACKAGES } from "./_libraries.ts";
+import { bundleProgram } from "./_program.ts";
 import { listInputs, readLinks, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { writeCompiledTemplates } from "./_templates.ts";
@@ -93,7 +94,13 @@ async function build(request: BuildRequest): Promise<number> {
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
-  await compileProgram({ ...request, config, base });
+  const program = await bundleProgram({
+    ...request,
+    config,
+    kept: KEPT_PACKAGES,
+    output: new URL("program/", folder),
+  });
+  await compileProgram({ ...request, ...program, config, base });
   await Deno.writeTextFile(stampFile, stamp);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const megabytes = ((await Deno.stat(request.output)).size / 1e6).toFixed(1);

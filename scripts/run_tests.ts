@@ -4,7 +4,8 @@
  *     deno task test [--client] [paths and flags of deno test]
  *     deno task test:client
  *
- * Without paths: everything but the tests that need the real client; `--client` adds those.
+ * Without paths: everything but the tests that need the real client, and the examples of the
+ * documentation; `--client` adds the client's.
  *
  * @module
  */
@@ -27,6 +28,8 @@ const CLIENT_TESTS = "tests/client";
 const JOBS = "3";
 /** So often files with a failure are run again. */
 const MOST_REPEATS = 2;
+/** The examples in the documentation of what is exported; types are the `check` task's business. */
+const EXAMPLES = ["--doc", "--no-check", "src"];
 const DEFAULT_PATHS = ["tests", `--ignore=${CLIENT_TESTS},tests/fixtures`];
 
 /**
@@ -40,7 +43,8 @@ export function planRuns(args: readonly string[]): string[][] {
   const hasPath = rest.some((arg) => !arg.startsWith("-"));
   const first = hasPath ? rest : [...DEFAULT_PATHS, ...rest];
   // The client first: what its tests install, a test of the plugin uses too.
-  return args.includes("--client") ? [[CLIENT_TESTS], first] : [first];
+  const ours = rest.length > 0 ? [first] : [first, EXAMPLES];
+  return args.includes("--client") ? [[CLIENT_TESTS], ...ours] : ours;
 }
 
 async function runTests(args: readonly string[]): Promise<number> {

@@ -24,6 +24,8 @@ const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}
 export interface GlobFound {
   /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
   readonly paths: readonly string[];
+  /** Folders that were listed, from the root: while they stay as they are, so do the paths. */
+  readonly folders: readonly string[];
   /** Whether the walk ended at its bound. */
   readonly isCut: boolean;
 }
@@ -69,9 +71,11 @@ export function findByGlob(
   const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
   const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
   const paths = new Set<string>();
+  const folders = new Set<string>();
   let left = mostSeen;
   const list = (folder: string, isMeant: (entry: Deno.DirEntry) => boolean): string[] => {
     const found: string[] = [];
+    folders.add(folder);
     try {
       for (const entry of Deno.readDirSync(join(root, folder))) {
         if (--left < 0) break;
@@ -104,7 +108,7 @@ export function findByGlob(
     }
   };
   visit("", 0);
-  return { paths: [...paths], isCut: left < 0 };
+  return { paths: [...paths], folders: [...folders], isCut: left < 0 };
 }
 
 function _namesOf(pattern: string): string[] {

@@ -30,7 +30,7 @@ export const ALPHA_FORGE_METRICS: MetricsSpec = {
   timestamp: { kind: "file_name", pattern: "run_YYYYMMDD_HHMMSS", zone: "local" },
   primary: { name: "sharpe", path: "sharpe", usual: [-3, 5] },
   secondary: [
-    { name: "cagr", path: "cagr", range: [-1, Number.MAX_VALUE], usual: [-10, 10] },
+    { name: "cagr", path: "cagr", range: [-1, Infinity], usual: [-10, 10] },
     { name: "maxdd", path: "maxdd", range: [-1, 0] },
     { name: "wfe", path: "wfe", range: [0, 1], usual: [0.1, 0.95] },
     { name: "sortino", path: "sortino" },

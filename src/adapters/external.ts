@@ -44,14 +44,8 @@ interface _Learned {
   readonly problem: string | null;
 }
 
-/** Why a program was not asked, and whether consent would mend it. */
-export class NotAskedError extends Error {
-  /** @param message the sentence @param isConsentMissing whether the user may agree */
-  constructor(message: string, readonly isConsentMissing: boolean) {
-    super(message);
-    this.name = "NotAskedError";
-  }
-}
+/** Why a program was not asked, or gave no answer. */
+class NotAskedError extends Error {}
 
 /** The adapter for one project. */
 export class ExternalAdapter implements Adapter {
@@ -85,15 +79,15 @@ export class ExternalAdapter implements Adapter {
   /**
    * By the signs of its file where it has some; else the program is asked.
    *
-   * @throws {NotAskedError} where it may not be asked, or gave no answer
+   * @throws {Error} where it may not be asked, or gave no answer
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
     const hash = await this.#requireConsent();
     const answer = await this.ask({ request: "detect", project: this.project, since: null });
-    if (answer.kind === "failed") throw new NotAskedError(`the program ${answer.why}`, false);
+    if (answer.kind === "failed") throw new NotAskedError(`the program ${answer.why}`);
     const detection = readDetectAnswer(answer.value);
-    if (typeof detection === "string") throw new NotAskedError(detection, false);
+    if (typeof detection === "string") throw new NotAskedError(detection);
     remember(this.#place("watch"), hash, detection.watch);
     return detection;
   }
@@ -236,11 +230,11 @@ export class ExternalAdapter implements Adapter {
         return consent.hash;
       case "missing":
         throw new NotAskedError(
-          "its program was not agreed to as it stands now, so it was not run",
-          true,
+          "its program was not agreed to as it stands now, so it was not run " +
+            `('ralph adapters test ${this.name}' asks you)`,
         );
       case "impossible":
-        throw new NotAskedError(consent.why, false);
+        throw new NotAskedError(consent.why);
     }
   }
 }

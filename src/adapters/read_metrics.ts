@@ -7,6 +7,7 @@ import { join } from "@std/path";
 import { hash32 } from "../store/file_name.ts";
 import { readText } from "../store/text_file.ts";
 import { findByGlob } from "./_glob.ts";
+import { type Listing, listMetricFiles } from "./_listing.ts";
 import { formatOf, type ParsedFile, type ParsedRun, parseMetricsFile } from "./_parse_file.ts";
 import { type NamePattern, readNamePattern, timeOfName } from "./_timestamp.ts";
 import { type MemoryPlace, recall, remember } from "./memory.ts";
@@ -28,6 +29,12 @@ const SETTLED_MS = 2_000;
 interface _Remembered extends ParsedFile {
   /** Size and time of its last change. */
   readonly fingerprint: string;
+}
+
+/** What is remembered of a project's metrics. */
+interface _Memory {
+  readonly files: Readonly<Record<string, _Remembered>>;
+  readonly listing: Listing | null;
 }
 
 /** Where and since when. */
@@ -55,17 +62,18 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
   const pattern = spec.timestamp.kind === "file_name"
     ? readNamePattern(spec.timestamp.pattern)
     : null;
-  const madeBy = hash32(JSON.stringify([1, root, spec]));
-  const known = memory === null ? null : recall<Record<string, _Remembered>>(memory, madeBy);
+  const madeBy = hash32(JSON.stringify([2, root, spec]));
+  const known = memory === null ? null : recall<_Memory>(memory, madeBy);
+  const { paths, listing } = _listFiles(source, pattern, known?.listing ?? null, problems);
   const next: Record<string, _Remembered> = {};
-  let isChanged = false;
+  let isChanged = known === null || known.listing !== listing;
   const runs: { readonly atMs: number; readonly run: ParsedRun }[] = [];
-  for (const path of _listFiles(source, pattern, problems)) {
+  for (const path of paths) {
     const info = _statFile(join(root, path));
     if (info === null) continue;
     const fileMs = _fileTime(path, info.changedMs, spec, pattern);
     if (fileMs !== null && fileMs <= sinceMs) continue;
-    let file = known?.[path];
+    let file = known?.files[path];
     if (file?.fingerprint !== info.fingerprint) {
       isChanged = true;
       file = { fingerprint: info.fingerprint, ..._parse(root, path, spec) };
@@ -78,8 +86,10 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
       if (atMs > sinceMs) runs.push({ atMs, run });
     }
   }
-  const isForgotten = known !== null && Object.keys(known).some((path) => !(path in next));
-  if (memory !== null && (isChanged || isForgotten)) remember(memory, madeBy, next);
+  const isForgotten = Object.keys(known?.files ?? {}).some((path) => !(path in next));
+  if (memory !== null && (isChanged || isForgotten)) {
+    remember(memory, madeBy, { files: next, listing } satisfies _Memory);
+  }
   runs.sort((one, other) => one.atMs - other.atMs);
   if (runs.length > MOST_RUNS) {
     problems.push(`Of ${runs.length} runs the last ${MOST_RUNS} are used`);
@@ -106,27 +116,26 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
 }
 
 function _listFiles(
-  { root, spec, sinceMs }: MetricsSource,
+  { root, spec, sinceMs, nowMs }: MetricsSource,
   pattern: NamePattern | null,
+  known: Listing | null,
   problems: string[],
-): string[] {
-  const paths = new Set<string>();
-  for (const glob of spec.files) {
-    const found = findByGlob(root, glob);
-    if (found.isCut) {
-      problems.push(`${glob} matches in too many folders: the rest was not looked at`);
-    }
-    for (const path of found.paths) {
-      // By its name alone, so that ten thousand old runs cost no look at the disk each.
-      const atMs = pattern === null ? null : _fileTime(path, 0, spec, pattern);
-      if (pattern === null || atMs !== null && atMs > sinceMs) paths.add(path);
-    }
+): { readonly paths: readonly string[]; readonly listing: Listing | null } {
+  const { paths, listing, cut } = listMetricFiles({
+    root,
+    globs: spec.files,
+    sinceMs,
+    settledMs: nowMs - SETTLED_MS,
+    // By its name alone, so that an old run costs no look at the disk.
+    isLater: (path) => pattern === null || (_fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
+  }, known);
+  for (const glob of cut) {
+    problems.push(`${glob} matches in too many folders: the rest was not looked at`);
   }
-  const all = [...paths];
-  if (all.length > MOST_FILES) {
-    problems.push(`Of ${all.length} metric files the last ${MOST_FILES} by name are read`);
+  if (paths.length > MOST_FILES) {
+    problems.push(`Of ${paths.length} metric files the last ${MOST_FILES} by name are read`);
   }
-  return all.slice(-MOST_FILES);
+  return { paths: paths.slice(-MOST_FILES), listing };
 }
 
 /** Null where each run has a time of its own. */

@@ -1,12 +1,12 @@
 /**
  * All that a project's files would make a loop run or render: what `start` asks consent for (design
- * §13). `run` explores nothing and asks no adapter: it asks for commands only.
+ * §13). `run` explores nothing and asks no adapter: it asks for commands and templates.
  *
  * @module
  */
 import { listAdapterNeeds } from "../adapters/consent.ts";
 import { listCommandNeeds } from "../evidence/verification/command_needs.ts";
-import { listItemCommands } from "../evidence/verification/item_checks.ts";
+import { type ItemCheck, listItemCommands } from "../evidence/verification/item_checks.ts";
 import { readDesignSpec, readFocusFile } from "../focus/focus_file.ts";
 import { listTaskNeeds } from "../explore/configured_tasks.ts";
 import { listTemplateNeeds } from "../prompt/project_templates.ts";
@@ -36,12 +36,11 @@ export async function listLoopNeeds(source: NeedsSource): Promise<ConsentNeed[]>
 }
 
 /**
- * The commands of a focus file's items, those of its design spec included.
+ * The items of a focus file that have a command of their own, those of its design spec included.
  *
  * @param path The file; null where there is none.
  */
-export async function readItemCommands(path: string | null): Promise<string[]> {
+export async function readItemChecks(path: string | null): Promise<ItemCheck[]> {
   if (path === null) return [];
-  const documents = [await readFocusFile(path), await readDesignSpec(path)];
-  return listItemCommands(documents).map(({ command }) => command);
+  return listItemCommands([await readFocusFile(path), await readDesignSpec(path)]);
 }

@@ -6,6 +6,7 @@
  */
 import { resolve } from "@std/path";
 import { listCommandNeeds } from "../evidence/verification/command_needs.ts";
+import { listTemplateNeeds } from "../prompt/project_templates.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../runner/agents/choose_agent.ts";
 import { findPlan } from "../runner/plan/find_plan.ts";
 import { type Plan, readPlan } from "../runner/plan/plan.ts";
@@ -87,7 +88,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
   }
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
   const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
-  const needs = listCommandNeeds(resolved, itemCommands);
+  const needs = [...listCommandNeeds(resolved, itemCommands), ...listTemplateNeeds(project)];
   const at = context.now().toString({ smallestUnit: "second" });
   return {
     id,

@@ -6,6 +6,7 @@
 import { runVerification } from "../evidence/verification/run_verification.ts";
 import type { ScanRules } from "../constraints/scan_text.ts";
 import { nextWallClockTime } from "../hook/local_time.ts";
+import { openTemplates } from "../prompt/render.ts";
 import type { Job, JobWorld } from "../runner/job.ts";
 import type { RunEvent } from "../runner/run_event.ts";
 import type { StopSource } from "../runner/stop_source.ts";
@@ -32,7 +33,7 @@ export interface WorldParts {
 
 /** Makes the world. */
 export function createJobWorld(parts: WorldParts): JobWorld {
-  const { loop, stop, report, agreed } = parts;
+  const { loop, stop, report, agreed, places, job } = parts;
   return {
     clock: REAL_CLOCK,
     stop,
@@ -44,6 +45,7 @@ export function createJobWorld(parts: WorldParts): JobWorld {
     verify: runVerification,
     isAgreed: (command) => agreed.has(command),
     guidance: () => readRunGuidance(parts),
+    templates: () => openTemplates(places, job.project),
     nextTime: (hour, minute, zone) => nextWallClockTime(hour, minute, zone, Date.now() / 1000),
   };
 }

@@ -15,7 +15,7 @@ import { defineCommand } from "./command.ts";
 import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "./consent.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
-import { listLoopNeeds, readItemCommands } from "./project_needs.ts";
+import { listLoopNeeds, readItemChecks } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import { UsageError } from "../store/error.ts";
@@ -161,7 +161,7 @@ export const command = defineCommand({
     const needs = await listLoopNeeds({
       project,
       ...resolved,
-      itemCommands: await readItemCommands(chosen.focus.path),
+      itemCommands: (await readItemChecks(chosen.focus.path)).map(({ command }) => command),
     });
     const at = context.now().toString({ smallestUnit: "second" });
     const wanted = await findNewNeeds(places, project, needs, at);

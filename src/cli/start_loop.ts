@@ -73,7 +73,7 @@ function recordOf(
   { env }: CommandContext,
   places: Places,
   plan: StartPlan,
-  { adapter, itemsSeen }: StartOutlook,
+  { adapter, planSeen }: StartOutlook,
 ): LoopRecord {
   const startedAt = toInstant(Number(plan.startedAt.epochMilliseconds) / 1000);
   const isThisSession = env.sessionId !== null && plan.session === env.sessionId;
@@ -89,7 +89,7 @@ function recordOf(
     transcript: { offset, subagents: { ...subagents } },
     focus: plan.focus,
     task: plan.task,
-    items_seen: itemsSeen,
+    plan_seen: planSeen,
     adapter: adapter.state,
   };
 }

@@ -1,18 +1,23 @@
 /**
- * What a loop's judgement will rest on beside its settings: the project's adapter, and how many items
- * the focus file holds at the start.
+ * What a loop's judgement will rest on beside its settings: the project's adapter, and what the focus
+ * file holds at the start.
  *
  * @module
  */
 import { chooseAdapter, type Chosen } from "../adapters/choose.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
 import type { Places } from "../store/places.ts";
+import type { PlanSeen } from "../store/loop_record.ts";
+import { readItemChecks } from "./project_needs.ts";
 import type { StartPlan } from "./start_plan.ts";
+
+/** The record is read at every event: a plan with more commands of its own is a script. */
+const MOST_CHECKS = 500;
 
 /** What was found. */
 export interface StartOutlook {
   readonly adapter: Chosen;
-  readonly itemsSeen: number;
+  readonly planSeen: PlanSeen;
 }
 
 /** Looks; programs of the project's adapters are asked only where somebody agreed to them. */
@@ -23,7 +28,8 @@ export async function lookAhead(
   const nowMs = Number(startedAt.epochMilliseconds);
   const adapter = await chooseAdapter({ project, places, nowMs });
   const { completion } = await judgeFocus(focus.path, settings);
-  return { adapter, itemsSeen: completion.total };
+  const checks = (await readItemChecks(focus.path)).slice(0, MOST_CHECKS);
+  return { adapter, planSeen: { items: completion.total, checks } };
 }
 
 /** What the user is told of the adapter: nothing of the universal one. */

@@ -123,7 +123,7 @@ async function loopStatus(
 ): Promise<LoopStatus> {
   const nowSeconds = Number(now().epochMilliseconds) / 1000;
   const { settings, said } = settingsOf({ env, places }, here, { said: [] });
-  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.items_seen);
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const { counted, unhonoured } = lookLive(places, record, settings, nowSeconds);
   const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;

@@ -10,6 +10,7 @@
 import { join } from "@std/path";
 import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import { readLineShare } from "../store/line_share.ts";
 import { type Places, projectHash } from "../store/places.ts";
 import { removeFile } from "../store/presence.ts";
 import {
@@ -207,20 +208,12 @@ export function readTreeText(at: ScanPlaces, scanId: string): string {
  * @returns paths; null where they are another scan's
  */
 export function readTreeShare(at: ScanPlaces, scanId: string, turn: number): string[] | null {
-  try {
-    using file = Deno.openSync(at.tree);
-    const start = scanId.length + 1;
-    if (readPart(file, 0, start) !== `${scanId}\n`) return null;
-    const size = file.statSync().size - start;
-    // Shares overlap by a little, so that the line at a seam is whole in one of them.
-    const step = SHARE_BYTES - SEAM_BYTES;
-    const from = start + (turn * step) % Math.max(1, Math.ceil(size / step) * step);
-    const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
-    return lines.map((line) => line.slice(line.indexOf("\t") + 1));
-  } catch {
-    return null;
-  }
+  const lines = readLineShare(at.tree, scanId, turn, SHARE);
+  return lines?.map((line) => line.slice(line.indexOf("\t") + 1)) ?? null;
 }
+
+/** About 250 files; a line is shorter than the seam. */
+const SHARE = { share: 16_384, seam: 4_608 };
 
 /**
  * What was acknowledged.
@@ -244,21 +237,6 @@ export function readSeen(at: ScanPlaces, project: string): Seen {
  */
 export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
   return writeRecord(at.seen, seen);
-}
-
-/** About 250 files. */
-const SHARE_BYTES = 16_384;
-/** Longer than a line of the tree. */
-const SEAM_BYTES = 4_608;
-
-function readPart(file: Deno.FsFile, offset: number, length: number): string {
-  file.seekSync(offset, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  for (let got; filled < length && (got = file.readSync(bytes.subarray(filled))) !== null;) {
-    filled += got;
-  }
-  return new TextDecoder().decode(bytes.subarray(0, filled));
 }
 
 function readLines(path: string): string[] {

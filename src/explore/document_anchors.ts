@@ -34,8 +34,9 @@ export function readAnchors({ lines, withSpans }: Prose): string[] {
     if (custom !== undefined) anchors.add(custom.toLowerCase());
     const plain = plainHeading(heading.replace(CUSTOM, ""));
     // GitHub draws the emoji, others keep its name.
-    if (EMOJI.test(plain)) anchors.add(slugOf(plain));
-    anchors.add(slugs.next(slugOf(plain.replace(EMOJI, ""))));
+    const drawn = plain.replace(EMOJI, "");
+    if (drawn !== plain) anchors.add(slugOf(plain));
+    anchors.add(slugs.next(slugOf(drawn)));
     if (OTHER_SIGNS.test(plain)) anchors.add(`${SITE_MARK}${siteSlugOf(plain)}`);
   };
   for (const [index, line] of lines.entries()) {

@@ -11,8 +11,9 @@ import { findOpportunities } from "./find_opportunities.ts";
 import type { Opportunity } from "./opportunity.ts";
 import { folderOf } from "./path_kind.ts";
 import { readFactsOf } from "./read_facts.ts";
-import { fingerprintAt, type Glance, type TreeScanRequest } from "./scan_tree.ts";
+import type { Glance, TreeScanRequest } from "./scan_tree.ts";
 import {
+  fingerprintAt,
   type KnownFile,
   memoryPlaces,
   readTree,

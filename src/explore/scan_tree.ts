@@ -10,13 +10,13 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { fingerprintOf, isChangedSince } from "../store/project_file.ts";
+import { isChangedSince } from "../store/project_file.ts";
 import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
 import type { Opportunity } from "./opportunity.ts";
 import {
-  GONE,
+  fingerprintAt,
+  infoAt,
   memoryPlaces,
-  NO_FILE,
   readHead,
   readShare,
   type TreeHead,
@@ -110,22 +110,6 @@ export function keepTaskResults(
   return outcome?.kind === "failed" ? outcome.why : null;
 }
 
-/**
- * What stands at a path, as a fingerprint.
- *
- * @param path the path
- * @returns its information, null where it is no regular file, and the fingerprint
- */
-export function fingerprintAt(
-  path: string,
-): { readonly info: Deno.FileInfo | null; readonly fingerprint: string } {
-  const info = infoAt(path);
-  if (info === null) return { info, fingerprint: GONE };
-  return info.isFile
-    ? { info, fingerprint: fingerprintOf(info) }
-    : { info: null, fingerprint: NO_FILE };
-}
-
 function isUnchanged(
   { isWhole }: TreeScanRequest,
   head: TreeHead,
@@ -165,12 +149,4 @@ function shareOf(folders: readonly string[], turn: number): readonly string[] {
   if (folders.length <= FOLDER_SHARE) return folders;
   const from = (turn * FOLDER_SHARE) % folders.length;
   return [...folders, ...folders].slice(from, from + FOLDER_SHARE);
-}
-
-function infoAt(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
 }

@@ -10,7 +10,9 @@
 import { join } from "@std/path";
 import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
 import { readRecord, type RecordShape } from "../store/json_record.ts";
+import { readLineShare } from "../store/line_share.ts";
 import { type Places, projectHash } from "../store/places.ts";
+import { fingerprintOf } from "../store/project_file.ts";
 import {
   amount,
   anything,
@@ -86,6 +88,36 @@ export const UNREAD = "";
 export const GONE = "-";
 /** The fingerprint of a link, a submodule or another thing that is not read. */
 export const NO_FILE = "@";
+
+/**
+ * What stands at a path, as a fingerprint.
+ *
+ * @param path the path
+ * @returns its information, null where it is no regular file, and the fingerprint
+ */
+export function fingerprintAt(
+  path: string,
+): { readonly info: Deno.FileInfo | null; readonly fingerprint: string } {
+  const info = infoAt(path);
+  if (info === null) return { info, fingerprint: GONE };
+  return info.isFile
+    ? { info, fingerprint: fingerprintOf(info) }
+    : { info: null, fingerprint: NO_FILE };
+}
+
+/**
+ * A path's information, links not followed.
+ *
+ * @param path the path
+ * @returns null where nothing is there
+ */
+export function infoAt(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
 
 /** The files of one project's memory. */
 export interface MemoryPlaces {
@@ -184,35 +216,12 @@ export function readShare(
   treeId: string,
   turn: number,
 ): (KnownFile & { readonly path: string })[] | null {
-  try {
-    using file = Deno.openSync(at.tree);
-    const start = treeId.length + 1;
-    if (readPart(file, 0, start) !== `${treeId}\n`) return null;
-    const size = file.statSync().size - start;
-    // Shares overlap by a little, so that the line at a seam is whole in one of them.
-    const step = SHARE_BYTES - SEAM_BYTES;
-    const from = start + (turn * step) % Math.max(1, Math.ceil(size / step) * step);
-    const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
-    return lines.map(readLine).filter((line) => line !== null);
-  } catch {
-    return null;
-  }
+  const lines = readLineShare(at.tree, treeId, turn, SHARE);
+  return lines?.map(readLine).filter((line) => line !== null) ?? null;
 }
 
-/** About 600 files of 10,000. */
-const SHARE_BYTES = 49_152;
-/** Longer than most lines of the tree; a longer one waits until something else changes. */
-const SEAM_BYTES = 8_192;
-
-function readPart(file: Deno.FsFile, offset: number, length: number): string {
-  file.seekSync(offset, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  for (let got; filled < length && (got = file.readSync(bytes.subarray(filled))) !== null;) {
-    filled += got;
-  }
-  return new TextDecoder().decode(bytes.subarray(0, filled));
-}
+/** About 600 files of 10,000; a line that is longer than the seam waits for another change. */
+const SHARE = { share: 49_152, seam: 8_192 };
 
 function readLine(line: string): (KnownFile & { readonly path: string }) | null {
   const first = line.indexOf("\t");

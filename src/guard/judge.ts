@@ -39,8 +39,8 @@ export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement
     if (call.toolName !== "Bash" || typeof line !== "string") return PASS;
     if (isHarmless(line)) return PASS;
     if (line.length > MAX_LINE_LENGTH) return denyTooBig().denial;
-    const { judgeLine } = await import("./shell/judge_line.ts");
-    const plansAtRisk = judgeLine(line, call.cwd, scene);
+    const { judgeWholeLine } = await import("./shell/judge_line.ts");
+    const plansAtRisk = await judgeWholeLine(line, call.cwd, scene);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
   } catch (error) {
     return describeFailure(error);

@@ -8,6 +8,7 @@
 import { type CompletionSettings, judgeCompletion } from "../evidence/completion/judge.ts";
 import { type ItemCheck, listItemChecks } from "../evidence/verification/item_checks.ts";
 import type { Completion } from "../loop/facts.ts";
+import type { PlanSeen } from "../store/loop_record.ts";
 
 /** The judgement, what it has to be verified by, and what was odd about the file. */
 export interface FocusJudgement {
@@ -17,18 +18,20 @@ export interface FocusJudgement {
   readonly problems: readonly string[];
 }
 
+const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
+
 /**
  * Judges the focus file.
  *
  * @param path The file, or null where there is none.
  * @param settings Phrases, confidences and threshold.
- * @param itemsSeen How many items the file held at most during this loop.
+ * @param seen What the file held in this loop before.
  * @returns The verdict; `unknown` with a problem where the file cannot be read: it never ends a loop.
  */
 export async function judgeFocus(
   path: string | null,
   settings: CompletionSettings,
-  itemsSeen = 0,
+  seen: PlanSeen = NOTHING_SEEN,
 ): Promise<FocusJudgement> {
   if (path === null) {
     return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
@@ -36,12 +39,12 @@ export async function judgeFocus(
   const { readDesignSpec, readFocusFile } = await import("../focus/focus_file.ts");
   const document = await readFocusFile(path);
   const spec = await readDesignSpec(path);
-  const completion = judgeCompletion(document, path, settings, spec, itemsSeen);
+  const completion = judgeCompletion(document, path, settings, spec, seen.items);
   const isEmptied = document.readable && completion.verdict === "unknown";
   return {
     completion,
-    checks: listItemChecks([document, spec]),
-    problems: [...document.problems, ...isEmptied ? [describeEmptied(path, itemsSeen)] : []],
+    checks: listItemChecks([document, spec], seen.checks),
+    problems: [...document.problems, ...isEmptied ? [describeEmptied(path, seen.items)] : []],
   };
 }
 

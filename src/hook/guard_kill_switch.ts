@@ -8,6 +8,7 @@ import { killSwitch as killSwitchReason } from "../loop/reason.ts";
 import { deny, halt, type HookResult } from "./answer.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
+import { countLastTurn } from "./last_turn.ts";
 import { type LoopHere, recordOf } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -15,7 +16,8 @@ import type { HookWorld } from "./world.ts";
 export function endByKillSwitch(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
   const { killSwitch } = here;
   const reason = killSwitchReason(killSwitch ?? "");
-  const problems = endOnDisk(world.places, recordOf(here), {
+  const last = countLastTurn(world, here, recordOf(here), event.transcript_path);
+  const problems = endOnDisk(world.places, last, {
     kind: "halt",
     reason,
     evidence: [],

@@ -170,7 +170,7 @@ export async function tellAgain(
   notes: readonly string[],
 ): Promise<Told> {
   const { settings, origins } = settingsOf(world, here, record);
-  const { completion } = await judgeFocus(record.focus.path, settings, record.items_seen);
+  const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const timeoutSeconds = validationTimeoutSeconds(settings, here.facts.preset);
   return await tellAgent(world, {
     record,

@@ -66,7 +66,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     // In `-p` nobody would wake a session that rests beside a dev server: no shell holds it.
     world.env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
   );
-  const focus = await judgeFocus(record.focus.path, settings, record.items_seen);
+  const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const consulted = await consultHere(world, record);
   const progress = await judgeProgress({
     message: event.last_assistant_message,
@@ -91,7 +91,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     tags: readTags(event.last_assistant_message),
     toollessContinuations: toolless.length,
     blockCap,
-    checks: settings.verify.length + focus.checks.length,
+    checks: [...new Set([...focus.checks.map(({ command }) => command), ...settings.verify])],
     verification: { kind: "none" },
     ...progress.facts,
     adapter: consulted?.opinion ?? null,

@@ -110,5 +110,5 @@ async function findIdle(message: string, phrases: readonly string[]): Promise<st
 }
 
 function flatten(text: string): string {
-  return text.toLowerCase().replace(/[\s*_~`]+/g, " ").trim();
+  return text.toLowerCase().replace(/[*_~`]+/g, "").replace(/\s+/g, " ").trim();
 }

@@ -26,11 +26,10 @@ export function agreedPromise(
   settings: Settings,
   completion: Completion,
 ): string | null {
+  // A file that cannot be read, or lost its items, may have been put away: that is no way out.
+  if (record.focus.path !== null && completion.verdict === "unknown") return null;
   if (settings.promise !== null) return settings.promise;
-  if (record.focus.path === null) return DEFAULT_PROMISE;
-  // A file that cannot be read may have been put away: that must be no way out.
-  const hasNoItems = completion.verdict !== "unknown" && completion.total === 0;
-  return hasNoItems ? DEFAULT_PROMISE : null;
+  return record.focus.path === null || completion.total === 0 ? DEFAULT_PROMISE : null;
 }
 
 /**

@@ -52,7 +52,7 @@ export function judgeUsersWord(
  * nothing else holds success back, or a limit ends a complete task anyway.
  */
 export function needsVerification(record: LoopRecord, facts: Facts, settings: Settings): boolean {
-  if (facts.checks === 0 || settings.eternal) return false;
+  if (facts.checks.length === 0 || settings.eternal) return false;
   if (judgeUsersWord(record, facts) !== null || facts.waitsOn !== null) return false;
   const draft = takeEvidence(record, facts, settings);
   if (judgeAdapterLimit(draft) !== null) return false;
@@ -86,7 +86,7 @@ export function decide(before: LoopRecord, facts: Facts, settings: Settings): Ou
 function judgeLimits({ record, facts, settings, task }: Draft): Decision | null {
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
-  const isVerified = facts.checks === 0 || facts.verification.kind === "passed";
+  const isVerified = facts.checks.length === 0 || facts.verification.kind === "passed";
   if (task.kind === "complete" && isVerified && !settings.eternal) {
     return letGo(reason.taskCompleteAtLimit(task.signal, limit), [task.signal.detail]);
   }
@@ -155,7 +155,7 @@ function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instructi
     return { kind: "verification-failed", command: verification.command, tail: verification.tail };
   }
   if (verification.kind === "unknown") {
-    return { kind: "run-verification", commands: settings.verify };
+    return { kind: "run-verification", commands: facts.checks };
   }
   if (task.kind === "ask") {
     return { kind: "confirm-completion", signal: task.claim.name, openItems: task.openItems };

@@ -27,7 +27,10 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   return {
     ...record,
     shells_seen: [...facts.shellsSeen],
-    items_seen: Math.max(record.items_seen, facts.completion.total),
+    plan_seen: {
+      ...record.plan_seen,
+      items: Math.max(record.plan_seen.items, facts.completion.total),
+    },
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter === null || adapter === null ? record.adapter : {
       ...record.adapter,

@@ -128,8 +128,8 @@ export interface Facts {
   readonly toollessContinuations: number;
   /** The client's cap on blocks in a row; 0 = none. */
   readonly blockCap: number;
-  /** How many commands gate completion: the user's, and those of the plan's items. */
-  readonly checks: number;
+  /** The commands that gate completion: those of the plan's items, then the user's. */
+  readonly checks: readonly string[];
   readonly verification: Verification;
   /** The last outputs, where they are alike; null where they are not. */
   readonly repetition: Repetition | null;

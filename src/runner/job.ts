@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { ProjectTemplates } from "../prompt/render.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Verification } from "../loop/facts.ts";
@@ -85,6 +86,8 @@ export interface JobWorld {
   readonly isAgreed: (command: string) => boolean;
   /** The user's guidance for the next prompt; called once an iteration. */
   readonly guidance: () => Promise<GuidancePromptData>;
+  /** The project's own templates as they stand now; null where it brings none. */
+  readonly templates: () => Promise<ProjectTemplates | null>;
   readonly nextTime: NextTime;
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
-import { renderTemplate } from "../prompt/render.ts";
+import { type ProjectTemplates, renderTemplate } from "../prompt/render.ts";
 import { REAL_FILES } from "../focus/real_files.ts";
 import { companionsOf } from "./plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "./plan/plan.ts";
@@ -38,6 +38,8 @@ export interface PromptInput {
   readonly stale: number;
   readonly guidance: GuidancePromptData;
   readonly extra: string;
+  /** The project's own templates; their `problems` say what was left out. */
+  readonly templates: ProjectTemplates | null;
 }
 
 /** Items after the first that a prompt names (runner notes §6). */
@@ -75,7 +77,7 @@ export async function buildPrompt(input: PromptInput): Promise<string> {
     stale: input.stale,
     guidance: input.guidance,
     extra: input.extra.trim(),
-  });
+  }, input.templates);
 }
 
 /** The end of a file, from a line's beginning on; empty where it cannot be read. */

@@ -45,6 +45,7 @@ export class RunJob {
   readonly #verifier: ItemVerifier;
   readonly #waiting: Waiting;
   readonly #doneAtStart: number;
+  readonly #said = new Set<string>();
   readonly #failures: (Failure | null)[] = [];
   #plan: Plan;
   #breaker: BreakerState = CLOSED_BREAKER;
@@ -222,7 +223,8 @@ export class RunJob {
 
   async #buildPrompt(iteration: number, isRecovery: boolean): Promise<string> {
     const { project, settings, extraPrompt: extra } = this.#job;
-    return await buildPrompt({
+    const templates = await this.#world.templates();
+    const prompt = await buildPrompt({
       project,
       plan: this.#plan,
       iteration,
@@ -232,7 +234,16 @@ export class RunJob {
       stale: this.#breaker.stale,
       guidance: await this.#world.guidance(),
       extra,
+      templates,
     });
+    for (const problem of templates?.problems ?? []) this.#sayOnce(problem);
+    return prompt;
+  }
+
+  #sayOnce(text: string): void {
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.#world.report({ kind: "note", text });
   }
 
   /** Reads the plan; an end where it is lost for good. */

@@ -147,8 +147,13 @@ export const LoopRecordSchema = object({
   /** The task's text, where `start` was given one. */
   task: nullable(text),
   signals: list(SignalSchema),
-  /** How many items the focus file held at most: one that is emptied says nothing any more. */
-  items_seen: Count,
+  /** What the focus file held: emptied later, or freed of its checks, it is no way out. */
+  plan_seen: object({
+    /** Its items at most. */
+    items: Count,
+    /** The commands of its items at the start. */
+    checks: list(object({ text, command: text })),
+  }),
   /** A claim of completion over open items, asked about once (design §7 (*)). */
   completion_asked: nullable(object({ signal: text, iteration: Count })),
   verify_rejections: Count,
@@ -180,6 +185,8 @@ export type Focus = ShapeOf<typeof FocusSchema>;
 export type LoopState = LoopRecord["state"];
 /** The phase of a running loop (design §1). */
 export type Phase = LoopRecord["phase"];
+/** What the focus file held. */
+export type PlanSeen = LoopRecord["plan_seen"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
 /** What the project's adapter said last. */
@@ -188,10 +195,10 @@ export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 /** What is new since version 1, as it stands at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
-  "items_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
+  "plan_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
 > {
   return {
-    items_seen: 0,
+    plan_seen: { items: 0, checks: [] },
     rejected: null,
     promised: null,
     validation: {

@@ -9,7 +9,7 @@
  */
 import { basename, join } from "@std/path";
 import { projectHash } from "./places.ts";
-import { removeFile } from "./presence.ts";
+import { namesIn, removeFile } from "./presence.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
@@ -97,14 +97,6 @@ function changedAt(path: string): number {
     return Deno.lstatSync(path).mtime?.getTime() ?? 0;
   } catch {
     return 0;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch {
-    return [];
   }
 }
 

@@ -45,3 +45,17 @@ export function removeFile(path: string): WriteOutcome {
 export function isAbsence(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
 }
+
+/**
+ * The names in a folder.
+ *
+ * @param folder the folder
+ * @returns the names, in no order; none where it cannot be read
+ */
+export function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -11,7 +11,7 @@ import { isObject } from "./json_record.ts";
 import { parseJson } from "./json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "./places.ts";
-import { isThere } from "./presence.ts";
+import { isThere, namesIn } from "./presence.ts";
 import { readText } from "./text_file.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -131,14 +131,6 @@ function infoOf(path: string): Deno.FileInfo | null {
     return Deno.lstatSync(path);
   } catch {
     return null;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch {
-    return [];
   }
 }
 

@@ -59,7 +59,7 @@ test("without consent it never runs: not to detect, not to judge", async () => {
   const chosen = await chooseAdapter(project.scene());
   assertEquals(chosen.name, "universal");
   assertEquals(chosen.problems, [
-    "Adapter steady was skipped: its program was not agreed to as it stands now, so it was not run",
+    "Adapter steady was skipped: its program was not agreed to as it stands now, so it was not run ('ralph adapters test steady' asks you)",
   ]);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);

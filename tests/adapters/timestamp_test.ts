@@ -6,13 +6,13 @@ const RUN = readNamePattern("run_YYYYMMDD_HHMMSS")!;
 
 /** Lives in another time zone meanwhile. */
 function inZone<T>(zone: string, work: () => T): T {
-  const before = Deno.env.get("TZ");
+  // Taking the variable away would not bring the old zone back.
+  const before = Deno.env.get("TZ") ?? Temporal.Now.timeZoneId();
   Deno.env.set("TZ", zone);
   try {
     return work();
   } finally {
-    if (before === undefined) Deno.env.delete("TZ");
-    else Deno.env.set("TZ", before);
+    Deno.env.set("TZ", before);
   }
 }
 

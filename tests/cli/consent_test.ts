@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askConsent, findNewNeeds, showNeed } from "../../src/cli/consent.ts";
-import { listLoopNeeds, readItemCommands } from "../../src/cli/project_needs.ts";
+import { listLoopNeeds, readItemChecks } from "../../src/cli/project_needs.ts";
 import type { ConsentNeed } from "../../src/store/consent_need.ts";
 import { StateError } from "../../src/store/error.ts";
 import { placesOf } from "../../src/store/places.ts";
@@ -121,7 +121,7 @@ Deno.test("consent: all that the project's files ask for is on the one list", as
     plan,
     "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
   );
-  const itemCommands = await readItemCommands(plan);
+  const itemCommands = (await readItemChecks(plan)).map(({ command }) => command);
   world.write(
     join(world.project, ".claude", "ralph-adapters", "mine.yaml"),
     "detect: results/*.json\ncommand: [./score, --json]\n",
@@ -144,8 +144,8 @@ Deno.test("consent: all that the project's files ask for is on the one list", as
   ]);
   assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
   assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
-  assertEquals(await readItemCommands(null), []);
-  assertEquals(await readItemCommands(join(world.project, "none.md")), []);
+  assertEquals(await readItemChecks(null), []);
+  assertEquals(await readItemChecks(join(world.project, "none.md")), []);
 });
 
 Deno.test("consent: a template of the project is on the list by its file and content", async () => {

@@ -180,7 +180,7 @@ export class Stage implements Disposable {
     this.write({ type: "assistant", message: { role: "assistant", content: [block] } }, options);
   }
 
-  /** A Stop event after the agent said something, with or without a tool call before. */
+  /** A Stop event after the agent said something new (else it is stuck), with or without a tool call. */
   stopEvent(
     { message, tool = true, fields = {}, at, version }: {
       message?: string;
@@ -191,7 +191,6 @@ export class Stage implements Disposable {
     } = {},
   ): Fields {
     const number = ++this.#turns;
-    // Something new each time: an agent that repeats itself is stuck (design §8).
     const text = message ?? `turn ${number} is over: ${crypto.randomUUID()}${crypto.randomUUID()}`;
     const session = typeof fields["session_id"] === "string" ? fields["session_id"] : SESSION;
     const when = { session, ...(at === undefined ? {} : { at }) };

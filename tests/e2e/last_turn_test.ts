@@ -33,11 +33,54 @@ function assertCounted(stage: Stage): void {
   assert(Math.abs(found - TURN_SECONDS) <= SLACK, `about ${TURN_SECONDS} s, found ${found} s`);
 }
 
+function stopEvent(stage: Stage) {
+  return stage.stopEvent({ fields: { stop_hook_active: true } });
+}
+
+Deno.test("last turn: a kill switch at Stop", async () => {
+  using stage = await working();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
+  assertCounted(stage);
+});
+
+Deno.test("last turn: `ralph stop` while it runs", async () => {
+  using stage = await working();
+  await stage.ok(["stop"]);
+  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
+  assertCounted(stage);
+});
+
+Deno.test("last turn: a marker that was deleted", async () => {
+  using stage = await working();
+  Deno.removeSync(stage.mark("loop-enabled"));
+  assertEquals((await stage.hook("stop", stopEvent(stage)))["continue"], false);
+  assertCounted(stage);
+});
+
+Deno.test("last turn: a kill switch at a tool call", async () => {
+  using stage = await working();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const call = { tool_name: "Bash", tool_use_id: "t", tool_input: { command: "make" } };
+  assertEquals((await stage.hook("guard", stage.event("PreToolUse", call)))["continue"], false);
+  assertCounted(stage);
+});
+
 Deno.test("last turn: a session that closes while the loop is stopping", async () => {
   using stage = await working();
   await stage.ok(["stop"]);
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
   assertCounted(stage);
+});
+
+Deno.test("last turn: the user's word wins over a transcript that cannot be read", async () => {
+  using stage = await working();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const event = stopEvent(stage);
+  Deno.removeSync(stage.transcript());
+  Deno.mkdirSync(stage.transcript());
+  assertEquals((await stage.hook("stop", event))["continue"], false);
+  assert(toldSeconds(stage) >= 0);
 });
 
 Deno.test("last turn: a session that closes on a kill switch says so, and not that it was stopped", async () => {

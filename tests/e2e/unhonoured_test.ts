@@ -149,3 +149,23 @@ Deno.test("unhonoured: a session that was woken after an error is in a turn of i
   assertEquals(await type(stage, "<task-notification>the wake</task-notification>"), {});
   assertEquals(notes(stage), []);
 });
+
+Deno.test("unhonoured: a client that passes over the quiet form gets the other one from then on", async () => {
+  using stage = await makeStage();
+  const first = await stage.turn({ tool: false, version: "2.1.328" });
+  assert("hookSpecificOutput" in first);
+  endTurn(stage);
+  stage.newPrompt();
+  await type(stage);
+  const next = await stage.turn({ tool: false, version: "2.1.328" });
+  assertEquals(next["decision"], "block");
+});
+
+Deno.test("unhonoured: the client's cap says nothing against the quiet form", async () => {
+  using stage = await makeStage();
+  await stage.turn({ tool: false, version: "2.1.328" });
+  stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
+  stage.newPrompt();
+  await type(stage);
+  assert("hookSpecificOutput" in await stage.turn({ tool: false, version: "2.1.328" }));
+});

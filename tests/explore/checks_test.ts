@@ -57,6 +57,9 @@ Deno.test("explore: remarks are counted in comments, and the heaviest file comes
     "words.ts": "// TODOS and FIXMEs of a MASTODON, todo\n".repeat(9),
     "data.json": "// FIXME\n".repeat(9),
     "vendor/x.ts": "// FIXME\n".repeat(9),
+    "app.min.js": "// FIXME\n".repeat(9),
+    "types.d.ts": "// FIXME\n".repeat(9),
+    "api_generated.go": "// FIXME\n".repeat(9),
     "README.md": "TODO FIXME XXX HACK\n",
   }, "todo");
   assertEquals(found, [
@@ -193,6 +196,7 @@ Deno.test("explore: changes that git does not have, by size and by content, neve
   assertEquals(others, []);
   assertStringIncludes(found, "3 tracked files differ from git");
   for (const name of ["a.txt", "b.txt", "c.txt"]) assertStringIncludes(found, name);
+  assert(!found.includes("since 1970"), found);
   assertStringIncludes(found, "leave alone what may be the user's work in progress");
   project.git("add", "-A");
   project.git("commit", "-qm", "y");

@@ -121,6 +121,8 @@ Deno.test("knowledge: the last fifty are kept, and open ones before settled ones
   const open = Array.from({ length: 10 }, (_, index) => one(`o${index}`));
   const after = play([round(1, open), round(2, settled, { checked: new Set() }), round(3, open)]);
   assertEquals(after.tried.length, 50);
+  const tooMany = play([round(1, [...settled, ...open])]);
+  assertEquals([tooMany.tried.length, tooMany.tried.at(-1)?.text], [50, "t o9"]);
   const later = play(
     [round(4, [one("new")], { present: new Set(open.map(({ id }) => id)) })],
     after,

@@ -59,11 +59,13 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["escaped", "\\[a](docs/guide.md) [b\\](gone.md)", []],
   ["placeholder", "[a]({{ url }}) [b](${x}) [c](<path>) [d](path/to/...)", []],
   ["no reference", "matches `x` or [a-z][0-9] and x[i][j]\n\n[r]: docs/guide.md", []],
+  ["no references at all", "the array [rows][columns] in prose", []],
   ["footnote", "Text[^1]\n\n[^1]: gone.md is no target", []],
   ["out of the project", "[a](../../issues) [b](../other/README.md)", []],
   ["own anchors of GitHub", "[a](#top) [b](#) [c](src/main.ts#L10-L20) [d](#readme)", []],
   ["pages of a site", "[a](docs/guide) [b](docs/guide.html) [c](/guides/x) [d](/docs/guide)", []],
   ["from the root", "[a](/docs/guide.md) [b](/docs/gone.md)", ["/docs/gone.md"]],
+  ["a site's program", '<a :href="dep.url" data-href="gone.md">x</a>', []],
   ["query", "[a](img/logo.png?raw=true)", []],
   ["front matter", "---\nlink: '[a](gone.md)'\n---\n\n[b](x.md)", ["x.md"]],
   ["windows line ends", "```\r\n[a](gone.md)\r\n```\r\n[b](x.md)\r\n", ["x.md"]],
@@ -103,6 +105,26 @@ Deno.test("explore: a link to a file that git does not track holds, a link is no
   const found = await project.found("broken-link");
   assertEquals(found.some((text) => text.includes("outside")), false);
   assertEquals(found.some((text) => text.includes("notes.txt")), false);
+});
+
+Deno.test("explore: what git ignores is made by the build, and no link to it is broken", async () => {
+  using project = new Explored({
+    ".gitignore": "/docs/rules/\n",
+    "docs/.gitignore": "settings.md\n",
+    "docs/a.md": "[x](rules/a.md) [y](settings.md#z) [z](other.md)\n",
+  });
+  project.track();
+  const found = await project.found("broken-link");
+  assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["other.md"]);
+});
+
+Deno.test("explore: a document may have a site's anchors, a README has GitHub's", async () => {
+  const text = "# server.port\n\n[a](#server-port) [b](#serverport)\n";
+  using project = new Explored({ "README.md": text, "docs/page.md": text });
+  project.track();
+  assertEquals(await project.found("broken-link"), [
+    "Broken link in README.md:3: `#server-port`: README.md has no heading for it",
+  ]);
 });
 
 Deno.test("links: whatever surrounds a fence, nothing in it is a link", () => {

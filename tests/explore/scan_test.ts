@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { memoryPlaces } from "../../src/explore/tree_memory.ts";
+import { memoryPlaces, readShare, writeTree } from "../../src/explore/tree_memory.ts";
 import { Explored, pass } from "./_project.ts";
 
 const MANY = Object.fromEntries(
@@ -58,6 +58,9 @@ Deno.test("scan: a file that is removed, one that is added, one that git forgets
   assertEquals(links(await project.look()).length, 29);
   project.write("src/part1/n.md", "[x](gone.md)\n");
   assertEquals(links(await project.look()).length, 29);
+  // The folder has come to rest: only the index says it.
+  await pass();
+  await project.look();
   project.git("add", "-A");
   assertEquals(links(await project.look()).length, 30);
   project.git("rm", "-q", "--cached", "src/part1/n.md");
@@ -117,6 +120,50 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
     Deno.writeTextFileSync(path, whole);
     await project.look();
   }
+});
+
+Deno.test("scan: the tree of another look is not used", async () => {
+  using project = await seen();
+  const { tree } = memoryPlaces(project.places, project.root);
+  const text = Deno.readTextFileSync(tree).replace(/^.*/, "another").replaceAll(
+    /\t\{.*\t/g,
+    "\t\t",
+  );
+  Deno.writeTextFileSync(tree, text);
+  assertEquals(links(await project.look()).length, 30);
+});
+
+Deno.test("scan: a file that may change again within the clock's step is read again", async () => {
+  using project = await seen({ "a.md": "[x](gone.md)\n" });
+  // A time in the future is always too near.
+  const soon = new Date(Date.now() + 100_000);
+  const write = (text: string) => {
+    Deno.writeTextFileSync(`${project.root}/a.md`, text);
+    Deno.utimeSync(`${project.root}/a.md`, soon, soon);
+  };
+  write("[x](gone.mb)\n");
+  assertEquals(links(await project.look()), ["a.md"]);
+  write("(x)(gone.mb)\n");
+  assertEquals(links(await project.look()), []);
+});
+
+Deno.test("scan: the shares of all turns hold every file", () => {
+  using project = new Explored();
+  const at = memoryPlaces(project.places, project.root);
+  const paths = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
+  const known = { fingerprint: "1,2,3,4", facts: "" };
+  assertEquals(
+    writeTree(at, "tree 1", new Map(paths.map((path) => [path, known]))).kind,
+    "written",
+  );
+  const met = new Set<string>();
+  let turn = 0;
+  for (; turn < 10 && met.size < paths.length; turn++) {
+    for (const { path } of readShare(at, "tree 1", turn) ?? []) met.add(path);
+  }
+  assertEquals(met, new Set(paths));
+  assert(turn > 2, "a share is not the whole");
+  assertEquals(readShare(at, "tree 2", 0), null);
 });
 
 Deno.test("scan: facts that cannot be parsed are read again", async () => {

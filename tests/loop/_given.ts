@@ -73,7 +73,7 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     tags: NO_TAGS,
     toollessContinuations: 0,
     blockCap: 8,
-    checks: 0,
+    checks: [],
     verification: { kind: "none" },
     repetition: null,
     alikeOutputs: 1,

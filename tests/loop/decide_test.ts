@@ -22,7 +22,7 @@ const untickedClaim: Facts["completion"] = {
 const noFocus: Partial<LoopRecord> = { focus: { path: null, method: "no_focus", candidates: [] } };
 const noItems: Facts["completion"] = {
   ...givenFacts().completion,
-  verdict: "unknown",
+  verdict: "incomplete",
   done: 0,
   total: 0,
   openItems: [],
@@ -105,7 +105,7 @@ const CASES: Case[] = [
   {
     name: "complete at a limit needs the verification",
     record: atMax,
-    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
+    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
     expected: "let-go max-iterations",
   },
   {
@@ -195,23 +195,27 @@ const CASES: Case[] = [
   },
   {
     name: "verification passed: let go",
-    facts: { checks: 1, completion: ALL_DONE, verification: { kind: "passed" } },
+    facts: { checks: ["npm test"], completion: ALL_DONE, verification: { kind: "passed" } },
     expected: "let-go complete",
   },
   {
     name: "verification rejected: its output goes back to the agent",
-    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
+    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
     expected: "continue verification-failed",
   },
   {
     name: "five rejections are fed back, the next is stuck",
     record: { verify_rejections: 5 },
-    facts: { checks: 1, completion: ALL_DONE, verification: rejected },
+    facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
     expected: "let-go stuck",
   },
   {
     name: "verification that could not finish is run by the agent",
-    facts: { checks: 1, completion: ALL_DONE, verification: { kind: "unknown", why: "time" } },
+    facts: {
+      checks: ["npm test"],
+      completion: ALL_DONE,
+      verification: { kind: "unknown", why: "time" },
+    },
     expected: "continue run-verification",
   },
   {
@@ -285,15 +289,19 @@ Deno.test("decide: exploration is not sticky: an open item brings the work back"
 
 Deno.test("decide: verification is only run where the decision hangs on it", () => {
   const settings = givenSettings({ min_iterations: 5 });
-  const done = givenFacts({ checks: 1, completion: ALL_DONE });
+  const done = givenFacts({ checks: ["npm test"], completion: ALL_DONE });
   assertEquals(needsVerification(givenRecord(), done, settings), false, "minimums not met");
   assertEquals(
-    needsVerification(givenRecord({ iteration: 5 }), givenFacts({ checks: 1 }), settings),
+    needsVerification(
+      givenRecord({ iteration: 5 }),
+      givenFacts({ checks: ["npm test"] }),
+      settings,
+    ),
     false,
   );
   assertEquals(needsVerification(givenRecord({ iteration: 5 }), done, settings), true);
   assertEquals(needsVerification(givenRecord({ iteration: 99 }), done, settings), true);
-  const stopped = givenFacts({ checks: 1, completion: ALL_DONE, killSwitch: "x" });
+  const stopped = givenFacts({ checks: ["npm test"], completion: ALL_DONE, killSwitch: "x" });
   assertEquals(needsVerification(givenRecord({ iteration: 5 }), stopped, settings), false);
 });
 

@@ -277,7 +277,7 @@ Deno.test("judgement: a validation round that found nothing to do is not idle", 
 
 Deno.test("judgement: rejections count without progress only", () => {
   const rejected: Partial<Facts> = {
-    checks: 1,
+    checks: ["npm test"],
     completion: ALL_DONE,
     verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
   };
@@ -300,7 +300,7 @@ Deno.test("judgement: what nearly ends the loop is told", () => {
 });
 
 Deno.test("judgement: the commands that verify are run last of all", () => {
-  const done = { checks: 1, completion: ALL_DONE };
+  const done = { checks: ["npm test"], completion: ALL_DONE };
   const ask = (facts: Partial<Facts>, settings: Partial<Settings> = {}) =>
     needsVerification(givenRecord(), givenFacts(facts), givenSettings(settings));
   assert(ask(done));

@@ -91,6 +91,7 @@ async function play(
     size: () => ({ columns: 80, rows: 24 }),
     verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
     isAgreed: () => true,
+    templates: () => Promise.resolve(null),
     guidance: () => Promise.resolve({ encouraged: [], forbidden: [], leftOut: 0 }),
     nextTime: () => null,
   };

@@ -177,7 +177,7 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
       startedAt: "2026-01-05T18:00:00Z",
     });
     const {
-      items_seen: _0,
+      plan_seen: _0,
       rejected: _1,
       promised: _2,
       validation: _3,

@@ -6,21 +6,11 @@
 import { denyUnclear } from "../_denial.ts";
 import { lastName } from "../_paths.ts";
 import { isRalph, judgeRalph } from "../_ralph_command.ts";
-import { CODE_VERBS } from "./_code.ts";
-import { fd, find } from "./_find.ts";
-import { git } from "./_git.ts";
 import type { Invocation, Run, ShellApi, Verb } from "./_invocation.ts";
+import { Needed } from "./_needed.ts";
 import { HOLE, type LazyText, UNKNOWN_TEXT } from "./_text.ts";
-import { rsync } from "./_rsync.ts";
-import { ATTRIBUTE_VERBS } from "./_verbs_attributes.ts";
-import { FETCH_VERBS } from "./_verbs_fetch.ts";
-import { FILTER_VERBS } from "./_verbs_filter.ts";
-import { ARCHIVE_VERBS } from "./_verbs_archive.ts";
 import { BUILTINS } from "./_verbs_builtin.ts";
 import { FILE_VERBS } from "./_verbs_files.ts";
-import { RUN_VERBS } from "./_verbs_run.ts";
-import { quote, runProgram, SHELL_VERBS } from "./_verbs_shell.ts";
-import { WRITE_VERBS } from "./_verbs_write.ts";
 import type { World } from "./_world.ts";
 
 /** Commands whose words may be assignments. */
@@ -43,25 +33,21 @@ const READERS: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Every verb with a rule. */
-const VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([
-  ...Object.entries(CODE_VERBS),
-  ...Object.entries(WRITE_VERBS),
-  ...Object.entries(ARCHIVE_VERBS),
+/** The verbs of everyday lines; the others are loaded with the first name that is not here. */
+const EVERYDAY: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ...Object.entries(FILE_VERBS),
-  ...Object.entries(RUN_VERBS),
-  ...Object.entries(SHELL_VERBS),
-  ...Object.entries(ATTRIBUTE_VERBS),
-  ...Object.entries(FILTER_VERBS),
-  ...Object.entries(FETCH_VERBS),
   ...Object.entries(BUILTINS),
-  ["rsync", rsync],
-  ["find", find],
-  ["gfind", find],
-  ["fd", fd],
-  ["fdfind", fd],
-  ["git", git],
 ]);
+
+let others: typeof import("./_other_verbs.ts") | null = null;
+
+/** The verbs and helpers that everyday lines do without. */
+function otherVerbs(): typeof import("./_other_verbs.ts") {
+  if (others !== null) return others;
+  throw new Needed("other verbs", async () => {
+    others = await import("./_other_verbs.ts");
+  });
+}
 
 /** Words that tell a command inside an unknown program's arguments. */
 const TELLING_VERBS = /^(.*\/)?(rm|rmdir|unlink|mv|shred|truncate|tee|dd|ralph)$/;
@@ -100,19 +86,27 @@ function judgeVerb(call: Invocation, program: string): ReturnType<Verb> {
   const alias = shell.aliases.get(program);
   if (alias !== undefined) {
     shell.aliases.delete(program);
-    const run = shell.runText([alias, ...args.map(quote)].join(" "), world, call.stdin);
+    const run = shell.runText(
+      [alias, ...args.map(otherVerbs().quote)].join(" "),
+      world,
+      call.stdin,
+    );
     shell.aliases.set(program, alias);
     return run;
   }
   // `tsx`-like names keep their version: python3.12, node22.
-  const verb = VERBS.get(call.name) ?? VERBS.get(call.name.replace(/[\d.-]+$/, ""));
+  const verb = findVerb(call.name) ?? findVerb(call.name.replace(/[\d.-]+$/, ""));
   if (verb !== undefined) return verb(call);
   if (program.includes("/")) {
-    const ran = runProgram(call, program);
+    const ran = otherVerbs().runProgram(call, program);
     if (ran !== undefined) return ran;
   }
   if (!READERS.has(call.name)) judgeUnknown(call);
   return undefined;
+}
+
+function findVerb(name: string): Verb | undefined {
+  return EVERYDAY.get(name) ?? otherVerbs().OTHER_VERBS.get(name);
 }
 
 /**

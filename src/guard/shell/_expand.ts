@@ -4,11 +4,12 @@
  *
  * @module
  */
-import { parse, type Word, type WordPart } from "unbash";
+import type { Word, WordPart } from "unbash";
 import type { LineDisk } from "../_line_disk.ts";
 import { expandBraces } from "./_braces.ts";
 import { escapePattern, expandGlob, hasMagic, unescapePattern } from "./_glob.ts";
 import { expandParam, lookUpParam, type ParamContext } from "./_params.ts";
+import { parse } from "./_parse.ts";
 import { HOLE, isSeenWhole } from "./_text.ts";
 import type { Env } from "./_world.ts";
 

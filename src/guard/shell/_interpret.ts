@@ -4,15 +4,7 @@
  *
  * @module
  */
-import {
-  type Assignment,
-  type Command,
-  type CommandNode,
-  type CompoundList,
-  parse,
-  type Script,
-  type WordPart,
-} from "unbash";
+import type { Assignment, Command, CommandNode, CompoundList, Script, WordPart } from "unbash";
 import type { ControlFiles } from "../_control_files.ts";
 import { denyTooBig, denyUnreadable } from "../_denial.ts";
 import { couldHarm } from "../_filter.ts";
@@ -23,6 +15,7 @@ import { DECLARERS, runCommand } from "./_commands.ts";
 import { expandOne, expandWord, type Expansion } from "./_expand.ts";
 import { runList, runNode, type Walker } from "./_flow.ts";
 import type { Run, ShellApi } from "./_invocation.ts";
+import { parse } from "./_parse.ts";
 import { route } from "./_redirects.ts";
 import { HOLE, type LazyText, NO_TEXT, UNKNOWN_TEXT } from "./_text.ts";
 import { type Env, withVar, type World } from "./_world.ts";

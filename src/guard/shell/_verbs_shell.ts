@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { parse } from "unbash";
 import { absolute, type Invocation, type Outcome, type Verb } from "./_invocation.ts";
+import { parse } from "./_parse.ts";
 import { isSeenWhole, NO_TEXT, UNKNOWN_TEXT } from "./_text.ts";
 
 const MAX_SCRIPT_BYTES = 65_536;

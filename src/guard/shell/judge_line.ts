@@ -1,5 +1,5 @@
 /**
- * The judgement of one Bash line. This module brings the parser with it: import it lazily.
+ * The judgement of one Bash line. This module brings the interpreter with it: import it lazily.
  *
  * @module
  */
@@ -7,18 +7,43 @@ import { ControlFiles } from "../_control_files.ts";
 import { Harm } from "../_harm.ts";
 import { LineDisk } from "../_line_disk.ts";
 import type { Scene } from "../scene.ts";
+import { Needed } from "./_needed.ts";
 import { Shell } from "./_interpret.ts";
 import { NO_TEXT } from "./_text.ts";
 
 /**
- * Judges a line.
+ * Judges a line, with whatever parts of the guard it takes.
  *
  * @param line The Bash tool's command.
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
+ * @throws {Denied} As {@linkcode judgeLine}.
+ */
+export async function judgeWholeLine(
+  line: string,
+  cwd: string,
+  scene: Scene,
+): Promise<readonly string[]> {
+  for (;;) {
+    try {
+      return judgeLine(line, cwd, scene);
+    } catch (error) {
+      if (!(error instanceof Needed)) throw error;
+      await error.load();
+    }
+  }
+}
+
+/**
+ * Judges a line with the parts that are loaded.
+ *
+ * @param line The Bash tool's command.
+ * @param cwd The session's working directory, absolute.
+ * @returns Existing plans that the line would change or remove.
+ * @throws {Needed} Where it takes a part that is not.
  * @throws {Denied} Where it would, or may, change what is protected, or cannot be checked in time.
  */
-export function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
+function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
   const disk = new LineDisk(scene.disk);
   const ours = new ControlFiles(scene, disk);
   const harm = new Harm(disk, ours);

@@ -128,6 +128,9 @@ Deno.test("stuck: a tree that cannot be known is no proof", async () => {
   assertEquals((await play(project.path, turns, blind)).at(-1), null);
   const half: TreeLook = { ...lookAtTree(project.path), hasMovedSince: blind.hasMovedSince };
   assertEquals((await play(project.path, turns, half)).slice(4), [null, []]);
+  let looks = 0;
+  const fading: TreeLook = { ...blind, take: () => Promise.resolve(looks++ < 4 ? "tree" : null) };
+  assertEquals((await play(project.path, turns, fading)).at(-1), null);
   const still: TreeLook = { ...blind, hasMovedSince: () => Promise.resolve(false) };
   assertEquals((await play(project.path, turns, still)).at(-1), []);
 });

@@ -145,3 +145,13 @@ Deno.test("run: a prompt too long for an argument is named by its file", async (
   assert(read(stage, "prompt.txt").length < 500);
   assert(read(stage, "prompt-file.txt").length > 200_000);
 });
+
+Deno.test("run: a template of the project's own is used after consent", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const folder = join(stage.project, ".claude/ralph-templates");
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(join(folder, "run-iteration.md"), "Our way: {{ item.text }}\n");
+  const ran = await runPlan(stage, "job-prompt", ["--trust"]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assertEquals(read(stage, "prompt.txt").trim(), "Our way: one");
+});

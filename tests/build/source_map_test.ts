@@ -1,0 +1,29 @@
+import { assertEquals } from "@std/assert";
+import { thinSourceMap } from "../../scripts/_source_map.ts";
+
+function thin(mappings: string): unknown {
+  const map = {
+    version: 3,
+    sources: ["../src/a.ts"],
+    sourcesContent: ["secret"],
+    names: ["x"],
+    mappings,
+  };
+  return JSON.parse(thinSourceMap(JSON.stringify(map), (source) => source.replace("../", "our:")));
+}
+
+const OF_A = { version: 3, sources: ["our:src/a.ts"], names: [] };
+
+Deno.test("source map: what is kept is the first place of each line, in each generated line", () => {
+  // Columns 0 and 4 of line 1, column 5 of line 2; then line 4.
+  assertEquals(thin("AAAA,IAAM,CACN;AAEA"), { ...OF_A, mappings: "AAAA,KACA;AAEA" });
+});
+
+Deno.test("source map: large and negative steps stay as they are", () => {
+  // Line 1, line 5001 far to the right, and back to line 1.
+  assertEquals(thin("AAAA,ggDAgxJA,CAhxJA"), { ...OF_A, mappings: "AAAA,ggDAgxJA,CAhxJA" });
+});
+
+Deno.test("source map: text without a source has no entry", () => {
+  assertEquals(thin("A,CAAAA;;C"), { ...OF_A, mappings: "CAAA;;" });
+});

@@ -1,0 +1,98 @@
+/** What a project brings itself: adapters and templates, agreed to, through the binary (issue 4). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "@std/path";
+import { type Answer, begin, continuationOf, makeStage, type Stage } from "./_stage.ts";
+
+const told = (answer: Answer) => continuationOf(answer) ?? "";
+
+function put(stage: Stage, path: string, text: string): void {
+  const file = join(stage.project, path);
+  Deno.mkdirSync(dirname(file), { recursive: true });
+  Deno.writeTextFileSync(file, text);
+}
+
+const ADAPTER = `detect: score.toml
+metrics:
+  files: results/*.json
+  primary: score
+convergence:
+  warm_up: 1
+  hard_limit: 3
+  patience: 2
+prompt:
+  implementation: Read results before you begin.
+`;
+
+async function makeScored(...args: string[]): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  put(stage, "score.toml", "");
+  put(stage, ".claude/ralph-adapters/score.yaml", ADAPTER);
+  const started = await begin(stage, ["-f", "PLAN.md", ...args]);
+  assertStringIncludes(started, "Adapter: score");
+  return stage;
+}
+
+Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and its certainty ends the loop", async () => {
+  using stage = await makeScored();
+  const first = told(await stage.turn());
+  assertStringIncludes(first, "Read results before you begin.");
+  assert(!first.includes("**Adapter"), "it has no opinion yet");
+  put(stage, "results/1.json", '{"score": 3}');
+  put(stage, "results/2.json", '{"score": NaN}');
+  await stage.turn();
+  assertStringIncludes(await stage.ok(["status"]), "Adapter: score, 1 metrics");
+  put(stage, "results/2.json", '{"score": 2}');
+  put(stage, "results/3.json", '{"score": 1}');
+  const end = await stage.turn();
+  assertMatch(String(end["systemMessage"]), /Converged: .*adapter score, confidence=1\.0/);
+  assertEquals(stage.stopRecord()?.["code"], "converged");
+});
+
+Deno.test("adapter: a suggestion and a complete task end the loop, a wish to go on holds it", async () => {
+  using stage = await makeScored("--until-done");
+  put(stage, "results/1.json", '{"score": 3}');
+  put(stage, "PLAN.md", "- [x] one\n");
+  const end = await stage.turn();
+  assertMatch(String(end["systemMessage"]), /Task complete/);
+});
+
+Deno.test("adapter: a program runs after consent only, and one that changed is not run", async () => {
+  using stage = await makeStage({ start: null });
+  const program = join(stage.project, ".claude/ralph-adapters/mine.sh");
+  const answer = '{"is_match": true, "entries": [], "should_continue": false, "confidence": 1, ' +
+    '"reason": "enough", "evidence": ["asked"]}';
+  put(stage, ".claude/ralph-adapters/mine.sh", `#!/bin/sh\ncat >/dev/null\necho '${answer}'\n`);
+  Deno.chmodSync(program, 0o755);
+  const without = await begin(stage, ["-f", "PLAN.md"]);
+  assertStringIncludes(without, "Not used, for want of your consent: adapter: mine");
+  assertEquals(stage.record()["adapter"], null);
+  await stage.ok(["stop"]);
+  await stage.ok(["stop"]).catch(() => {});
+  await begin(stage, ["-f", "PLAN.md", "--trust"]);
+  assertEquals(stage.record()["adapter"].name, "mine");
+  Deno.writeTextFileSync(program, "\n# changed\n", { append: true });
+  const changed = await stage.turn();
+  assertStringIncludes(String(changed["systemMessage"]), "Adapter mine has no verdict");
+  assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
+  assert(stage.hasLoop(), "an adapter that fails never ends a loop");
+});
+
+Deno.test("templates: the user's own stands in for ours after consent; broken or changed, ours does", async () => {
+  using stage = await makeStage({ start: null });
+  put(stage, ".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
+  await begin(stage, ["-f", "PLAN.md", "--trust"]);
+  assertStringIncludes(told(await stage.turn()), "Do one the way we do it here.");
+  put(stage, ".claude/ralph-templates/work.md", "{{ nothing.of.the.kind }}");
+  const answer = await stage.turn();
+  assertStringIncludes(told(answer), "Go on with the task");
+  assertMatch(String(answer["systemMessage"]), /work\.md/);
+  assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
+});
+
+Deno.test("tasks: a task of the project runs where it was agreed to, and its failure is shown", async () => {
+  using stage = await makeStage({ start: null });
+  put(stage, ".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
+  put(stage, "PLAN.md", "- [x] one\n");
+  await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
+  assertStringIncludes(told(await stage.turn()), "two broken");
+});
