@@ -36,7 +36,7 @@ export interface Look {
 const RACY = "?";
 
 /** What the checks and the memory take of the time, milliseconds (bench: 10,000 files). */
-const CHECKS_MS = 80;
+const CHECKS_MS = 100;
 /** However short the time is, the next look is not to begin where this one did. */
 const LEAST_READ = 100;
 
@@ -45,6 +45,7 @@ const MOST_WALKED = 20_000;
 
 /** More are a count: a hook reads all that is kept. */
 const MOST_KEPT = 500;
+const MOST_WATCHED = 200;
 
 /**
  * Looks at what changed.
@@ -78,6 +79,7 @@ export async function lookAgain(
     looked_at_ms: looked.hasSeenChanged ? nowMs : before?.looked_at_ms ?? 0,
     folders: foldersOf(files),
     files: files.size,
+    watched: watchedOf(found, files),
     unread: looked.unread,
     due: looked.due,
     opportunities: found.slice(0, MOST_KEPT),
@@ -170,6 +172,20 @@ function filesToLookAt(
 
 function isDue({ fingerprint }: KnownFile): boolean {
   return fingerprint === UNREAD || fingerprint.endsWith(RACY);
+}
+
+/** Of the most valuable ones: these are shown, and worked on. */
+function watchedOf(
+  found: readonly Opportunity[],
+  files: ReadonlyMap<string, KnownFile>,
+): Record<string, string> {
+  const paths = new Set(found.slice(0, MOST_WATCHED).map(({ file }) => file ?? ""));
+  return Object.fromEntries(
+    [...paths].flatMap((path) => {
+      const known = files.get(path);
+      return known === undefined ? [] : [[path, known.fingerprint]];
+    }),
+  );
 }
 
 function foldersOf(files: ReadonlyMap<string, KnownFile>): string[] {

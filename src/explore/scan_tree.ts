@@ -3,8 +3,8 @@
  * Fit for hooks; no process.
  *
  * A glance sees whether anything may have changed: folders (an editor that replaces a file changes
- * its folder), and a share of the files in turn (a program that writes into a file changes nothing
- * else). Only then the tree is loaded, and what changed is read. What the budget leaves out comes
+ * its folder), files with opportunities, and a share of all files in turn (a program that writes into
+ * a file changes nothing else). Only then the tree is loaded, and what changed is read. What the budget leaves out comes
  * first the next time.
  *
  * @module
@@ -64,7 +64,7 @@ export interface Glance {
 }
 
 /** Of more folders, one glance looks at a share. */
-const FOLDER_SHARE = 1_500;
+const FOLDER_SHARE = 600;
 
 /**
  * Looks for opportunities.
@@ -137,7 +137,8 @@ function glanceAt(
     const info = infoAt(`${project}/${folder}`);
     if (info === null || isChangedSince(info, head.looked_at_ms)) folders.add(folder);
   }
-  for (const { path, fingerprint } of share) {
+  const others = share.map(({ path, fingerprint }) => [path, fingerprint] as const);
+  for (const [path, fingerprint] of [...Object.entries(head.watched), ...others]) {
     if (performance.now() > deadline) break;
     if (fingerprintAt(`${project}/${path}`).fingerprint !== fingerprint) files.add(path);
   }

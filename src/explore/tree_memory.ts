@@ -55,6 +55,8 @@ const HeadShape = object({
   /** Every folder that holds a listed file at any depth; the root is empty. */
   folders: list(text),
   files: count,
+  /** Fingerprints of files with opportunities: every look asks whether they changed. */
+  watched: dictionary(text),
   /** Files that were not read yet. */
   unread: count,
   /** Files that have to be read the next time, whether they change or not. */
@@ -220,8 +222,8 @@ export function readShare(
   return lines?.map(readLine).filter((line) => line !== null) ?? null;
 }
 
-/** About 600 files of 10,000; a line that is longer than the seam waits for another change. */
-const SHARE = { share: 49_152, seam: 8_192 };
+/** About 300 files of 10,000; a line that is longer than the seam waits for another change. */
+const SHARE = { share: 24_576, seam: 6_144 };
 
 function readLine(line: string): (KnownFile & { readonly path: string }) | null {
   const first = line.indexOf("\t");

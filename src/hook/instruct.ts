@@ -45,8 +45,8 @@ export interface Telling {
 /** A continuation, and what is left to do about it. */
 export interface Told {
   readonly text: string;
-  /** What was left out, for the user to know once. */
-  readonly problems: readonly string[];
+  /** Lines for the user, who was not told them yet: what was left out. */
+  readonly news: readonly string[];
   /**
    * For after the answer was written: killed before, the guidance is said again; noted first, it
    * would be lost. Takes the project's lock.
@@ -87,19 +87,19 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
     templates,
     nowSeconds,
   });
-  const problems = [
+  const news = [
     ...guidance.problems,
     ...(exploration?.problems ?? []),
     ...(consulted?.problems ?? []),
     ...(templates?.problems ?? []),
-  ];
+  ].map((problem) => `[RALPH] ${problem}`).filter((line) => !record.said.includes(line));
   return {
     text,
-    problems,
+    news,
     afterwards: async () => {
       const unkept = [...await noteGuidance(), ...(exploration?.afterwards() ?? [])];
       const leftOut = [
-        ...problems,
+        ...news,
         ...guidance.notes,
         ...(exploration?.leftOut ?? []),
         ...unkept,

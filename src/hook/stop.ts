@@ -209,7 +209,7 @@ async function render(
   if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
   if (decision.kind !== "continue") return SILENT;
   const { tellAgent } = await import("./instruct.ts");
-  const { text, problems, afterwards } = await tellAgent(world, {
+  const { text, news, afterwards } = await tellAgent(world, {
     record,
     settings,
     origins,
@@ -221,8 +221,6 @@ async function render(
     exploration,
     hasMoved,
   });
-  const news = problems.map((problem) => `[RALPH] ${problem}`)
-    .filter((line) => !record.said.includes(line));
   const lines = [...said, ...news];
   const answer = continueWith(text, howToContinue(settings, session), session.client_version);
   const whole = lines.length === 0 ? answer : { ...answer, ...tellUser(lines.join("\n")) };

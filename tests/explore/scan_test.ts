@@ -52,6 +52,21 @@ Deno.test("scan: a file that is written in place is found in its turn", async ()
   assertEquals(count, 29);
 });
 
+Deno.test("scan: what is mended in place is seen at once, however many files there are", async () => {
+  const many = Array.from(
+    { length: 900 },
+    (_, index) => [`src/part${index % 9}/f${index}.ts`, "x\n"],
+  );
+  using project = await seen({ ...Object.fromEntries(many), "zz/last.md": "[x](gone.md)\n" });
+  for (let turn = 0; turn < 3; turn++) {
+    project.write("zz/last.md", `[x](gone${turn}.md)\n`);
+    const { opportunities } = await project.look(turn);
+    assert(opportunities.some(({ text }) => text.includes(`gone${turn}.md`)), `turn ${turn}`);
+    await pass();
+    await project.look(turn);
+  }
+});
+
 Deno.test("scan: a file that is removed, one that is added, one that git forgets", async () => {
   using project = await seen();
   Deno.removeSync(`${project.root}/src/part0/f0.md`);
