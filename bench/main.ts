@@ -11,6 +11,7 @@
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
 import { benchConstraints } from "./constraints.ts";
+import { benchExplore } from "./explore.ts";
 import { hookRows } from "./hooks.ts";
 import { type BenchRow, measureRow, type Program } from "./measure.ts";
 import { runnerRows } from "./runner.ts";
@@ -49,7 +50,9 @@ async function main(args: readonly string[]): Promise<number> {
       for (const figure of more) say(describe(figure));
       figures.push(...more);
     }
-    await benchConstraints(isSmoke ? ["--runs", "1", "--files", "500"] : []);
+    const small = isSmoke ? ["--runs", "1", "--files", "500"] : [];
+    await benchConstraints(small);
+    await benchExplore(small);
     const over = figures.filter(isOver);
     if (isSmoke) return 0;
     say(over.length === 0 ? "All within their budgets." : `${over.length} over their budgets.`);

@@ -111,13 +111,18 @@ Deno.test("house: the hot path loads no node module and no library before it is 
   assertEquals(loadedBy(...hooks).foreign, ["@std/path"]);
 });
 
-Deno.test("house: a continuation loads no library but the template engine's small one", () => {
+Deno.test("house: a continuation loads no library, whatever the phase", () => {
   const lazily = [
     "src/hook/instruct.ts",
     "src/guidance/at_continuation.ts",
     "src/constraints/rules.ts",
     "src/prompt/continuation.ts",
     "src/focus/focus_file.ts",
+    "src/evidence/idleness/find_idle_phrase.ts",
+    "src/hook/consult_here.ts",
+    "src/hook/explore_here.ts",
+    "src/hook/verify_task.ts",
+    "src/adapters/consult.ts",
   ];
   assertEquals(loadedBy(...lazily).foreign, ["@std/path"]);
 });

@@ -5,6 +5,7 @@
  */
 import { describeOpenItems } from "../evidence/completion/describe_open_items.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
+import { showText } from "../guidance/show_text.ts";
 import { agreedPromise } from "../loop/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
@@ -75,7 +76,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     guidance: input.guidance,
     opportunities: {
       shown: (opportunities?.shown ?? []).map(({ text }) => ({
-        text: cutText(text, LINE_CHARACTERS),
+        text: showText(text, LINE_CHARACTERS),
       })),
       more: opportunities?.more ?? 0,
     },

@@ -101,8 +101,13 @@ Deno.test("scan: a change that keeps size and modification time is seen", async 
 Deno.test("scan: a file changed in the moment of the scan is read again", async () => {
   using project = new Project({ "a.py": "A = '/home/lee/x'\n" });
   project.track();
+  // As if it were written while the scan looks: a slow machine must not make it old meanwhile.
+  const soon = new Date(Date.now() + 60_000);
+  Deno.utimeSync(`${project.root}/a.py`, soon, soon);
   await project.scan();
   assertEquals((await project.scan()).files.read, 1);
+  const before = new Date(Date.now() - 60_000);
+  Deno.utimeSync(`${project.root}/a.py`, before, before);
   await pass();
   await project.scan();
   assertEquals((await project.scan()).files.read, 0);
