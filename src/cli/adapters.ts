@@ -31,7 +31,7 @@ export const command = defineCommand({
     {
       name: "test",
       summary: "run a program of yours once, and show what it was sent and answered",
-      load: async () => (await import("./adapters_test.ts")).test,
+      load: async () => (await import("./adapters_rehearse.ts")).test,
     },
   ],
   defaultSubcommand: "list",

@@ -3,22 +3,7 @@
  *
  * @module
  */
-import { defineCommand, type OptionSpec } from "./command.ts";
-
-/** Chooses the user's own defaults. */
-export const GLOBAL_OPTION = {
-  name: "global",
-  alias: "g",
-  type: "boolean",
-  help: "the user's defaults for all projects, not this project's",
-} as const satisfies OptionSpec;
-
-/** Prints data for programs. */
-export const JSON_OPTION = {
-  name: "json",
-  type: "boolean",
-  help: "print JSON",
-} as const satisfies OptionSpec;
+import { defineCommand } from "./command.ts";
 
 /** The description of `ralph config`. */
 export const command = defineCommand({

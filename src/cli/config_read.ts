@@ -8,7 +8,7 @@ import { configTarget } from "../store/config_file.ts";
 import { SETTING_SPECS } from "../store/settings_keys.ts";
 import { requireSetting } from "../store/settings_write.ts";
 import { defineCommand } from "./command.ts";
-import { GLOBAL_OPTION, JSON_OPTION } from "./config.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./config_options.ts";
 import { readSettingsHere, type ShownSettings } from "./config_layers.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";

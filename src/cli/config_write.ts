@@ -14,7 +14,7 @@ import {
 } from "../store/settings_write.ts";
 import { yesOrNo } from "./ask.ts";
 import { defineCommand } from "./command.ts";
-import { GLOBAL_OPTION, JSON_OPTION } from "./config.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./config_options.ts";
 import { readSettingsHere } from "./config_layers.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";

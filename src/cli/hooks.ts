@@ -3,21 +3,7 @@
  *
  * @module
  */
-import { defineCommand, type OptionSpec } from "./command.ts";
-
-/** The options that choose a settings file. */
-export const SCOPE_OPTIONS = [
-  {
-    name: "project",
-    type: "boolean",
-    help: "the project's .claude/settings.json, which is shared, not the user's",
-  },
-  {
-    name: "local",
-    type: "boolean",
-    help: "the project's .claude/settings.local.json, which is not shared",
-  },
-] as const satisfies readonly OptionSpec[];
+import { defineCommand } from "./command.ts";
 
 /** The description of `ralph hooks`. */
 export const command = defineCommand({

@@ -11,7 +11,7 @@ import { settingsPath } from "../registration/settings_file.ts";
 import { StateError, UsageError } from "../store/error.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
-import { SCOPE_OPTIONS } from "./hooks.ts";
+import { SCOPE_OPTIONS } from "./hooks_options.ts";
 import { changeSettings, readScope } from "./hooks_change.ts";
 import { locate, type Location, readRegistrationHere } from "./locate.ts";
 

@@ -8,7 +8,7 @@ import { settingsPath } from "../registration/settings_file.ts";
 import { hasLoop } from "../store/project_marks.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
-import { SCOPE_OPTIONS } from "./hooks.ts";
+import { SCOPE_OPTIONS } from "./hooks_options.ts";
 import { changeSettings, readScope } from "./hooks_change.ts";
 import { locate, type Location, readRegistrationHere } from "./locate.ts";
 

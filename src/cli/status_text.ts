@@ -70,8 +70,9 @@ function describeOwner(loop: LoopStatus): string[] {
   if (loop.run !== null) return renderRunStatus(loop.run);
   if (loop.session === null) {
     const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
+    const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
     return [
-      "Session: none yet; the next one that begins here, or gets a prompt here, drives the loop",
+      `Session: none yet; the next one that ${next} drives the loop`,
       ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
     ];
   }
