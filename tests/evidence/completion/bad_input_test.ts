@@ -134,14 +134,20 @@ for (const [what, make] of Object.entries(HEAVY)) {
     using folder = new Folder();
     const measure = async (size: number) => {
       await folder.judge("plan.md", make(size));
-      const began = performance.now();
-      const { completion } = await soon(judgeFocus(join(folder.path, "plan.md"), SETTINGS));
-      assert(completion.verdict !== undefined);
-      return performance.now() - began;
+      const tries: number[] = [];
+      // The best of three: a busy machine makes one look slow.
+      for (let round = 0; round < 3; round++) {
+        const began = performance.now();
+        const { completion } = await soon(judgeFocus(join(folder.path, "plan.md"), SETTINGS));
+        assert(completion.verdict !== undefined);
+        tries.push(performance.now() - began);
+      }
+      return Math.min(...tries);
     };
     const small = await measure(0.25 * MB);
     const large = await measure(MB);
-    // A quadratic reader takes sixteen times as long; a little noise costs nothing.
-    assert(large < 100 || large < small * 11, `${small.toFixed()} ms, then ${large.toFixed()} ms`);
+    // A quadratic reader takes sixteen times as long; what takes 20 ms is measured badly.
+    const most = Math.max(small, 20) * 11;
+    assert(large < most, `${small.toFixed()} ms, then ${large.toFixed()} ms`);
   });
 }

@@ -38,6 +38,30 @@ async function play(
   return verdicts;
 }
 
+Deno.test("stuck: a warning counts only the answers since something moved", async () => {
+  const at = (checklist: string) => ({
+    at_seconds: 1,
+    commit: "",
+    checklist,
+    metrics: 0,
+    tree: "t",
+  });
+  const tree: TreeLook = {
+    take: () => Promise.resolve("t"),
+    hasMovedSince: () => Promise.resolve(false),
+  };
+  const count = async (...checklists: readonly string[]) => {
+    const outputs = checklists.map((checklist) => ({ text: SAME, mark: at(checklist) }));
+    const [present, ...before] = outputs.toReversed();
+    const earlier = before.toReversed();
+    return (await judgeRepetition({ ...RULE, earlier, present: present!, tree })).alikeOutputs;
+  };
+  assertEquals(await count("1/9", "1/9", "1/9"), 3);
+  assertEquals(await count("1/9", "2/9", "3/9"), 1);
+  assertEquals(await count("1/9", "2/9", "2/9", "2/9"), 3);
+  assertEquals(await count("1/9"), 1);
+});
+
 const put = (name: string, text: string) => (project: string) =>
   Deno.writeTextFileSync(join(project, name), text);
 
