@@ -9,7 +9,7 @@
 
 if (import.meta.main) {
   const [command, ...rest] = Deno.args;
-  if (command === "hook") {
+  if (command === "hook" && rest[0] !== "--help" && rest[0] !== "-h") {
     const { runHook } = await import("./src/hook/run.ts");
     Deno.exit(await runHook(rest));
   }

@@ -128,23 +128,26 @@ function _rowsOfTable(
   problems: string[],
 ): _Row[] | null {
   const { columns, rows, isLastRowWhole } = readTable(text);
-  const wanted = [
-    spec.primary.path,
-    ...(spec.timestamp.kind === "field" ? [spec.timestamp.field] : []),
-  ];
+  const { primary, secondary, identifier, timestamp } = spec;
+  const wanted = [primary.path, ...(timestamp.kind === "field" ? [timestamp.field] : [])];
   const missing = wanted.find((name) => !columns.includes(name));
   if (missing !== undefined) {
     const there = oneLine(columns.join(", "), 120);
     problems.push(`${path} has no column "${missing}"; its columns: ${there || "none"}`);
     return null;
   }
+  const last = columns.at(-1) ?? "";
+  const isLastUsed = [...wanted, ...secondary.map((one) => one.path), identifier].includes(last);
   return rows.flatMap((cells, index) => {
     const label = `${path}:${index + 2}`;
+    const hasNoEnd = index === rows.length - 1 && !isLastRowWhole;
+    // Of `0.53` perhaps only `0.` stands there until now.
+    if (hasNoEnd && isLastUsed && cells.length === columns.length) {
+      problems.push(`${path}: the last line has no end, so it is left out: it may be half written`);
+      return [];
+    }
     if (cells.length < columns.length) {
-      const isBeingWritten = index === rows.length - 1 && !isLastRowWhole;
-      if (!isBeingWritten) {
-        problems.push(`${label} has ${cells.length} of ${columns.length} columns`);
-      }
+      if (!hasNoEnd) problems.push(`${label} has ${cells.length} of ${columns.length} columns`);
       return [];
     }
     const lookUp = (name: string) => {

@@ -45,7 +45,7 @@ export type Answer =
   | { readonly kind: "failed"; readonly why: string };
 
 /** Version of the requests and answers; it grows when a field changes its meaning. */
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 
 /**
  * The document that a program is sent.

@@ -15,7 +15,7 @@ import { countKnown, findBest } from "./rules.ts";
 import { statusLine } from "./status_line.ts";
 
 /** Web research is asked for every so many iterations, in exploration only (§4.4). */
-export const RESEARCH_EVERY = 3;
+const RESEARCH_EVERY = 3;
 /** Runs in the status table. */
 const TABLE_RUNS = 5;
 /** Below this improvement the search looks for another kind of model (§1.10). */

@@ -62,7 +62,7 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
   const pattern = spec.timestamp.kind === "file_name"
     ? readNamePattern(spec.timestamp.pattern)
     : null;
-  const madeBy = hash32(JSON.stringify([2, root, spec]));
+  const madeBy = hash32(JSON.stringify([3, root, spec]));
   const known = memory === null ? null : recall<_Memory>(memory, madeBy);
   const { paths, listing } = _listFiles(source, pattern, known?.listing ?? null, problems);
   const next: Record<string, _Remembered> = {};

@@ -38,7 +38,7 @@ function realContext(): CommandContext {
     now: () => Temporal.Now.instant(),
     executable: Deno.execPath(),
     readInput: () => readAllText(Deno.stdin) ?? "",
-    version: () => `ralph ${VERSION} (commit ${COMMIT}, ${TARGET}, Deno ${DENO_VERSION})`,
+    version: { version: VERSION, commit: COMMIT, target: TARGET, deno: DENO_VERSION },
   };
 }
 

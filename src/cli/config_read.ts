@@ -70,10 +70,12 @@ export const get = defineCommand({
 export const path = defineCommand({
   name: "path",
   summary: "Prints the path of the file that set writes to.",
-  options: [GLOBAL_OPTION],
+  options: [GLOBAL_OPTION, JSON_OPTION],
   run: (context, { options }) => {
     const { places, project } = locate(context);
-    context.out.data(configTarget(places, options.global ? null : project).path);
+    const { path } = configTarget(places, options.global ? null : project);
+    if (options.json) context.out.json({ path });
+    else context.out.data(path);
     return 0;
   },
 });

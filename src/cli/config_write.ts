@@ -57,15 +57,15 @@ export const unset = defineCommand({
   name: "unset",
   summary: "Removes one setting from the file, so that the weaker layers hold.",
   args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
-  options: [GLOBAL_OPTION],
-  run: async (context, { args, options }) => {
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  run: async (context, { args: { key }, options }) => {
+    const { out } = context;
     const target = targetOf(context, options.global);
-    const wasThere = await unsetSetting(target, args.key);
-    context.out.data(
-      wasThere
-        ? `Removed ${args.key} from "${target.path}".`
-        : `Nothing to do: ${args.key} is not in "${target.path}".`,
-    );
+    const { path } = target;
+    const removed = await unsetSetting(target, key);
+    if (options.json) out.json({ key, removed, path });
+    else if (removed) out.data(`Removed ${key} from "${path}".`);
+    else out.data(`Nothing to do: ${key} is not in "${path}".`);
     return 0;
   },
 });
@@ -78,24 +78,24 @@ export const reset = defineCommand({
   options: [
     GLOBAL_OPTION,
     { name: "yes", alias: "y", type: "boolean", help: "do not ask" },
+    JSON_OPTION,
   ],
   run: async (context, { options }) => {
     const { out } = context;
     const target = targetOf(context, options.global);
-    if (!isThere(target.path)) {
-      out.data(`Nothing to do: there is no "${target.path}".`);
-      return 0;
-    }
-    if (!options.yes && !isAgreed(context, target.path)) {
+    const { path } = target;
+    const isFileThere = isThere(path);
+    if (isFileThere && !options.yes && !isAgreed(context, path)) {
       out.say("Nothing was changed.");
       return 0;
     }
-    const copy = await resetSettings(target, context.now().epochMilliseconds);
-    out.data(
-      copy === null
-        ? `Nothing to do: no settings are in "${target.path}".`
-        : `Removed all settings from "${target.path}".\nBackup: ${copy}`,
-    );
+    const backup = isFileThere
+      ? await resetSettings(target, context.now().epochMilliseconds)
+      : null;
+    if (options.json) {
+      out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });
+    } else if (backup === null) out.data(`Nothing to do: no settings are in "${path}".`);
+    else out.data(`Removed all settings from "${path}".\nBackup: ${backup}`);
     return 0;
   },
 });

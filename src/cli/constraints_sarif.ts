@@ -17,7 +17,7 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
  * Renders findings.
  *
  * @param findings the findings
- * @param version what `ralph --version` prints
+ * @param version ralph's version
  * @returns one JSON document
  */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
@@ -30,7 +30,7 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
         tool: {
           driver: {
             name: "ralph",
-            version: version.replace(/^ralph\s+/, "").split(/\s/, 1)[0],
+            version,
             rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id] } })),
           },
         },

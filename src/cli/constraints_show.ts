@@ -49,7 +49,7 @@ export const show = defineCommand({
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);
     if (options.json) out.json({ project, ...shown });
     else if (options.ndjson) out.data(renderNdjson(project, shown));
-    else if (options.sarif) out.data(renderSarif(shown.findings, context.version()));
+    else if (options.sarif) out.data(renderSarif(shown.findings, context.version.version));
     else out.data(renderFindings(shown, scan.findings.length));
     return 0;
   },

@@ -21,6 +21,16 @@ export interface CommandContext {
   readonly executable: string;
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
-  /** What `ralph --version` prints. */
-  readonly version: () => string;
+  /** What this program was built from. */
+  readonly version: ProgramVersion;
+}
+
+/** What a program was built from. */
+export interface ProgramVersion {
+  readonly version: string;
+  /** Of the sources; `unknown` where they stood in no repository. */
+  readonly commit: string;
+  /** The system that it was built for, as Deno calls it. */
+  readonly target: string;
+  readonly deno: string;
 }

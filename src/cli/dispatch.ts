@@ -11,6 +11,7 @@ import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "./registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
+import { nearHint } from "./suggest.ts";
 
 /**
  * Runs a command line.
@@ -39,7 +40,7 @@ export async function runCli(
       return 2;
     }
     if (first === "--version" || first === "-V") {
-      context.out.data(context.version());
+      printVersion(context, words.includes("--json"));
       return 0;
     }
     if (first === "help" || first === "--help" || first === "-h") {
@@ -47,7 +48,8 @@ export async function runCli(
     }
     if (first.startsWith("-")) {
       throw new UsageError(`Wanted a command, found option '${first}'`, {
-        hint: "Options come after the command: ralph COMMAND [OPTIONS].",
+        hint: nearHint(first, ["--version", "--help"]) ??
+          "Options come after the command: ralph COMMAND [OPTIONS].",
       });
     }
     if (commands.some(({ name }) => name === first)) topic = `${first} `;
@@ -71,6 +73,12 @@ export async function runCli(
     printError(error, resolved, topic, context);
     return error.exitCode;
   }
+}
+
+function printVersion({ out, version: built }: CommandContext, asJson: boolean): void {
+  const { version, commit, target, deno } = built;
+  if (asJson) out.json({ version, commit, target, deno });
+  else out.data(`ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`);
 }
 
 async function showHelp(

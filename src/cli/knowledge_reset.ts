@@ -42,7 +42,7 @@ export const reset = defineCommand({
     const what = check ?? "all checks";
     if (options.json) out.json({ check, reset: isForgotten });
     else if (isForgotten) out.data(`Forgotten: what was learned of ${what}.`);
-    else out.data(`Nothing to do: nothing was learned of ${what}.`);
+    else out.data(`Nothing to do: nothing was learned${check === null ? "" : ` of ${check}`} yet.`);
     return 0;
   },
 });

@@ -10,6 +10,9 @@ import { readSettingsHere } from "./config_layers.ts";
 import { defineCommand } from "./command.ts";
 import { locate } from "./locate.ts";
 
+/** So many files of tasks are listed; a workspace has hundreds. */
+const TASK_FILES_SHOWN = 20;
+
 const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
 
 /** The description of `ralph knowledge scan`. */
@@ -39,7 +42,7 @@ export const scan = defineCommand({
       const tasks = options.check === undefined || options.check === "project-task"
         ? describeTasks(found.tasks, configured)
         : [];
-      out.data([...renderFound(wanted), ...tasks, describeFiles(found)].join("\n"));
+      out.data([...renderFound(wanted), ...tasks, describeFiles(wanted, found)].join("\n"));
     }
     return 0;
   },
@@ -56,9 +59,13 @@ function renderFound(opportunities: readonly Opportunity[]): string[] {
 }
 
 function describeTasks(tasks: readonly ListedTask[], configured: readonly string[]): string[] {
-  const lines = [...Map.groupBy(tasks, ({ file }) => file)].map(([file, own]) =>
+  const files = [...Map.groupBy(tasks, ({ file }) => file)]
+    .sort(([left], [right]) => left.split("/").length - right.split("/").length);
+  const rest = files.length - TASK_FILES_SHOWN;
+  const lines = files.slice(0, TASK_FILES_SHOWN).map(([file, own]) =>
     `  ${showText(file, 200)}: ${own.map(({ command }) => showText(command, 80)).join(", ")}`
   );
+  if (rest > 0) lines.push(`  … and ${rest} more files ('--json' has them)`);
   return [
     ...(lines.length === 0 ? [] : ["Tasks of the project (none of them was run)", ...lines, ""]),
     configured.length === 0
@@ -69,6 +76,6 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
   ];
 }
 
-function describeFiles({ opportunities, files }: ScanNow): string {
-  return `Found: ${opportunities.length} in ${files.total} files, ${files.read} read.`;
+function describeFiles(shown: readonly Opportunity[], { files }: ScanNow): string {
+  return `Found: ${shown.length} in ${files.total} files, ${files.read} read.`;
 }

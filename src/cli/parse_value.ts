@@ -59,11 +59,18 @@ function readChoice(spec: OptionSpec, where: string, text: string): string {
 function readFlag(where: string, text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new UsageError(`Wanted true or false for ${where}, found '${text}'`);
+  throw new UsageError(`Wanted true or false for ${where}, found '${text}'`, {
+    hint: "Write true, yes, on or 1, or false, no, off or 0.",
+  });
 }
 
 function parseNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+/** What the option is for, as a sentence of its own. */
+function meaningOf({ help }: OptionSpec): string {
+  return `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
 }
 
 function readNumber(
@@ -75,12 +82,12 @@ function readNumber(
 ): number {
   if (value === null || !Number.isFinite(value)) {
     throw new UsageError(`Wanted ${wanted} for ${where}, found '${text}'`, {
-      hint: `${spec.help}.`,
+      hint: meaningOf(spec),
     });
   }
   if (spec.min !== undefined && value < spec.min) {
     throw new UsageError(`Wanted at least ${spec.min} for ${where}, found '${text}'`, {
-      hint: `${spec.help}.`,
+      hint: meaningOf(spec),
     });
   }
   return value;

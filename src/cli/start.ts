@@ -18,10 +18,15 @@ import { locate } from "./locate.ts";
 import { listLoopNeeds, readItemChecks } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
+import { quoteForShell } from "../registration/ours.ts";
 import { UsageError } from "../store/error.ts";
 import { newLoopId } from "../store/loop_id.ts";
+import { projectPlaces } from "../store/places.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
+
+/** The options that mean something beside `--resume`. */
+const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", "json"]);
 
 /** How `start` asks for consent. */
 const CONSENT_WORDS: ConsentWords = {
@@ -102,12 +107,14 @@ export const command = defineCommand({
     { command: "ralph start --resume", help: "go on with the loop that waits here" },
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
-  run: async (context, { args, options }) => {
+  run: async (context, { args, options, given }) => {
     if (context.env.isInsideRun) {
       throw new UsageError("A loop cannot start inside an agent of `ralph run`", {
         hint: "The runner drives this agent already.",
       });
     }
+    refuseEmptySession(options.session);
+    if (options.resume) refuseBesideResume(args.task, given);
     const { places, project } = locate(context);
     requireRegistration(context, { places, project });
     const session = options.session ?? context.env.sessionId;
@@ -184,6 +191,25 @@ export const command = defineCommand({
   },
 });
 
+/** No session has an empty id: nobody would ever drive the loop. */
+function refuseEmptySession(session: string | undefined): void {
+  if (session === undefined || session.trim() !== "") return;
+  throw new UsageError("--session wants an id, found an empty one", {
+    hint:
+      "Leave it out: then the next session that begins here, or gets a prompt, drives the loop.",
+  });
+}
+
+/** What would be passed over in silence is refused. */
+function refuseBesideResume(task: readonly string[], given: ReadonlySet<string>): void {
+  const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map((name) => `--${name}`);
+  const [found] = [...others, ...task];
+  if (found === undefined) return;
+  throw new UsageError(`--resume goes on with the loop as it was started, found '${found}' too`, {
+    hint: "Leave it out; 'ralph config set' changes what was no flag of that start.",
+  });
+}
+
 /** A limit that cannot be measured is refused, never ignored (design §5). */
 function refuseUnmeasurable(settings: Settings): void {
   if (settings.max_cost_usd === null) return;
@@ -229,6 +255,6 @@ function report(
       ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
       : `Driven by: session ${session}`,
     "To stop: ralph stop (or /ralph:stop)",
-    `Kill switch: touch ${project}/.claude/STOP_LOOP`,
+    `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
   ].join("\n"));
 }

@@ -81,12 +81,13 @@ function yieldingTo(options: SettingOptions, preset: Partial<Settings>): Partial
 export function describeLimits(settings: Settings): string {
   const hours = (value: number) =>
     value < 1 ? `${Math.round(value * 600) / 10} min` : `${Math.round(value * 100) / 100} h`;
-  const least = settings.eternal
-    ? "It never ends on success"
-    : settings.min_hours === 0 && settings.min_iterations === 0
-    ? "It ends as soon as the task is done"
-    : `It works at least ${hours(settings.min_hours)} and ${settings.min_iterations} iterations`;
-  return `${least}, and at most ${
+  const most = `${
     hours(settings.max_hours)
-  } of active time or ${settings.max_iterations} iterations.`;
+  } of active time or ${settings.max_iterations} iterations`;
+  if (settings.eternal) return `It never ends on success, but after ${most}.`;
+  if (settings.min_hours === 0 && settings.min_iterations === 0) {
+    return `It ends as soon as the task is done, at the latest after ${most}.`;
+  }
+  const least = `${hours(settings.min_hours)} and ${settings.min_iterations} iterations`;
+  return `It works at least ${least}, and at most ${most}.`;
 }

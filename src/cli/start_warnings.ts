@@ -14,8 +14,18 @@ const ASKING_MODES = new Set(["default", "acceptEdits", "plan"]);
 /** The last prompt stands within so much of the transcript's end. */
 const TAIL_BYTES = 256 * 1024;
 
-/** Says what would stop the work. */
+/** Says what would stop the work, or is asked for in vain. */
 export function describeWarnings(plan: StartPlan, places: Places): string[] {
+  return [...describeAsking(plan, places), ...describeVain(plan)];
+}
+
+function describeVain({ settings: { eternal, verify } }: StartPlan): string[] {
+  return eternal && verify.length > 0
+    ? ["Warning: --eternal never ends on success, so the checks that gate success are never run"]
+    : [];
+}
+
+function describeAsking(plan: StartPlan, places: Places): string[] {
   const mode = permissionModeOf(plan, places);
   if (mode === null || !ASKING_MODES.has(mode)) return [];
   const lines = [

@@ -43,7 +43,7 @@ export interface Status {
   readonly guidance: readonly ShownItem[];
   /** What of the guidance could not be used. */
   readonly guidance_problems: readonly string[];
-  /** The last stop of this project. */
+  /** The last stop of this project; null while a loop lives. */
   readonly last_stop: StopRecord | null;
 }
 
@@ -72,6 +72,7 @@ export interface LoopStatus {
   readonly task: string | null;
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
   readonly validation: LoopRecord["validation"];
+  readonly verify_rejections: number;
   readonly idle: LoopRecord["idle"];
   readonly adapter: LoopRecord["adapter"];
   readonly last_decision: LoopRecord["last_decision"];
@@ -96,7 +97,8 @@ export async function gatherStatus(context: CommandContext): Promise<Status> {
       : null,
     damage: here === null ? null : damageOf(here),
     kill_switch: here?.killSwitch ?? null,
-    last_stop: lastStopOf(places, project),
+    // A loop that lives begins with a fresh slate (seed 001, layer 5).
+    last_stop: here === null ? lastStopOf(places, project) : null,
   };
 }
 
@@ -158,6 +160,7 @@ async function loopStatus(
       total: run?.items?.total ?? completion.total,
     },
     validation: record.validation,
+    verify_rejections: record.verify_rejections,
     idle: record.idle,
     adapter: record.adapter,
     last_decision: record.last_decision,

@@ -29,7 +29,10 @@ function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }:
   if (killSwitch !== null) {
     lines.push(`Kill switch: TRIGGERED (${killSwitch}), the loop ends at its next event`);
   }
-  lines.push(`Hooks: ${hooks.state}`, ...hooks.problems.map((problem) => `  ${problem}`));
+  lines.push(
+    `Hooks: ${hooks.state.replaceAll("-", " ")}`,
+    ...hooks.problems.map((problem) => `  ${problem}`),
+  );
   return lines;
 }
 
@@ -46,15 +49,17 @@ function describeWork(loop: LoopStatus): string[] {
     ...completion.signals.map(({ name, confidence, detail }) =>
       `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
     ),
+    ...describeForced(loop.validation),
     ...loop.validation.findings.map(({ round, severity, text }) =>
       `Finding (round ${round}, ${severity}): ${text}`
     ),
+    ...(loop.verify_rejections === 0
+      ? []
+      : [`Verification: rejected ${loop.verify_rejections} times without progress`]),
     ...(loop.idle === null
       ? []
       : [`Idle: the agent said "${loop.idle.phrase}"; it explores until something moves`]),
-    ...(loop.adapter === null ? [] : [
-      `Adapter: ${loop.adapter.name}, ${loop.adapter.metrics} metrics: ${loop.adapter.reason}`,
-    ]),
+    ...describeQuietAdapter(loop.adapter),
     `Tokens: ${usage.tokens ?? "unknown"}`,
     ...(loop.last_decision === null ? [] : [
       `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
@@ -63,6 +68,21 @@ function describeWork(loop: LoopStatus): string[] {
       ? []
       : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
     ...loop.messages,
+  ];
+}
+
+/** Asked for from a terminal, and the agent was not told yet. */
+function describeForced({ forced, round, round_began_seconds: begun }: LoopStatus["validation"]) {
+  if (forced === null || begun !== null) return [];
+  const what = forced === "all" ? "all rounds" : `round ${round}`;
+  return [`Validation asked for: ${what}; the agent was not told yet`];
+}
+
+/** One with an opinion stands in the header. */
+function describeQuietAdapter(adapter: LoopStatus["adapter"]): string[] {
+  if (adapter === null || adapter.confidence > 0) return [];
+  return [
+    `Adapter: ${adapter.name}, metrics: ${adapter.metrics}, no opinion: ${adapter.reason}`,
   ];
 }
 

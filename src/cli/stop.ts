@@ -9,6 +9,7 @@ import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
+import { quoteForShell } from "../registration/ours.ts";
 import { NoLoopError } from "../store/error.ts";
 import { appendJournal } from "../store/journal.ts";
 import { tryWithLock } from "../store/lock.ts";
@@ -59,12 +60,13 @@ export const command = defineCommand({
       : [here];
     const stopped = projects.flatMap((project) => stopIn(context, places, project) ?? []);
     if (stopped.length === 0) {
-      throw new NoLoopError(
-        options.all ? "No loop runs on this machine" : `No loop runs in ${projects[0]}`,
-        {
+      throw options.all
+        ? new NoLoopError("No loop runs on this machine", {
+          hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
+        })
+        : new NoLoopError(`No loop runs in ${projects[0]}`, {
           hint: "Use 'ralph stop --all' to end the loops of all projects.",
-        },
-      );
+        });
     }
     if (options.json) context.out.json({ stopped });
     else context.out.data(stopped.flatMap(({ lines }) => lines).join("\n"));
@@ -119,7 +121,7 @@ function drain(places: Places, here: LoopHere, record: LoopRecord, now: number):
     lines: [
       `The loop in ${here.project} ends when the running turn ends.`,
       `To end it at once: touch ${
-        projectPlaces(here.project).killSwitch
+        quoteForShell(projectPlaces(here.project).killSwitch)
       } (or run 'ralph stop' again)`,
     ],
   };

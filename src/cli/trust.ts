@@ -38,6 +38,7 @@ const revoke = defineCommand({
   options: [
     { name: "project", type: "boolean", help: "all consents of this project" },
     { name: "all", alias: "a", type: "boolean", help: "all consents of all projects" },
+    { name: "json", type: "boolean", help: "print JSON" },
   ],
   usage: "HASH... | --project | --all",
   examples: [{ command: "ralph trust revoke 3f2a91", help: "one consent" }],
@@ -53,11 +54,12 @@ const revoke = defineCommand({
       options.all ||
       options.project && consent.project === project ||
       args.hash.some((start) => consent.hash.startsWith(start.toLowerCase())));
-    context.out.data(
-      revoked.length === 0
-        ? "Nothing to do: nothing was allowed."
-        : revoked.map((consent) => `Revoked ${renderConsent(consent, true)}`).join("\n"),
-    );
+    const { out } = context;
+    if (options.json) out.json({ revoked });
+    else if (revoked.length === 0) out.data("Nothing to do: nothing was allowed.");
+    else {
+      out.data(revoked.map((consent) => `Revoked ${renderConsent(consent, true)}`).join("\n"));
+    }
     return 0;
   },
 });

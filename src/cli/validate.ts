@@ -74,7 +74,12 @@ export const command = defineCommand({
       session: changed.record.owner_session,
     });
     if (options.json) context.out.json({ loop: here.facts.id, round });
-    else context.out.data(`${sentence}; the agent is told when its turn ends.`);
+    else {
+      const isAtWork = changed.record.state === "running" &&
+        changed.record.turn.state === "running";
+      const when = isAtWork ? "its turn ends" : "its next turn ends: none runs now";
+      context.out.data(`${sentence}; the agent is told when ${when}.`);
+    }
     return 0;
   },
 });

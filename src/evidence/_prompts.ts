@@ -64,8 +64,6 @@ function isTypedByPerson(entry: Fields, text: string): boolean {
 
 /** The first text of a user's line; null where it holds a result. */
 function textOf(entry: Fields): string | null {
-  const content = asFields(entry["message"])?.["content"];
-  if (typeof content === "string") return content;
   const blocks = contentOf(entry);
   if (blocks.some((block) => block["type"] === "tool_result")) return null;
   return asText(blocks.find((block) => block["type"] === "text")?.["text"]);

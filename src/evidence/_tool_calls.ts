@@ -65,10 +65,11 @@ export class ToolCalls {
   }
 }
 
-/** The content blocks of an entry's message. */
+/** The content blocks of an entry's message; a plain text counts as one. */
 export function contentOf(entry: Fields): Fields[] {
-  return asList(asFields(entry["message"])?.["content"])
-    .map(asFields).filter((block) => block !== null);
+  const content = asFields(entry["message"])?.["content"];
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return asList(content).map(asFields).filter((block) => block !== null);
 }
 
 function timeoutOf(name: string, input: Fields | null): number {

@@ -6,7 +6,7 @@
  */
 import type { Mention } from "./file_facts.ts";
 import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { folderOf } from "./path_kind.ts";
+import { folderOf, isReadme, isTestData } from "./path_kind.ts";
 import { RUN_WORDS, type TaskList } from "./task_list.ts";
 import type { TreeView } from "./tree_view.ts";
 
@@ -60,7 +60,7 @@ function findNamedInVain(view: TreeView, lists: ReadonlyMap<string, TaskList>): 
     Object.keys(RUN_WORDS).map((runner) => [runner, allNames(view, lists, runner as _Runner)]),
   ) as Record<_Runner, ReadonlySet<string> | null>;
   return [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
-    IS_HISTORY.test(file) ? [] : namedInVainIn(view, file, mentions, namesOf)
+    IS_HISTORY.test(file) || isTestData(file) ? [] : namedInVainIn(view, file, mentions, namesOf)
   );
 }
 
@@ -72,41 +72,45 @@ function namedInVainIn(
   namesOf: Record<_Runner, ReadonlySet<string> | null>,
 ): Opportunity[] {
   const distinct = new Map(mentions.map((mention) => [mention.slice(1).join(" "), mention]));
+  let there = 0;
   const found = [...distinct.values()].flatMap((mention) => {
     const [line, runner, name] = mention;
-    const what = missingOf(view, file, mention, namesOf);
-    if (what === null) return [];
+    const verdict = judge(view, file, mention, namesOf);
+    if (verdict === "there") there++;
+    if (typeof verdict === "string") return [];
     return makeOpportunity("doc-feature-gap", {
       key: `${file}\0${runner}\0${name}`,
       file,
       line,
-      text: `${file}:${line} tells to run ${what}`,
+      text: `${file}:${line} tells to run ${verdict.missing}`,
     });
   });
-  const isReadme = /(?:^|\/)readme\.\w+$/i.test(file);
-  const most = Math.max(isReadme ? FEW_IN_VAIN : 0, distinct.size - found.length);
+  const most = Math.max(isReadme(file) ? FEW_IN_VAIN : 0, there);
   return found.length > most ? [] : found;
 }
 
-function missingOf(
+/** What a document names is there, is missing, or nobody can say. */
+type _Verdict = "there" | "unknown" | { readonly missing: string };
+
+function judge(
   view: TreeView,
   file: string,
   [, runner, name]: Mention,
   namesOf: Record<_Runner, ReadonlySet<string> | null>,
-): string | null {
+): _Verdict {
   if (runner === "file") {
     const top = name.slice(0, Math.max(0, name.indexOf("/")));
     const folder = folderOf(file);
-    const isThere = view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`);
+    if (view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`)) return "there";
     // Without a folder of ours in front it may be the reader's own file.
-    return isThere || top === "" || !view.hasFolder(top)
-      ? null
-      : `\`${name}\`, and there is no such file`;
+    const isOurs = top !== "" && view.hasFolder(top);
+    return isOurs ? { missing: `\`${name}\`, and there is no such file` } : "unknown";
   }
-  if (!Object.hasOwn(namesOf, runner)) return null;
-  const names = namesOf[runner as _Runner];
-  const isKnown = names === null || names.has(name) || (runner === "npm" && BUILT_IN.has(name));
-  return isKnown ? null : `\`${RUN_WORDS[runner as _Runner]} ${name}\`, and there is no such task`;
+  const names = Object.hasOwn(namesOf, runner) ? namesOf[runner as _Runner] : null;
+  if (names === null) return "unknown";
+  if (names.has(name)) return "there";
+  if (runner === "npm" && BUILT_IN.has(name)) return "unknown";
+  return { missing: `\`${RUN_WORDS[runner as _Runner]} ${name}\`, and there is no such task` };
 }
 
 /** Every name that a runner may know; null where that cannot be said. */

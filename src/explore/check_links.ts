@@ -6,13 +6,11 @@
 import { IgnoredPaths } from "./_ignored_paths.ts";
 import { SITE_MARK } from "./document_anchors.ts";
 import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { folderOf } from "./path_kind.ts";
+import { folderOf, isReadme, isTestData } from "./path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** What a static site generator makes the page of: `guide` of `guide.md`. */
 const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
-
-const IS_README = /(?:^|\/)readme\.\w+$/i;
 
 /** Anchors of GitHub's and browsers' own. */
 const OWN_ANCHOR =
@@ -28,6 +26,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
   const found: Opportunity[] = [];
   const ignored = new IgnoredPaths(view.project);
   for (const [file, { links = [] }] of view.withFacts) {
+    if (isTestData(file)) continue;
     const seen = new Set<string>();
     for (const [line, target] of links) {
       if (seen.has(target)) continue;
@@ -70,13 +69,15 @@ function faultOf(view: TreeView, file: string, target: string): _Fault | null {
   const paths = pathsOf(file, named);
   // A link out of the project leads to where we do not look.
   if (paths.length === 0) return null;
+  const pages = [...paths, ...sitePathsOf(file, named)];
   const there = paths.find((path) => view.has(path)) ??
-    paths.flatMap((path) => PAGE_ENDS.map((end) => path + end)).find((path) => view.has(path));
+    pages.flatMap((path) => PAGE_ENDS.map((end) => path + end)).find((path) => view.has(path));
   if (there === undefined) return faultOfPath(view, paths[0] ?? named, named);
   return anchor === null ? null : faultOfAnchor(view, there, anchor);
 }
 
 function faultOfPath(view: TreeView, path: string, named: string): _Fault | null {
+  if (named.includes("://")) return { why: "it is no address, and no path", path: null };
   // From the root of what? Of the repository on GitHub, of the site elsewhere.
   if (named.startsWith("/")) {
     const [top = "", ...below] = path.split("/");
@@ -100,6 +101,13 @@ function pathsOf(file: string, named: string): string[] {
       : []
   );
   return [...new Set([resolve(file, decoded), ...paths, ...pages])].filter((path) => path !== null);
+}
+
+/** A site makes `guide/` of `guide.md`: there a link from page to page leads one folder higher. */
+function sitePathsOf(file: string, named: string): string[] {
+  if (!named.startsWith("../") || /\.\w+$/.test(named) || isReadme(file)) return [];
+  const path = resolve(file.replace(/\.\w+$/, "/"), decode(named));
+  return path === null ? [] : [path];
 }
 
 function resolve(file: string, way: string): string | null {
@@ -127,7 +135,7 @@ function faultOfAnchor(view: TreeView, file: string, anchor: string): _Fault | n
   const wanted = decode(anchor).toLowerCase();
   if (facts === null || OWN_ANCHOR.test(wanted) || facts.anchors?.includes(wanted)) return null;
   // A README is read on GitHub, another document perhaps on a site.
-  const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !IS_README.test(file);
+  const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !isReadme(file);
   if (isOnSite) return null;
   return { why: `${file} has no heading for it`, path: null };
 }

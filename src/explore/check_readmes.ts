@@ -29,7 +29,7 @@ export function findMissingReadmes(view: TreeView): Opportunity[] {
     else if (isSource(name)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([folder, count]) => count > FEW_FILES && !described.has(folder))
+    .filter(([folder, count]) => count > FEW_FILES && !isDescribed(folder, described))
     .filter(([folder]) => isWritten(`${folder}/`) && !isForTests(folder))
     .map(([folder, count]) => ({ folder, count, weight: weightOf(folder, count) }))
     .sort((left, right) => right.weight - left.weight)
@@ -44,6 +44,12 @@ export function findMissingReadmes(view: TreeView): Opportunity[] {
         weight,
       });
     });
+}
+
+/** By its own README; the sources of a package in a larger project also by the package's. */
+function isDescribed(folder: string, described: ReadonlySet<string>): boolean {
+  const [, parent] = /^(.+)\/(?:src|lib)$/.exec(folder) ?? [];
+  return described.has(folder) || (parent !== undefined && described.has(parent));
 }
 
 function weightOf(folder: string, count: number): number {

@@ -12,7 +12,7 @@ const UNDERLINE = /^(?:\s{0,3}>)*\s{0,3}(?:=+|-+)\s*$/;
 const NAMED = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=]+))/gi;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/gi;
 /** Static site generators let a heading name its anchor. */
-const CUSTOM = /\{#([^{}\s]+)\}\s*$/;
+const CUSTOM = /\{:?\s*#([^{}\s]+)[^{}]*\}\s*$/;
 const EMOJI = /:[a-z0-9_+-]+:/g;
 
 /** Signs that GitHub drops and most static site generators turn into a dash. */

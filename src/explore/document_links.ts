@@ -11,6 +11,9 @@ import type { Link } from "./file_facts.ts";
 const INLINE =
   /(?<!\\)\]\(\s*(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
 const DEFINITION = /^\s{0,3}\[([^\]^][^\]]*)\]:\s*(<[^<>]*>|\S+)/;
+/** A definition may have its target on a line of its own. */
+const DEFINITION_HEAD = /^\s{0,3}\[[^\]^][^\]]*\]:\s*$/;
+const TARGET_ALONE = /^\s*(?:<[^<>]*>|\S+)\s*(?:"[^"]*"|'[^']*')?\s*$/;
 const USE = /(?<![\\\w\])!])!?\[([^[\]]*)\]\[([^[\]]*)\]/g;
 const HTML =
   /<(?:a|img|source|video|link)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
@@ -19,7 +22,7 @@ const AUTOLINK = /<(\.{1,2}\/[^\s<>]+)>/g;
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 /** Filled in by a template engine or by the reader. */
-const PLACEHOLDER = /[{}$%<>*|]|\.\.\./;
+const PLACEHOLDER = /[{}$%<>*|]|\.\.\.|^(?:\w+_)?(?:url|link|href)$/i;
 /** A name that people give to a link's target; `[a-z][0-9]` in a sentence is something else. */
 const LABEL = /\p{L}{3}/u;
 
@@ -41,7 +44,7 @@ export function readLinks({ lines }: Prose): Link[] {
       if (isLocal(bare)) links.push([number, bare]);
     };
     if (line.includes("[")) {
-      const [, label, target] = DEFINITION.exec(line) ?? [];
+      const [, label, target] = DEFINITION.exec(definitionAt(lines, index)) ?? [];
       if (label !== undefined) {
         labels.add(labelOf(label));
         add(target);
@@ -62,6 +65,11 @@ export function readLinks({ lines }: Prose): Link[] {
     }
   }
   return links.sort(([left], [right]) => left - right);
+}
+
+function definitionAt(lines: readonly string[], index: number): string {
+  const [line = "", next = ""] = lines.slice(index, index + 2);
+  return DEFINITION_HEAD.test(line) && TARGET_ALONE.test(next) ? `${line} ${next}` : line;
 }
 
 function isLocal(target: string): boolean {

@@ -1,13 +1,11 @@
 /**
  * What exploration keeps of one file: everything that the checks need, so that a file is read once
- * as long as it does not change. Pure.
+ * as long as it does not change.
  *
  * @module
  */
-import { readDocument } from "./document_facts.ts";
-import { readTasks, type TaskList } from "./task_list.ts";
-import { countRemarks, type Remarks } from "./remarks.ts";
-import { isSource, isWritten } from "./path_kind.ts";
+import type { Remarks } from "./remarks.ts";
+import type { TaskList } from "./task_list.ts";
 
 /** A link to somewhere in the project: its line, and what stands in it. */
 export type Link = readonly [line: number, target: string];
@@ -30,23 +28,4 @@ export interface FileFacts {
   readonly implementation?: string;
   readonly remarks?: Remarks;
   readonly tasks?: TaskList;
-}
-
-/**
- * Reads what is kept of a file.
- *
- * @param file its path from the project's root
- * @param text its text
- * @returns the facts; null where there are none
- */
-export function readFacts(file: string, text: string): FileFacts | null {
-  if (!isWritten(file)) return null;
-  if (/\.(?:md|markdown)$/i.test(file)) return orNull(readDocument(text));
-  const tasks = readTasks(file, text);
-  const remarks = isSource(file) ? countRemarks(text) : null;
-  return orNull({ ...(tasks && { tasks }), ...(remarks && { remarks }) });
-}
-
-function orNull(facts: FileFacts): FileFacts | null {
-  return Object.keys(facts).length === 0 ? null : facts;
 }

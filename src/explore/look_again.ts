@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Places } from "../store/places.ts";
 import { isChangedSince } from "../store/project_file.ts";
 import { listFiles } from "../store/tracked_files.ts";
 import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
@@ -11,7 +12,6 @@ import { findOpportunities } from "./find_opportunities.ts";
 import type { Opportunity } from "./opportunity.ts";
 import { folderOf } from "./path_kind.ts";
 import { readFactsOf } from "./read_facts.ts";
-import type { Glance, TreeScanRequest } from "./scan_tree.ts";
 import {
   fingerprintAt,
   type KnownFile,
@@ -22,6 +22,29 @@ import {
   writeHead,
   writeTree,
 } from "./tree_memory.ts";
+
+/** Whose opportunities. */
+export interface TreeScanRequest {
+  readonly places: Places;
+  /** The resolved path of the project's root. */
+  readonly project: string;
+  /** Counts looks, so that each sees another share of the files. */
+  readonly turn: number;
+  /** When the look ends, by `performance.now()`; `Infinity` for never. */
+  readonly deadline: number;
+  /** Whether every file is looked at, and not a share. */
+  readonly isWhole: boolean;
+}
+
+/** What a glance sees. */
+export interface Glance {
+  /** The checksum of the index now; null where there is none. */
+  readonly index: string | null;
+  /** Folders that changed since the last look. */
+  readonly folders: ReadonlySet<string>;
+  /** Files of the present share that changed. */
+  readonly files: ReadonlySet<string>;
+}
 
 /** What a look found. */
 export interface Look {
@@ -39,6 +62,9 @@ const RACY = "?";
 const CHECKS_MS = 100;
 /** However short the time is, the next look is not to begin where this one did. */
 const LEAST_READ = 100;
+
+/** Every hook writes there, and so it would never be still: nobody is to work on it, either. */
+const CLAUDE_FOLDER = ".claude/";
 
 /** Without git the list of files ends somewhere. */
 const MOST_WALKED = 20_000;
@@ -109,7 +135,8 @@ async function listAgain(
   }
   const place = findIndex(project);
   const index = place === null ? null : readIndexChecksum(place.path);
-  const { files, source } = await listFiles(project, MOST_WALKED);
+  const { files: all, source } = await listFiles(project, MOST_WALKED);
+  const files = all.filter((file) => !file.startsWith(CLAUDE_FOLDER));
   const unread: KnownFile = { fingerprint: UNREAD, facts: "" };
   return { files: new Map(files.map((file) => [file, known.get(file) ?? unread])), index, source };
 }

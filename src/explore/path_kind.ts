@@ -18,7 +18,9 @@ const NOT_WRITTEN = new Set(
     "snapshots coverage __pycache__ site-packages venv").split(" "),
 );
 
-const TESTS = new Set("test tests __tests__ spec specs e2e testing __mocks__ mocks".split(" "));
+const TESTS = new Set(
+  "test tests test-d __tests__ spec specs e2e testing __mocks__ mocks".split(" "),
+);
 
 /**
  * Whether a path is that of a source file.
@@ -55,6 +57,26 @@ export function isWritten(file: string): boolean {
  */
 export function isForTests(folder: string): boolean {
   return folder.split("/").some((part) => TESTS.has(part.toLowerCase()));
+}
+
+/**
+ * Whether a file is a README.
+ *
+ * @param file a path with `/`
+ * @returns by its name, in any case
+ */
+export function isReadme(file: string): boolean {
+  return /(?:^|\/)readme\.\w+$/i.test(file);
+}
+
+/**
+ * Whether a document is there to be tested with, so that its faults are meant.
+ *
+ * @param file a path with `/`
+ * @returns true among tests, but for a README: that is for people
+ */
+export function isTestData(file: string): boolean {
+  return isForTests(folderOf(file)) && !isReadme(file);
 }
 
 /**

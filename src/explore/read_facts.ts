@@ -4,8 +4,11 @@
  * @module
  */
 import { readFile } from "../store/project_file.ts";
-import { readFacts } from "./file_facts.ts";
-import { isWritten } from "./path_kind.ts";
+import { readDocument } from "./document_facts.ts";
+import type { FileFacts } from "./file_facts.ts";
+import { isSource, isWritten } from "./path_kind.ts";
+import { countRemarks } from "./remarks.ts";
+import { readTasks } from "./task_list.ts";
 
 /**
  * Reads a regular file.
@@ -19,6 +22,13 @@ export function readFactsOf(project: string, file: string, size: number): string
   if (!isWritten(file)) return "";
   const read = readFile(project, file, size);
   if (read.kind !== "text") return "";
-  const facts = readFacts(file, read.text);
-  return facts === null ? "" : JSON.stringify(facts);
+  const facts = factsOf(file, read.text);
+  return Object.keys(facts).length === 0 ? "" : JSON.stringify(facts);
+}
+
+function factsOf(file: string, text: string): FileFacts {
+  if (/\.(?:md|markdown)$/i.test(file)) return readDocument(text);
+  const tasks = readTasks(file, text);
+  const remarks = isSource(file) ? countRemarks(text) : null;
+  return { ...(tasks && { tasks }), ...(remarks && { remarks }) };
 }

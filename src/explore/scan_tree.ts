@@ -4,14 +4,14 @@
  *
  * A glance sees whether anything may have changed: folders (an editor that replaces a file changes
  * its folder), files with opportunities, and a share of all files in turn (a program that writes into
- * a file changes nothing else). Only then the tree is loaded, and what changed is read. What the budget leaves out comes
- * first the next time.
+ * a file changes nothing else). Only then the tree is loaded, and what changed is read. What the
+ * budget leaves out comes first the next time.
  *
  * @module
  */
-import type { Places } from "../store/places.ts";
 import { isChangedSince } from "../store/project_file.ts";
 import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
+import type { Glance, TreeScanRequest } from "./look_again.ts";
 import type { Opportunity } from "./opportunity.ts";
 import {
   fingerprintAt,
@@ -22,19 +22,6 @@ import {
   type TreeHead,
   writeHead,
 } from "./tree_memory.ts";
-
-/** Whose opportunities. */
-export interface TreeScanRequest {
-  readonly places: Places;
-  /** The resolved path of the project's root. */
-  readonly project: string;
-  /** Counts looks, so that each sees another share of the files. */
-  readonly turn: number;
-  /** When the look ends, by `performance.now()`; `Infinity` for never. */
-  readonly deadline: number;
-  /** Whether every file is looked at, and not a share. */
-  readonly isWhole: boolean;
-}
 
 /** What a look found. */
 export interface TreeScan {
@@ -51,16 +38,6 @@ export interface TreeScan {
   };
   /** What could not be kept, one sentence each. */
   readonly problems: readonly string[];
-}
-
-/** What a glance sees. */
-export interface Glance {
-  /** The checksum of the index now; null where there is none. */
-  readonly index: string | null;
-  /** Folders that changed since the last look. */
-  readonly folders: ReadonlySet<string>;
-  /** Files of the present share that changed. */
-  readonly files: ReadonlySet<string>;
 }
 
 /** Of more folders, one glance looks at a share. */

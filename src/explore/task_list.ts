@@ -78,7 +78,7 @@ function withoutComments(json: string): string {
 function fromMakefile(text: string): TaskList {
   const names = new Set<string>();
   let isOpen = /^-?s?include\s/m.test(text);
-  for (const [, targets = ""] of text.matchAll(/^([^\s#:=][^#:=]*?)\s*::?(?![=:])/gm)) {
+  for (const [, targets = ""] of text.matchAll(/^([^\s#:=][^#:=\n]*?)[ \t]*::?(?![=:])/gm)) {
     if (/[%$]/.test(targets)) isOpen = true;
     else for (const name of targets.split(/\s+/)) if (!name.startsWith(".")) names.add(name);
   }

@@ -98,6 +98,17 @@ export class ControlFiles {
     return anchor === undefined ? undefined : this.label(anchor);
   }
 
+  /**
+   * Whether something of ours may lie at, below or above a path. Far from all of it nothing has to
+   * be listed, and a home with years of archives costs nothing.
+   */
+  isNear(path: string): boolean {
+    const anchors = [this.projectBases, this.homeBases, this.folders, this.#files, this.#settings];
+    return anchors.some((some) =>
+      [...some].some((each) => isWithin(each, path) || isWithin(path, each))
+    );
+  }
+
   /** Every existing control and settings file, ours in folders too (for find, git, copies). */
   existing(): readonly string[] {
     this.#existing ??= this.#listExisting();

@@ -54,7 +54,7 @@ export class Harm {
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, () => "", standing.label);
     if (deep || this.#isLink(target)) this.#keepReachable(target, doing);
-    this.#notePlans((plan) => deep ? isWithin(plan, target) : plan === target);
+    this.#notePlansAt(target, (plan) => deep ? isWithin(plan, target) : plan === target);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Harm {
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, text, standing.label);
     if (this.#isLink(target)) this.#keepReachable(target, doing);
-    this.#notePlans((plan) => plan === target);
+    this.#notePlansAt(target, (plan) => plan === target);
   }
 
   /**
@@ -100,6 +100,7 @@ export class Harm {
   /** The same, where a listing says which names arrive; names are relative to the target. */
   overlayNames(target: string, arrives: (name: string) => boolean): void {
     const to = this.#disk.resolve(target);
+    if (!this.#ours.isNear(to)) return;
     for (const path of [...this.#ours.known(), ...this.#ours.plans()]) {
       if (path !== to && isWithin(path, to) && arrives(path.slice(to.length).replace(/^\//, ""))) {
         this.write("/", path);
@@ -137,6 +138,11 @@ export class Harm {
     const isKnown = after !== undefined && isSeenWhole(after);
     const harm = isKnown ? describeSettingsHarm({ before, after }) : "overwrite";
     if (harm !== undefined) throw denySettings(label, harm);
+  }
+
+  /** Plans whose paths, as they are listed, begin with or equal a target. */
+  #notePlansAt(target: string, isMeant: (plan: string) => boolean): void {
+    if (this.#ours.isNear(target)) this.#notePlans(isMeant);
   }
 
   #notePlans(isMeant: (plan: string) => boolean): void {

@@ -9,9 +9,10 @@ import type { Reason } from "../loop/decision.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { appendHistory, historyEntryOf } from "../store/history.ts";
 import { appendJournal } from "../store/journal.ts";
+import { tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
-import { removeFile } from "../store/presence.ts";
+import { isThere, removeFile } from "../store/presence.ts";
 import { endLoop } from "../store/project_marks.ts";
 import { stopRecordOf, writeStopRecord } from "../store/stop_record.ts";
 
@@ -31,7 +32,8 @@ export interface Ending {
 }
 
 /**
- * Ends the loop.
+ * Ends the loop, once: of several hooks and commands that end it in the same moment, the first one
+ * records why.
  *
  * @param places The home's places.
  * @param record The record's present form.
@@ -39,6 +41,17 @@ export interface Ending {
  * @returns What could not be written, one sentence each; empty where all is done.
  */
 export function endOnDisk(places: Places, record: LoopRecord, ending: Ending): string[] {
+  const { endLock, lastRecord } = loopPlaces(places, record.id);
+  const locked = tryWithLock(endLock, () => {
+    if (!isThere(lastRecord)) return writeEnding(places, record, ending);
+    if (ending.killSwitch !== null) removeFile(ending.killSwitch);
+    return [];
+  });
+  // Where no lock is to be had, an ending that is told twice is better than none.
+  return locked.kind === "done" ? locked.value : writeEnding(places, record, ending);
+}
+
+function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { kind, reason, evidence, event, sessionId, killSwitch, now } = ending;
   const at = toInstant(now);
   const last: LoopRecord = {

@@ -32,6 +32,8 @@ export interface Telling {
   readonly completion: Completion;
   readonly instruction: Instruction;
   readonly notes: readonly string[];
+  /** What the user has to know too, once. */
+  readonly problems: readonly string[];
   /** What nearly ended the loop. */
   readonly nearEnd: readonly string[];
   /** What the project's adapter said; null where it has none. */
@@ -88,6 +90,7 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
     nowSeconds,
   });
   const news = [
+    ...telling.problems,
     ...guidance.problems,
     ...(exploration?.problems ?? []),
     ...(consulted?.problems ?? []),
@@ -159,6 +162,11 @@ function noteLeftOut(
   });
 }
 
+/** Whether the last word was that the checks did not pass: what they said is lost, they are not. */
+function isUnverified({ last_decision: last }: LoopRecord): boolean {
+  return last?.code === "verification-failed" || last?.code === "run-verification";
+}
+
 /**
  * Tells an agent that has lost the thread: after a compaction, or when it is woken. What holds is
  * the phase of the record.
@@ -170,15 +178,19 @@ export async function tellAgain(
   notes: readonly string[],
 ): Promise<Told> {
   const { settings, origins } = settingsOf(world, here, record);
-  const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const timeoutSeconds = validationTimeoutSeconds(settings, here.facts.preset);
+  const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
   return await tellAgent(world, {
     record,
     settings,
     origins,
     completion,
-    instruction: instructionOfPhase(record, settings, timeoutSeconds),
+    instruction: isUnverified(record) && commands.length > 0
+      ? { kind: "run-verification", commands }
+      : instructionOfPhase(record, settings, timeoutSeconds),
     notes,
+    problems: [],
     nearEnd: [],
     consulted: await consultHere(world, record),
     exploration: null,

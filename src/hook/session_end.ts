@@ -18,7 +18,7 @@ import type { HookWorld } from "./world.ts";
 /** Answers SessionEnd. */
 export function answerSessionEnd(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
-  if (here.record.value.owner_session !== event.session_id) return plain(NO_OPINION);
+  if (here.record.value.owner_session !== event.session_id) return forget(event, here, world);
   const counted = (record: LoopRecord) =>
     countLastTurn(world, here, record, event.transcript_path, { isClosing: true });
   if (here.record.value.state === "draining" || here.killSwitch !== null) {
@@ -42,6 +42,26 @@ export function answerSessionEnd(event: HookEvent, here: LoopHere, world: HookWo
       code: "session-closed",
       sentence,
     });
+  }
+  return plain(NO_OPINION);
+}
+
+/** A session that is gone is no candidate for an unclaimed loop any more. */
+function forget(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  const isSeen = (record: LoopRecord) =>
+    record.owner_session === null && record.sessions_seen.includes(event.session_id);
+  if (here.record.kind === "ok" && isSeen(here.record.value)) {
+    changeRecord(
+      world,
+      here,
+      (record) =>
+        isSeen(record)
+          ? {
+            ...record,
+            sessions_seen: record.sessions_seen.filter((id) => id !== event.session_id),
+          }
+          : null,
+    );
   }
   return plain(NO_OPINION);
 }

@@ -12,6 +12,7 @@ import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./an
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
+import { withSeen } from "./stop_stranger.ts";
 import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -27,7 +28,9 @@ export async function answerSessionStart(
   if (here.record.kind !== "ok") return plain(NO_OPINION);
   const record = here.record.value;
   const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
-  if (mayClaim(record, caller)) return claim(event, here, world);
+  if (mayClaim(record, caller)) {
+    return isOnlyCandidate(record, event) ? claim(event, here, world) : wait(event, here, world);
+  }
   if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
   return event.source === "compact" ? await brief(event, here, world) : goOn(event, here, world);
 }
@@ -41,7 +44,7 @@ export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookR
   const isPrompt = event.hook_event_name === "UserPromptSubmit";
   const changed = changeRecord(world, here, (record) => {
     const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
-    if (!mayClaim(record, caller)) return null;
+    if (!mayClaim(record, caller) || !(isPrompt || isOnlyCandidate(record, event))) return null;
     const owned = handOver(record, event.session_id, world.now());
     return {
       ...markTurn(owned, isPrompt ? "running" : "resting", world.now()),
@@ -54,6 +57,25 @@ export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookR
   noteInJournal(world, event, changed.record, { kind: "claim", sentence });
   const next = isPrompt ? "" : ": type anything to begin";
   return plain(tellUser(`[RALPH] ${sentence}${next} (\`ralph stop\` ends it)`));
+}
+
+/**
+ * Whether a session that begins is the one that is meant. With several here nobody can know, and
+ * the person's next prompt tells (design §4.1); a compaction begins nothing.
+ */
+function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
+  return event.source !== "compact" && record.sessions_seen.every((id) => id === event.session_id);
+}
+
+/** One candidate of several: remembered, and told what makes the loop its own. */
+function wait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  changeRecord(world, here, (record) => withSeen(record, event.session_id));
+  if (event.source === "compact") return plain(NO_OPINION);
+  return plain(tellUser(
+    "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
+      "prompt next drives it: type anything to make it this one, or name another " +
+      "(`ralph status` lists them).",
+  ));
 }
 
 /** The owner is back: a pause that its closing began is over. */

@@ -202,7 +202,7 @@ function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): b
 async function render(
   one: Case,
   { decision, record, nearEnd }: Outcome,
-  { facts, notes, session, consulted, exploration, hasMoved }: StopFacts,
+  { facts, notes, problems, session, consulted, exploration, hasMoved }: StopFacts,
   { settings, origins, said }: HookSettings,
 ): Promise<HookResult> {
   const { world, here } = one;
@@ -216,6 +216,7 @@ async function render(
     completion: facts.completion,
     instruction: decision.instruction,
     notes,
+    problems,
     nearEnd,
     consulted,
     exploration,

@@ -46,6 +46,8 @@ export interface StopFacts {
   readonly session: SessionRecord;
   /** Remarks for the continuation: what runs in the background, what was left out. */
   readonly notes: readonly string[];
+  /** Of these, what the user has to know too. */
+  readonly problems: readonly string[];
   /** What the project's adapter said; null where it has none. */
   readonly consulted: Consulted | null;
   /** What the scanner found, where the decision hung on it. */
@@ -103,12 +105,13 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     : null;
   const facts: Facts = {
     ...known,
-    opportunities: exploration === null ? null : exploration.shown.length + exploration.more,
+    opportunities: countOpportunities(exploration),
   };
   const verification = needsVerification(tick.record, facts, settings)
     ? await verify(sources, focus.checks)
     : facts.verification;
   const isRejected = verification.kind === "rejected";
+  const unchecked = verification.kind === "unknown" ? [`Checks not run: ${verification.why}`] : [];
   return {
     facts: {
       ...facts,
@@ -126,8 +129,9 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
       recent_outputs: [...progress.outputs],
       toolless_continuations: toolless,
     },
+    problems: unchecked,
     notes: [
-      ...(verification.kind === "unknown" ? [`Checks not run: ${verification.why}`] : []),
+      ...unchecked,
       ...focus.problems,
       ...background.named.map((what) => `Still running in the background: ${what}`),
     ],
@@ -136,7 +140,8 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
 
 /**
  * The transcript lags behind the event, so a tool call of this turn may be missing in it. Where the
- * loop would end for want of one, the file is waited for until it holds the last message.
+ * loop would end for want of one, or a validation round would earn nothing, the file is waited for
+ * until it holds the last message.
  */
 function readToolUse(
   { world, event, record, session }: FactSources,
@@ -154,7 +159,8 @@ function readToolUse(
   };
   const first = look();
   const isLastChance = judgeBlockBudget(first.toolless.length, blockCap).kind === "spent";
-  if (!isLastChance) return first;
+  const closesRound = first.toolless.length > 0 && record.phase === "validation";
+  if (!isLastChance && !closesRound) return first;
   const isHere = holdsMessage(event.last_assistant_message);
   return look((file, cursor, options) =>
     pollTranscript(file, cursor, isHere, POLL_LIMIT_MS, systemPacer, options).reading
@@ -174,6 +180,13 @@ async function verify(
     items,
     isStopAsked: watchForStop(world),
   });
+}
+
+/** A look that failed in part is no proof that there is nothing: it ends no loop (design §4.6). */
+function countOpportunities(exploration: Exploration | null): number | null {
+  if (exploration === null) return null;
+  const count = exploration.shown.length + exploration.more;
+  return count === 0 && exploration.problems.length > 0 ? null : count;
 }
 
 /** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */

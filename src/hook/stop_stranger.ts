@@ -13,19 +13,16 @@ const MOST_SEEN = 20;
 
 /** An unclaimed loop remembers who was here, so that status can name the ids. */
 export function noteStranger({ world, event, here }: Case, record: LoopRecord): HookResult {
-  if (isNews(record, event.session_id)) {
-    changeRecord(world, here, (present) =>
-      isNews(present, event.session_id)
-        ? {
-          ...present,
-          sessions_seen: [...present.sessions_seen, event.session_id].slice(-MOST_SEEN),
-        }
-        : null);
+  if (withSeen(record, event.session_id) !== null) {
+    changeRecord(world, here, (present) => withSeen(present, event.session_id));
   }
   return plain(NO_OPINION);
 }
 
-function isNews(record: LoopRecord, sessionId: string): boolean {
-  return record.owner_session === null && record.driver === "session" && sessionId !== "" &&
-    !record.sessions_seen.includes(sessionId);
+/** The record of an unclaimed loop with one more session seen; null where that is no news. */
+export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
+  const isNews = record.owner_session === null && record.driver === "session" &&
+    sessionId !== "" && !record.sessions_seen.includes(sessionId);
+  if (!isNews) return null;
+  return { ...record, sessions_seen: [...record.sessions_seen, sessionId].slice(-MOST_SEEN) };
 }

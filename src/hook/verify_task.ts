@@ -50,7 +50,9 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   if (unagreed !== undefined) {
     const { content } = unagreed.need;
     const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;
-    return { kind: "unknown", why: `${command} was not agreed to: start again with --trust` };
+    const way = "take it out of the plan if you put it there; else only the user can agree to it " +
+      "(ralph start --trust)";
+    return { kind: "unknown", why: `${command} was not agreed to: ${way}` };
   }
   const verdict = await runVerification([...commands], {
     cwd: project,

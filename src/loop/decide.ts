@@ -15,11 +15,14 @@ import { reachedLimit } from "./limits.ts";
 import * as reason from "./reason.ts";
 import { describeNearEnd, judgeStuck } from "./stuck_rule.ts";
 import {
+  describeDoubt,
+  describeTask,
   type Draft,
   findSuccess,
   isFree,
   judgeAdapterLimit,
   judgeSuccess,
+  nameTask,
 } from "./success_rule.ts";
 import { beginValidation, isValidationOver } from "./validation.ts";
 
@@ -53,10 +56,10 @@ export function judgeUsersWord(
  */
 export function needsVerification(record: LoopRecord, facts: Facts, settings: Settings): boolean {
   if (facts.checks.length === 0 || settings.eternal) return false;
-  if (judgeUsersWord(record, facts) !== null || facts.waitsOn !== null) return false;
+  if (judgeUsersWord(record, facts) !== null) return false;
   const draft = takeEvidence(record, facts, settings);
-  if (judgeAdapterLimit(draft) !== null) return false;
   if (reachedLimit(draft.record, settings) !== null) return draft.task.kind === "complete";
+  if (judgeWaiting(draft) !== null || judgeAdapterLimit(draft) !== null) return false;
   return findSuccess(draft) !== null;
 }
 
@@ -80,39 +83,43 @@ export function decide(before: LoopRecord, facts: Facts, settings: Settings): Ou
     judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ?? judgeStuck(draft) ??
     judgeBlocked(draft) ?? judgeToolBudget(draft);
   if (decision === null) return goOn(draft);
-  return { decision, record: noteWaiting(draft.record, decision), nearEnd: [] };
+  return { decision, record: noteWaiting(before, draft.record, decision), nearEnd: [] };
 }
 
-function judgeLimits({ record, facts, settings, task }: Draft): Decision | null {
+function judgeLimits(draft: Draft): Decision | null {
+  const { record, facts, settings, task } = draft;
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
-  const isVerified = facts.checks.length === 0 || facts.verification.kind === "passed";
-  if (task.kind === "complete" && isVerified && !settings.eternal) {
-    return letGo(reason.taskCompleteAtLimit(task.signal, limit), [task.signal.detail]);
-  }
-  return letGo(limit, describeProgress(facts));
+  const evidence = describeTask(draft);
+  if (task.kind !== "complete" || settings.eternal) return letGo(limit, evidence);
+  const { checks, verification } = facts;
+  const isVerified = checks.length === 0 || verification.kind === "passed";
+  if (!isVerified) return letGo(reason.unverifiedAtLimit(limit, verification), evidence);
+  const doubt = describeDoubt(record, settings);
+  return letGo(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
 }
 
 function judgeWaiting({ facts }: Draft): Decision | null {
   if (facts.waitsOn !== null) return { kind: "wait", on: facts.waitsOn, evidence: [] };
   return facts.permissionMode === "plan"
-    ? { kind: "wait", on: "plan mode: the plan waits for your approval", evidence: [] }
+    ? { kind: "wait", on: "your approval of the plan (plan mode)", evidence: [] }
     : null;
 }
 
-function judgeBlocked({ facts }: Draft): Decision | null {
-  const need = facts.tags.blocked;
-  return need === null ? null : letGo(reason.blockedOn(need), describeProgress(facts));
+function judgeBlocked(draft: Draft): Decision | null {
+  const need = draft.facts.tags.blocked;
+  return need === null ? null : letGo(reason.blockedOn(need), describeTask(draft));
 }
 
-function judgeToolBudget({ facts }: Draft): Decision | null {
+function judgeToolBudget(draft: Draft): Decision | null {
+  const { facts } = draft;
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind !== "spent") return null;
   // An agent that only waits for its own build has nothing to do with its tools.
   if (facts.shellsSeen.length > 0 && facts.canBeWoken) {
     return { kind: "wait", on: "a command in the background", evidence: [] };
   }
-  return letGo(reason.onlyTalk(facts.toollessContinuations), describeProgress(facts));
+  return letGo(nameTask(reason.onlyTalk(facts.toollessContinuations), draft), describeTask(draft));
 }
 
 function goOn(draft: Draft): Outcome {
@@ -131,7 +138,10 @@ function goOn(draft: Draft): Outcome {
       ? { verify_rejections: record.verify_rejections + 1, rejected: facts.mark }
       : {}),
   };
-  const evidence = task.kind === "complete" ? [task.signal.detail] : describeProgress(facts);
+  const evidence = [
+    ...(task.kind === "complete" ? [task.signal.detail] : describeTask(draft)),
+    ...describeFindings(draft),
+  ];
   return {
     decision: { kind: "continue", instruction: instruct(draft, next), evidence },
     record: next,
@@ -139,9 +149,11 @@ function goOn(draft: Draft): Outcome {
   };
 }
 
-function nextPhase({ record, settings, task }: Draft): LoopRecord["phase"] {
+function nextPhase({ record, facts, settings, task }: Draft): LoopRecord["phase"] {
   const { validation, idle } = record;
   if (validation.forced !== null) return "validation";
+  const hasFailed = facts.verification.kind === "rejected" || facts.verification.kind === "unknown";
+  if (hasFailed) return "implementation";
   if (task.kind === "complete" && !isFree(record)) {
     return isValidationOver(validation, settings) ? "exploration" : "validation";
   }
@@ -170,11 +182,21 @@ function askedNow({ record, task }: Draft): LoopRecord["completion_asked"] {
   return task.kind === "complete" ? record.completion_asked : null;
 }
 
-function noteWaiting(record: LoopRecord, decision: Decision): LoopRecord {
-  if (decision.kind !== "wait" || record.said.includes(decision.on)) return record;
-  return { ...record, said: [...record.said, decision.on] };
+function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision): LoopRecord {
+  if (decision.kind !== "wait") return record;
+  const { validation } = record;
+  const isNewRound = validation.round !== before.validation.round ||
+    validation.cycle !== before.validation.cycle;
+  return {
+    ...record,
+    // Nobody told the agent of the next round yet: its time does not run.
+    validation: isNewRound ? { ...validation, round_began_seconds: null } : validation,
+    said: record.said.includes(decision.on) ? record.said : [...record.said, decision.on],
+  };
 }
 
-function describeProgress({ completion }: Facts): string[] {
-  return completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`];
+/** What a round of the validation reported: the record forgets it with the pass, the journal not. */
+function describeFindings({ record, facts }: Draft): string[] {
+  if (record.phase !== "validation") return [];
+  return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);
 }

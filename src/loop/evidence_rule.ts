@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
+import type { AdapterState, LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { countActivity } from "./active_time.ts";
 import { agreedPromise, judgeTask } from "./completion_rule.ts";
@@ -32,15 +32,29 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
       items: Math.max(record.plan_seen.items, facts.completion.total),
     },
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
-    adapter: record.adapter === null || adapter === null ? record.adapter : {
-      ...record.adapter,
-      should_continue: adapter.shouldContinue,
-      confidence: adapter.confidence,
-      reason: adapter.reason,
-      metrics: adapter.metrics,
-      converged: adapter.converged,
-    },
+    adapter: record.adapter === null
+      ? null
+      : { ...record.adapter, ...wordOf(adapter, record.adapter) },
     ...(hasMoved ? { verify_rejections: 0, rejected: null } : {}),
+  };
+}
+
+/** What held at an earlier Stop holds no longer where the adapter has no verdict now. */
+function wordOf(
+  adapter: Facts["adapter"],
+  before: AdapterState,
+): Omit<AdapterState, "name" | "kind"> {
+  if (adapter === null) {
+    return before.confidence === 0
+      ? before
+      : { ...before, should_continue: true, confidence: 0, reason: "no verdict any more" };
+  }
+  return {
+    should_continue: adapter.shouldContinue,
+    confidence: adapter.confidence,
+    reason: adapter.reason,
+    metrics: adapter.metrics,
+    converged: adapter.converged,
   };
 }
 
@@ -60,7 +74,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,
-  { tags, validationTimeoutSeconds }: Facts,
+  { tags, toollessContinuations, validationTimeoutSeconds }: Facts,
   settings: Settings,
 ): LoopRecord {
   const { validation } = record;
@@ -70,6 +84,7 @@ function noteValidation(
     tags,
     runtimeSeconds: record.accumulated_runtime_seconds,
     timeoutSeconds: validationTimeoutSeconds,
+    hasUsedTools: toollessContinuations === 0,
   };
   return { ...record, validation: advanceValidation(validation, report, settings) };
 }

@@ -133,7 +133,10 @@ export interface Facts {
   readonly verification: Verification;
   /** The last outputs, where they are alike; null where they are not. */
   readonly repetition: Repetition | null;
-  /** How many of the last outputs in a row are alike, the present one included; 1 where none are. */
+  /**
+   * How many of the last outputs in a row are alike, the present one included, with nothing seen to
+   * have moved since the first of them; 1 where none are.
+   */
   readonly alikeOutputs: number;
   /** The phrase by which the last message says that there is nothing to do; null for none. */
   readonly idlePhrase: string | null;
@@ -145,7 +148,7 @@ export interface Facts {
   readonly progressSinceRejection: readonly ProgressKind[] | null;
   /** Null where the project has no adapter of its own, or it failed: unknown ends nothing. */
   readonly adapter: AdapterOpinion | null;
-  /** How many opportunities exploration found; null where nobody looked. */
+  /** How many opportunities exploration found; null where nobody looked, or the look failed. */
   readonly opportunities: number | null;
   /** Active seconds that a validation round may take. */
   readonly validationTimeoutSeconds: number;

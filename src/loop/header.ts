@@ -53,9 +53,13 @@ function namePhase({ phase, validation }: LoopRecord, settings: Settings): strin
 /** The score while the phase runs, and what it came to afterwards. */
 function showScore({ phase, validation }: LoopRecord, settings: Settings): string[] {
   if (validation.score === null || (phase !== "validation" && validation.ended === null)) return [];
-  const pass = phase === "validation" ? `, pass ${validation.cycle}` : `, ${validation.ended}`;
+  const pass = phase === "validation" ? `pass ${validation.cycle}` : describeEnd(validation);
   const needed = settings.validation_score.toFixed(2);
-  return [`**Validation score**: ${validation.score.toFixed(2)} (needs ${needed}${pass})`];
+  return [`**Validation score**: ${validation.score.toFixed(2)} (needs ${needed}, ${pass})`];
+}
+
+function describeEnd({ ended, findings }: LoopRecord["validation"]): string {
+  return ended === "score" ? "passed" : `not passed: ${ended}, ${findings.length} open`;
 }
 
 /** Only an adapter that has an opinion is worth a line. */

@@ -5,7 +5,7 @@
  */
 import type { Settings } from "../store/settings.ts";
 import type { Reason } from "./decision.ts";
-import type { AdapterOpinion, Repetition, Signal } from "./facts.ts";
+import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
 
 /** Prints a number of hours as the seeds do: `9`, `0.167`, never with a needless fraction. */
 function plainNumber(value: number): string {
@@ -45,14 +45,19 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
  * The task is complete and nothing else was asked for.
  *
  * @param adapter The project's adapter, where it suggests the end too.
+ * @param doubt What speaks against it, such as a validation that was not passed; null for nothing.
  */
-export function taskComplete(signal: Signal, adapter: AdapterOpinion | null = null): Reason {
+export function taskComplete(
+  signal: Signal,
+  adapter: AdapterOpinion | null = null,
+  doubt: string | null = null,
+): Reason {
   const confidence = signal.confidence.toFixed(2);
+  const rest = doubt === null ? " and all requirements met" : `, but ${doubt}`;
   const agrees = adapter === null ? "" : `; adapter ${adapter.name} agrees: ${adapter.reason}`;
   return {
     code: "complete",
-    sentence:
-      `Task complete (${signal.name}, confidence=${confidence}) and all requirements met${agrees}`,
+    sentence: `Task complete (${signal.name}, confidence=${confidence})${rest}${agrees}`,
   };
 }
 
@@ -83,13 +88,39 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
   };
 }
 
-/** The task is complete when a limit ends the loop. */
-export function taskCompleteAtLimit(signal: Signal, limit: Reason): Reason {
+/**
+ * The task is complete when a limit ends the loop.
+ *
+ * @param doubt What speaks against it; null for nothing.
+ */
+export function taskCompleteAtLimit(
+  signal: Signal,
+  limit: Reason,
+  doubt: string | null,
+): Reason {
   const confidence = signal.confidence.toFixed(2);
+  const but = doubt === null ? "" : `, but ${doubt}`;
   return {
     code: "complete",
-    sentence: `Task complete (${signal.name}, confidence=${confidence}); ${limit.sentence}`,
+    sentence: `Task complete (${signal.name}, confidence=${confidence})${but}; ${limit.sentence}`,
   };
+}
+
+/** A limit ends the loop while the task looks complete, but its commands do not say so. */
+export function unverifiedAtLimit(limit: Reason, verification: Verification): Reason {
+  const but = verification.kind === "rejected"
+    ? `verification \`${verification.command}\` fails`
+    : "its verification could not be finished";
+  return { ...limit, sentence: `${limit.sentence}; the task looks complete, but ${but}` };
+}
+
+/** Another end over a task that is complete: who reads it in the morning wants to know. */
+export function overCompleteTask(end: Reason, signal: Signal, doubt: string | null): Reason {
+  const confidence = signal.confidence.toFixed(2);
+  const but = doubt === null ? "" : `, but ${doubt}`;
+  const sentence =
+    `${end.sentence}; the task itself is complete (${signal.name}, confidence=${confidence})${but}`;
+  return { ...end, sentence };
 }
 
 /** The agent said in the agreed form that it needs a human. */

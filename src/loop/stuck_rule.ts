@@ -5,19 +5,22 @@
  */
 import { type Decision, letGo } from "./decision.ts";
 import * as reason from "./reason.ts";
-import type { Draft } from "./success_rule.ts";
+import { describeTask, type Draft, nameTask } from "./success_rule.ts";
 
 /** Ends a loop that repeats itself without progress, in any phase; likeness alone ends nothing. */
-export function judgeStuck({ facts, settings, task }: Draft): Decision | null {
-  const { repetition } = facts;
+export function judgeStuck(draft: Draft): Decision | null {
+  const { facts: { repetition }, settings } = draft;
   if (repetition === null || repetition.progress.length > 0) return null;
   const evidence = [
     `similarity at least ${
       repetition.similarity.toFixed(2)
     }, no commit, file, item or metric since`,
-    ...(task.kind === "complete" ? [`the task itself is complete: ${task.signal.detail}`] : []),
+    ...describeTask(draft),
   ];
-  return letGo(reason.repeating(repetition, settings.similarity_threshold), evidence);
+  return letGo(
+    nameTask(reason.repeating(repetition, settings.similarity_threshold), draft),
+    evidence,
+  );
 }
 
 /**

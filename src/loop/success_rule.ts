@@ -1,20 +1,20 @@
 /**
  * Whether a loop may end on success: complete, minimums met, validation over, verification passed,
- * and the adapter does not object (design §4.7).
+ * and the adapter does not object (design §4.7); and what is said of the task at any end.
  *
  * @module
  */
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { CompletionJudgement } from "./completion_rule.ts";
-import { type Decision, letGo } from "./decision.ts";
+import { type Decision, letGo, type Reason } from "./decision.ts";
 import type { AdapterOpinion, Facts } from "./facts.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "./reason.ts";
 import { isValidationOver } from "./validation.ts";
 
 /** From here on an adapter's opinion counts; at 1 it decides (seed 002). */
-const SUGGESTS = 0.5;
+export const SUGGESTS = 0.5;
 const DECIDES = 1;
 
 /** What a decision is made from. */
@@ -60,15 +60,16 @@ export function findSuccess(draft: Draft): Decision | null {
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
-    if (!isValidationOver(record.validation, settings)) return null;
+    if (holdsBack(record, settings)) return null;
     const evidence = [
       task.signal.detail,
       ...describeValidation(record, settings),
       ...(suggestsEnd ? [describeAdapter(adapter)] : []),
     ];
-    return letGo(reason.taskComplete(task.signal, suggestsEnd ? adapter : null), evidence);
+    const doubt = describeDoubt(record, settings);
+    return letGo(reason.taskComplete(task.signal, suggestsEnd ? adapter : null, doubt), evidence);
   }
-  if (!isFree(record)) return null;
+  if (!isFree(record) || holdsBack(record, settings)) return null;
   if (suggestsEnd) return letGo(reason.converged(adapter), [describeAdapter(adapter)]);
   return judgeNothingLeft(draft);
 }
@@ -86,14 +87,53 @@ export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boo
   return focus.path === null && task === null;
 }
 
+/** Without a task there is nothing to validate, unless the user asked for it. */
+function holdsBack(record: LoopRecord, settings: Settings): boolean {
+  const { validation } = record;
+  return isFree(record) ? validation.forced !== null : !isValidationOver(validation, settings);
+}
+
+/** The reason of an end that is no success, with a complete task named in it. */
+export function nameTask(end: Reason, { record, settings, task }: Draft): Reason {
+  return task.kind === "complete"
+    ? reason.overCompleteTask(end, task.signal, describeDoubt(record, settings))
+    : end;
+}
+
+/** What is known of the task, as evidence for any end. */
+export function describeTask({ record, facts: { completion }, settings, task }: Draft): string[] {
+  if (task.kind === "complete") {
+    return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record, settings)];
+  }
+  return completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`];
+}
+
+/** How the validation stands, and what it left open; nothing where there was none. */
 function describeValidation({ validation }: LoopRecord, settings: Settings): string[] {
-  const { ended, score } = validation;
-  if (ended === null) return [];
+  const { ended, findings, round } = validation;
+  if (ended === null && round === 0) return [];
+  const end = ended === null ? `stands at round ${round}` : `ended by ${ended}`;
   return [
-    `validation ended by ${ended}: ${(score ?? 0).toFixed(2)} of ${
-      settings.validation_score.toFixed(2)
-    }`,
+    `validation ${end}: ${describeScore(validation, settings)}`,
+    ...findings.map(({ severity, text }) => `still open (${severity}): ${text}`),
   ];
+}
+
+/** What speaks against a complete task: a validation that was not finished, or not passed. */
+export function describeDoubt(record: LoopRecord, settings: Settings): string | null {
+  const { validation } = record;
+  const { ended, findings } = validation;
+  if (isFree(record)) return null;
+  if (!isValidationOver(validation, settings)) return "its validation was not finished";
+  if (ended === null || ended === "score") return null;
+  const open = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  return `its validation was not passed: score ${
+    describeScore(validation, settings)
+  }, ${open} open`;
+}
+
+function describeScore({ score }: LoopRecord["validation"], settings: Settings): string {
+  return `${(score ?? 0).toFixed(2)} of ${settings.validation_score.toFixed(2)}`;
 }
 
 function describeAdapter({ name, reason: why, confidence }: AdapterOpinion): string {

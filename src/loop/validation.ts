@@ -4,7 +4,7 @@
  * three passes and the plateau are those of the predecessor, `knowledge/original-plugin.md` §1.8).
  *
  * The agent reports by tags in its last message. Points are given only for rounds that it declared
- * done: nothing looked at is not nothing found.
+ * done, and for which it called a tool: nothing looked at is not nothing found.
  *
  * @module
  */
@@ -28,6 +28,8 @@ export interface RoundReport {
   readonly runtimeSeconds: number;
   /** Active seconds that a round may take. */
   readonly timeoutSeconds: number;
+  /** Whether the agent called a tool in the turn that ended. */
+  readonly hasUsedTools: boolean;
 }
 
 type Rules = Pick<Settings, "enable_validation_phase" | "validation_rounds" | "validation_score">;
@@ -98,9 +100,9 @@ export function advanceValidation(
   const said = noteFindings(state, report.tags.findings);
   const isOverdue = report.runtimeSeconds - begunAt >= report.timeoutSeconds;
   if (!report.tags.validated && !isOverdue) return said;
-  const how = report.tags.validated ? "validated" : "timeout";
+  const how = !report.tags.validated ? "timeout" : report.hasUsedTools ? "validated" : "talk";
   const closed = [...said.closed.filter((one) => one.round !== round), { round, how } as const];
-  const findings = how === "validated"
+  const findings = report.tags.validated
     ? reportedAtTheEnd(said, report.tags.findings)
     : said.findings;
   const judged = { ...said, closed, findings };

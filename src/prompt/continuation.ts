@@ -8,8 +8,10 @@ import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import { showText } from "../guidance/show_text.ts";
 import { agreedPromise } from "../loop/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
-import type { Completion } from "../loop/facts.ts";
+import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
+import { areMinimumsMet } from "../loop/limits.ts";
+import { SUGGESTS } from "../loop/success_rule.ts";
 import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
@@ -73,6 +75,12 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
     promise: agreedPromise(record, settings, completion),
     eternal: settings.eternal,
+    phase: record.phase,
+    isComplete: isComplete(input),
+    isForced: record.validation.forced !== null,
+    isVetoed: isVetoed(record.adapter),
+    isEarly: !areMinimumsMet(record, settings),
+    leftOpen: record.phase === "exploration" ? listFindings(record.validation.findings) : [],
     guidance: input.guidance,
     opportunities: {
       shown: (opportunities?.shown ?? []).map(({ text }) => ({
@@ -91,6 +99,22 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   return fitPrompt(text);
 }
 
+/** Whether there is nothing left to declare: the file says so, or the agent promised it before. */
+function isComplete({ record, completion, instruction }: ContinuationInput): boolean {
+  if (instruction.kind === "explore" && instruction.why === "complete") return true;
+  const isPromised = record.promised !== null && completion.openItems.length === 0;
+  return completion.verdict === "complete" || isPromised;
+}
+
+function isVetoed(adapter: LoopRecord["adapter"]): boolean {
+  return adapter !== null && adapter.should_continue && adapter.confidence >= SUGGESTS;
+}
+
+function listFindings(findings: readonly Finding[]): string[] {
+  const lines = findings.map(({ severity, text }) => `${severity}: ${text}`);
+  return lines.length === 0 ? [] : describeOpenItems(lines, ITEMS_SHOWN);
+}
+
 function instructionData(instruction: Instruction): Readonly<Record<string, unknown>> {
   switch (instruction.kind) {
     case "confirm-completion":
@@ -99,13 +123,8 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
         openItems: describeOpenItems(instruction.openItems, ITEMS_SHOWN)
           .map((line) => line.replace(/^- /, "- [ ] ")),
       };
-    case "validate": {
-      const findings = instruction.findings.map(({ severity, text }) => `${severity}: ${text}`);
-      return {
-        ...instruction,
-        findings: findings.length === 0 ? [] : describeOpenItems(findings, ITEMS_SHOWN),
-      };
-    }
+    case "validate":
+      return { ...instruction, findings: listFindings(instruction.findings) };
     case "run-verification":
       return { commands: fitList(instruction.commands, LINES_SHOWN, LINE_CHARACTERS) };
     default:

@@ -70,9 +70,11 @@ export function listEntries(groups: unknown): HookEntry[] {
   );
 }
 
-/** The name of an entry for people: `PreToolUse(Write): guard`. */
+/** The name of an entry for people, each its own: `PreToolUse: guard if Write(**\/.claude/**)`. */
 export function nameEntry({ event, matcher, hook }: HookEntry): string {
   const action = readHookCommand(hook.command)?.action ?? hook.command;
+  // A condition names the tool, too.
+  if (typeof hook["if"] === "string") return `${event}: ${action} if ${hook["if"]}`;
   return `${matcher === null ? event : `${event}(${matcher})`}: ${action}`;
 }
 

@@ -93,6 +93,19 @@ export class AlreadyRunningError extends RalphError {
  * @returns its message, without a final period
  */
 export function messageOf(error: unknown): string {
+  if (isHomeless(error)) return "there is no home folder, since HOME is not set";
   const text = error instanceof Error ? error.message : String(error);
-  return text.replace(/\.$/, "");
+  return text.replace(/, specify the required permissions.*$/s, "").replace(/\.$/, "");
+}
+
+/** The folder that stands for a home that is missing; nobody can create it. */
+export const NO_HOME = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/dev/null/no-home";
+
+/**
+ * Whether something failed because there is no home folder.
+ *
+ * @param error what was caught
+ */
+export function isHomeless(error: unknown): boolean {
+  return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);
 }

@@ -87,8 +87,11 @@ export const ValidationSchema = object({
   round_began_seconds: nullable(Seconds),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
-  /** Rounds of this cycle that the agent declared done, and those whose time ran out. */
-  closed: list(object({ round: Count, how: choice("validated", "timeout") })),
+  /**
+   * Rounds of this cycle that the agent declared done, those that it declared done without a tool
+   * call, and those whose time ran out.
+   */
+  closed: list(object({ round: Count, how: choice("validated", "talk", "timeout") })),
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
   /** How many findings the cycle before had; null in the first. */

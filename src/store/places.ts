@@ -5,6 +5,7 @@
  */
 import { join } from "@std/path";
 import type { Environment } from "./environment.ts";
+import { NO_HOME } from "./error.ts";
 import { fileNameOf, hash32 } from "./file_name.ts";
 
 /** The files and folders in the home folder (design §3). */
@@ -35,9 +36,6 @@ export interface Places {
   readonly tmpDir: string;
 }
 
-/** A path that nobody can create: what stands for the home where there is none. */
-const NOWHERE = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/dev/null/no-home";
-
 /**
  * The places in the home folder.
  *
@@ -48,7 +46,7 @@ const NOWHERE = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/dev/null
 export function placesOf(
   env: Pick<Environment, "home" | "claudeConfigDir" | "ralphHome">,
 ): Places {
-  const claudeDir = env.claudeConfigDir ?? join(env.home ?? NOWHERE, ".claude");
+  const claudeDir = env.claudeConfigDir ?? join(env.home ?? NO_HOME, ".claude");
   const ralphHome = env.ralphHome ?? join(claudeDir, "ralph");
   return {
     claudeDir,
@@ -74,6 +72,8 @@ export interface LoopPlaces {
   readonly facts: string;
   /** The last form of the loop's record; it exists once the loop has ended. */
   readonly lastRecord: string;
+  /** Held by whoever ends the loop. */
+  readonly endLock: string;
   /** One line per decision. */
   readonly journal: string;
   /** One line per hook event: evidence of activity (design §6). */
@@ -95,6 +95,7 @@ export function loopPlaces(places: Places, id: string): LoopPlaces {
     dir,
     facts: join(dir, "loop.json"),
     lastRecord: join(dir, "ralph-state.json"),
+    endLock: join(dir, "end.lock"),
     journal: join(dir, "journal.jsonl"),
     beats: join(dir, "beats.jsonl"),
     lastGoodSettings: join(dir, "settings.json"),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { WriteOutcome } from "./atomic_file.ts";
-import { messageOf } from "./error.ts";
+import { isHomeless, messageOf } from "./error.ts";
 
 /**
  * Whether anything of that name exists, a dangling link included.
@@ -40,10 +40,12 @@ export function removeFile(path: string): WriteOutcome {
  * Whether an error of the file system says that something is not there.
  *
  * @param error what was caught
- * @returns true also where a part of the path is no folder: nothing can be there then
+ * @returns true also where a part of the path is no folder, or the home that it leads through is
+ * missing: nothing can be there then
  */
 export function isAbsence(error: unknown): boolean {
-  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory;
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
+    isHomeless(error);
 }
 
 /**

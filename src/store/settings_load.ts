@@ -82,9 +82,11 @@ export function rememberSettings(
 export function requireSound(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(describeProblem);
+  const isTyped = resolved.problems.every(({ source }) => source === "flags");
   throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
-    hint:
-      "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+    hint: isTyped
+      ? "Give other values: the command's --help says what each option means."
+      : "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
   });
 }
 

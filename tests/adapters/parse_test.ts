@@ -59,6 +59,15 @@ Deno.test("metrics: a last line that is being written is passed over, a short on
   assertStringIncludes(lines.problems[0]!, "x.jsonl:2 is not JSON");
 });
 
+Deno.test("metrics: a last number without its line end may be cut, so it is none yet", () => {
+  const { losses: found, problems } = losses("x.csv", "size,loss\n1,0.5\n2,0.");
+  assertEquals(found, [0.5]);
+  assertEquals(problems, [
+    "x.csv: the last line has no end, so it is left out: it may be half written",
+  ]);
+  assertEquals(losses("x.csv", "loss,note\n0.5,x\n0.4,y").losses, [0.5, 0.4]);
+});
+
 Deno.test("metrics: a missing column is said once, with those that are there", () => {
   const { losses: found, problems } = losses("x.csv", "size,los\n1,2\n3,4\n");
   assertEquals(found, [null]);

@@ -64,7 +64,7 @@ export class World implements Disposable {
       now: () => Temporal.Instant.from(options.at ?? "2026-01-02T03:04:05.678Z"),
       executable: this.executable,
       readInput: () => options.input ?? "",
-      version: () => "ralph 0.0.0",
+      version: { version: "0.0.0", commit: "abc", target: "moon", deno: "2.7.14" },
     };
     return { context, read: () => written };
   }

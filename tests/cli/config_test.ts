@@ -114,6 +114,24 @@ Deno.test("config reset: asks first, keeps the guidance and a copy", async () =>
   assertEquals(Deno.readTextFileSync(stdout.trim().split("Backup: ")[1] ?? ""), text);
 });
 
+Deno.test("config: path, unset and reset print JSON, too", async () => {
+  using world = new World();
+  world.write(file(world), '{ "max_hours": 6, "poc": true }');
+  const json = async (...argv: string[]) => {
+    const { code, stdout } = await world.run(["config", ...argv, "--json"]);
+    assertEquals(code, 0, argv.join(" "));
+    return JSON.parse(stdout);
+  };
+  const path = file(world);
+  assertEquals(await json("path"), { schema_version: 1, path });
+  assertEquals(await json("unset", "poc"), { schema_version: 1, key: "poc", removed: true, path });
+  assertEquals((await json("unset", "min_hours")).removed, false);
+  const { backup, ...rest } = await json("reset", "--yes");
+  assertEquals(rest, { schema_version: 1, removed: true, path });
+  assertStringIncludes(Deno.readTextFileSync(backup), "max_hours");
+  assertEquals((await json("reset", "--yes")).removed, false);
+});
+
 Deno.test("config: a broken file is an error with its line, and stays", async () => {
   using world = new World();
   world.write(file(world), '{\n  "max_hours": \n}');

@@ -75,6 +75,7 @@ Deno.test("dispatch: an unknown command is an error with the nearest one", async
   assertStringIncludes(stderr, "Error: Unknown command 'statsu'");
   assertStringIncludes(stderr, "Hint: Did you mean 'status'?");
   assertStringIncludes((await world.run(["config", "sho"])).stderr, "Did you mean 'show'?");
+  assertStringIncludes((await world.run(["--verison"])).stderr, "Did you mean '--version'?");
 });
 
 Deno.test("dispatch: an error of ours shows its hint and gives its exit code", async () => {
@@ -90,7 +91,19 @@ Deno.test("dispatch: an error of use shows the usage", async () => {
 });
 
 Deno.test("dispatch: the version goes to stdout", async () => {
-  assertEquals(await run(["--version"]), { code: 0, stdout: "ralph 0.0.0\n", stderr: "" });
+  assertEquals(await run(["--version"]), {
+    code: 0,
+    stdout: "ralph 0.0.0 (commit abc, moon, Deno 2.7.14)\n",
+    stderr: "",
+  });
+  const { stdout } = await run(["--version", "--json"]);
+  assertEquals(JSON.parse(stdout), {
+    schema_version: 1,
+    version: "0.0.0",
+    commit: "abc",
+    target: "moon",
+    deno: "2.7.14",
+  });
 });
 
 Deno.test("dispatch: arguments from stdin are words and nothing more", async () => {

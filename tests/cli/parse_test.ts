@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { type Command, defineCommand, type Parsed } from "../../src/cli/command.ts";
 import { asksForHelp, parseArgs } from "../../src/cli/parse.ts";
 import { UsageError } from "../../src/store/error.ts";
@@ -115,7 +115,9 @@ Deno.test("parse: the environment stands in for an option, and the option wins",
   assertEquals(options([], { TRY_MAX_HOURS: "2" })["max-hours"], 2);
   assertEquals(options(["--max-hours", "3"], { TRY_MAX_HOURS: "2" })["max-hours"], 3);
   assertEquals(options([], { TRY_MAX_HOURS: "" })["max-hours"], undefined);
-  assertStringIncludes(failure([], { TRY_MAX_HOURS: "x" }).message, "variable TRY_MAX_HOURS");
+  const wrong = failure([], { TRY_MAX_HOURS: "x" });
+  assertStringIncludes(wrong.message, "variable TRY_MAX_HOURS");
+  assertMatch(wrong.hint, /^[A-Z].*\.$/);
 });
 
 Deno.test("parse: durations are seconds, with or without units", () => {

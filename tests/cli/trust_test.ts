@@ -40,7 +40,8 @@ Deno.test("trust revoke: by hash, by project, or all", async () => {
   const { left } = prepare(world);
   assertStringIncludes((await world.run(["trust", "revoke", "AAAAAA"])).stdout, "Revoked aaaa");
   assertEquals(left(), "bc");
-  await world.run(["trust", "revoke", "--project"]);
+  const { stdout } = await world.run(["trust", "revoke", "--project", "--json"]);
+  assertEquals(JSON.parse(stdout).revoked.length, 1);
   assertEquals(left(), "c");
   await world.run(["trust", "revoke", "--all"]);
   assertEquals(left(), "");

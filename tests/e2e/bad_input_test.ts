@@ -121,6 +121,13 @@ Deno.test("bad input: unknown fields and events are passed over", async () => {
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
+Deno.test("bad input: a person who asks a hook for help gets help", async () => {
+  using stage = await makeStage({ start: null, isInstalled: false });
+  for (const word of ["--help", "-h"]) {
+    assertStringIncludes(await stage.ok(["hook", word]), "Answers one event of Claude Code");
+  }
+});
+
 Deno.test("bad input: a wrong hook name exits with 0 and says so", async () => {
   using stage = await makeStage();
   for (const name of ["stpo", "", "toString", "__proto__", "constructor"]) {

@@ -13,8 +13,10 @@ Deno.test("endings: start clears the stop record of its own project (seed 001, l
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
   assert(stage.stopRecord() !== null);
+  assertStringIncludes(await stage.ok(["status"]), "Last Stop Reason");
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), null);
+  assert(!(await stage.ok(["status"])).includes("Last Stop Reason"), "a fresh slate");
 });
 
 Deno.test("endings: start leaves the stop record of another project alone", async () => {
@@ -74,9 +76,7 @@ Deno.test("endings: a complete task at a limit is called complete", async () => 
 Deno.test("endings: --eternal goes on exploring a complete task, and a limit still ends it", async () => {
   using stage = await makeStage({
     plan: DONE,
-    start: ["-f", "PLAN.md", "--eternal", "--until-done", "--max-iterations=2"].filter((word) =>
-      word !== "--until-done"
-    ),
+    start: ["-f", "PLAN.md", "--eternal", "--max-iterations=2"],
   });
   stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");

@@ -105,6 +105,16 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
       return await stop(stage, { tool: false });
     },
   },
+  "stuck: the same words again and again": {
+    code: "stuck",
+    sentence: /^Loop detected: 5 outputs in a row >90% similar/,
+    kind: "let-go",
+    end: async (stage) => {
+      const message = "I looked at the failing build once more and found no cause.";
+      for (let turn = 0; turn < 4; turn++) await stage.turn({ message });
+      return await stop(stage, { message });
+    },
+  },
   "stuck: a verification that keeps failing": {
     code: "stuck",
     sentence: /^Stuck: verification `exit 3` rejected 6 times$/,

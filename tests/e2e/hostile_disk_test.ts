@@ -127,6 +127,12 @@ Deno.test("hostile disk: without a usable home every hook answers, no loop is ou
     assert(refused.code !== 0 && refused.stderr !== "", `${name}: start refuses with a reason`);
     assertEquals(refused.stderr.includes("at file://"), false, refused.stderr);
   }
+  const env = { HOME: undefined };
+  for (const args of [["status"], ["hooks", "install"], ["encourage", "x"], ["run", "PLAN.md"]]) {
+    const { stdout, stderr } = await stage.ralph(args, { env });
+    assert(!`${stdout}${stderr}`.includes("deno compile"), `${args.join(" ")}: ${stdout}${stderr}`);
+    if (args[0] !== "status") assertStringIncludes(stderr, "there is no home folder");
+  }
   assertEquals(await hashTree(stage.project), before);
 });
 

@@ -40,9 +40,12 @@ Deno.test("item commands: one that came during the loop is not run, and that is 
   using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
   await stage.turn();
   Deno.writeTextFileSync(stage.plan, "- [x] One | `true`\n- [x] Two | `touch pwned`\n");
-  const text = continuationOf(await stage.turn()) ?? "";
+  const answer = await stage.turn();
+  const text = continuationOf(answer) ?? "";
   assertStringIncludes(text, "touch pwned");
-  assertStringIncludes(text, "was not agreed to");
+  assertStringIncludes(text, "was not agreed to: take it out of the plan if you put it there");
+  assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
+  assertEquals((await stage.turn())["systemMessage"], undefined, "the user is told once");
   assertEquals(has(stage, "pwned"), false);
 });
 

@@ -152,6 +152,18 @@ Deno.test("idle: a loop without a task ends when nobody finds anything", async (
   assertMatch(String(answer["systemMessage"]), /Exploration complete: nothing left to work on/);
 });
 
+Deno.test("idle: an exploration that failed is no proof that there is nothing to do", async () => {
+  using stage = await makeStage({ start: null });
+  put(stage, "README.md", "# Project\n");
+  Deno.removeSync(stage.plan);
+  await stage.ok(["start", "--no-focus", "--until-done"], {
+    env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
+  });
+  put(stage, ".claude/ralph-knowledge.json", "{ broken");
+  await stage.turn({ message: "There is nothing left to do." });
+  assert(stage.hasLoop());
+});
+
 Deno.test("explore: after completion the scanner's finds are told, and the loop ends at its minimum", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--min-iterations", "2"]);
   put(stage, "PLAN.md", "- [x] one\n");
@@ -167,6 +179,17 @@ Deno.test("explore: after completion the scanner's finds are told, and the loop 
   const end = await stage.turn({ message: "Nothing else." });
   assertMatch(String(end["systemMessage"]), /Task complete/);
   assertStringIncludes(await stage.ok(["knowledge"]), "broken-link");
+});
+
+Deno.test("verification: after a compaction the agent is told again that its checks fail", async () => {
+  using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--verify", "exit 3"]);
+  put(stage, "PLAN.md", "- [x] one\n");
+  assertStringIncludes(told(await stage.turn()), "the check that the user asked for fails");
+  const again = await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
+  const text = JSON.stringify(again);
+  assertStringIncludes(text, "checks have not passed yet");
+  assertStringIncludes(text, "exit 3");
+  assert(!text.includes("fresh eyes"), "nothing else is worth doing now");
 });
 
 Deno.test("verification: rejections without progress are stuck, with progress they begin anew", async () => {

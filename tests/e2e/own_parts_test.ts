@@ -40,7 +40,7 @@ Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and i
   put(stage, "results/1.json", '{"score": 3}');
   put(stage, "results/2.json", '{"score": NaN}');
   await stage.turn();
-  assertStringIncludes(await stage.ok(["status"]), "Adapter: score, 1 metrics");
+  assertStringIncludes(await stage.ok(["status"]), "Adapter: score, metrics: 1, no opinion");
   put(stage, "results/2.json", '{"score": 2}');
   put(stage, "results/3.json", '{"score": 1}');
   const end = await stage.turn();
@@ -48,12 +48,30 @@ Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and i
   assertEquals(stage.stopRecord()?.["code"], "converged");
 });
 
-Deno.test("adapter: a suggestion and a complete task end the loop, a wish to go on holds it", async () => {
+Deno.test("adapter: one without an opinion holds no complete task back", async () => {
   using stage = await makeScored("--until-done");
   put(stage, "results/1.json", '{"score": 3}');
   put(stage, "PLAN.md", "- [x] one\n");
   const end = await stage.turn();
   assertMatch(String(end["systemMessage"]), /Task complete/);
+});
+
+Deno.test("adapter: a wish to go on holds a complete task, and the agent is told what the end hangs on", async () => {
+  using stage = await makeStage({ start: null });
+  const word = (goesOn: boolean) =>
+    '{"is_match": true, "entries": [{"identifier": "r1", "timestamp": "2099-01-01T00:00:00Z", ' +
+    `"primary": 1}], "should_continue": ${goesOn}, "confidence": 0.5, "reason": "as measured"}`;
+  put(stage, "word.json", word(true));
+  put(
+    stage,
+    ".claude/ralph-adapters/mine.yaml",
+    "detect: PLAN.md\ncommand: [cat, word.json]\nmetrics: {files: word.json}\n",
+  );
+  put(stage, "PLAN.md", "- [x] one\n");
+  await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
+  const held = told(await stage.turn());
+  assertStringIncludes(held, "**Adapter [mine]**: CONTINUE (suggest)");
+  assertStringIncludes(held, "and the project's adapter no longer wants to go on");
 });
 
 Deno.test("adapter: a program runs after consent only, and one that changed is not run", async () => {

@@ -114,6 +114,36 @@ Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, wi
   assert(continuationOf(await stage.turn()) !== null);
 });
 
+Deno.test("ownership: with several sessions here, beginning claims nothing, the next prompt does", async () => {
+  using stage = await makeStage({ session: null });
+  await stage.turn({ fields: { session_id: STRANGER } });
+  const begun = await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  assertEquals(stage.record()["owner_session"], null, "whose it is, nobody can know");
+  assertStringIncludes(begun["systemMessage"], "gets a prompt");
+  const status = await stage.ok(["status"]);
+  assertStringIncludes(status, "none yet; the next one that gets a prompt here drives the loop");
+  assertStringIncludes(status, `ralph start --resume --session ${STRANGER}`);
+  assertStringIncludes(status, `ralph start --resume --session ${SESSION}`);
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
+  assertEquals(stage.record()["owner_session"], SESSION);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("ownership: a session that has closed is no candidate any more", async () => {
+  using stage = await makeStage({ session: null });
+  await stage.turn({ fields: { session_id: STRANGER } });
+  await stage.hook("session", stage.event("SessionEnd", { session_id: STRANGER, reason: "other" }));
+  assertEquals(stage.record()["sessions_seen"], []);
+  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  assertEquals(stage.record()["owner_session"], SESSION);
+});
+
+Deno.test("ownership: a compaction is no beginning, and claims nothing", async () => {
+  using stage = await makeStage({ session: null });
+  await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
+  assertEquals(stage.record()["owner_session"], null, "that session is about something else");
+});
+
 Deno.test("ownership: a session in -p claims nothing", async () => {
   using stage = await makeStage({ session: null });
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };

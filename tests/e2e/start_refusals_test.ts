@@ -104,6 +104,7 @@ Deno.test("start: what cannot be meant is refused with exit 2 and a word that he
       [["--poc", "--production"], /exclude each other/],
       [["--eternal", "--until-done"], /exclude each other/],
       [["--promise", "  "], /empty/],
+      [["--session", " ", "-f", "PLAN.md"], /--session wants an id, found an empty one/],
       [["--max-hours", "many"], /--max-hours/],
       [["--max-iterations=0"], /--max-iterations/],
       [["--min-iterations=1.5"], /--min-iterations/],
@@ -113,9 +114,32 @@ Deno.test("start: what cannot be meant is refused with exit 2 and a word that he
       [["-f", "."], /folder/],
       [["-f", ""], /no such file/],
       [["-f", "binary.md"], /not text/],
-      [["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"], /min_iterations/],
+      [
+        ["--min-iterations=20", "--max-iterations=10", "-f", "PLAN.md"],
+        /min_iterations[\s\S]*Hint: Give other values/,
+      ],
     ] as const
   ) await assertRefused(stage, args, 2, said);
+});
+
+Deno.test("start: --resume goes on with what was started, and ignores no other word", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  for (const args of [["--max-hours=12"], ["--dry-run"], ["-f", "PLAN.md"], ["another task"]]) {
+    await assertRefused(stage, ["--resume", ...args], 2, /--resume goes on with the loop/);
+  }
+  await begin(stage, ["--resume", "--yes", "--json"]);
+  assertEquals(stage.record()["state"], "running");
+});
+
+Deno.test("start: the line with the kill switch can be pasted, whatever the folder is called", async () => {
+  using stage = await makeStage({ start: null, folder: "it's a 'project'" });
+  const told = await begin(stage, ["-f", "PLAN.md"]);
+  const line = /^Kill switch: (.*)$/m.exec(told)?.[1] ?? "";
+  const { success } = await new Deno.Command("sh", { args: ["-c", line] }).output();
+  assert(success, line);
+  assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
 Deno.test("start: -f and --no-focus contradict each other", async () => {

@@ -201,3 +201,9 @@ Deno.test("start: output is data on stdout, and JSON has a schema version", asyn
   assertEquals([json.schema_version, json.started, json.session], [1, true, STRANGER]);
   assertEquals(json.loop, stage.record()["id"]);
 });
+
+Deno.test("start: checks that will never be run are not promised", async () => {
+  using stage = await makeStage({ start: null });
+  const told = await stage.ok(["start", "-f", "PLAN.md", "--eternal", "--verify", "true"]);
+  assertStringIncludes(told, "checks that gate success are never run");
+});

@@ -63,6 +63,28 @@ Deno.test("validation: an agent that never says <validated> does not hold the lo
   assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
 });
 
+Deno.test("validation: without a tool call a round earns nothing, and the last word is honest", async () => {
+  using stage = await makeStage();
+  complete(stage);
+  const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
+  const talk = () => stage.turn({ message: VALIDATED, tool: false }, env);
+  await stage.turn({}, env);
+  assertStringIncludes(told(await talk()), "**Validation score**: 0.00");
+  let answer: Answer = {};
+  while (stage.hasLoop()) answer = await talk();
+  assertMatch(
+    String(answer["systemMessage"]),
+    /validation was not passed: score 0\.00 of 0\.80, 0 findings open/,
+  );
+});
+
+Deno.test("validation: a loop without a task ends on its promise, there is nothing to validate", async () => {
+  using stage = await makeStage({ start: ["--no-focus", "--until-done"] });
+  assertStringIncludes(told(await stage.turn({}, ON)), "**EXPLORATION**");
+  await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
+  assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "complete"]);
+});
+
 Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--poc"] });
   complete(stage);
@@ -76,7 +98,10 @@ Deno.test("validation: --poc gives a round 30 seconds, and off is off", async ()
 Deno.test("validate: the user forces a round, whatever the plan says, and the loop goes on", async () => {
   using stage = await makeStage();
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
+  const asked = "Validation asked for: round 4; the agent was not told yet";
+  assertStringIncludes(await stage.ok(["status"]), asked);
   const text = told(await stage.turn());
+  assertEquals((await stage.ok(["status"])).includes(asked), false);
   assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
   const after = told(await stage.turn({ message: VALIDATED }));
   assertStringIncludes(after, "**IMPLEMENTATION**");

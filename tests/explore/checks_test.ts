@@ -36,7 +36,10 @@ Deno.test("explore: a few sources, data, tests, libraries, generated and hidden 
     sources("pkg/vendor/b/", 4),
     sources("src/generated/", 4),
     sources("testdata/", 4),
+    sources("test-d/", 4),
     sources(".hidden/", 4),
+    // A package is described at its top, one folder above its sources.
+    { ...sources("crates/a/src/", 4), "crates/a/README.md": "x" },
   ];
   for (const files of traps) assertEquals(await findIn(files, "readme"), [], Object.keys(files)[0]);
 });
@@ -127,6 +130,11 @@ const NOT_A_GAP: readonly (readonly [name: string, text: string])[] = [
   ["about runners", "`npm run a` `npm run b` `npm run c` `npm run build`"],
 ];
 
+Deno.test("explore: what a document runs and nobody can look for does not make it ours", async () => {
+  const text = "```sh\nnpm run gone\nnpm run lost\nnpm run build\nnode mine.js\nnode out/x.js\n```";
+  assertEquals(await findIn({ "package.json": PACKAGE, "docs/shells.md": text }, "doc"), []);
+});
+
 Deno.test("explore: what is no gap between document and project", async (t) => {
   for (const [name, text] of NOT_A_GAP) {
     await t.step(name, async () => {
@@ -158,6 +166,7 @@ Deno.test("explore: tasks are read from five kinds of files", () => {
     false,
   ]);
   assertEquals(of("Makefile", "a b: c\n\tx\nV = 1\nW ::= 2\n%.o: %.c\n"), ["make", "a", "b", true]);
+  assertEquals(of("Makefile", "ifeq (1,1)\nendif\n\n.PHONY: a\n\na:\n\tx\n"), ["make", "a", false]);
   assertEquals(of("justfile", "set x := 1\nalias t := test\n@test arg='1': dep\n  x\n_p:\n"), [
     "just",
     "test",

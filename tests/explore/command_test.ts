@@ -68,6 +68,19 @@ Deno.test("knowledge: scan prints everything with file and line, and runs nothin
   assertEquals((await world.call("scan", "--check", "nonsense")).code, 2);
 });
 
+Deno.test("knowledge: scan counts what it shows, and many files of tasks are a count", async () => {
+  using world = seeded();
+  for (let index = 0; index < 30; index++) {
+    world.file(`apps/a${index}/package.json`, '{"scripts":{"dev":"x"}}');
+  }
+  const { stdout } = await world.call("scan");
+  assert(stdout.indexOf("  package.json:") < stdout.indexOf("  apps/a0/package.json:"));
+  assertStringIncludes(stdout, "… and 11 more files ('--json' has them)");
+  const one = (await world.call("scan", "--check", "broken-link")).stdout;
+  assertStringIncludes(one, "Found: 1 in 32 files");
+  assertEquals(JSON.parse((await world.call("scan", "--json")).stdout).tasks.length, 32);
+});
+
 Deno.test("knowledge: before anything was learned it says so", async () => {
   using world = seeded();
   const { code, stdout } = await world.call();

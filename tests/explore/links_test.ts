@@ -23,6 +23,13 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["image", "![a](img/logo.png) ![b](img/none.png)", ["img/none.png"]],
   ["image in a link", "[![a](img/none.png)](docs/none.md)", ["img/none.png", "docs/none.md"]],
   ["reference", "[a][r] [b][]\n\n[r]: docs/gone.md\n[b]: docs/guide.md", ["docs/gone.md"]],
+  [
+    "reference with its target on the next line",
+    "[a][r] [b][s]\n\n[r]:\n  docs/gone.md\n[s]:\n  https://x.org\n",
+    [
+      "docs/gone.md",
+    ],
+  ],
   ["undefined reference", "[a][nowhere] [b][there]\n\n[there]: docs/guide.md", ["[nowhere]"]],
   ["autolink to a file", "<./docs/gone.md> <./docs/guide.md>", ["./docs/gone.md"]],
   ["html", '<a href="docs/gone.md">x</a> <img src="img/logo.png"/>', ["docs/gone.md"]],
@@ -58,6 +65,7 @@ const CASES: readonly (readonly [name: string, text: string, broken: readonly st
   ["comment", "<!-- [a](gone.md)\n[b](gone.md) --> [c](x.md)", ["x.md"]],
   ["escaped", "\\[a](docs/guide.md) [b\\](gone.md)", []],
   ["placeholder", "[a]({{ url }}) [b](${x}) [c](<path>) [d](path/to/...)", []],
+  ["a word for an address", "[a](url) [b](BASE_URL) [c](LICENSE)", ["LICENSE"]],
   ["no reference", "matches `x` or [a-z][0-9] and x[i][j]\n\n[r]: docs/guide.md", []],
   ["no references at all", "the array [rows][columns] in prose", []],
   ["footnote", "Text[^1]\n\n[^1]: gone.md is no target", []],
@@ -116,6 +124,46 @@ Deno.test("explore: what git ignores is made by the build, and no link to it is 
   project.track();
   const found = await project.found("broken-link");
   assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["other.md"]);
+});
+
+Deno.test("explore: a site gives each page a folder, so its links to pages lead one higher", async () => {
+  using project = new Explored({
+    "docs/advanced/transports.md": "# Own\n",
+    "docs/async.md": "[a](../advanced/transports#own) [b](../advanced/gone) [c](../x.md)\n",
+  });
+  project.track();
+  const found = await project.found("broken-link");
+  assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["../advanced/gone", "../x.md"]);
+});
+
+Deno.test("explore: a heading may name its anchor in any of the ways of static sites", async () => {
+  using project = new Explored({
+    "docs/page.md": "# A {#one}\n# B { #two }\n# C {: #three .wide }\n# D {#four .wide}\n" +
+      "[a](#one) [b](#two) [c](#three) [d](#four) [e](#five)\n",
+  });
+  project.track();
+  const found = await project.found("broken-link");
+  assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["#five"]);
+});
+
+Deno.test("explore: documents among tests are data, but for READMEs", async () => {
+  using project = new Explored({
+    "package.json": '{"scripts":{"build":"x","lint":"x"}}',
+    "tests/format/links.md": "[a](gone.md)\n\n`npm run build` `npm run lint` `npm run gone`\n",
+    "tests/README.md": "[b](lost.md)\n",
+  });
+  project.track();
+  assertEquals(await project.found(), [
+    "Broken link in tests/README.md:1: `lost.md`: tests/lost.md does not exist",
+  ]);
+});
+
+Deno.test("explore: an address that is spoiled is said to be none", async () => {
+  using project = new Explored({ "CHANGELOG.md": "[a](<(https://example.com/1)>)\n" });
+  project.track();
+  assertEquals(await project.found("broken-link"), [
+    "Broken link in CHANGELOG.md:1: `(https://example.com/1)`: it is no address, and no path",
+  ]);
 });
 
 Deno.test("explore: a document may have a site's anchors, a README has GitHub's", async () => {

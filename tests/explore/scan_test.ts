@@ -107,6 +107,27 @@ Deno.test("scan: past its budget it reads some, says so, and goes on the next ti
   assertEquals((await project.look(9, 0)).files.read, 0);
 });
 
+Deno.test("scan: .claude, where every hook writes, is not looked at, with git or without", async () => {
+  for (const hasGit of [true, false]) {
+    using project = new Explored({
+      "README.md": "[x](gone.md) [y](.claude/settings.json) [z](.claude/none.json)\n",
+      ".claude/settings.json": "{}",
+    });
+    if (hasGit) project.track();
+    await pass();
+    const { head } = await project.look();
+    await pass();
+    project.write(".claude/ralph-state.json", "{}");
+    project.write(".claude/settings.json", '{"a":1}');
+    const after = await project.look(2);
+    assertEquals([after.files.read, after.head.tree_id], [0, head.tree_id], `git: ${hasGit}`);
+    assertEquals(after.opportunities.map(({ text }) => /`(.*)`/.exec(text)?.[1]), [
+      ".claude/none.json",
+      "gone.md",
+    ]);
+  }
+});
+
 Deno.test("scan: without git, files are found and lost as folders change", async () => {
   using project = new Explored({
     "a.md": "[x](gone.md)\n",

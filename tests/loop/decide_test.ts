@@ -139,7 +139,7 @@ const CASES: Case[] = [
   {
     name: "plan mode: wait",
     facts: { permissionMode: "plan" },
-    expected: "wait plan mode: the plan waits for your approval",
+    expected: "wait your approval of the plan (plan mode)",
   },
   {
     name: "blocked in the agreed form",

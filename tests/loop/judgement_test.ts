@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { decide, needsExploration, needsVerification } from "../../src/loop/decide.ts";
 import type { AdapterOpinion, Facts, Repetition } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
+import { forceValidation, FRESH } from "../../src/loop/validation.ts";
 import type { LoopRecord } from "../../src/store/loop_record.ts";
 import type { Settings } from "../../src/store/settings.ts";
 import {
@@ -43,6 +44,16 @@ function adapter(changes: Partial<AdapterOpinion>): AdapterOpinion {
     ...changes,
   };
 }
+
+const WARMING_UP: LoopRecord["adapter"] = {
+  name: "alpha-forge",
+  kind: "alpha-forge",
+  should_continue: true,
+  confidence: 0,
+  reason: "Warmup phase - 2/3 baseline runs",
+  metrics: 2,
+  converged: false,
+};
 
 interface Case {
   readonly name: string;
@@ -168,6 +179,19 @@ const CASES: Case[] = [
     expected: "continue explore",
   },
   {
+    name: "no task: the promise ends the loop, there is nothing to validate",
+    record: FREE,
+    facts: { completion: NO_ITEMS, tags: PROMISED },
+    settings: { enable_validation_phase: true },
+    expected: "let-go complete",
+  },
+  {
+    name: "no task: a validation that the user asked for comes before the end",
+    record: { ...FREE, validation: forceValidation(FRESH, null) },
+    facts: { completion: NO_ITEMS, tags: PROMISED },
+    expected: "continue validate",
+  },
+  {
     name: "no task: idle before the minimums is no end",
     record: FREE,
     facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
@@ -290,6 +314,15 @@ Deno.test("judgement: rejections count without progress only", () => {
   assertEquals([outcome.record.verify_rejections, outcome.record.rejected], [1, MARK]);
 });
 
+Deno.test("judgement: a check that fails is work, not exploration", () => {
+  const facts = givenFacts({
+    checks: ["npm test"],
+    completion: ALL_DONE,
+    verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
+  });
+  assertEquals(decide(givenRecord(), facts, givenSettings()).record.phase, "implementation");
+});
+
 Deno.test("judgement: what nearly ends the loop is told", () => {
   const near = (facts: Partial<Facts>, record: Partial<LoopRecord> = {}) =>
     decide(givenRecord(record), givenFacts(facts), givenSettings()).nearEnd;
@@ -310,6 +343,105 @@ Deno.test("judgement: the commands that verify are run last of all", () => {
   assert(!ask(done, { eternal: true }), "an eternal loop never ends on success");
 });
 
+Deno.test("judgement: a limit asks the checks also while something is waited for, a wait does not", () => {
+  const done = { checks: ["npm test"], completion: ALL_DONE };
+  const ask = (record: Partial<LoopRecord>, facts: Partial<Facts>) =>
+    needsVerification(givenRecord(record), givenFacts({ ...done, ...facts }), givenSettings());
+  assert(ask({ iteration: 99 }, { waitsOn: "a subagent" }), "the limit decides first");
+  assert(!ask({}, { waitsOn: "a subagent" }));
+  assert(!ask({}, { permissionMode: "plan" }), "nothing is run while the plan waits");
+});
+
+Deno.test("judgement: a validation that was not passed is never called all requirements met", () => {
+  const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
+  const ended = (how: "score" | "plateau") =>
+    givenRecord({ validation: { ...FRESH, ended: how, score: 0.5, findings } });
+  const end = (record: LoopRecord) => {
+    const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
+    assert(decision.kind === "let-go");
+    return decision;
+  };
+  const unpassed = end(ended("plateau"));
+  assertEquals(unpassed.reason, {
+    code: "complete",
+    sentence:
+      "Task complete (all_checkboxes, confidence=0.90), but its validation was not passed: " +
+      "score 0.50 of 0.80, 1 finding open",
+  });
+  assertStringIncludes(unpassed.evidence.join(), "still open (critical): data is lost");
+  assertStringIncludes(end(ended("score")).reason.sentence, "and all requirements met");
+  const header = renderHeader(ended("plateau"), VALIDATING, START);
+  assertStringIncludes(header, "0.50 (needs 0.80, not passed: plateau, 1 open)");
+  assertStringIncludes(renderHeader(ended("score"), VALIDATING, START), "(needs 0.80, passed)");
+});
+
+Deno.test("judgement: a limit in the validation says that it was not finished, and what it found", () => {
+  const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
+  const validation = { ...FRESH, cycle: 1, round: 2, round_began_seconds: 3600, findings };
+  const record = givenRecord({ iteration: 99, phase: "validation", validation });
+  const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
+  assert(decision.kind === "let-go");
+  assertEquals([decision.reason.code, decision.reason.sentence], [
+    "complete",
+    "Task complete (all_checkboxes, confidence=0.90), but its validation was not finished; " +
+    "Maximum iterations (99) reached",
+  ]);
+  assertStringIncludes(decision.evidence.join(), "still open (critical): data is lost");
+});
+
+Deno.test("judgement: stuck or only talking over a complete task, the user reads that it is complete", () => {
+  const settings = givenSettings({ min_iterations: 50 });
+  for (const facts of [{ repetition: SAME }, { toollessContinuations: 7 }]) {
+    const of = (completion: Facts["completion"]) => {
+      const { decision } = decide(givenRecord(), givenFacts({ ...facts, completion }), settings);
+      assert(decision.kind === "let-go");
+      return decision.reason.sentence;
+    };
+    const task = "; the task itself is complete (all_checkboxes, confidence=0.90)";
+    assert(of(ALL_DONE).endsWith(task), of(ALL_DONE));
+    assertEquals(of(givenFacts().completion).includes("task itself"), false);
+  }
+});
+
+Deno.test("judgement: a limit over a complete task says why it is not called complete", () => {
+  const at = (verification: Facts["verification"]) => {
+    const facts = givenFacts({ checks: ["npm test"], completion: ALL_DONE, verification });
+    const { decision } = decide(givenRecord({ iteration: 99 }), facts, givenSettings());
+    assert(decision.kind === "let-go");
+    return `${decision.reason.code}: ${decision.reason.sentence}`;
+  };
+  assertEquals(
+    at({ kind: "rejected", command: "npm test", tail: "1 failed" }),
+    "max-iterations: Maximum iterations (99) reached; the task looks complete, but verification " +
+      "`npm test` fails",
+  );
+  assertStringIncludes(at({ kind: "unknown", why: "late" }), "could not be finished");
+});
+
+Deno.test("judgement: a round that the agent was not told of, for a wait, is told first", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const said = givenFacts({ completion: ALL_DONE, tags: VALIDATED, waitsOn: "a subagent" });
+  const resting = decide(first.record, said, VALIDATING);
+  assertEquals([resting.decision.kind, resting.record.validation.round], ["wait", 2]);
+  const woken = givenFacts({ completion: ALL_DONE, tags: VALIDATED });
+  const told = decide(resting.record, woken, VALIDATING);
+  assertEquals([inWords(told.decision), told.record.validation.round], ["continue validate", 2]);
+  assertEquals(decide(told.record, woken, VALIDATING).record.validation.round, 3);
+});
+
+Deno.test("judgement: what a round reports stands in the journal", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const tags = { ...NO_TAGS, findings: [{ severity: "medium", text: "no retry" }] };
+  const { decision } = decide(first.record, givenFacts({ completion: ALL_DONE, tags }), VALIDATING);
+  assertStringIncludes(decision.evidence.join(), "finding (medium): no retry");
+});
+
+Deno.test("judgement: a validation round closed without a tool call earns nothing", () => {
+  const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
+  const facts = givenFacts({ completion: ALL_DONE, tags: VALIDATED, toollessContinuations: 1 });
+  assertEquals(decide(first.record, facts, VALIDATING).record.validation.score, 0);
+});
+
 Deno.test("judgement: the scanner is asked only where the end hangs on it", () => {
   const ask = (facts: Partial<Facts>, record = FREE, settings: Partial<Settings> = {}) =>
     needsExploration(givenRecord(record), givenFacts(facts), givenSettings(settings));
@@ -322,15 +454,7 @@ Deno.test("judgement: the scanner is asked only where the end hangs on it", () =
 });
 
 Deno.test("judgement: the adapter's word is kept for status and header, unknown changes nothing", () => {
-  const state: LoopRecord["adapter"] = {
-    name: "alpha-forge",
-    kind: "alpha-forge",
-    should_continue: true,
-    confidence: 0,
-    reason: "Warmup phase - 2/3 baseline runs",
-    metrics: 2,
-    converged: false,
-  };
+  const state = WARMING_UP;
   const record = givenRecord({ adapter: state });
   const told = decide(record, givenFacts({ adapter: adapter({}) }), givenSettings()).record;
   assertEquals(told.adapter?.metrics, 6);
@@ -339,6 +463,13 @@ Deno.test("judgement: the adapter's word is kept for status and header, unknown 
     "**Adapter [alpha-forge]**: STOP (suggest) | Metrics: 6 | Robustness achieved: WFE=0.55 >= 0.5",
   );
   assertEquals(decide(record, givenFacts(), givenSettings()).record.adapter, state);
+});
+
+Deno.test("judgement: an adapter's word of before is not shown as one that holds, once it has none", () => {
+  const state = { ...WARMING_UP, should_continue: false, confidence: 0.5, metrics: 6 };
+  const { record } = decide(givenRecord({ adapter: state }), givenFacts(), givenSettings());
+  assertEquals([record.adapter?.confidence, record.adapter?.metrics], [0, 6]);
+  assertEquals(renderHeader(record, givenSettings(), START).includes("**Adapter"), false);
 });
 
 Deno.test("header: shows the validation's round and score", () => {

@@ -20,6 +20,7 @@ interface Said {
   readonly validated?: boolean;
   /** Seconds since the loop began. */
   readonly at?: number;
+  readonly hasUsedTools?: boolean;
 }
 
 const critical: Finding = { severity: "critical", text: "data is lost in save.ts" };
@@ -27,10 +28,10 @@ const medium: Finding = { severity: "medium", text: "no retry" };
 
 function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
   return turns.reduce<ValidationState>(
-    (state, { findings = [], validated = true, at = 0 }) =>
+    (state, { findings = [], validated = true, at = 0, hasUsedTools = true }) =>
       advanceValidation(
         state,
-        { tags: { findings, validated }, runtimeSeconds: at, timeoutSeconds: 120 },
+        { tags: { findings, validated }, runtimeSeconds: at, timeoutSeconds: 120, hasUsedTools },
         settings,
       ),
     beginValidation(FRESH, 0),
@@ -61,6 +62,13 @@ Deno.test("validation: a round goes on until the agent ends it or its time is ov
 Deno.test("validation: a round that nobody declared done earns nothing", () => {
   const silent = play([120, 240, 360].map((at) => ({ validated: false, at })));
   assertEquals([silent.cycle, silent.round, silent.score, silent.ended], [2, 1, 0, null]);
+});
+
+Deno.test("validation: a round declared done without a tool call earns nothing, and is closed", () => {
+  const lazy = play([{ hasUsedTools: false }]);
+  assertEquals([lazy.round, lazy.score, lazy.closed], [2, 0, [{ round: 1, how: "talk" }]]);
+  const pass = Array.from({ length: 9 }, () => ({ hasUsedTools: false }));
+  assertEquals([play(pass).ended, play(pass).score], ["exhausted", 0]);
 });
 
 Deno.test("validation: what is open at a round's end costs; what was mended before does not", () => {
@@ -147,6 +155,7 @@ Deno.test("validate: forced, all rounds are played, also where the phase is off 
     tags: { findings: [], validated: true },
     runtimeSeconds: 60,
     timeoutSeconds: 120,
+    hasUsedTools: true,
   };
   let state = forced;
   for (let round = 1; round <= 3; round++) state = advanceValidation(state, report, off);
@@ -161,6 +170,7 @@ Deno.test("validate: the words of a turn that knew nothing of the round do not c
     tags: { findings: [critical], validated: true },
     runtimeSeconds: 999,
     timeoutSeconds: 120,
+    hasUsedTools: true,
   };
   const asked = forceValidation(FRESH, 2);
   assertEquals(advanceValidation(asked, report, SETTINGS), asked);
@@ -171,6 +181,7 @@ Deno.test("validate: one round is one round, and the pass goes on where it was",
     tags: { findings: [], validated: true },
     runtimeSeconds: 60,
     timeoutSeconds: 120,
+    hasUsedTools: true,
   };
   const inRoundTwo = play([{}]);
   const third = advanceValidation(forceNow(inRoundTwo, 3), report, SETTINGS);
@@ -196,7 +207,12 @@ Deno.test("validation: it always ends, whatever the agent says", () => {
       // Each turn takes as long as a round may: nine rounds are the most there are.
       for (const [index, tags] of all.slice(0, 9 + spare).entries()) {
         const runtimeSeconds = (index + 1) * 120;
-        state = advanceValidation(state, { tags, runtimeSeconds, timeoutSeconds: 120 }, SETTINGS);
+        state = advanceValidation(state, {
+          tags,
+          runtimeSeconds,
+          timeoutSeconds: 120,
+          hasUsedTools: true,
+        }, SETTINGS);
         assert((state.score ?? 0) >= 0 && (state.score ?? 0) <= 1);
         assert(state.findings.length <= 100);
       }

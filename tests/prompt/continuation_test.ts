@@ -140,6 +140,120 @@ Deno.test("prompt: a complete task has nothing to declare, and how it ends depen
   assertStringIncludes(eternal, "until a limit or the user ends it");
 });
 
+Deno.test("prompt: an idle agent over a complete task is not told to tick it", async () => {
+  const instruction: Instruction = { kind: "explore", why: "idle" };
+  const exploring = { instruction, record: givenRecord({ phase: "exploration" }) };
+  const done = await buildContinuation(givenInput({ ...exploring, completion: ALL_DONE }));
+  assertStringIncludes(done, "the task counts as complete");
+  assertEquals(/Tick every item/.test(done), false);
+  const open = await buildContinuation(givenInput(exploring));
+  assertStringIncludes(open, "items of the focus file are open. Do them");
+  assertStringIncludes(open, "Tick every item");
+});
+
+Deno.test("prompt: an adapter that wants to go on is named as what the end hangs on", async () => {
+  const adapter = {
+    name: "mine",
+    kind: "declarative",
+    should_continue: true,
+    confidence: 0.5,
+    reason: "improving",
+    metrics: 3,
+    converged: false,
+  } as const;
+  const told = (confidence: number) =>
+    buildContinuation(givenInput({
+      record: givenRecord({ phase: "exploration", adapter: { ...adapter, confidence } }),
+      completion: ALL_DONE,
+      instruction: { kind: "explore", why: "complete" },
+    }));
+  assertStringIncludes(await told(0.5), "and the project's adapter no longer wants to go on.");
+  assertStringIncludes(await told(0), "iterations are reached.");
+});
+
+Deno.test("prompt: in a validation round a warning for want of tools says how the round is closed", async () => {
+  const record = givenRecord({ phase: "validation" });
+  const instruction: Instruction = { kind: "use-a-tool", left: 2 };
+  const text = await buildContinuation(
+    givenInput({ record, instruction, completion: ALL_DONE }),
+  );
+  assertStringIncludes(text, "The validation round is still open");
+  assertEquals(/Tick every item|in the agreed form/.test(text), false);
+});
+
+Deno.test("prompt: a forced validation does not say that the task looks complete", async () => {
+  const { validation } = givenRecord();
+  const forced = { ...validation, cycle: 1, round: 1, forced: "all" as const };
+  const record = givenRecord({ phase: "validation", validation: forced });
+  const text = await buildContinuation(givenInput({ record, instruction: givenRound(1) }));
+  assertEquals(/looks complete|counts as complete/.test(text), false);
+  assertStringIncludes(text, "afterwards the loop goes on where it was");
+});
+
+Deno.test("prompt: a failing check of a task without items speaks of no ticks", async () => {
+  const record = givenRecord({
+    phase: "exploration",
+    promised: "TASK_COMPLETE",
+    task: "add dark mode",
+    focus: { path: null, method: "task", candidates: [] },
+  });
+  for (const instruction of INSTRUCTIONS.filter(({ kind }) => /verification/.test(kind))) {
+    const text = await buildContinuation(givenInput({ record, instruction }));
+    assertEquals(/tick|promise/i.test(text), false);
+    assertStringIncludes(text, "ends by itself when the checks pass");
+  }
+});
+
+Deno.test("prompt: a promise that would end nothing is not asked for", async () => {
+  const focus = { path: null, method: "no_focus", candidates: [] };
+  const record = givenRecord({ focus, phase: "exploration" });
+  const { completion } = givenInput();
+  const none = { ...completion, verdict: "unknown" as const, done: 0, total: 0, openItems: [] };
+  const told = (changes: Parameters<typeof givenSettings>[0]) =>
+    buildContinuation(givenInput({
+      record,
+      completion: none,
+      instruction: { kind: "explore", why: "no-focus" },
+      settings: givenSettings(changes),
+    }));
+  assertStringIncludes(await told({}), "<promise>TASK_COMPLETE</promise>");
+  for (const changes of [{ eternal: true }, { min_iterations: 50 }]) {
+    const text = await told(changes);
+    assertEquals(text.includes("<promise>"), false);
+    assertStringIncludes(text, "Nothing to declare");
+  }
+});
+
+Deno.test("prompt: over open items a promise is only asked for once none is open", async () => {
+  const settings = givenSettings({ promise: "ALL GREEN" });
+  assertStringIncludes(await buildContinuation(givenInput({ settings })), "and no item open?");
+  const done = await buildContinuation(givenInput({ settings, completion: ALL_DONE }));
+  assertEquals(done.includes("no item open"), false);
+});
+
+Deno.test("prompt: where the file is to be chosen, it comes before exploring", async () => {
+  const focus = { path: null, method: "itp_adr", candidates: ["/a.md", "/b.md"] };
+  const text = await buildContinuation(givenInput({
+    record: givenRecord({ focus, phase: "exploration" }),
+    instruction: { kind: "explore", why: "no-focus" },
+  }));
+  assertStringIncludes(text, "The file that you choose comes first");
+  assertEquals(text.includes("improve what matters most"), false);
+});
+
+Deno.test("prompt: what the validation left open comes first in exploration", async () => {
+  const findings = [{ round: 1, severity: "critical", text: "save.ts loses data" }];
+  const { validation } = givenRecord();
+  const ended = { ...validation, cycle: 2, findings, score: 0.5, ended: "plateau" as const };
+  const text = await buildContinuation(givenInput({
+    record: givenRecord({ phase: "exploration", validation: ended }),
+    completion: ALL_DONE,
+    instruction: { kind: "explore", why: "complete" },
+  }));
+  assertStringIncludes(text, "**Left open by the validation**");
+  assertStringIncludes(text, "\n- critical: save.ts loses data\n");
+});
+
 Deno.test("prompt: what nearly ended the loop is said", async () => {
   const nearEnd = ["3 of 5 outputs alike without progress", "2 of 5 verification rejections"];
   const text = await buildContinuation(givenInput({ nearEnd }));

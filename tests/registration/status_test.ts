@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { groupsFor, listEntries } from "../../src/registration/hook_list.ts";
+import { groupsFor, listEntries, nameEntry } from "../../src/registration/hook_list.ts";
 import { judgeRegistration, type RegistrationFacts } from "../../src/registration/status.ts";
 
 const entries = listEntries(groupsFor("/opt/ralph", true));
@@ -44,6 +44,15 @@ Deno.test("registration: missing entries are partly, and named", () => {
   assertEquals(state, "partly");
   assertEquals(sources[0]?.missing, ["Stop: stop"]);
   assertStringIncludes(problems.join(), "lacks Stop: stop");
+});
+
+Deno.test("registration: whichever entry is missing, it is missed", () => {
+  for (const left of entries) {
+    const { state, sources } = judge({
+      sources: [{ ...source, entries: entries.filter((entry) => entry !== left) }],
+    });
+    assertEquals([state, sources[0]?.missing], ["partly", [nameEntry(left)]]);
+  }
 });
 
 Deno.test("registration: an entry that was changed is stale and counts as missing", () => {

@@ -17,7 +17,7 @@
  */
 import type { ProgressKind, Repetition } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/progress_mark.ts";
-import { findProgressSince, type TreeLook, withTree } from "../progress/mark.ts";
+import { findProgress, findProgressSince, type TreeLook, withTree } from "../progress/mark.ts";
 import {
   countAlike,
   findRepetition,
@@ -46,7 +46,10 @@ export interface RepetitionCase extends RepetitionRule {
 export interface RepetitionJudged {
   /** The repetition with what moved since; null also where that cannot be known. */
   readonly repetition: Repetition | null;
-  /** How many of the last outputs in a row are alike, the present one included; 1 where none are. */
+  /**
+   * How many of the last outputs in a row are alike, the present one included, with nothing seen to
+   * have moved since the first of them; 1 where none are.
+   */
   readonly alikeOutputs: number;
   /** The present mark, with its tree where there was a suspicion: to be kept with the output. */
   readonly mark: ProgressMark;
@@ -64,7 +67,22 @@ export async function judgeRepetition(one: RepetitionCase): Promise<RepetitionJu
   }
   const mark = await withTree(one.present.mark, one.tree);
   const repetition = await judgeAlike(texts, mark, one);
-  return { repetition, alikeOutputs: countAlike(texts, one), mark };
+  return {
+    repetition,
+    alikeOutputs: countUnmoved(countAlike(texts, one), one.earlier, mark),
+    mark,
+  };
+}
+
+/** As far back as the marks at hand tell of no change: a warning pays for no look at the tree. */
+function countUnmoved(
+  alike: number,
+  earlier: readonly MarkedOutput[],
+  now: ProgressMark,
+): number {
+  const row = earlier.toReversed().slice(0, alike - 1);
+  const moved = row.findIndex(({ mark }) => findProgress(mark, now).length > 0);
+  return moved === -1 ? alike : moved + 1;
 }
 
 async function judgeAlike(

@@ -33,11 +33,10 @@ export function parse(text: string): Parsed {
   return parseWhole(text);
 }
 
-/** One plain word, an operator or a blank; an equals sign only in an option, never an assignment. */
-const TOKEN = /-[\w./,@%+:=-]*|[\w./,@%+:][\w./,@%+:-]*|&&|\|\||;|[ \t]+|[^]/g;
+/** Letters of plain words, blanks and the letters of operators. */
+const PLAIN = /^[\w./,@%+:=\-&|; \t]*$/;
 
-const BLANK = /^[ \t]/;
-const WORD = /^[\w./,@%+:-]/;
+const SEPARATORS = " \t&|;";
 
 /** Words that begin or end a compound command where a command is expected. */
 const RESERVED: ReadonlySet<string> = new Set(
@@ -48,6 +47,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 
 /** Reads a line of plain words; null for any other. */
 export function readPlain(text: string): Parsed | null {
+  if (!PLAIN.test(text)) return null;
   const statements: Statement[] = [];
   let commands: Command[] = [];
   let operators: LogicalOperator[] = [];
@@ -57,19 +57,24 @@ export function readPlain(text: string): Parsed | null {
     commands = [];
     operators = [];
   };
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (WORD.test(token)) {
-      words.push(wordOf(token, index));
-      continue;
+  for (let at = 0; at < text.length;) {
+    const sign = text[at] as string;
+    const end = endOfToken(text, at);
+    const token = text.slice(at, end);
+    if (!SEPARATORS.includes(sign)) {
+      // An equals sign only in an option: elsewhere it may be an assignment.
+      if (token.includes("=") && sign !== "-") return null;
+      words.push({ type: "Word", text: token, value: token, pos: at, end });
+    } else if (sign !== " " && sign !== "\t") {
+      const command = commandOf(words);
+      if (command === null) return null;
+      commands.push(command);
+      words = [];
+      if (token === "&&" || token === "||") operators.push(token);
+      else if (token === ";") endStatement();
+      else return null;
     }
-    if (BLANK.test(token)) continue;
-    const command = commandOf(words);
-    if (command === null) return null;
-    commands.push(command);
-    words = [];
-    if (token === "&&" || token === "||") operators.push(token);
-    else if (token === ";") endStatement();
-    else return null;
+    at = end;
   }
   if (words.length > 0) {
     const command = commandOf(words);
@@ -91,8 +96,15 @@ export function readPlain(text: string): Parsed | null {
   };
 }
 
-function wordOf(text: string, pos: number): Word {
-  return { type: "Word", text, value: text, pos, end: pos + text.length };
+/** Where a word, or a run of one and the same separator, ends. */
+function endOfToken(text: string, start: number): number {
+  const sign = text[start] as string;
+  const isWord = !SEPARATORS.includes(sign);
+  let end = start + 1;
+  while (
+    end < text.length && (isWord ? !SEPARATORS.includes(text[end] as string) : text[end] === sign)
+  ) end++;
+  return end;
 }
 
 function commandOf([name, ...args]: readonly Word[]): Command | null {

@@ -1,0 +1,163 @@
+/** The user's own adapters, described and programmed, through the binary (issue 4). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { put, told } from "./_research.ts";
+import { begin, makeStage, type Stage } from "./_stage.ts";
+
+const AT = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+
+const TABLE = `detect: train.toml
+metrics:
+  files: results.csv
+  identifier: run
+  timestamp: {field: at}
+  primary: {path: loss, range: [0, 100]}
+  direction: lower
+convergence:
+  target: {metric: loss, value: 0.1, direction: lower}
+prompt:
+  exploration: Try what differs in kind.
+`;
+
+async function withTable(...args: string[]): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  put(stage, "train.toml", "");
+  put(stage, ".claude/ralph-adapters/train.yaml", TABLE);
+  assertStringIncludes(await begin(stage, args), "Adapter: train");
+  stage.wait(3 * 3_600);
+  return stage;
+}
+
+Deno.test("adapters: a table's rows since the start count, older ones and broken ones do not", async () => {
+  using stage = await withTable("-f", "PLAN.md", "--until-done");
+  put(stage, "results.csv", `run,at,loss\nold,${AT(600)},0.01\na,${AT(9)},3\nb,${AT(8)},-1\n`);
+  const first = await stage.turn();
+  assertMatch(String(first["systemMessage"]), /results\.csv.*loss is -1, outside of 0 to 100/);
+  assertEquals(stage.record()["adapter"].metrics, 1);
+  put(stage, "results.csv", `run,at,loss\na,${AT(9)},3\nc,${AT(7)},0.05\n`);
+  assertStringIncludes(told(await stage.turn()), "**Adapter [train]**: STOP (suggest)");
+  put(stage, "PLAN.md", "- [x] one\n");
+  assertMatch(String((await stage.turn())["systemMessage"]), /complete.*train/i);
+});
+
+Deno.test("adapters: a table whose column is missing, or that is half written, ends nothing", async () => {
+  using stage = await withTable("--no-focus", "--until-done");
+  for (const text of ["run,at,lss\na,x,1\n", `run,at,loss\na,${AT(9)},0.`, "\u0000\u0001", ""]) {
+    put(stage, "results.csv", text);
+    const answer = await stage.turn();
+    assertStringIncludes(told(answer), "Try what differs in kind.");
+  }
+  assert(stage.hasLoop());
+});
+
+const PROGRAM = `#!/bin/sh
+cat >/dev/null
+echo $$ >> asked
+case "$(cat mode)" in
+  hang) sleep 61 ;;
+  garbage) echo 'not { json' ;;
+  fails) echo 'no database' >&2; exit 3 ;;
+  silent) ;;
+  old) echo '{"schema_version": 9}' ;;
+  *) cat mode ;;
+esac
+`;
+
+/** A program that answers what the file "mode" says, and is asked again when that changes. */
+async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  put(stage, "mode", mode);
+  put(stage, "tools/ask.sh", PROGRAM);
+  put(
+    stage,
+    ".claude/ralph-adapters/asked.yaml",
+    "command: [sh, tools/ask.sh]\ndetect: mode\nmetrics: {files: mode}\ntimeout_seconds: 0.5\n",
+  );
+  assertStringIncludes(await begin(stage, [...args, "--trust"]), "Adapter: asked");
+  return stage;
+}
+
+function answer(shouldContinue: boolean, confidence: number): string {
+  return JSON.stringify({
+    entries: [],
+    should_continue: shouldContinue,
+    confidence,
+    reason: "the curve says so",
+    prompt: "Look at the curve.",
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
+}
+
+const FAILURES: readonly (readonly [mode: string, why: string])[] = [
+  ["hang", "did not answer within 0.5 s"],
+  ["garbage", "printed no JSON"],
+  ["fails", "ended with exit code 3: no database"],
+  ["silent", "printed nothing"],
+  ["old", "answered in schema_version 9"],
+];
+
+for (const [mode, why] of FAILURES) {
+  Deno.test(`adapters: a program that ${why} has no verdict: said once, asked once, no stop`, async () => {
+    using stage = await withProgram(mode, "-f", "PLAN.md");
+    const first = await stage.turn();
+    assertStringIncludes(
+      String(first["systemMessage"]),
+      `Adapter asked has no verdict: the program ${why}`,
+    );
+    assertStringIncludes(told(first), "PLAN.md");
+    assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
+    assert(stage.hasLoop());
+    const pids = Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n");
+    assertEquals(pids.length, 1, "it is not asked again at every Stop");
+    if (Deno.build.os === "linux") assertEquals(pids.filter((pid) => isAlive(Number(pid))), []);
+  });
+}
+
+Deno.test("adapters: a wish to go on holds a complete task, and is told; a change of mind ends it", async () => {
+  using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md", "--until-done");
+  put(stage, "PLAN.md", "- [x] one\n");
+  const text = told(await stage.turn());
+  assertStringIncludes(text, "**Adapter [asked]**: CONTINUE (suggest)");
+  assertStringIncludes(text, "Look at the curve.");
+  assert(stage.hasLoop(), "it is vetoed");
+  put(stage, "mode", `${answer(false, 0.5)}\n`);
+  assertMatch(String((await stage.turn())["systemMessage"]), /complete.*asked/i);
+  assertEquals(stage.stopRecord()?.["code"], "complete");
+});
+
+Deno.test("adapters: a program is not asked twice for the same metrics, and its certainty ends --eternal", async () => {
+  using stage = await withProgram(answer(true, 0), "-f", "PLAN.md", "--eternal");
+  for (let turn = 0; turn < 3; turn++) await stage.turn();
+  const asked = () => Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n").length;
+  assertEquals(asked(), 2, "once for metrics, once for the verdict");
+  put(stage, "mode", `${answer(false, 1)}\n`);
+  assertMatch(String((await stage.turn())["systemMessage"]), /Converged: the curve says so/);
+  assertEquals([asked(), stage.hasLoop()], [4, false]);
+});
+
+Deno.test("adapters: a program that changed during the loop is not run, and one that changed back is", async () => {
+  using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
+  await stage.turn();
+  put(stage, "tools/ask.sh", `${PROGRAM}\ntouch run-without-consent\n`);
+  const changed = await stage.turn();
+  assertStringIncludes(String(changed["systemMessage"]), "not agreed to as it stands now");
+  put(stage, "tools/ask.sh", PROGRAM);
+  assertStringIncludes(told(await stage.turn()), "CONTINUE (suggest)");
+  assert(stage.hasLoop());
+});
+
+Deno.test("adapters: one whose file is removed or broken during the loop is unknown, and the loop goes on", async () => {
+  using stage = await withTable("-f", "PLAN.md");
+  put(stage, ".claude/ralph-adapters/train.yaml", "detect: [\n");
+  assertMatch(String((await stage.turn())["systemMessage"]), /train has no verdict: .*not YAML/);
+  Deno.removeSync(join(stage.project, ".claude/ralph-adapters/train.yaml"));
+  assertStringIncludes(String((await stage.turn())["systemMessage"]), "its file is gone");
+  assert(stage.hasLoop());
+});

@@ -1,0 +1,121 @@
+/** Alpha Forge's adapter through the binary: when it ends a loop, and what it tells (issue 4). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { put, putRuns, runName, told } from "./_research.ts";
+import { begin, makeStage, type Stage } from "./_stage.ts";
+
+const ROBUST = { sharpe: 1.5, cagr: 0.2, maxdd: -0.1, wfe: 0.6 };
+const WEAK = { sharpe: 1, wfe: 0.3 };
+const AT_ONCE = ["--min-hours", "0", "--min-iterations"];
+
+/** A research project with a loop that began three hours ago. */
+async function research(...args: string[]): Promise<Stage> {
+  const stage = await makeStage({ start: null });
+  put(stage, "pyproject.toml", '[project]\nname = "alpha-forge"\n');
+  const started = await begin(stage, args);
+  assertStringIncludes(started, "Adapter: alpha-forge");
+  stage.wait(3 * 3_600);
+  return stage;
+}
+
+Deno.test("alpha-forge: runs before the warm-up's end say nothing, and 0.5 alone ends no task", async () => {
+  using stage = await research("-f", "PLAN.md", "--until-done");
+  putRuns(stage, [WEAK, ROBUST]);
+  assert(!told(await stage.turn()).includes("**Adapter"));
+  assertStringIncludes(stage.record()["adapter"].reason, "2/3");
+  putRuns(stage, [WEAK, WEAK, ROBUST]);
+  const text = told(await stage.turn());
+  assertStringIncludes(text, "**Adapter [alpha-forge]**: STOP (suggest)");
+  assertStringIncludes(text, "WFE=0.60 >= 0.5");
+  assert(stage.hasLoop(), "three items are open");
+  assertMatch(await stage.ok(["status"]), /Adapter \[alpha-forge\].*STOP \(suggest\).*Metrics: 3/);
+});
+
+Deno.test("alpha-forge: 0.5 and a complete task end it as complete, and the adapter is named", async () => {
+  using stage = await research("-f", "PLAN.md", "--until-done");
+  putRuns(stage, [WEAK, WEAK, ROBUST]);
+  put(stage, "PLAN.md", "- [x] one\n");
+  const end = await stage.turn();
+  assertMatch(String(end["systemMessage"]), /complete.*alpha-forge/i);
+  assertEquals(stage.stopRecord()?.["code"], "complete");
+  assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "Robustness achieved");
+});
+
+Deno.test("alpha-forge: without a task 0.5 ends the loop as converged, after the minimums", async () => {
+  using stage = await research("--no-focus", ...AT_ONCE, "2");
+  putRuns(stage, [WEAK, WEAK, ROBUST]);
+  const first = told(await stage.turn());
+  assertStringIncludes(first, "**Alpha Forge, convergence**: Robustness achieved");
+  assertStringIncludes(first, "| 1.500 | 0.200 | -0.100 | 0.600 |");
+  assertStringIncludes(first, "Doubt the best run");
+  await stage.turn();
+  const end = await stage.turn();
+  assertMatch(String(end["systemMessage"]), /Converged: .*adapter alpha-forge, confidence=0\.5/);
+  assertEquals(stage.stopRecord()?.["code"], "converged");
+});
+
+for (const args of [["-f", "PLAN.md", "--eternal"], ["-f", "PLAN.md"], ["--no-focus"]]) {
+  Deno.test(`alpha-forge: the 99th run ends ${args.join(" ")} before any minimum`, async () => {
+    using stage = await research(...args);
+    putRuns(stage, Array.from({ length: 98 }, (_, index) => ({ ...WEAK, sharpe: index + 1 })));
+    await stage.turn();
+    assert(stage.hasLoop(), "98 runs are not 99");
+    put(stage, `outputs/runs/${runName(150)}/summary.json`, JSON.stringify(WEAK));
+    const end = await stage.turn();
+    assertMatch(String(end["systemMessage"]), /Budget exhausted \(99 experiments\).*1\.0/);
+    assertEquals(stage.stopRecord()?.["code"], "converged");
+  });
+}
+
+Deno.test("alpha-forge: --eternal takes 0.5 for a reason to explore, not to end", async () => {
+  using stage = await research("-f", "PLAN.md", "--eternal");
+  putRuns(stage, [WEAK, WEAK, ROBUST]);
+  put(stage, "PLAN.md", "- [x] one\n");
+  for (let turn = 0; turn < 3; turn++) {
+    assertStringIncludes(told(await stage.turn()), "**Alpha Forge, convergence**");
+  }
+  assert(stage.hasLoop());
+});
+
+Deno.test("alpha-forge: exploration gets the decision table, the figures, and research every third time", async () => {
+  using stage = await research("--no-focus", ...AT_ONCE, "20");
+  putRuns(stage, [WEAK, { sharpe: 1.3, wfe: 0.3 }]);
+  const texts: string[] = [];
+  for (let turn = 0; turn < 3; turn++) texts.push(told(await stage.turn()));
+  for (const text of texts) {
+    assertStringIncludes(text, "**Alpha Forge research**, 2 runs in this loop.");
+    assertStringIncludes(text, "| sharpe | 1.000 | 1.300 | +0.300 |");
+    assertStringIncludes(text, "the figures say **fix** now");
+    assert(text.length < 10_000);
+  }
+  const due = texts.map((text) => text.includes("Web research is due this turn"));
+  assertEquals(due, [false, false, true]);
+  assertMatch(texts[2] ?? "", /- overfitting prevention.*\n- ML trading strategy SOTA 20/);
+});
+
+Deno.test("alpha-forge: a research log that says CONVERGED leaves only /research", async () => {
+  using stage = await research("--no-focus", ...AT_ONCE, "20");
+  putRuns(stage, [WEAK, WEAK, { ...WEAK, sharpe: 3 }]);
+  const log = "outputs/research_sessions/research_20260101/research_log.md";
+  put(stage, log, "# Log\n\n**Status**: NOT CONVERGED\n");
+  assertStringIncludes(told(await stage.turn()), "**Alpha Forge research**");
+  put(stage, log, "# Log\n\n**Status**: CONVERGED\n");
+  assertStringIncludes(told(await stage.turn()), "only `/research` is allowed now.");
+  assert(stage.hasLoop(), "it says what may be done, and ends nothing");
+});
+
+Deno.test("alpha-forge: broken metric files are unknown, said once, and end nothing", async () => {
+  using stage = await research("-f", "PLAN.md", "--until-done");
+  const names = putRuns(stage, [
+    '{"sharpe": 1.2, "wfe": 0.',
+    '{"sharpe": NaN, "wfe": 0.9}',
+    "",
+    "[1]",
+  ]);
+  put(stage, `outputs/runs/${names[3]}x/summary.json`, '{"sharpe": 9, "wfe": 0.9}');
+  const first = await stage.turn();
+  assertStringIncludes(String(first["systemMessage"]), "sharpe is NaN, so it is unknown");
+  assertStringIncludes(String(first["systemMessage"]), `${names[0]}/summary.json`);
+  assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
+  assertEquals(stage.record()["adapter"].confidence, 0);
+  assert(stage.hasLoop());
+});

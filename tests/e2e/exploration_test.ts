@@ -1,0 +1,131 @@
+/** Exploration over several continuations and loops, through the binary (issue 4, part 5). */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { put, told } from "./_research.ts";
+import { begin, makeStage, type Stage } from "./_stage.ts";
+
+const DONE = "- [x] one\n";
+const LONG = ["-f", "PLAN.md", "--min-hours", "0", "--min-iterations", "30"];
+
+/** A loop whose task is complete, over a project with two broken links. */
+async function explorer(files: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const stage = await makeStage({ plan: DONE, start: null });
+  const all = { "README.md": "[x](gone.md)\n", "docs/old/a.md": "[y](lost.md)\n", ...files };
+  for (const [path, text] of Object.entries(all)) put(stage, path, text);
+  await begin(stage, LONG);
+  return stage;
+}
+
+/** The list that a continuation shows. */
+function offered(text: string): string[] {
+  return text.split("\n").filter((line) =>
+    /^- (?:Broken|No README|\d+ (?:tracked|TODO))/.test(line)
+  );
+}
+
+/** What is known of broken links. */
+async function linksKnown(stage: Stage) {
+  const { checks, tried } = JSON.parse(await stage.ok(["knowledge", "--json"]));
+  const { offered, acted, ignored } = checks.find((one: { check: string }) =>
+    one.check === "broken-link"
+  );
+  return { offered, acted, ignored, tried };
+}
+
+Deno.test("exploration: what was offered, acted on and ignored is known during the loop and after it", async () => {
+  using stage = await explorer();
+  const first = offered(told(await stage.turn()));
+  assertEquals(first, [
+    "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
+    "- Broken link in docs/old/a.md:1: `lost.md`: docs/old/lost.md does not exist",
+  ]);
+  let known = await linksKnown(stage);
+  assertEquals([known.offered, known.acted, known.ignored], [2, 0, 0]);
+  put(stage, "README.md", "Mended.\n");
+  const second = offered(told(await stage.turn()));
+  assertEquals(second, first.slice(1), "the mended one is gone at once");
+  known = await linksKnown(stage);
+  assertEquals([known.offered, known.acted, known.ignored], [2, 1, 0]);
+  for (let turn = 0; turn < 3; turn++) await stage.turn();
+  known = await linksKnown(stage);
+  assertEquals([known.offered, known.acted, known.ignored], [2, 1, 1]);
+  await stage.ok(["stop", "--now"]).catch(() => stage.ok(["stop"]));
+  await stage.turn();
+  assertEquals(stage.hasLoop(), false);
+  assertEquals(await linksKnown(stage), known, "the loop's end forgets nothing");
+  const text = await stage.ok(["knowledge"]);
+  assertMatch(text, /gone after a change: Broken link in README\.md/);
+  assertMatch(text, /still there: Broken link in docs\/old\/a\.md/);
+});
+
+Deno.test("exploration: the next loop starts from what the last one learned", async () => {
+  using stage = await explorer();
+  for (let turn = 0; turn < 4; turn++) await stage.turn();
+  const before = await linksKnown(stage);
+  assertEquals(before.ignored, 2);
+  await stage.ok(["stop"]);
+  await stage.turn();
+  put(stage, "docs/new.md", "[z](nowhere.md)\n");
+  await begin(stage, LONG);
+  const [first] = offered(told(await stage.turn()));
+  assertStringIncludes(first ?? "", "docs/new.md", "what was ignored comes after what is new");
+  const { tried } = await linksKnown(stage);
+  const loops = new Set(tried.map((one: { loop_id: string }) => one.loop_id));
+  assertEquals([tried.length, loops.size], [3, 2]);
+  assertStringIncludes(await stage.ok(["knowledge", "reset", "broken-link"]), "Forgotten");
+  assertEquals((await linksKnown(stage)).offered, 0);
+});
+
+Deno.test("exploration: what is forbidden is hidden, what is encouraged comes first, at once", async () => {
+  const sources = Object.fromEntries(
+    Array.from({ length: 5 }, (_, index) => [`lib/f${index}.ts`, "export {};\n"]),
+  );
+  using stage = await explorer(sources);
+  const [first] = offered(told(await stage.turn()));
+  assertStringIncludes(first ?? "", "README.md:1");
+  await stage.ok(["forbid", "leave docs/old alone"]);
+  await stage.ok(["encourage", "write readmes"]);
+  const list = offered(told(await stage.turn()));
+  assertEquals(list, [
+    "- No README in lib/ (5 source files)",
+    "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
+  ]);
+  const leftOut = stage.journal().flatMap((line) => (line["left_out"] ?? []) as string[]);
+  assert(leftOut.includes("1 opportunities are forbidden"), leftOut.join("\n"));
+});
+
+Deno.test("exploration: an idle agent explores, and progress brings it back to its task", async () => {
+  using stage = await makeStage();
+  put(stage, "README.md", "[x](gone.md)\n");
+  const idle = told(await stage.turn({ message: "There is no work remaining, nothing to do." }));
+  assertStringIncludes(idle, "**EXPLORATION**");
+  assertStringIncludes(idle, "Broken link in README.md:1");
+  put(stage, "PLAN.md", "- [x] one\n- [ ] two\n");
+  assertStringIncludes(told(await stage.turn()), "**IMPLEMENTATION**");
+});
+
+Deno.test("exploration: 10,000 files are read over as many turns as it takes, and then never again", async () => {
+  using stage = await explorer();
+  for (let folder = 0; folder < 100; folder++) {
+    Deno.mkdirSync(join(stage.project, `src/m${folder}`), { recursive: true });
+    for (let file = 0; file < 100; file++) {
+      Deno.writeTextFileSync(join(stage.project, `src/m${folder}/f${file}.ts`), "// TODO x\n");
+    }
+  }
+  const head = () => {
+    const [folder] = [...Deno.readDirSync(stage.inHome("ralph", "explore"))];
+    const path = stage.inHome("ralph", "explore", folder?.name ?? "", "head.json");
+    return JSON.parse(Deno.readTextFileSync(path));
+  };
+  const unread: number[] = [];
+  do {
+    assertStringIncludes(told(await stage.turn()), "Broken link in README.md:1");
+    unread.push(head().unread);
+    assert(unread.length < 30, unread.join(" "));
+  } while (unread.at(-1) !== 0 || head().due > 0);
+  assert(unread.every((left, index) => index === 0 || left <= unread[index - 1]!), "it goes on");
+  assertEquals(head().files >= 10_000, true);
+  const { tree_id, looked_at_ms } = head();
+  await stage.turn();
+  assertEquals([head().tree_id, head().looked_at_ms], [tree_id, looked_at_ms], "nothing changed");
+});
