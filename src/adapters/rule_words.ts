@@ -26,7 +26,9 @@ export function wordsFor({ primary, direction }: MetricsSpec): RuleWords {
     patience: (runs) => `No better ${primary.name} for ${runs} runs`,
     otherwise: (runs, best) =>
       `${runs} ${runs === 1 ? "run" : "runs"}, ${
-        direction === "higher" ? "highest" : "lowest"
-      } ${primary.name} ${best === null ? "unknown" : showNumber(best)}`,
+        best === null
+          ? `no ${primary.name} known`
+          : `${direction === "higher" ? "highest" : "lowest"} ${primary.name} ${showNumber(best)}`
+      }`,
   };
 }

@@ -40,7 +40,7 @@ export const explain = defineCommand({
     const read = await adapter?.readMetrics(sinceMs) ??
       { entries: [], isConverged: false, problems: [] };
     const judgement = await adapter?.judgeConvergence(read) ??
-      { convergence: null, rules: [], problem: found.problems[0] ?? "it cannot be used" };
+      { convergence: null, rules: [], problem: null };
     const since = sinceMs === 0 ? null : new Date(sinceMs).toISOString();
     const explanation = { candidate: candidate!, since, read, judgement };
     if (options.json) out.json(toJson(scene.project, explanation));
@@ -82,6 +82,14 @@ function toJson(
 function render({ candidate, since, read, judgement }: Explanation): string {
   const { name, kind, file, detection, skipped, adapter, problems } = candidate;
   const { convergence, rules, problem } = judgement;
+  if (adapter === null) {
+    return [
+      `${name} (${kind}, ${file})`,
+      ...problems.map((one) => `  ! ${showText(one, 400)}`),
+      "",
+      "Verdict: unknown: the file cannot be used; unknown never ends a loop",
+    ].join("\n");
+  }
   const fits = skipped !== null
     ? `skipped: ${skipped}`
     : detection.isMatch
@@ -95,8 +103,7 @@ function render({ candidate, since, read, judgement }: Explanation): string {
     }): ${convergence.reason}`;
   return [
     `${name} (${kind}${file === null ? "" : `, ${file}`})`,
-    ...(adapter === null ? [] : [`Session mode: ${adapter.sessionMode}`]),
-    ...problems.map((one) => `  ! ${showText(one, 400)}`),
+    `Session mode: ${adapter.sessionMode}`,
     "",
     `Detection: ${showText(fits, 300)}`,
     ...detection.evidence.map((line) => `  ${showText(line, 300)}`),

@@ -45,8 +45,10 @@ export const test = defineCommand({
     if (options["dry-run"]) {
       const plan = planRehearsal(adapter, sinceMs);
       const { command, timeoutSeconds } = adapter.form.program;
-      if (options.json) out.json({ name, command, timeout_seconds: timeoutSeconds, plan });
-      else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
+      if (options.json) {
+        const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
+        out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
+      } else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
     await requireConsent(context, scene, adapter, options.trust);

@@ -69,11 +69,15 @@ export async function scanAtStart(
       { hint: "Correct them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
+  // The busywork list stands in every project: alone it is no news of this one.
+  const isNews = open.some(({ category }) => category !== "busywork");
   return {
     counts,
     lines: [
-      `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
-      " ('ralph constraints' lists them)",
+      isNews
+        ? `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
+          " ('ralph constraints' lists them)"
+        : "Constraints: none found",
       ...list,
       ...problems.map((problem) => `Warning: ${problem}`),
     ],

@@ -70,8 +70,10 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
   );
   const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const consulted = await consultHere(world, record);
+  // A client that does not send the message has written it down (design §8).
+  const message = event.last_assistant_message || (tick.reading.lastAssistant?.text ?? "");
   const progress = await judgeProgress({
-    message: event.last_assistant_message,
+    message,
     record,
     session,
     settings,
@@ -90,7 +92,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     canBeWoken: world.env.isAttended,
     shellsSeen: background.shellsSeen,
     completion: focus.completion,
-    tags: readTags(event.last_assistant_message),
+    tags: readTags(message),
     toollessContinuations: toolless.length,
     blockCap,
     checks: [...new Set([...focus.checks.map(({ command }) => command), ...settings.verify])],

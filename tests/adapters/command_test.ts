@@ -121,6 +121,7 @@ Deno.test("adapters: explain says what is wrong with a file, and what the built-
   assertEquals(wrong.code, 0);
   assertStringIncludes(wrong.stdout, 'did you mean "detect"?');
   assertStringIncludes(wrong.stdout, "Verdict: unknown: ");
+  assertEquals(wrong.stdout.split("unknown key").length, 2, "each fault is said once");
   const forge = await world.call(["explain", "alpha-forge"]);
   assertStringIncludes(forge.stdout, "Warmup phase - 0/3 baseline runs");
   const universal = await world.call(["explain", "universal"]);
@@ -144,6 +145,8 @@ test("a dry run shows what would be sent and runs nothing", async () => {
   using world = new AdapterWorld();
   world.program("steady.sh", "steady");
   const { code, stdout } = await world.call(["test", "steady", "--dry-run"]);
+  const plain = JSON.parse((await world.call(["test", "steady", "--dry-run", "--json"])).stdout);
+  assertEquals(plain.plan[0].sent.request, "detect", "a document, as after a real run");
   assertEquals(code, 0);
   assertStringIncludes(stdout, "Would run: ./.claude/ralph-adapters/steady\n");
   assertStringIncludes(stdout, '"request":"convergence"');

@@ -166,3 +166,10 @@ Deno.test("endings: stop needs no agent: the user's word at any Stop, whoever dr
   assertEquals(stage.hasLoop(), false);
   assertEquals(stage.stopRecord()?.["session_id"], "unknown");
 });
+
+Deno.test("endings: where the client sends no last message, the transcript's is read", async () => {
+  using stage = await makeStage();
+  const event = stage.stopEvent({ message: "<blocked>a key for the shop</blocked>" });
+  const { last_assistant_message: _, ...silent } = event;
+  assertStringIncludes((await stage.hook("stop", silent))["systemMessage"], "a key for the shop");
+});

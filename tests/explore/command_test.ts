@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CommandEntry } from "../../src/cli/command.ts";
 import { runCli } from "../../src/cli/dispatch.ts";
+import { memoryPlaces, readHead, writeHead } from "../../src/explore/tree_memory.ts";
 import { World } from "../cli/_world.ts";
 
 const COMMANDS: readonly CommandEntry[] = [{
@@ -87,6 +88,20 @@ Deno.test("knowledge: before anything was learned it says so", async () => {
   assertEquals(code, 0);
   assertStringIncludes(stdout, "Nothing was tried yet.");
   assertStringIncludes(stdout, "Not scanned yet.");
+});
+
+Deno.test("knowledge: of tasks it tells how many failed when they last ran, if they did", async () => {
+  using world = seeded();
+  await world.call("scan");
+  const tasks = async () =>
+    JSON.parse((await world.call("--json")).stdout).checks
+      .find(({ check }: { check: string }) => check === "project-task").found;
+  assertEquals(await tasks(), null, "none ran");
+  const at = memoryPlaces(world.places, world.project);
+  const head = readHead(at, world.project)!;
+  const run = { at_ms: 1, stamp: head.stamp };
+  writeHead(at, { ...head, tasks: { a: { ...run, failure: "x" }, b: { ...run, failure: null } } });
+  assertEquals(await tasks(), 1);
 });
 
 Deno.test("knowledge: show tells what was found, how often it helped, and what sank", async () => {

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { scanNow } from "../../src/explore/scan_now.ts";
 import { memoryPlaces, readShare, writeTree } from "../../src/explore/tree_memory.ts";
 import { Explored, pass } from "./_project.ts";
 
@@ -139,6 +140,16 @@ Deno.test("scan: without git, files are found and lost as folders change", async
   await pass();
   project.write("sub/c.md", "[x](gone.md)\n");
   assertEquals(links(await project.look()).sort(), ["a.md", "sub/c.md"]);
+});
+
+Deno.test("scan: where a walk ends before the project does, it is said", async () => {
+  using project = new Explored({ "a.md": "x\n" });
+  for (let index = 0; index < 20_000; index++) {
+    Deno.writeFileSync(`${project.root}/f${index}.txt`, new Uint8Array());
+  }
+  const sentence = "only the first 20000 files are looked at: without git nobody says which count";
+  assertEquals((await scanNow(project.places, project.root)).problems, [sentence]);
+  assertEquals((await scanNow(project.places, project.root)).problems, [sentence], "each time");
 });
 
 Deno.test("scan: a memory that is broken, cut off or another project's costs time only", async () => {
