@@ -12,7 +12,6 @@ import {
   type PromptRequest,
 } from "./protocol.ts";
 import { countKnown, findBest } from "./rules.ts";
-import { statusLine } from "./status_line.ts";
 
 /** Web research is asked for every so many iterations, in exploration only (§4.4). */
 const RESEARCH_EVERY = 3;
@@ -31,14 +30,14 @@ const UNKNOWN = "unknown";
  * @param request phase, iteration and year
  * @param entries the runs, oldest first
  * @param convergence what follows from them
- * @returns in exploration its prompts; else its opinion in one line, where it has one
+ * @returns in exploration its prompts; else nothing: the header shows its opinion
  */
 export function promptOfAlphaForge(
   request: PromptRequest,
   entries: readonly MetricsEntry[],
   convergence: Convergence,
 ): PromptAddition | null {
-  if (request.phase !== "exploration") return statusLine("alpha-forge", entries, convergence);
+  if (request.phase !== "exploration") return null;
   const isSettled = convergence.converged || !convergence.shouldContinue;
   return isSettled
     ? {

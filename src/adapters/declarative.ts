@@ -14,7 +14,6 @@ import type { Adapter, Detection } from "./protocol.ts";
 import { readMetricFiles } from "./read_metrics.ts";
 import { wordsFor } from "./rule_words.ts";
 import { judgeRules } from "./rules.ts";
-import { statusLine } from "./status_line.ts";
 
 /** Files of one sign that are opened, at most. */
 const MOST_FILES_OPENED = 200;
@@ -54,10 +53,8 @@ export function declarative(
       const { convergence, outcomes } = judgeRules(form.rules, entries, spec.direction, words);
       return Promise.resolve({ convergence, rules: outcomes, problem: null });
     },
-    promptAdditions: ({ phase }, entries, convergence) => {
-      const status = statusLine(name, entries, convergence);
-      const own = form.prompt[phase] ?? "";
-      const text = [status?.text ?? "", own].filter((part) => part !== "").join("\n\n");
+    promptAdditions: ({ phase }) => {
+      const text = form.prompt[phase] ?? "";
       return text === "" ? null : { text };
     },
   };

@@ -27,7 +27,6 @@ import type {
   PromptRequest,
 } from "./protocol.ts";
 import { fingerprintFiles } from "./read_metrics.ts";
-import { statusLine } from "./status_line.ts";
 
 /** What was learned at the last question. */
 interface _Learned {
@@ -111,14 +110,9 @@ export class ExternalAdapter implements Adapter {
 
   promptAdditions(
     { phase }: PromptRequest,
-    entries: readonly MetricsEntry[],
-    convergence: Convergence,
   ): PromptAddition | null {
-    const parts = [
-      statusLine(this.name, entries, convergence)?.text ?? "",
-      this.form.prompt[phase] ?? "",
-      this.#learned?.prompt ?? "",
-    ].filter((part) => part !== "");
+    const parts = [this.form.prompt[phase] ?? "", this.#learned?.prompt ?? ""]
+      .filter((part) => part !== "");
     return parts.length === 0 ? null : { text: parts.join("\n\n") };
   }
 

@@ -35,7 +35,11 @@ export const test = defineCommand({
     const { out } = context;
     const scene = sceneOf(context);
     const { adapter, problems, kind, name } = await requireAdapter(scene, args.name);
-    if (adapter === null) throw new StateError(problems[0] ?? `Adapter ${name} cannot be used`);
+    if (adapter === null) {
+      throw new StateError(problems[0] ?? `Adapter ${name} cannot be used`, {
+        hint: "Correct its file; docs/adapters.md names every key.",
+      });
+    }
     if (!(adapter instanceof ExternalAdapter)) {
       throw new UsageError(`Adapter ${name} is ${kind}: there is no program to run`, {
         hint: `'ralph adapters explain ${name}' shows what it reads and concludes.`,
@@ -67,7 +71,11 @@ async function requireConsent(
 ): Promise<void> {
   const consent = await checkConsent(places, project, name, form.program.command);
   if (consent.kind === "given") return;
-  if (consent.kind === "impossible") throw new StateError(`Cannot run ${name}: ${consent.why}`);
+  if (consent.kind === "impossible") {
+    throw new StateError(`Cannot run ${name}: ${consent.why}`, {
+      hint: "Look at the program's file and its rights.",
+    });
+  }
   const { need: { kind, what }, hash } = consent;
   const at = context.now().toString({ smallestUnit: "second" });
   const left = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {

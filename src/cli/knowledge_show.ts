@@ -13,7 +13,7 @@ import {
 } from "../explore/knowledge.ts";
 import { readKnowledge } from "../explore/knowledge_store.ts";
 import { type CheckName, CHECKS } from "../explore/opportunity.ts";
-import { memoryPlaces, readHead } from "../explore/tree_memory.ts";
+import { memoryPlaces, readHead, type TreeHead } from "../explore/tree_memory.ts";
 import { showText } from "../guidance/show_text.ts";
 import { defineCommand } from "./command.ts";
 import { locate } from "./locate.ts";
@@ -38,14 +38,13 @@ export const show = defineCommand({
     const { places, project } = locate(context);
     const { knowledge, problem } = readKnowledge(project);
     const head = readHead(memoryPlaces(places, project), project);
-    const found = head === null ? null : Map.groupBy(head.opportunities, ({ check }) => check);
     const nowMs = now().epochMilliseconds;
     const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
       const known = knowledgeOf(knowledge, check);
       return {
         check,
         title: CHECKS[check].title,
-        found: found === null ? null : found.get(check)?.length ?? 0,
+        found: head === null ? null : countFound(head, check),
         ...known,
         hit_rate: hitRate(known),
         sunk: isSunk(known, nowMs),
@@ -68,6 +67,15 @@ export const show = defineCommand({
     return 0;
   },
 });
+
+/** Of tasks what the last runs said; null where none ran. */
+function countFound({ opportunities, tasks }: TreeHead, wanted: CheckName): number | null {
+  if (wanted !== "project-task") {
+    return opportunities.filter(({ check }) => check === wanted).length;
+  }
+  const runs = Object.values(tasks);
+  return runs.length === 0 ? null : runs.filter(({ failure }) => failure !== null).length;
+}
 
 type _Check = CheckKnowledge & {
   readonly title: string;

@@ -42,6 +42,8 @@ export interface Exploration {
   readonly shown: readonly Opportunity[];
   /** How many more there are. */
   readonly more: number;
+  /** Whether every file was read: only then finding nothing means that there is nothing. */
+  readonly isWhole: boolean;
   /** What was left out and why, one line each, for the journal. */
   readonly leftOut: readonly string[];
   /** What went wrong, one sentence each; to be said once. */
@@ -71,6 +73,7 @@ export async function exploreForContinuation(request: ExplorationRequest): Promi
     return {
       shown: [],
       more: 0,
+      isWhole: false,
       leftOut: [],
       problems: [`exploration was left out: ${messageOf(error)}`],
       afterwards: () => [],
@@ -95,6 +98,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
   return {
     shown,
     more: ranking.ranked.length - shown.length + scan.cut,
+    isWhole: isWhole(scan),
     leftOut: describeLeftOut(ranking, scan),
     problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
     afterwards: () =>
@@ -112,10 +116,13 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
   };
 }
 
-function completeChecks({ files, cut }: TreeScan, hasTasks: boolean): Set<string> {
-  const isWhole = files.unread === 0 && cut === 0;
+function isWhole({ files, cut }: TreeScan): boolean {
+  return files.unread === 0 && cut === 0;
+}
+
+function completeChecks(scan: TreeScan, hasTasks: boolean): Set<string> {
   const names = Object.keys(CHECKS) as CheckName[];
-  return new Set(names.filter((name) => name === "project-task" ? hasTasks : isWhole));
+  return new Set(names.filter((name) => name === "project-task" ? hasTasks : isWhole(scan)));
 }
 
 const NO_TASKS = { opportunities: [], problems: [] };

@@ -91,7 +91,7 @@ export async function lookAgain(
   const { places, project } = request;
   const at = memoryPlaces(places, project);
   const known = before === null ? new Map<string, KnownFile>() : readTree(at, before.tree_id);
-  const listed = await listAgain(project, before, known, glance);
+  const listed = await listAgain(request, before, known, glance);
   const files = listed.files;
   const looked = readChanged(request, files, known.size === 0 ? null : glance, nowMs);
   const found = await findOpportunities(project, files);
@@ -112,7 +112,9 @@ export async function lookAgain(
     cut: Math.max(0, found.length - MOST_KEPT),
     tasks: before?.tasks ?? {},
   };
-  const problems: string[] = [];
+  const problems = listed.isCut
+    ? [`only the first ${MOST_WALKED} files are looked at: without git nobody says which count`]
+    : [];
   for (const write of [() => writeTree(at, head.tree_id, files), () => writeHead(at, head)]) {
     const outcome = write();
     if (outcome.kind === "written") continue;
@@ -122,23 +124,33 @@ export async function lookAgain(
   return { look: { head, found, read: looked.read }, problems };
 }
 
+interface _Listed extends Pick<TreeHead, "index" | "source"> {
+  readonly files: Map<string, KnownFile>;
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
 /** An index that did not change names the same files; without git, folders that did not change do. */
 async function listAgain(
-  project: string,
+  { project, isWhole }: TreeScanRequest,
   before: TreeHead | null,
   known: Map<string, KnownFile>,
   glance: Glance | null,
-): Promise<{ files: Map<string, KnownFile>; index: string | null; source: "git" | "walk" }> {
-  if (before !== null && known.size > 0 && glance !== null && glance.index === before.index) {
+): Promise<_Listed> {
+  const isKnown = !isWhole && before !== null && known.size > 0 && glance !== null;
+  if (isKnown && glance.index === before.index) {
     const isSame = before.source === "git" ? glance.index !== null : glance.folders.size === 0;
-    if (isSame) return { files: known, index: before.index, source: before.source };
+    if (isSame) return { files: known, index: before.index, source: before.source, isCut: false };
   }
   const place = findIndex(project);
   const index = place === null ? null : readIndexChecksum(place.path);
-  const { files: all, source } = await listFiles(project, MOST_WALKED);
-  const files = all.filter((file) => !file.startsWith(CLAUDE_FOLDER));
+  const { files: all, source, isCut } = await listFiles(project, MOST_WALKED);
   const unread: KnownFile = { fingerprint: UNREAD, facts: "" };
-  return { files: new Map(files.map((file) => [file, known.get(file) ?? unread])), index, source };
+  const files = new Map(
+    all.filter((file) => !file.startsWith(CLAUDE_FOLDER))
+      .map((file) => [file, known.get(file) ?? unread]),
+  );
+  return { files, index, source, isCut };
 }
 
 interface _Read {

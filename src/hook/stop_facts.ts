@@ -184,11 +184,12 @@ async function verify(
   });
 }
 
-/** A look that failed in part is no proof that there is nothing: it ends no loop (design §4.6). */
+/** A look that failed in part, or ran out of time, is no proof that there is nothing (design §4.6). */
 function countOpportunities(exploration: Exploration | null): number | null {
   if (exploration === null) return null;
   const count = exploration.shown.length + exploration.more;
-  return count === 0 && exploration.problems.length > 0 ? null : count;
+  const isProof = exploration.isWhole && exploration.problems.length === 0;
+  return count === 0 && !isProof ? null : count;
 }
 
 /** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */

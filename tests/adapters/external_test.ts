@@ -48,8 +48,7 @@ test("chosen by its own word, and its verdict is an opinion", async () => {
   // The run of 2025 is of another loop, and NaN is no loss.
   assertEquals(problems, ["Adapter steady: entries[0]: loss is NaN, so it is unknown"]);
   assertEquals(promptFor({ phase: "exploration", iteration: 1, year: 2026 }), {
-    text:
-      "**Adapter [steady]**: STOP (suggest)\nMetrics: 2 | Reason: Good enough\n\nWrite the paper.",
+    text: "Write the paper.",
   });
 });
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { CommandEntry } from "../../src/cli/command.ts";
 import { runCli } from "../../src/cli/dispatch.ts";
+import { placesOf } from "../../src/store/places.ts";
 import { memoryPlaces, readHead, writeHead } from "../../src/explore/tree_memory.ts";
 import { World } from "../cli/_world.ts";
 
@@ -97,7 +98,7 @@ Deno.test("knowledge: of tasks it tells how many failed when they last ran, if t
     JSON.parse((await world.call("--json")).stdout).checks
       .find(({ check }: { check: string }) => check === "project-task").found;
   assertEquals(await tasks(), null, "none ran");
-  const at = memoryPlaces(world.places, world.project);
+  const at = memoryPlaces(placesOf(world.context().context.env), world.project);
   const head = readHead(at, world.project)!;
   const run = { at_ms: 1, stamp: head.stamp };
   writeHead(at, { ...head, tasks: { a: { ...run, failure: "x" }, b: { ...run, failure: null } } });
