@@ -39,11 +39,24 @@ export function readTestCounts(output: string, code: number): TestCounts {
 /**
  * Lists the files in which a test failed.
  *
+ * The list of errors names the place where a test was defined, which may be in a file that many
+ * tests share; the line of its result names the file that was run.
+ *
  * @param output What `deno test` printed, without colours.
  */
 export function listFailedFiles(output: string): string[] {
-  const files = output.matchAll(/ => (?:file:\/\/)?\.?\/?(\S*?_test\.ts):\d+/g);
-  return [...new Set([...files].map(([, file]) => file ?? ""))].sort();
+  const files = new Set<string>();
+  let running = "";
+  for (const line of output.split("\n")) {
+    running = /^running \d+ tests? from (\S+)/.exec(line)?.[1] ?? running;
+    const isResult = / \.\.\. FAILED/.test(line);
+    const named = isResult
+      ? /^(\S+_test\.ts) => /.exec(line)?.[1] ?? running
+      : / => (\S*?_test\.ts):\d+/.exec(line)?.[1] ?? "";
+    const file = named.replace(/^file:\/\//, "").replace(/^\.?\//, "");
+    if (file !== "") files.add(file);
+  }
+  return [...files].sort();
 }
 
 /**

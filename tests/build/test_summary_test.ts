@@ -57,6 +57,20 @@ Deno.test("test summary: files with a failure are found, each once", () => {
   assertEquals(listFailedFiles(output), ["tests/client/wake_test.ts", "tests/e2e/stop_test.ts"]);
 });
 
+Deno.test("test summary: a test that a shared file defines is run again in its own", () => {
+  const parallel = [
+    "./tests/client/wake_test.ts => client: wakes ... FAILED (2s)",
+    "client: wakes => ./tests/client/harness/client_test_case.ts:34:8",
+  ].join("\n");
+  assertEquals(listFailedFiles(parallel), ["tests/client/wake_test.ts"]);
+  const alone = [
+    "running 3 tests from ./tests/client/wake_test.ts",
+    "client: wakes ... FAILED (2s)",
+  ];
+  assertEquals(listFailedFiles(alone.join("\n")), ["tests/client/wake_test.ts"]);
+  assertEquals(listFailedFiles("running 3 tests from ./tests/a_test.ts\nfine ... ok (1ms)"), []);
+});
+
 Deno.test("test summary: what fails again stays a failure, and a file that breaks whole counts", () => {
   const first = { passed: 10, failed: 2, skipped: 1 };
   assertEquals(mergeRepeat(first, { passed: 5, failed: 0, skipped: 0 }), {

@@ -52,8 +52,14 @@ clientTest(
     const pane = await Pane.start(stage, api, { env: CAP });
     await pane.type("Work");
     await pane.waitFor("consecutive times");
-    const resting = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-    assertStringIncludes(resting.loop.unhonoured.sentence, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
+    // The client shows the line before it writes it down.
+    let told = "";
+    await waitUntil(async () => {
+      const { loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+      told = loop.unhonoured?.sentence ?? "";
+      return told !== "";
+    }, () => "status does not know that the cap was reached");
+    assertStringIncludes(told, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
 
     await pane.type("What is going on?");
     await pane.waitFor("Claude Code did not go on: its cap");
