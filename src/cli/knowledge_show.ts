@@ -105,10 +105,10 @@ function describeTried({ tried }: Knowledge): string[] {
   return [
     "Tried last",
     ...shown.map((one) =>
-      `  ${showText(one.last_at, 20)}  ${OUTCOMES[one.outcome]}: ${showText(one.text, 160)} ` +
-      `(iteration ${one.iteration} of loop ${
+      `  ${showText(one.last_at.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[one.outcome]}: ` +
+      `${showText(one.text, 160)} (iteration ${one.iteration} of loop ${
         showText(one.loop_id, 40)
-      }, shown ${one.offered} times)`
+      }, shown ${one.offered === 1 ? "once" : `${one.offered} times`})`
     ),
     ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
     "",
