@@ -14,9 +14,12 @@ export function put(stage: Stage, path: string, text: string): void {
   Deno.writeTextFileSync(file, text);
 }
 
+/** One moment for all names: a second that passes between two calls makes no other run. */
+const NOW_MS = Date.now();
+
 /** Alpha Forge's folder of a run so many minutes ago, in the machine's own time zone. */
 export function runName(minutesAgo: number): string {
-  const at = new Date(Date.now() - minutesAgo * 60_000);
+  const at = new Date(NOW_MS - minutesAgo * 60_000);
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
   return `run_${day}_${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
