@@ -12,10 +12,8 @@ import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
 const BULKY = '{"type":"api-request';
-const FILE_TOOLS = new Set(["Write", "Edit", "MultiEdit", "Read"]);
 /** What the client 2.1.328 writes where its cap overrides the hooks (contract §4). */
 const CAP_WARNING = "overriding and ending turn";
-const PLAN_FILE = /[\\/]\.claude[\\/]plans[\\/].*\.md$/i;
 
 /** The parts of a reading that lines give. */
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor" | "skippedBytes" | "restarted">;
@@ -35,8 +33,6 @@ export class Scan {
   #lastMessageAt: number | null = null;
   #lastAgentAt: number | null = null;
   #permissionMode: string | null = null;
-  #planModeFile: string | null = null;
-  #lastPlanFile: string | null = null;
   #lastToolCallAt: number | null = null;
   #interruptedAt: number | null = null;
   #turnEnd: TurnEnd | null = null;
@@ -95,7 +91,6 @@ export class Scan {
     if (entry["type"] === "assistant") this.#addAssistant(entry, at, isMain);
     else if (entry["type"] === "user") this.#addUser(entry, at, isMain);
     else if (!isMain) return;
-    else if (entry["type"] === "attachment") this.#addAttachment(entry);
     else if (entry["type"] === "system") this.#addSystem(entry, at);
   }
 
@@ -114,8 +109,6 @@ export class Scan {
       lastMessageAt: this.#lastMessageAt,
       lastAgentAt: this.#lastAgentAt,
       permissionMode: this.#permissionMode,
-      planModeFile: this.#planModeFile,
-      lastPlanFile: this.#lastPlanFile,
       humanPrompts: this.#humanPrompts,
       interruptedAt: this.#interruptedAt,
       turnEnd: this.#turnEnd,
@@ -146,7 +139,6 @@ export class Scan {
         if (text !== null) this.#lastAssistant = { text, at };
       } else if (block["type"] === "tool_use") {
         this.#lastToolCallAt = newer(this.#lastToolCallAt, at);
-        this.#lastPlanFile = planFileOf(block) ?? this.#lastPlanFile;
       }
     }
   }
@@ -159,11 +151,6 @@ export class Scan {
     const kind = classifyUserEntry(entry);
     if (kind === "prompt") this.#humanPrompts.push(at);
     else if (kind === "interruption") this.#interruptedAt = newer(this.#interruptedAt, at);
-  }
-
-  #addAttachment(entry: Fields): void {
-    const attachment = asFields(entry["attachment"]);
-    this.#planModeFile = asText(attachment?.["planFilePath"]) ?? this.#planModeFile;
   }
 
   /** The client notes what overruled a hook first, and then that the turn is over. */
@@ -185,13 +172,6 @@ export function parseLine(line: string): Fields | null {
   } catch {
     return null;
   }
-}
-
-/** The file under `/.claude/plans/` that a tool call names, or null. */
-export function planFileOf(block: Fields): string | null {
-  if (!FILE_TOOLS.has(asText(block["name"]) ?? "")) return null;
-  const path = asText(asFields(block["input"])?.["file_path"]);
-  return path !== null && PLAN_FILE.test(path) ? path : null;
 }
 
 function newer(known: number | null, at: number): number {

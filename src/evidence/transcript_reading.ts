@@ -48,10 +48,6 @@ export interface TranscriptReading {
   readonly lastAgentAt: number | null;
   /** The mode that the client noted last, as in a hook's `permission_mode`. */
   readonly permissionMode: string | null;
-  /** The plan file that plan mode named last. */
-  readonly planModeFile: string | null;
-  /** The file under `/.claude/plans/` that the agent last wrote, edited or read. */
-  readonly lastPlanFile: string | null;
   /** Prompts that a person typed. */
   readonly humanPrompts: readonly number[];
   /**
