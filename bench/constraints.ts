@@ -116,7 +116,8 @@ export async function git(args: readonly string[], cwd: string): Promise<void> {
   if (!success) throw new Error(`git ${args[0]} failed`);
 }
 
-function forget({ home }: Stage): void {
+/** Takes away all that was remembered. */
+export function forget({ home }: { readonly home: string }): void {
   try {
     Deno.removeSync(join(home, ".claude"), { recursive: true });
   } catch {
@@ -130,7 +131,8 @@ function changeOne({ project, rounds }: Stage): void {
   Deno.renameSync(`${file}.new`, file);
 }
 
-function say(line: string): void {
+/** Prints a line. */
+export function say(line: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 

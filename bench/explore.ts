@@ -10,7 +10,7 @@
  */
 import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, join } from "@std/path";
-import { describe, git, timeGitStatus } from "./constraints.ts";
+import { describe, forget, git, say, timeGitStatus } from "./constraints.ts";
 
 const RUNS = 15;
 const FILES = 10_000;
@@ -104,22 +104,10 @@ async function probe({ project, home, rounds }: Stage): Promise<number> {
   return Number(new TextDecoder().decode(stdout));
 }
 
-function forget({ home }: Stage): void {
-  try {
-    Deno.removeSync(join(home, ".claude"), { recursive: true });
-  } catch {
-    // Nothing was remembered.
-  }
-}
-
 function changeOne({ project, rounds }: Stage): void {
   const file = join(project, "src", "part0", "page0.md");
   Deno.writeTextFileSync(`${file}.new`, `# Page\n\n[gone](gone${rounds.count}.md)\n`);
   Deno.renameSync(`${file}.new`, file);
-}
-
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
 
 if (import.meta.main) await benchExplore(Deno.args);

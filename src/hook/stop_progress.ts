@@ -4,10 +4,16 @@
  *
  * @module
  */
-import { findProgress, lookAtTree, takeMark, withTree } from "../evidence/progress/mark.ts";
+import {
+  findProgress,
+  findProgressSince,
+  lookAtTree,
+  takeMark,
+  withTree,
+} from "../evidence/progress/mark.ts";
 import { cutOutput, outputsToKeep } from "../evidence/repetition/find_repetition.ts";
 import { judgeRepetition } from "../evidence/repetition/judge.ts";
-import type { Completion, Facts, ProgressKind } from "../loop/facts.ts";
+import type { Completion, Facts } from "../loop/facts.ts";
 import { hash32 } from "../store/file_name.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { ProgressMark } from "../store/progress_mark.ts";
@@ -77,19 +83,13 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
       progressSinceIdle: record.idle === null ? null : findProgress(record.idle.mark, mark),
       progressSinceRejection: record.rejected === null
         ? null
-        : progressOrUnknown(record.rejected, mark),
+        // What cannot be known is no proof that nothing moved: it ends no loop.
+        : await findProgressSince(record.rejected, mark, tree) ?? ["tree"],
     },
     outputs: [...session.recent_outputs, { text: present.text, mark }]
       .slice(-outputsToKeep(settings.window_size)),
     markTree: () => withTree(mark, tree),
   };
-}
-
-/** What cannot be known is no proof that nothing moved: it ends no loop. */
-function progressOrUnknown(since: ProgressMark, now: ProgressMark): ProgressKind[] {
-  const isUnknown = since.tree === null || now.tree === null;
-  const found = findProgress(since, now);
-  return isUnknown && found.length === 0 ? ["tree"] : found;
 }
 
 /** The items and their states; the rounds of a validation go forward like items of their own. */

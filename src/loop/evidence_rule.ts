@@ -10,7 +10,7 @@ import { countActivity } from "./active_time.ts";
 import { agreedPromise, judgeTask } from "./completion_rule.ts";
 import type { Facts } from "./facts.ts";
 import { advanceValidation, FRESH, isValidating } from "./validation.ts";
-import type { Draft } from "./success_rule.ts";
+import { type Draft, isFree } from "./success_rule.ts";
 
 /** Advances the clock and takes in what is known; the judgement on the task rests on it. */
 export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): Draft {
@@ -64,9 +64,8 @@ function wordOf(
  */
 function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
   if (facts.completion.openItems.length > 0) return { ...record, promised: null };
-  const hasTask = record.focus.path !== null || record.task !== null;
   const promise = agreedPromise(record, settings, facts.completion);
-  const isGiven = hasTask && promise !== null && facts.tags.promise === promise;
+  const isGiven = !isFree(record) && promise !== null && facts.tags.promise === promise;
   return isGiven ? { ...record, promised: promise } : record;
 }
 

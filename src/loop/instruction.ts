@@ -7,6 +7,7 @@
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Instruction } from "./decision.ts";
+import { isFree } from "./success_rule.ts";
 
 /**
  * The instruction of the record's phase.
@@ -20,7 +21,7 @@ export function instructionOfPhase(
   settings: Settings,
   validationTimeoutSeconds: number,
 ): Instruction {
-  const { phase, validation, focus, task, idle } = record;
+  const { phase, validation, idle } = record;
   switch (phase) {
     case "implementation":
       return { kind: "work" };
@@ -37,8 +38,7 @@ export function instructionOfPhase(
       };
     case "exploration": {
       if (idle !== null) return { kind: "explore", why: "idle" };
-      const hasTask = focus.path !== null || task !== null;
-      return { kind: "explore", why: hasTask ? "complete" : "no-focus" };
+      return { kind: "explore", why: isFree(record) ? "no-focus" : "complete" };
     }
   }
 }

@@ -1,10 +1,9 @@
 /** Stuck, idle, exploring: judged through the binary, on real files (design §8). */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { dirname, join } from "@std/path";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { put, told } from "./_research.ts";
+import { type Answer, makeStage, type Stage } from "./_stage.ts";
 
 const SAME = "I looked at the failing build once more and could not find the cause.";
-const told = (answer: Answer) => continuationOf(answer) ?? "";
 
 function git(stage: Stage, ...args: string[]): void {
   const { success, stderr } = new Deno.Command("git", {
@@ -14,12 +13,6 @@ function git(stage: Stage, ...args: string[]): void {
     stderr: "piped",
   }).outputSync();
   assert(success, new TextDecoder().decode(stderr));
-}
-
-function put(stage: Stage, path: string, text: string): void {
-  const file = join(stage.project, path);
-  Deno.mkdirSync(dirname(file), { recursive: true });
-  Deno.writeTextFileSync(file, text);
 }
 
 async function makeRepository(start?: readonly string[]): Promise<Stage> {

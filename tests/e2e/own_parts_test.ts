@@ -1,15 +1,8 @@
 /** What a project brings itself: adapters and templates, agreed to, through the binary (issue 4). */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { dirname, join } from "@std/path";
-import { type Answer, begin, continuationOf, makeStage, type Stage } from "./_stage.ts";
-
-const told = (answer: Answer) => continuationOf(answer) ?? "";
-
-function put(stage: Stage, path: string, text: string): void {
-  const file = join(stage.project, path);
-  Deno.mkdirSync(dirname(file), { recursive: true });
-  Deno.writeTextFileSync(file, text);
-}
+import { join } from "@std/path";
+import { put, told } from "./_research.ts";
+import { begin, makeStage, type Stage } from "./_stage.ts";
 
 const ADAPTER = `detect: score.toml
 metrics:

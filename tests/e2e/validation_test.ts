@@ -1,13 +1,12 @@
 /** The validation phase through the binary: rounds by tags, the score, `ralph validate`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { told } from "./_research.ts";
+import { type Answer, makeStage, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
 /** The stage's other tests switch the phase off. */
 const ON = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
 const VALIDATED = "The round is done.\n\n<validated>";
-
-const told = (answer: Answer) => continuationOf(answer) ?? "";
 
 function complete(stage: Stage): void {
   Deno.writeTextFileSync(stage.plan, DONE);
