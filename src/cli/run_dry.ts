@@ -4,7 +4,7 @@
  * @module
  */
 import { firstOpenItem } from "../runner/plan/plan.ts";
-import { showDuration } from "../runner/view/show_duration.ts";
+import { showElapsed } from "../store/human_units.ts";
 import type { CommandContext } from "./context.ts";
 import { showNeed } from "./consent.ts";
 import type { RunOptions } from "./run_options.ts";
@@ -40,7 +40,7 @@ export function describeDryRun(
     });
     return;
   }
-  const timeout = (seconds: number) => seconds === 0 ? "no" : showDuration(seconds);
+  const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
   out.data([
     `Would run in ${project}${resumed === null ? "" : `, going on with ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,

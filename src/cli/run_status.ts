@@ -7,7 +7,7 @@ import { type LiveFacts, readLiveFacts } from "../runner/live_facts.ts";
 import { readPlan } from "../runner/plan/plan.ts";
 import { findRunHolder, type RunHolder } from "../runner/run_lock.ts";
 import { plainText } from "../runner/terminal/plain_text.ts";
-import { showDuration } from "../runner/view/show_duration.ts";
+import { showAge } from "../store/human_units.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Places } from "../store/places.ts";
 
@@ -69,7 +69,7 @@ export function renderRunStatus({ holder, live, silent_seconds: silent }: RunSta
   const parts = [
     `iteration ${live.iteration}/${live.max_iterations}`,
     ...(live.agent_pid === null ? [] : [`process ${live.agent_pid} on ${live.terminal}`]),
-    ...(silent === null ? [] : [`last output ${showDuration(silent)} ago`]),
+    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];
   return [

@@ -49,7 +49,7 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
   });
   assertEquals(lines, [
     "Driven by: ralph run (claude, process 7 on h, since 2026-01-01T00:00:00Z)",
-    "Agent: iteration 2/10, process 42 on pty, last output 12s ago, Bash: make",
+    "Agent: iteration 2/10, process 42 on pty, last output 12 s ago, Bash: make",
     "Item: Build the walls",
   ]);
 });

@@ -6,7 +6,7 @@
 import type { Counts, RunEvent } from "../run_event.ts";
 import { fitWidth } from "./fit_width.ts";
 import { showCounts } from "./plain_text.ts";
-import { showDuration } from "./show_duration.ts";
+import { showAmount, showElapsed } from "../../store/human_units.ts";
 
 /** What the live view knows. */
 export interface LiveState {
@@ -119,11 +119,11 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
  * @param nowMs Monotonic milliseconds.
  */
 export function renderLive(state: LiveState, columns: number, nowMs: number): string[] {
-  const seconds = (since: number) => showDuration(Math.floor(Math.max(0, nowMs - since) / 1000));
+  const seconds = (since: number) => showElapsed(Math.floor(Math.max(0, nowMs - since) / 1000));
   const { done, total } = state.counts;
   const filled = total === 0 ? 0 : Math.round(BAR_COLUMNS * done / total);
   const bar = `[${"█".repeat(filled)}${"░".repeat(BAR_COLUMNS - filled)}]`;
-  const tokens = state.tokens === null ? "" : ` · ${showThousands(state.tokens)} tokens`;
+  const tokens = state.tokens === null ? "" : ` · ${showAmount(state.tokens)} tokens`;
   const work = state.iteration === 0 ? [] : [
     `${state.item} · ${seconds(state.iterationStartedMs)} · idle ${
       seconds(state.lastOutputMs)
@@ -141,9 +141,5 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
 
 function countdown({ doingUntilMs }: LiveState, nowMs: number): string {
   if (doingUntilMs === null) return "";
-  return ` · ${showDuration(Math.ceil(Math.max(0, doingUntilMs - nowMs) / 1000))} left`;
-}
-
-function showThousands(value: number): string {
-  return value < 10_000 ? String(value) : `${Math.round(value / 1000)}k`;
+  return ` · ${showElapsed(Math.ceil(Math.max(0, doingUntilMs - nowMs) / 1000))} left`;
 }

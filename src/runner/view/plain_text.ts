@@ -7,7 +7,7 @@ import type { Counts, RunEvent } from "../run_event.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { describeWarning } from "../watchdog/describe_warning.ts";
 import type { Warning } from "../watchdog/watched_run.ts";
-import { showDuration } from "./show_duration.ts";
+import { showElapsed } from "../../store/human_units.ts";
 
 /**
  * Renders an event.
@@ -50,7 +50,7 @@ function renderLines(event: RunEvent, time: string): string[] {
       return [renderWarning(event.iteration, event.warning, time)];
     case "iteration-ended":
       return [
-        `■ [${time}] Iteration ${event.iteration} ended after ${showDuration(event.seconds)} (${
+        `■ [${time}] Iteration ${event.iteration} ended after ${showElapsed(event.seconds)} (${
           describeExit(event)
         }) — ${showCounts(event.counts)}${event.has_progress ? "" : ", no progress"}`,
         ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
@@ -72,9 +72,9 @@ function renderLines(event: RunEvent, time: string): string[] {
       return [
         event.why === "rate-limit"
           ? `⏳ [${time}] Rate limit (${event.detail}): waiting ${
-            showDuration(event.seconds)
+            showElapsed(event.seconds)
           }, until ${event.until}`
-          : `⏳ [${time}] Waiting ${showDuration(event.seconds)}: ${event.detail}`,
+          : `⏳ [${time}] Waiting ${showElapsed(event.seconds)}: ${event.detail}`,
       ];
     case "note":
       return [`  [${time}] ${event.text}`];
