@@ -6,20 +6,25 @@
 import { runDemo } from "../demo/show.ts";
 import { defineCommand } from "./command.ts";
 
+/** Time to read a turn before the next one. */
+const TURN_PAUSE_MS = 300;
+
 /** The command. */
 export const command = defineCommand({
   name: "demo",
-  summary: "Shows a loop in a throw-away folder: ten seconds, no account, no network.",
+  summary: "Show a loop in a throw-away folder, in a few seconds, without an account",
   description:
     "A tiny scripted agent inside this program works on a plan with three items. Everything else " +
     "is real: the hooks are installed, and each event is a process of its own, as Claude Code " +
     "would start it.",
-  options: [{ name: "keep", type: "boolean", help: "keep the folder, to look around in it" }],
-  examples: [{ command: "ralph demo", help: "see what a loop is" }],
+  options: [{ name: "keep", type: "boolean", help: "Keep the folder, to look around in it" }],
+  examples: [{ command: "ralph demo", help: "See what a loop is" }],
   run: async (context, { options }) =>
     await runDemo({
       executable: context.executable,
       print: (line) => context.out.data(line),
+      style: context.out.style,
+      pauseMs: Deno.stdout.isTerminal() ? TURN_PAUSE_MS : 0,
       keepFolder: options.keep,
     }),
 });

@@ -43,7 +43,7 @@ function validate(stage: Stage, validated: number): Turn {
   return say(stage, {
     tool: "Read",
     deed: `checks ${what}`,
-    message: `Checked ${what}: nothing to mend.\n\n<validated>`,
+    message: `Checked ${what}: nothing to fix.\n\n<validated>`,
   });
 }
 

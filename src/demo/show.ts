@@ -5,110 +5,144 @@
  */
 import { join } from "@std/path";
 import { work } from "./agent.ts";
-import { makeStage, type Ran, SESSION, type Stage } from "./stage.ts";
+import { makeStage, SESSION, type Stage } from "./stage.ts";
 
-/** What the demo needs of the world. */
+/** Marks text up for a terminal; where colour is off, each returns its text. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+/** What the demo needs from its caller. */
 export interface DemoOptions {
   /** The program that the hooks call: this one. */
   readonly executable: string;
   readonly print: (line: string) => void;
+  readonly style: Style;
+  /** How long to wait before each turn, so that a person can follow, in milliseconds. */
+  readonly pauseMs: number;
   readonly keepFolder: boolean;
 }
 
-/** More turns than the plan has items: a demo that does not end is a failure. */
-const MOST_TURNS = 9;
-/** Items of the plan; after them come the rounds of the validation. */
+/** More turns than the plan has items and validation rounds: a demo that does not end has failed. */
+const MAX_TURNS = 9;
+/** Items of the plan; the validation rounds come after them. */
 const ITEMS = 3;
+/** Changed lines of a continuation that are shown. */
+const MAX_CHANGED_LINES = 3;
 
-/** Plays the demo and returns its exit code: 1 where something was not as promised. */
-export async function runDemo({ executable, print, keepFolder }: DemoOptions): Promise<number> {
-  const began = performance.now();
+/** What every step of the demo uses. */
+interface Show extends DemoOptions {
+  readonly stage: Stage;
+}
+
+/**
+ * Plays the demo.
+ *
+ * @returns The exit code: 1 if something did not go as promised.
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const { print, executable, keepFolder } = options;
   const stage = makeStage(executable);
   try {
-    const hasEnded = await play(stage, print);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    print(hasEnded ? `\nThat was a loop, in ${seconds} s.` : "\nThe demo did not go as it should.");
-    return hasEnded ? 0 : 1;
+    const isComplete = await play({ ...options, stage });
+    print(
+      isComplete
+        ? "\nThat was a whole loop. Next: put ralph on your PATH, then in your project:\n" +
+          "  ralph hooks install\n  ralph start -f PLAN.md --until-done\n  claude"
+        : "\nThe demo did not go as it should.",
+    );
+    return isComplete ? 0 : 1;
   } finally {
     if (keepFolder) print(`The folder: ${stage.project}`);
     else stage.clear();
   }
 }
 
-async function play(stage: Stage, print: DemoOptions["print"]): Promise<boolean> {
-  print(
-    "A throw-away project with a plan of three items, and an agent that likes to stop early.\n",
-  );
-  if (!await command(stage, print, ["hooks", "install"])) return false;
-  if (
-    !await command(stage, print, [
-      "start",
-      "-f",
-      "PLAN.md",
-      "--until-done",
-      "--yes",
-      "--session",
-      SESSION,
-    ])
-  ) {
-    return false;
-  }
+async function play(show: Show): Promise<boolean> {
+  const { stage, print, style, pauseMs } = show;
+  print("A throw-away project with a plan of three items, and an agent that stops too early.\n");
+  const start = ["start", "-f", "PLAN.md", "--until-done", "--yes", "--session", SESSION];
+  if (!await command(show, ["hooks", "install"]) || !await command(show, start)) return false;
   const { stop, guard } = registeredHooks(stage);
-  for (let turn = 1; turn <= MOST_TURNS; turn++) {
+  let shown: ReadonlySet<string> = new Set();
+  for (let turn = 1; turn <= MAX_TURNS; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { deed, message } = work(stage, turn - 1 - ITEMS);
-    print(`\n── Turn ${turn}`);
-    print(`agent    ${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
-    if (turn === 1) await showGuard(stage, print, guard);
-    const answered = await stage.hook(stop, stopEvent(stage, turn, message));
-    if (describeAnswer(answered, print) === "ended") break;
+    print(style.bold(`\nTurn ${turn}`));
+    say(show, "agent", `${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
+    if (turn === 1) await showGuard(show, guard);
+    const { stdout } = await stage.hook(stop, stopEvent(stage, turn, message));
+    const continuation = readContinuation(stdout);
+    if (continuation === null) {
+      say(show, "ralph", JSON.parse(stdout).systemMessage ?? "ends without a reason");
+      break;
+    }
+    showContinuation(show, continuation.filter((line) => !shown.has(line)));
+    shown = new Set(continuation);
   }
   print("");
-  return await command(stage, print, ["status"], /=== Last Stop Reason ===[\s\S]*Task complete/);
+  return await command(show, ["status"]) && readEndCode(stage) === "complete";
 }
 
-/** The agent tries to get rid of the loop, as agents do (history lesson 7). */
-async function showGuard(stage: Stage, print: DemoOptions["print"], guard: string): Promise<void> {
+/** Agents do try to remove the loop that keeps them working. */
+async function showGuard(show: Show, guard: string): Promise<void> {
   const attempt = "rm -f .claude/loop-enabled";
-  const { stdout } = await stage.hook(guard, {
-    ...common(stage),
+  const { stdout } = await show.stage.hook(guard, {
+    ...common(show.stage),
     hook_event_name: "PreToolUse",
     tool_name: "Bash",
     tool_use_id: "toolu_guard",
     tool_input: { command: attempt },
   });
   const answer = JSON.parse(stdout).hookSpecificOutput;
-  print(`agent    tries: ${attempt}`);
-  print(
-    `guard    ${answer?.permissionDecision ?? "no opinion"}: ${
-      answer?.permissionDecisionReason ?? ""
-    }`,
-  );
+  say(show, "agent", `tries: ${attempt}`);
+  say(show, "guard", answer?.permissionDecisionReason ?? "has no opinion");
 }
 
-function describeAnswer({ stdout }: Ran, print: DemoOptions["print"]): "goes-on" | "ended" {
+/** The lines of a continuation, or null where the answer lets the session end. */
+function readContinuation(stdout: string): string[] | null {
   const answer = JSON.parse(stdout);
   const text: unknown = answer.hookSpecificOutput?.additionalContext ?? answer.reason;
-  if (typeof text === "string") {
-    const lines = text.trim().split("\n").filter((line) => line.trim() !== "");
-    print("ralph    continue:");
-    for (const line of lines.slice(0, 4)) print(`         │ ${line}`);
-    if (lines.length > 4) print(`         │ … ${lines.length - 4} more lines`);
-    return "goes-on";
-  }
-  print(`ralph    let go: ${answer.systemMessage ?? "(nothing to say)"}`);
-  return "ended";
+  if (typeof text !== "string") return null;
+  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 
-async function command(
-  stage: Stage,
-  print: DemoOptions["print"],
-  args: readonly string[],
-  expected = /./,
-): Promise<boolean> {
-  print(`$ ralph ${args.join(" ")}`);
-  const { code, stdout, stderr } = await stage.ralph(args);
-  for (const line of `${stdout}${stderr}`.trimEnd().split("\n")) print(`  ${line}`);
-  return code === 0 && expected.test(stdout);
+function showContinuation(show: Show, changed: readonly string[]): void {
+  const lines = changed.map((line) => line.replaceAll("**", ""));
+  say(show, "ralph", `continue: ${lines[0] ?? "the same as before"}`);
+  for (const line of lines.slice(1, MAX_CHANGED_LINES)) {
+    show.print(`         ${inProject(show, line)}`);
+  }
+  const rest = lines.length - MAX_CHANGED_LINES;
+  if (rest > 0) show.print(show.style.dim(`         … ${rest} more lines`));
+}
+
+function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
+  const mark = { agent: show.style.bold, ralph: show.style.green, guard: show.style.yellow }[who];
+  show.print(`${mark(who)}    ${inProject(show, text)}`);
+}
+
+/** The throw-away folder's long path says nothing. */
+function inProject({ stage }: Show, text: string): string {
+  return text.replaceAll(`${stage.project}/`, "");
+}
+
+/** Why the loop ended, as programs read it. */
+function readEndCode(stage: Stage): string {
+  const file = join(stage.home, ".claude", "ralph-stop-reason.json");
+  return JSON.parse(Deno.readTextFileSync(file)).code;
+}
+
+async function command(show: Show, args: readonly string[]): Promise<boolean> {
+  show.print(show.style.bold(`$ ralph ${args.join(" ")}`));
+  const { code, stdout, stderr } = await show.stage.ralph(args);
+  for (const line of `${stdout}${stderr}`.trimEnd().split("\n")) {
+    show.print(`  ${inProject(show, line)}`);
+  }
+  return code === 0;
 }
 
 /** The commands that `hooks install` registered: the demo calls what the client would call. */
