@@ -1,5 +1,5 @@
 /**
- * What the build has to know of the project: its `deno.json`, the linked stand-ins, its sources.
+ * What the build has to know of the project: its `deno.json` and its sources.
  *
  * @module
  */
@@ -20,22 +20,7 @@ export const LOCKED = ["--lock=deno.lock", "--frozen"] as const;
 /** The parts of `deno.json` and its import map that the build reads. */
 export interface ProjectConfig {
   readonly version: string;
-  readonly unstable?: readonly string[];
   readonly imports: Readonly<Record<string, string>>;
-  /** Folders of stand-ins, relative to the project; none where JSR can be reached. */
-  readonly links?: readonly string[];
-}
-
-/** The parts of a stand-in's `deno.json` that the build reads. */
-export interface LinkConfig {
-  readonly name: string;
-  readonly exports: string | Readonly<Record<string, string>>;
-}
-
-/** A stand-in and where it lies. */
-export interface Link {
-  readonly folder: URL;
-  readonly config: LinkConfig;
 }
 
 /** The files and folders that the binary is made of, or that say how. */
@@ -62,14 +47,6 @@ export function readProjectConfig(root: URL): ProjectConfig {
 // deno-lint-ignore no-explicit-any -- our own files, read as they are written
 function readJson(file: URL): any {
   return JSON.parse(Deno.readTextFileSync(file));
-}
-
-/** Reads the linked stand-ins. */
-export function readLinks(root: URL, project: ProjectConfig): Link[] {
-  return (project.links ?? []).map((path) => {
-    const folder = new URL(`${path}/`, root);
-    return { folder, config: readJson(new URL("deno.json", folder)) };
-  });
 }
 
 /** Lists every input file of the build, in a stable order. */

@@ -1,6 +1,6 @@
 /**
- * Builds `dist/ralph`: libraries into local modules, a configuration that maps to them, the program
- * into chunks, the base runtime, and `deno compile`. A second build of the same inputs does nothing.
+ * Builds `dist/ralph`: the generated modules, the program as chunks, the base runtime, and `deno
+ * compile`. A second build of the same inputs does nothing.
  *
  *     deno task build [--target TRIPLE] [--output FILE] [--main FILE] [--force]
  *
@@ -10,14 +10,11 @@ import { parseArgs } from "@std/cli/parse-args";
 import { fromFileUrl, resolve, toFileUrl } from "@std/path";
 import { hashSha256 } from "./_base_image.ts";
 import { findBaseRuntime } from "./_base_runtime.ts";
-import { createBuildConfig, listPackages } from "./_build_config.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram, TARGETS } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
-import { readGraph, requireWholeGraph } from "./_graph.ts";
-import { bundleLibraries, KEPT_PACKAGES } from "./_libraries.ts";
-import { bundleProgram } from "./_program.ts";
-import { listInputs, readLinks, readProjectConfig } from "./_project.ts";
+import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
+import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { writeCompiledTemplates } from "./_templates.ts";
 
@@ -86,20 +83,16 @@ async function build(request: BuildRequest): Promise<number> {
   }
 
   const started = performance.now();
-  const config = await writeConfig(request, folder, facts, inputs);
-  requireWholeGraph(await readGraph(request.main, config), KEPT_PACKAGES);
+  const importMap = await writeImportMap(project, root, folder, facts);
   const base = await findBaseRuntime({
     target,
     denoVersion: request.denoVersion,
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
-  const program = await bundleProgram({
-    ...request,
-    config,
-    kept: KEPT_PACKAGES,
-    output: new URL("program/", folder),
-  });
+  const output = new URL("program/", folder);
+  const program = await bundleProgram({ ...request, importMap, output });
+  const config = await writeCompileConfig(project, root, folder);
   await compileProgram({ ...request, ...program, config, base });
   await Deno.writeTextFile(stampFile, stamp);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -108,46 +101,38 @@ async function build(request: BuildRequest): Promise<number> {
   return 0;
 }
 
-async function writeConfig(
-  { root }: BuildRequest,
+/** Writes the modules that the build generates, and the import map that puts them into the program. */
+async function writeImportMap(
+  project: ProjectConfig,
+  root: URL,
   folder: URL,
   facts: BuildFacts,
-  inputs: readonly URL[],
 ): Promise<URL> {
-  const project = readProjectConfig(root);
-  const links = readLinks(root, project);
-  const sources = inputs.filter(isProgramSource).map((file) => Deno.readTextFileSync(file));
-  const libraries = await bundleLibraries({
-    root,
-    entries: new URL("entries/", folder),
-    output: new URL("lib/", folder),
-    packages: listPackages(project),
-    sources,
-  });
-  const factsModule = new URL("build_info.ts", folder);
-  await Deno.writeTextFile(factsModule, writeFacts(facts));
-  const templatesModule = new URL("compiled_templates.js", folder);
-  await Deno.writeTextFile(templatesModule, writeCompiledTemplates());
-  const replacements = new Map([
-    [new URL("src/_build_info.ts", root), factsModule],
-    [new URL("src/prompt/_compiled_templates.ts", root), templatesModule],
-  ]);
-  const config = createBuildConfig({
-    folder,
-    project,
-    links,
-    libraries,
-    kept: KEPT_PACKAGES,
-    replacements,
-  });
-  if (config.lock) await Deno.copyFile(new URL("deno.lock", root), new URL("deno.lock", folder));
-  const file = new URL("deno.json", folder);
-  await Deno.writeTextFile(file, JSON.stringify(config, null, 2));
+  const generated: Record<string, string> = {};
+  const generate = async (replaced: string, name: string, text: string) => {
+    await Deno.writeTextFile(new URL(name, folder), text);
+    generated[new URL(replaced, root).href] = `./${name}`;
+  };
+  await generate("src/_build_info.ts", "build_info.ts", writeFacts(facts));
+  await generate(
+    "src/prompt/_compiled_templates.ts",
+    "compiled_templates.js",
+    writeCompiledTemplates(),
+  );
+  const file = new URL("import_map.json", folder);
+  const imports = { ...project.imports, ...generated };
+  await Deno.writeTextFile(file, JSON.stringify({ imports }, null, 2));
   return file;
 }
 
-function isProgramSource({ pathname }: URL): boolean {
-  return /\.ts$/.test(pathname) && !/\/scripts\/|\/vendor\/std-assert\//.test(pathname);
+/** What is compiled knows the packages that stay packages, and embeds no others. */
+async function writeCompileConfig(project: ProjectConfig, root: URL, folder: URL): Promise<URL> {
+  const imports = Object.fromEntries(KEPT_PACKAGES.map((name) => [name, project.imports[name]]));
+  await Deno.copyFile(new URL("deno.lock", root), new URL("deno.lock", folder));
+  const file = new URL("deno.json", folder);
+  const config = { nodeModulesDir: "none", lock: true, imports };
+  await Deno.writeTextFile(file, JSON.stringify(config, null, 2));
+  return file;
 }
 
 function writeFacts({ version, commit, target }: BuildFacts): string {

@@ -14,9 +14,9 @@ export interface Parser {
 /** A tag alone on its line leaves no line behind. */
 const OPTIONS = { trimBlocks: true, lstripBlocks: true } as const;
 
-/** Loads nunjucks' parser; the build embeds it without the rest of nunjucks. */
+/** Loads nunjucks' parser alone: nothing can be shaken out of a CommonJS library. */
 export async function loadParser(): Promise<Parser> {
-  const { parser } = await import("nunjucks");
+  const { default: parser } = await import("nunjucks/src/parser.js");
   return parser;
 }
 

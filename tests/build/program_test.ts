@@ -1,28 +1,41 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { fromFileUrl, toFileUrl } from "@std/path";
-import { bundleProgram, type Program } from "../../scripts/_program.ts";
+import { bundleProgram, type Program, replaceNodeModules } from "../../scripts/_program.ts";
+import { ScriptError } from "../../scripts/_say.ts";
 
 const SOURCES = {
   "deno.json": "{}",
+  "deno.lock": `{"version":"5"}`,
+  "import_map.json": "{}",
   "main.ts": `if (Deno.args.length > 0) await import("./src/lazy.ts");\nexport {};\n`,
   "src/lazy.ts": `import { fail } from "./fail.ts";\n\nfail({ why: "on purpose" });\n`,
   "src/fail.ts":
     `interface Cause {\n  why: string;\n}\n\nexport function fail(cause: Cause): never {\n  throw new Error(cause.why);\n}\n`,
 };
 
-async function withProgram(check: (program: Program, output: URL) => Promise<void>): Promise<void> {
+async function withProgram(
+  check: (program: Program, output: URL) => Promise<void>,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const path = await Deno.makeTempDir({ prefix: "ralph build ü " });
   try {
     const root = toFileUrl(`${path}/`);
     await Deno.mkdir(new URL("src", root));
-    for (const [name, text] of Object.entries(SOURCES)) {
+    for (const [name, text] of Object.entries({ ...SOURCES, ...changed })) {
       await Deno.writeTextFile(new URL(name, root), text);
     }
     const output = new URL("build/program/", root);
     await Deno.mkdir(output, { recursive: true });
     await Deno.writeTextFile(new URL("stale.js", output), "");
-    const request = { root, main: new URL("main.ts", root), config: new URL("deno.json", root) };
-    await check(await bundleProgram({ ...request, kept: new Set(), output }), output);
+    const main = new URL("main.ts", root);
+    const importMap = new URL("import_map.json", root);
+    await check(await bundleProgram({ root, main, importMap, output }), output);
   } finally {
     await Deno.remove(path, { recursive: true });
   }
@@ -49,3 +62,17 @@ Deno.test("program: an error's stack trace names our file and line, and no path 
     const maps = sourceMaps.map((map) => Deno.readTextFileSync(map)).join("\n");
     assert(!maps.includes(fromFileUrl(output)) && !maps.includes("on purpose"), maps);
   }));
+
+Deno.test("program: a lazy import that finds nothing fails the build and is named", async () => {
+  const main = `if (Deno.args.length > 0) await import("./src/missing.ts");\nexport {};\n`;
+  await assertRejects(
+    () => withProgram(() => Promise.resolve(), { "main.ts": main }),
+    ScriptError,
+    "src/missing.ts",
+  );
+});
+
+Deno.test("program: a library that needs Node at run time fails the build, or gets its replacement", () => {
+  assertEquals(replaceNodeModules(`var a=x("node:events")`), "var a=(class{})");
+  assertThrows(() => replaceNodeModules(`var a=x("node:fs")`), ScriptError, "node:fs");
+});
