@@ -3,10 +3,26 @@
  *
  * @module
  */
+import { type ProgramOptions, runProgram } from "../../store/run_program.ts";
 import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
+
+/** The environments of some thousand processes come to some megabytes. */
+const PS_LIMITS: ProgramOptions = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
 
 /** Calls `ps`, with letters that macOS and Linux share. */
 export class PsTable implements ProcessTable {
+  readonly #program: string;
+  readonly #limits: ProgramOptions;
+
+  /**
+   * @param program Name or path of the program; for tests.
+   * @param limits How long it may take and how much it may print; for tests.
+   */
+  constructor(program = "ps", limits = PS_LIMITS) {
+    this.#program = program;
+    this.#limits = limits;
+  }
+
   /** Unix seconds, the unit of `startedAt`. */
   now(): number {
     return Math.floor(Date.now() / 1000);
@@ -15,18 +31,26 @@ export class PsTable implements ProcessTable {
   /** One entry for each line. */
   async list(): Promise<ProcessEntry[]> {
     const columns = ["pid", "ppid", "pgid", "stat", "time", "lstart"];
-    const lines = await runPs(["-A", ...columns.flatMap((name) => ["-o", `${name}=`])]);
+    const lines = await this.#run(["-A", ...columns.flatMap((name) => ["-o", `${name}=`])]);
     return lines.map(parsePsLine).filter((entry) => entry !== null);
   }
 
   /** `e` prints the environment behind the command line. */
   async findMarked(pids: readonly number[], runId: string): Promise<Set<number>> {
     if (pids.length === 0) return new Set();
-    const lines = await runPs(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
+    const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
     const words = lines.map((line) => line.trim().split(" "));
     return new Set(
       words.filter((line) => holdsMark(line, runId)).map(([pid]) => Number(pid)),
     );
+  }
+
+  /** Without an answer nothing is known beside the started process. */
+  async #run(args: readonly string[]): Promise<string[]> {
+    const env = { ...this.#limits.env, LC_ALL: "C" };
+    const ran = await runProgram(this.#program, args, { ...this.#limits, env });
+    if (ran.kind !== "ended") return [];
+    return new TextDecoder().decode(ran.stdout).split("\n").filter((line) => line.trim() !== "");
   }
 }
 
@@ -56,19 +80,4 @@ function parsePsTime(time: string): number {
   const [days, clock] = time.includes("-") ? time.split("-") : ["0", time];
   const seconds = (clock ?? "").split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
   return (Number(days) * 86_400 + (Number.isFinite(seconds) ? seconds : 0)) * 1000;
-}
-
-async function runPs(args: readonly string[]): Promise<string[]> {
-  try {
-    const { stdout } = await new Deno.Command("ps", {
-      args: [...args],
-      stdin: "null",
-      stderr: "null",
-      env: { LC_ALL: "C" },
-    }).output();
-    return new TextDecoder().decode(stdout).split("\n").filter((line) => line.trim() !== "");
-  } catch {
-    // Without ps nothing is known beside the started process.
-    return [];
-  }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { runProgram } from "../../store/run_program.ts";
 import type { ProcessEntry } from "./process_table.ts";
 
 /**
@@ -21,16 +22,13 @@ export function signalProcesses(processes: readonly ProcessEntry[], signal: Deno
   for (const { pid, group } of processes) if (!groups.has(group)) sendTo(pid, signal);
 }
 
+const TASKKILL_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+
 /** There are no groups and no TERM: the system's own tool ends a process with its children. */
 function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
   if (signal !== "SIGTERM" && signal !== "SIGKILL") return;
   for (const { pid } of processes) {
-    new Deno.Command("taskkill", {
-      args: ["/T", "/F", "/PID", String(pid)],
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
-    }).output().catch(() => {});
+    runProgram("taskkill", ["/T", "/F", "/PID", String(pid)], TASKKILL_LIMITS);
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { runProgram } from "../../store/run_program.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
 import type { TerminalSize } from "./terminal.ts";
 
@@ -18,12 +19,10 @@ import type { TerminalSize } from "./terminal.ts";
 export function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): void {
   const device = findTerminal(holderPid);
   if (device === null) return;
-  new Deno.Command("stty", {
-    args: ["-F", device, "rows", String(rows), "cols", String(columns)],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).output().catch(() => {});
+  runProgram("stty", ["-F", device, "rows", String(rows), "cols", String(columns)], {
+    timeoutMs: 3_000,
+    maxBytes: 1024,
+  });
 }
 
 function findTerminal(holderPid: number): string | null {

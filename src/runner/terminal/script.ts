@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { runProgram } from "../../store/run_program.ts";
 import { quoteWord, SHELL, writeLaunchFile } from "./_launch_file.ts";
 import { terminalType } from "./environment.ts";
 import { findSignal } from "./_signal_name.ts";
@@ -48,6 +49,9 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   }
 }
 
+/** A program that does not even tell its version is not used. */
+const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
+
 let checking: Promise<boolean> | undefined;
 
 /** Other programs of that name (busybox) take the same letters for something else, or nothing. */
@@ -58,16 +62,8 @@ async function requireKnownScript(): Promise<void> {
 
 async function isKnownScript(): Promise<boolean> {
   if (Deno.build.os !== "linux") return true;
-  try {
-    const { stdout } = await new Deno.Command("script", {
-      args: ["--version"],
-      stdin: "null",
-      stderr: "null",
-    }).output();
-    return new TextDecoder().decode(stdout).includes("util-linux");
-  } catch {
-    return false;
-  }
+  const ran = await runProgram("script", ["--version"], PROBE_LIMITS);
+  return ran.kind === "ended" && new TextDecoder().decode(ran.stdout).includes("util-linux");
 }
 
 /** The two families of `script`: util-linux takes a command line, BSD a program and arguments. */

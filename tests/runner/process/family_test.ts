@@ -174,3 +174,13 @@ Deno.test({
     }
   },
 });
+
+Deno.test("ps: a ps that never answers shows no processes, in time", async () => {
+  const dir = await Deno.makeTempDir();
+  const program = `${dir}/ps`;
+  await Deno.writeTextFile(program, "#!/bin/sh\ntrap '' TERM\nsleep 600\n", { mode: 0o755 });
+  const table = new PsTable(program, { timeoutMs: 200, maxBytes: 1024 });
+  assertEquals(await table.list(), []);
+  assertEquals(await table.findMarked([Deno.pid], "x"), new Set());
+  await Deno.remove(dir, { recursive: true });
+});
