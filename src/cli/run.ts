@@ -20,6 +20,7 @@ import { startRunGuidance } from "./run_guidance.ts";
 import { beginRun, resumeRun } from "./run_loop.ts";
 import { RUN_OPTIONS } from "./run_options.ts";
 import { prepareRun, requireAgent, type RunPlan } from "./run_prepare.ts";
+import { unbreakable } from "./run_view.ts";
 import { describeRunWarnings } from "./run_warnings.ts";
 import { clearTheWay } from "./start_present.ts";
 
@@ -73,7 +74,8 @@ export const command = defineCommand({
     using lock = await requireLock(places, project);
     const now = Number(context.now().epochMilliseconds) / 1000;
     const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
-    const tell = (lines: readonly string[]) => lines.forEach((line) => context.out.say(line));
+    const say = unbreakable((line) => context.out.say(line));
+    const tell = (lines: readonly string[]) => lines.forEach(say);
     tell(dead.lines);
     const plan = await prepareRun(context, { ...request, dead: dead.run });
     if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);

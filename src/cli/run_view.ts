@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Reporter, RunEvent } from "../runner/run_event.ts";
+import type { Reporter } from "../runner/run_event.ts";
 import { readConsoleSize } from "../runner/terminal/size.ts";
 import { createJsonReporter } from "../runner/view/json_lines.ts";
 import { createLiveReporter } from "../runner/view/live_view.ts";
@@ -32,18 +32,16 @@ export function createReporter(
       .toString({ smallestUnit: "second" });
   if (asJson) {
     const at = () => now().toString({ smallestUnit: "millisecond" });
-    return unbreakable(createJsonReporter((line) => out.data(line), at, JSON_SCHEMA_VERSION));
+    return createJsonReporter(unbreakable((line) => out.data(line)), at, JSON_SCHEMA_VERSION);
   }
-  return unbreakable(
-    isTerminal
-      ? createLiveReporter({
-        write: (text) => out.prompt(text),
-        columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
-        nowMs: () => performance.now(),
-        timeOfDay,
-      })
-      : createPlainReporter((text) => out.say(text), timeOfDay),
-  );
+  return isTerminal
+    ? createLiveReporter({
+      write: unbreakable((text) => out.prompt(text)),
+      columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
+      nowMs: () => performance.now(),
+      timeOfDay,
+    })
+    : createPlainReporter(unbreakable((text) => out.say(text)), timeOfDay);
 }
 
 /** Whether the live view can be drawn. */
@@ -53,19 +51,20 @@ export function canRedraw(
   return Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
 }
 
-/** A terminal that was closed must not end the run before its agents are ended. */
-function unbreakable(reporter: Reporter): Reporter {
+/**
+ * Writes until writing fails: a terminal that was closed, or a disk that is full, must not end a run
+ * before its agents are ended, also where a timer writes.
+ *
+ * @param write Takes a text; it may throw.
+ */
+export function unbreakable(write: (text: string) => void): (text: string) => void {
   let isBroken = false;
-  const attempt = (act: () => void) => {
+  return (text) => {
     if (isBroken) return;
     try {
-      act();
+      write(text);
     } catch {
       isBroken = true;
     }
-  };
-  return {
-    report: (event: RunEvent) => attempt(() => reporter.report(event)),
-    close: () => attempt(() => reporter.close()),
   };
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { findIgnoredSignals } from "./process/ignored_signals.ts";
 import type { StopWish } from "./watchdog/watched_run.ts";
 
 /** Who asked, and how. */
@@ -21,15 +22,21 @@ const STOP_GRACE_MS = 400;
 
 /** Where signals come from; tests send their own. */
 export interface SignalSource {
+  /** Signals that were ignored when this process began. */
+  listIgnored(): ReadonlySet<Deno.Signal>;
   add(signal: Deno.Signal, handler: () => void): void;
   remove(signal: Deno.Signal, handler: () => void): void;
 }
 
 /** The process's own. */
 export const PROCESS_SIGNALS: SignalSource = {
+  listIgnored: findIgnoredSignals,
   add: (signal, handler) => Deno.addSignalListener(signal, handler),
   remove: (signal, handler) => Deno.removeSignalListener(signal, handler),
 };
+
+/** Stays in place to the end of the process: a removed listener would let the signal kill. */
+function ignoreSignal(): void {}
 
 /** Listens until it is disposed of. */
 export class StopSource implements Disposable {
@@ -47,19 +54,25 @@ export class StopSource implements Disposable {
    */
   constructor(look: () => StopAsk | null, signals: SignalSource = PROCESS_SIGNALS) {
     this.#signals = signals;
+    const ignored = signals.listIgnored();
     const names = Deno.build.os === "windows"
       ? ["SIGINT"] as const
       : ["SIGINT", "SIGTERM", "SIGHUP"] as const;
     for (const signal of names) {
-      const handler = () => this.#take({ by: "signal", signal });
-      this.#listen(signal, handler);
+      // Whoever ignored it for us (nohup) wants the run to outlive it. It is listened to all the
+      // same: what is caught here is at its default in the agents, what is ignored stays ignored.
+      if (ignored.has(signal)) this.#signals.add(signal, ignoreSignal);
+      else this.#listen(signal, () => this.#take({ by: "signal", signal }));
     }
     // Ctrl-\ is for people who do not want to wait.
     if (Deno.build.os !== "windows") {
-      this.#listen("SIGQUIT", () => {
-        this.#take({ by: "signal", signal: "SIGINT" });
-        this.#isNow = true;
-      });
+      if (ignored.has("SIGQUIT")) this.#signals.add("SIGQUIT", ignoreSignal);
+      else {
+        this.#listen("SIGQUIT", () => {
+          this.#take({ by: "signal", signal: "SIGINT" });
+          this.#isNow = true;
+        });
+      }
     }
     this.#timer = setInterval(() => {
       if (this.#ask !== null) return;

@@ -1,0 +1,47 @@
+/**
+ * Which signals this process was started to ignore: `nohup` ignores the hang-up, a shell without job
+ * control ignores Ctrl-C for what it starts in the background.
+ *
+ * @module
+ */
+
+/** The signals that end a run, with their numbers, which Linux and macOS share. */
+const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
+
+/** A signal that ends a run. */
+export type EndSignal = keyof typeof NUMBERS;
+
+/** `SIG_IGN` (signal(2)). */
+const IGNORED = 1n;
+/** Larger than `struct sigaction` of any system, in 8 bytes each; the handler is its first field. */
+const ACTION_WORDS = 32;
+
+/**
+ * Finds the ignored signals. To be called before a listener is added: that replaces what was
+ * inherited.
+ *
+ * @returns Empty where the system does not tell.
+ */
+export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
+  const library = LIBRARIES[Deno.build.os];
+  if (library === undefined) return new Set();
+  try {
+    const libc = Deno.dlopen(library, {
+      sigaction: { parameters: ["i32", "pointer", "buffer"], result: "i32" },
+    });
+    const action = new BigUint64Array(ACTION_WORDS);
+    const isIgnored = (signal: EndSignal) =>
+      libc.symbols.sigaction(NUMBERS[signal], null, action) === 0 && action[0] === IGNORED;
+    const ignored = new Set((Object.keys(NUMBERS) as EndSignal[]).filter(isIgnored));
+    libc.close();
+    return ignored;
+  } catch {
+    // No such library (musl), or no permission for it.
+    return new Set();
+  }
+}
+
+const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = {
+  linux: "libc.so.6",
+  darwin: "/usr/lib/libSystem.B.dylib",
+};

@@ -1,0 +1,134 @@
+/** Terminals that are closed, and signals that were ignored when the run began. */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { RALPH } from "../../e2e/_stage.ts";
+import { agent, isAlive, read, runStage, type Stage, waitFor } from "./_run_stage.ts";
+import { openWindow } from "./_terminal.ts";
+
+const COMMAND = `"${RALPH}" run PLAN.md --agent "${agent("job-waits-for-go")}"`;
+
+function readOrEmpty(stage: Stage, name: string): string {
+  try {
+    return read(stage, name);
+  } catch {
+    return "";
+  }
+}
+
+/** The agent's process, once it works. */
+async function waitForAgent(stage: Stage): Promise<number> {
+  await waitFor(() => readOrEmpty(stage, "agent.pid").endsWith("\n"), "the agent to begin");
+  return Number(read(stage, "agent.pid"));
+}
+
+async function waitForResult(stage: Stage): Promise<string> {
+  await waitFor(() => readOrEmpty(stage, ".ralph-result").endsWith("\n"), "the result");
+  await waitFor(() => !stage.hasLoop(), "the loop to end");
+  return read(stage, ".ralph-result");
+}
+
+/** Lets the agent finish, and expects that the run then ends well. */
+async function expectCompletion(stage: Stage, pid: number): Promise<void> {
+  // Time for a hang-up to have its effect, if it had one.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  assertEquals(isAlive(pid), true, "the agent goes on");
+  Deno.writeTextFileSync(join(stage.project, "go"), "");
+  assertStringIncludes(await waitForResult(stage), "(exit 0)");
+}
+
+/** Signals 1 to 31 that the agent ignores, as the kernel's mask. */
+function ignoredByAgent(stage: Stage): bigint {
+  const mask = BigInt(`0x${read(stage, "signals.txt").trim().split(/\s+/).at(-1)}`);
+  return mask & 0x7fff_ffffn;
+}
+
+for (
+  const [name, line] of [
+    ["nohup … &", `nohup ${COMMAND} > out.txt 2>&1 &`],
+    ["nohup … & with its output in nohup.out", `nohup ${COMMAND} &`],
+    ["… & disown, its output on the terminal", `${COMMAND} & disown`],
+    ["setsid …", `setsid ${COMMAND} > out.txt 2>&1 &`],
+    ["trap '' HUP", `(trap '' HUP; exec ${COMMAND}) > out.txt 2>&1 &`],
+  ] as const
+) {
+  Deno.test(`hang-up: '${name}' outlives its terminal`, async () => {
+    using stage = await runStage();
+    const window = await openWindow(stage);
+    window.type(line);
+    const pid = await waitForAgent(stage);
+    await window.close();
+    await expectCompletion(stage, pid);
+  });
+}
+
+Deno.test("hang-up: in the foreground a closed terminal ends run and agent, with 129", async () => {
+  using stage = await runStage();
+  const window = await openWindow(stage);
+  window.type(COMMAND);
+  const pid = await waitForAgent(stage);
+  await window.close();
+  assertStringIncludes(await waitForResult(stage), "(exit 129)");
+  assertEquals(isAlive(pid), false);
+});
+
+for (const isNohup of [true, false]) {
+  const words = isNohup ? "outlives" : "without it does not outlive";
+  Deno.test(`hang-up: nohup ${words} 'tmux kill-session'`, async () => {
+    using stage = await runStage();
+    const tmux = (...args: string[]) =>
+      new Deno.Command("tmux", {
+        args: ["-S", join(stage.root, "tmux"), ...args],
+        cwd: stage.project,
+        env: { ...stage.env(), TERM: "xterm", SHELL: "/bin/sh" },
+        clearEnv: true,
+        stdin: "null",
+      }).output();
+    const started = await tmux("new-session", "-d", "-s", "one").catch(() => null);
+    // deno-lint-ignore no-console -- a skip is said aloud
+    if (!started?.success) return console.log("SKIPPED: there is no tmux here");
+    const line = isNohup ? `nohup ${COMMAND} > out.txt 2>&1 &` : COMMAND;
+    await tmux("send-keys", "-t", "one", line, "Enter");
+    const pid = await waitForAgent(stage);
+    await tmux("kill-session", "-t", "one");
+    if (isNohup) return await expectCompletion(stage, pid);
+    assertStringIncludes(await waitForResult(stage), "(exit 129)");
+    assertEquals(isAlive(pid), false);
+  });
+}
+
+for (const terminal of ["pty", "script", "pipe"]) {
+  Deno.test(`signals: what the run ignores its agents do not, on ${terminal}`, async () => {
+    using stage = await runStage();
+    Deno.writeTextFileSync(join(stage.project, "go"), "");
+    const { code } = await new Deno.Command("sh", {
+      args: ["-c", `trap '' HUP INT QUIT TERM; ${COMMAND} --terminal ${terminal}`],
+      cwd: stage.project,
+      env: stage.env(),
+      clearEnv: true,
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    assertEquals(code, 0);
+    assertEquals(ignoredByAgent(stage), 0n);
+  });
+}
+
+for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+  Deno.test(`signals: ${signal} does not end what a shell without job control started in the background`, async () => {
+    using stage = await runStage();
+    const shell = new Deno.Command("sh", {
+      args: ["-c", `${COMMAND} & echo $! > run.pid; wait $!`],
+      cwd: stage.project,
+      env: stage.env(),
+      clearEnv: true,
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).spawn();
+    const pid = await waitForAgent(stage);
+    Deno.kill(Number(read(stage, "run.pid")), signal);
+    await expectCompletion(stage, pid);
+    assertEquals((await shell.status).code, 0);
+  });
+}
