@@ -5,7 +5,7 @@
  */
 import { endOnDisk } from "../hook/ending.ts";
 import { findLoop, recordOf } from "../hook/loop_here.ts";
-import { endLeftovers } from "../runner/process/leftovers.ts";
+import { endLeftovers } from "../evidence/processes/leftovers.ts";
 import { REAL_CLOCK } from "../runner/watchdog/clock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops, type LoopFacts, readLastRecord } from "../store/loops.ts";

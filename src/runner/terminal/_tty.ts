@@ -4,7 +4,7 @@
  * @module
  */
 import { runProgram } from "../../store/run_program.ts";
-import { openKernelFiles } from "../process/kernel_files.ts";
+import { openKernelFiles } from "../../evidence/processes/kernel_files.ts";
 import type { TerminalSize } from "./terminal.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openProcessTable, type ProcessTable } from "../process/process_table.ts";
+import { openProcessTable, type ProcessTable } from "../../evidence/processes/process_table.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
 import { launchAgent, type OpenTerminal } from "./_launch.ts";

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { parsePsLine, PsTable } from "../../../src/runner/process/_ps_table.ts";
-import { parseStat } from "../../../src/runner/process/_proc_table.ts";
-import { endFamily } from "../../../src/runner/process/end_family.ts";
-import { Family } from "../../../src/runner/process/family.ts";
-import { holdsMark, openProcessTable } from "../../../src/runner/process/process_table.ts";
-import { FakeTable, makeProcess, VirtualClock } from "../_virtual.ts";
+import { parsePsLine, PsTable } from "../../../src/evidence/processes/_ps_table.ts";
+import { parseStat } from "../../../src/evidence/processes/_proc_table.ts";
+import { endFamily } from "../../../src/evidence/processes/end_family.ts";
+import { Family } from "../../../src/evidence/processes/family.ts";
+import { holdsMark, openProcessTable } from "../../../src/evidence/processes/process_table.ts";
+import { FakeTable, makeProcess, VirtualClock } from "../../runner/_virtual.ts";
 
 const ROOT = 500;
 
