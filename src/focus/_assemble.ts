@@ -6,7 +6,10 @@
 import type { Block } from "./_block.ts";
 import { readCheckbox } from "./_checkbox.ts";
 import { toPlainText } from "./inline.ts";
+import { isLegendEntry } from "./_legend.ts";
 import { isOptionalHeading } from "./_optional.ts";
+import { Siblings } from "./_siblings.ts";
+import { splitBlock } from "./_split_block.ts";
 import type { Heading, Paragraph, TaskItem } from "./document.ts";
 
 /** The parts of a document that come from its blocks. */
@@ -19,17 +22,19 @@ export interface Assembled {
 /**
  * Puts the blocks of a page together.
  *
- * @param blocks All blocks in the order of the page.
+ * @param written All blocks in the order of the page.
  * @param lines The page's lines, for the raw line of each item.
  */
-export function assemble(blocks: readonly Block[], lines: readonly string[]): Assembled {
+export function assemble(written: readonly Block[], lines: readonly string[]): Assembled {
   const result: Assembled = { items: [], headings: [], paragraphs: [] };
+  const blocks = written.flatMap(splitBlock);
   const title = findTitle(blocks);
+  const siblings = new Siblings();
   /** The headings above the present block, outermost first. */
   let above: readonly Heading[] = [];
   let path: readonly string[] = [];
-  /** Whether the last prose ended in a colon: the list below it is what it announces. */
-  let announces = false;
+  /** The last prose, where it ends in a colon: it announces the list below it. */
+  let announcement: string | null = null;
 
   for (const block of blocks) {
     const { line } = block;
@@ -39,25 +44,39 @@ export function assemble(blocks: readonly Block[], lines: readonly string[]): As
       above = above.filter((heading) => heading.depth < depth);
       const optional = above.some((heading) => heading.optional) ||
         block !== title && isOptionalHeading(text);
-      const heading = { text, depth, line, optional };
+      const heading = { text, depth, line, optional, isTitle: block === title };
       above = [...above, heading];
       path = above.map((heading) => heading.text);
       result.headings.push(heading);
-      announces = false;
+      announcement = null;
+      siblings.endLists(0);
       continue;
     }
     const optional = above.at(-1)?.optional ?? false;
     const task = block.kind === "item" ? readCheckbox(block.source) : null;
     if (block.kind === "item" && task) {
+      siblings.addTask(block, task.state);
+      if (isLegendEntry(task.text, [path.at(-1) ?? "", announcement ?? ""])) continue;
       const rawLine = lines[line - 1] ?? "";
       result.items.push({ ...task, line, depth: block.depth, path, optional, rawLine });
-    } else if (block.source !== "") {
-      const announced = block.kind === "item" && announces;
-      result.paragraphs.push({ source: block.source, path, announced, line, optional });
+      continue;
     }
-    if (block.kind === "prose") announces = block.source.endsWith(":");
+    const isItem = block.kind === "item";
+    const followsTicked = isItem && siblings.addPlain(block);
+    if (!isItem) siblings.endLists(block.depth);
+    if (block.source !== "") {
+      const announced = isItem && announcement !== null;
+      const { source, depth } = block;
+      const below = { path, announced, announcement: isItem ? announcement : null, optional };
+      result.paragraphs.push({ source, line, depth, isItem, followsTicked, ...below });
+    }
+    if (!isItem) announcement = endsInColon(block.source) ? toPlainText(block.source) : null;
   }
   return result;
+}
+
+function endsInColon(source: string): boolean {
+  return /:[*_]{0,3}$/.test(source);
 }
 
 /** The heading that names the whole page: what it says does not set a part of the page apart. */

@@ -16,7 +16,16 @@ export type Block =
     /** The first paragraph of a list item: a task, or prose. */
     readonly kind: "item";
     readonly source: string;
+    /** How many list items it stands in. */
     readonly depth: number;
+    /** Whether it belongs to a numbered list. */
+    readonly ordered: boolean;
     readonly line: number;
   }
-  | { readonly kind: "prose"; readonly source: string; readonly line: number };
+  | {
+    readonly kind: "prose";
+    readonly source: string;
+    /** How many list items it stands in. */
+    readonly depth: number;
+    readonly line: number;
+  };

@@ -1,23 +1,37 @@
 /**
- * The checkbox a list item starts with, and the command it may end with.
+ * The checkbox that an item starts with.
  *
  * @module
  */
+import { readCheck } from "./_item_check.ts";
 import { toPlainText } from "./inline.ts";
 import type { TaskState } from "./document.ts";
 
-/** A list item that is a task. */
+/** A line that is a task. */
 export interface Checkbox {
   readonly state: TaskState;
   readonly source: string;
   readonly text: string;
+  readonly title: string;
   readonly command?: string;
 }
 
-const BOX = /^\[(?:([ \t])|(x)|-|~|skip)\](?=\s)\s*(?=\S)/i;
-const COMMAND = /\s\|\s+(`+)(?!`)(?=[^`\n]*[^`\s])([^\n]*?[^`\n])\1$/;
-/** A longer command belongs into a script: characters. */
-const MAX_COMMAND_LENGTH = 1_000;
+/** `[ ]`, `[x]`, `[-]`, and what else people write between the brackets. */
+const SIGNS = "(?:[ \\t]{0,3}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";
+/**
+ * Space or words follow; a link, a reference and a definition are no boxes. Asian scripts write no
+ * space there, and a box without space behind it is still meant as one.
+ */
+const BOX = new RegExp(`^\\[${SIGNS}\\](?![(\\[:\\]])\\s*(?=\\S)`, "iu");
+/** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
+const LOOSE = new RegExp(
+  "^(?:(?:[-*+•‣▪◦–—]|\\d{1,9}[.)])[ \\t]*)?(\\[(?:[ \\t]{1,3}|[~/]|[ \\t]?[x✓✔☑✅][ \\t]?|-|skip)\\]" +
+    "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
+    "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
+  "iu",
+);
+/** What explains a box instead of naming a task: "[x] = done"; or the marker, told to be written. */
+const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
 
 /**
  * Reads the checkbox of a list item.
@@ -26,17 +40,33 @@ const MAX_COMMAND_LENGTH = 1_000;
  * @returns The task, or null where the item has no checkbox or no words after it.
  */
 export function readCheckbox(source: string): Checkbox | null {
+  if (source[0] !== "[") return null;
   const box = BOX.exec(source);
   if (!box) return null;
-  const state = box[1] !== undefined ? "open" : box[2] !== undefined ? "done" : "skipped";
-  const words = source.slice(box[0].length).trim();
-  const tail = words.endsWith("`") ? words.slice(-MAX_COMMAND_LENGTH) : "";
-  const command = COMMAND.exec(tail);
-  const shown = command ? words.slice(0, words.length - command[0].length) : words;
+  const [opening, tick, skip] = box;
+  const state = tick !== undefined ? "done" : skip !== undefined ? "skipped" : "open";
+  const words = source.slice(opening.length).trim();
+  const { command, end } = readCheck(words);
+  const firstLine = words.split("\n", 1)[0]!;
+  const title = command === null ? firstLine : firstLine.slice(0, end);
   return {
     state,
     source: words,
-    text: toPlainText(shown),
-    ...(command ? { command: command[2]!.trim() } : {}),
+    text: toPlainText(words.slice(0, end)),
+    title: toPlainText(title),
+    ...(command === null ? {} : { command }),
   };
+}
+
+/**
+ * The box and the words of a line that begins with a box and is no list item to markdown: one
+ * without a bullet, or with one that cannot begin a list there.
+ *
+ * @param line A line of a paragraph, without its indentation.
+ * @returns What {@link readCheckbox} reads, or null.
+ */
+export function findLooseBox(line: string): string | null {
+  const source = line.includes("[") ? LOOSE.exec(line)?.[1] : undefined;
+  if (source === undefined) return null;
+  return EXPLAINS.test(source.slice(source.indexOf("]") + 1).trimStart()) ? null : source;
 }

@@ -24,6 +24,7 @@ interface OpenParagraph {
   readonly kind: "item" | "prose";
   readonly lines: string[];
   readonly depth: number;
+  readonly ordered: boolean;
   readonly line: number;
 }
 
@@ -80,14 +81,21 @@ export function readPlainSection(lines: readonly string[], firstLine: number): B
       if (ITEM.test(words) || OTHER_BLOCK.test(words)) return null;
       close();
       stack.length = level;
-      open = { kind: "item", lines: [words], depth: level, line: firstLine + index };
+      open = {
+        kind: "item",
+        lines: [words],
+        depth: level,
+        ordered: item[2] !== undefined,
+        line: firstLine + index,
+      };
       stack.push(indent + item[0].length);
       continue;
     }
     if (open) (open as OpenParagraph).lines.push(content);
     else {
       stack.length = level;
-      open = { kind: "prose", lines: [content], depth: level, line: firstLine + index };
+      const line = firstLine + index;
+      open = { kind: "prose", lines: [content], depth: level, ordered: false, line };
     }
   }
   close();
@@ -129,9 +137,7 @@ function skipQuote(lines: readonly string[], index: number): number | null {
   return next === undefined || isBlank(next) || readHeading(next) ? end : null;
 }
 
-function toBlock(open: OpenParagraph): Block {
-  const source = open.lines.map((line) => line.trimEnd()).join("\n");
-  return open.kind === "item"
-    ? { kind: "item", source, depth: open.depth, line: open.line }
-    : { kind: "prose", source, line: open.line };
+function toBlock({ kind, lines, depth, ordered, line }: OpenParagraph): Block {
+  const source = lines.map((line) => line.trimEnd()).join("\n");
+  return kind === "item" ? { kind, source, depth, ordered, line } : { kind, source, depth, line };
 }

@@ -11,6 +11,7 @@ import { cutClosingSigns } from "./_line.ts";
 interface Node {
   readonly type: string;
   readonly depth?: number;
+  readonly ordered?: boolean | null;
   readonly children?: readonly Node[];
   readonly position?: {
     readonly start: { readonly line: number; readonly offset?: number };
@@ -36,6 +37,8 @@ const BLOCKS_ONLY = {
   },
 };
 
+const UNDERLINED = /\n(?:=+|-+)$/;
+
 /**
  * Reads a section of any kind.
  *
@@ -52,9 +55,10 @@ export function readTreeSection(text: string, firstLine: number): Block[] {
     for (const child of node.children ?? []) {
       const line = firstLine + (child.position?.start.line ?? 1) - 1;
       if (child.type === "list") {
-        for (const item of child.children ?? []) collectItem(item, depth);
+        const ordered = child.ordered === true;
+        for (const item of child.children ?? []) collectItem(item, depth, ordered);
       } else if (child.type === "paragraph") {
-        blocks.push({ kind: "prose", source: sourceOf(child), line });
+        blocks.push({ kind: "prose", source: sourceOf(child), depth, line });
       } else if (child.type === "heading" && depth === 0) {
         const source = headingText(sourceOf(child));
         blocks.push({ kind: "heading", source, depth: child.depth ?? 1, line });
@@ -62,12 +66,20 @@ export function readTreeSection(text: string, firstLine: number): Block[] {
     }
   }
 
-  function collectItem(item: Node, depth: number): void {
+  function collectItem(item: Node, depth: number, ordered: boolean): void {
     const [first, ...rest] = item.children ?? [];
-    if (first?.type !== "paragraph") return collect(item, depth + 1);
+    const source = first && readFirst(first);
+    if (!first || source == null) return collect(item, depth + 1);
     const line = firstLine + (first.position?.start.line ?? 1) - 1;
-    blocks.push({ kind: "item", source: sourceOf(first), depth, line });
+    blocks.push({ kind: "item", source, depth, ordered, line });
     collect({ type: "listItem", children: rest }, depth + 1);
+  }
+
+  /** The words of an item; a rule right below them makes a heading of them, but they stay an item. */
+  function readFirst(first: Node): string | null {
+    if (first.type === "paragraph") return sourceOf(first);
+    const underlined = first.type === "heading" ? UNDERLINED.exec(sourceOf(first)) : null;
+    return underlined && sourceOf(first).slice(0, underlined.index);
   }
 
   function sourceOf(node: Node): string {
@@ -76,9 +88,12 @@ export function readTreeSection(text: string, firstLine: number): Block[] {
   }
 }
 
-/** Takes the signs off a heading: number signs around it, or the underline below it. */
+/**
+ * Takes the signs off a heading: number signs around it, or the underline below it. Of an underlined
+ * one the lines are kept, for they may be items.
+ */
 function headingText(source: string): string {
-  const underlined = /\n(?:=+|-+)$/.exec(source);
-  if (underlined) return source.slice(0, underlined.index).replaceAll("\n", " ").trim();
+  const underlined = UNDERLINED.exec(source);
+  if (underlined) return source.slice(0, underlined.index).trim();
   return cutClosingSigns(source.replace(/^#{1,6}/, ""));
 }

@@ -4,13 +4,15 @@
  * @module
  */
 
-/** What a checkbox says: `[ ]`, `[x]`, or `[-]`, `[~]`, `[SKIP]` (design §7). */
+/** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
 
 /** One item of a checklist. */
 export interface TaskItem {
-  /** The item's words, without markup, its lines joined by a space. */
+  /** The item's words before its check, without markup, lines joined by a space. */
   readonly text: string;
+  /** The words of its first line alone: they stay when notes are written below it. */
+  readonly title: string;
   /** The same as written, markup kept: tells code from words. */
   readonly source: string;
   readonly state: TaskState;
@@ -22,7 +24,7 @@ export interface TaskItem {
   readonly path: readonly string[];
   /** Whether it stands under a heading marked as optional or for later: it holds nothing back. */
   readonly optional: boolean;
-  /** The item's own verification, from `text | \`command\`` (issue 4, part 2). */
+  /** The item's own verification, from `text | \`command\``. */
   readonly command?: string;
   /** The line as it stands in the file. */
   readonly rawLine: string;
@@ -36,6 +38,8 @@ export interface Heading {
   /** Line in the file, 1-based. */
   readonly line: number;
   readonly optional: boolean;
+  /** Whether it names the whole page. */
+  readonly isTitle: boolean;
 }
 
 /** A paragraph or plain list item outside code, quotes, comments, headings and task items. */
@@ -46,6 +50,14 @@ export interface Paragraph {
   readonly path: readonly string[];
   /** Whether it belongs to a list that a line ending in a colon announces: "Stop when:". */
   readonly announced: boolean;
+  /** That line; null for none, and for prose. */
+  readonly announcement: string | null;
+  /** Whether it is an entry of a list. */
+  readonly isItem: boolean;
+  /** How many list items it stands in. */
+  readonly depth: number;
+  /** Whether it stands in a numbered list right behind ticked items. */
+  readonly followsTicked: boolean;
   /** Line of its first line, 1-based. */
   readonly line: number;
   readonly optional: boolean;

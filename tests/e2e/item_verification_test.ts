@@ -1,5 +1,5 @@
 /**
- * The commands of a plan's own items gate a session's loop (issue 4, part 2).
+ * The commands of a plan's own items gate a session's loop.
  *
  * @module
  */
@@ -69,4 +69,21 @@ Deno.test("item commands: start asks for them, and without consent starts nothin
 Deno.test("item commands: exit 0 with zero tests is fed back as no pass", async () => {
   using stage = await makeLoop("- [x] One\n", "--verify", "echo '0 passing (1ms)'");
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no test ran");
+});
+
+Deno.test("item commands: a check counts whatever is written below its item", async () => {
+  const plans = [
+    "- [x] Build | `echo no roof; test -e roof`\n  Needs the long nails.\n",
+    "- [x] Build\n  | `echo no roof; test -e roof`\n  Needs the long nails.\n",
+  ];
+  for (const plan of plans) {
+    using unasked = await makeStage({ plan, start: null });
+    const refused = await unasked.ralph(["start", "-f", "PLAN.md", "--yes"]);
+    assertEquals(refused.code, 1);
+    assertStringIncludes(refused.stderr, "check of a plan's item: echo no roof");
+    using stage = await makeLoop(plan);
+    assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no roof");
+    Deno.writeTextFileSync(join(stage.project, "roof"), "");
+    assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  }
 });

@@ -1,5 +1,5 @@
 /**
- * The commands that a plan's own ticked items are to be verified by (issue 4, part 2).
+ * The commands that a plan's own ticked items are to be verified by.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface ItemCheck {
  *
  * @param documents The focus file, and the design spec that belongs to it; null where there is none.
  * @param known The items' commands when the loop began: one that was taken out since is run all the
- * same (design §14).
+ * same.
  */
 export function listItemChecks(
   documents: readonly (Document | null)[],
@@ -26,7 +26,8 @@ export function listItemChecks(
 ): ItemCheck[] {
   const commands = new Map(known.map(({ text, command }) => [text, command]));
   return listBinding(documents).filter(({ state }) => state === "done").flatMap((item) => {
-    const command = item.command ?? commands.get(item.text);
+    // Notes that were written below the item since belong to its text, not to its first line.
+    const command = item.command ?? commands.get(item.text) ?? commands.get(item.title);
     return command === undefined ? [] : [{ text: item.text, command }];
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The plan: the items of a checklist, by the one parser (design §7, §14).
+ * The plan: the items of a checklist, by the one parser.
  *
  * @module
  */
@@ -10,7 +10,10 @@ import { type PlanTask, readTasks } from "./tasks.ts";
 
 /** One item of the plan. */
 export interface PlanItem {
-  /** Its words and how many of the same words stand above it: tells it again after edits. */
+  /**
+   * The words of its first line, and how many of the same stand above it: tells it again after its
+   * box, its check or the notes below it were edited.
+   */
   readonly key: string;
   readonly text: string;
   readonly state: TaskState;
@@ -28,7 +31,7 @@ export interface Plan {
   readonly done: number;
   readonly open: number;
   readonly skipped: number;
-  /** Done and open ones: what is skipped does not count (runner notes §3). */
+  /** Done and open ones: what is skipped does not count. */
   readonly total: number;
   readonly tasks: readonly PlanTask[];
   /** What was odd about the file, one sentence each. */
@@ -58,7 +61,7 @@ export async function readPlan(path: string): Promise<PlanRead> {
 
 /**
  * The plan in a document: the items of the last `## Checklist` first, all of them where there is
- * none. Items under an optional heading hold nothing back (design §7).
+ * none. Items under an optional heading hold nothing back.
  *
  * @param path The file.
  * @param document Its content.
@@ -97,9 +100,9 @@ function chooseItems({ items, headings }: Document): readonly TaskItem[] {
 
 function keyed(items: readonly TaskItem[]): PlanItem[] {
   const seen = new Map<string, number>();
-  return items.map(({ text, state, line, rawLine, command }) => {
-    const before = seen.get(text) ?? 0;
-    seen.set(text, before + 1);
-    return { key: `${text}#${before}`, text, state, line, rawLine, command: command ?? null };
+  return items.map(({ title, text, state, line, rawLine, command }) => {
+    const before = seen.get(title) ?? 0;
+    seen.set(title, before + 1);
+    return { key: `${title}#${before}`, text, state, line, rawLine, command: command ?? null };
   });
 }

@@ -102,3 +102,35 @@ Deno.test("run: a command that exits with 0 and says that no test ran is no pass
   assertStringIncludes(ran.stderr, "no test ran");
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `echo '0 passing (1ms)'`\n");
 });
+
+Deno.test("run: a check counts whatever is written below its item", async () => {
+  const plans = [
+    "- [ ] one | `test -e built`\n  Needs gcc 13.\n",
+    "- [ ] one\n  | `test -e built`\n",
+    "- [ ] one | `test -e built` <!-- slow -->\nand a line without indentation\n",
+  ];
+  for (const plan of plans) {
+    using stage = await runStage(plan);
+    const refused = await runPlan(stage, "job-tick");
+    assertEquals(refused.code, 1, plan);
+    assertStringIncludes(refused.stderr, "test -e built", "consent is asked");
+    const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
+    assertEquals(ran.code, 1, ran.stderr);
+    assertEquals(read(stage, "PLAN.md"), plan, "the false tick was taken back");
+    assertEquals(eventsOf(ran).filter(({ event }) => event === "reverted").length, 1);
+  }
+});
+
+Deno.test("run: a check that was taken out is run although a note came below its item", async () => {
+  using stage = await runStage("- [ ] one | `test -e built`\n");
+  const script = join(stage.project, "cheat.sh");
+  Deno.writeTextFileSync(
+    script,
+    "#!/bin/sh\nprintf -- '- [x] one\\n  all tests are green\\n' > PLAN.md\n",
+    { mode: 0o755 },
+  );
+  const args = ["run", "PLAN.md", "--trust", "--agent", script, "--max-iterations", "1"];
+  const ran = await stage.ralph(args);
+  assertEquals(ran.code, 1, ran.stderr);
+  assertEquals(read(stage, "PLAN.md"), "- [ ] one\n  all tests are green\n");
+});

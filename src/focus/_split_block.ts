@@ -1,0 +1,66 @@
+/**
+ * Items that markdown does not see as such, cut out of the block they stand in: a box without a
+ * bullet, one that is glued to a heading, one that is indented too far.
+ *
+ * @module
+ */
+import type { Block } from "./_block.ts";
+import { findLooseBox } from "./_checkbox.ts";
+
+/** "## Tasks- [ ] Write it": the line break between the heading and its first item is missing. */
+const GLUED = /^(.*?\S)\s*[-*+]\s?(\[[ xX~-]\]\s+\S.*)$/;
+/** "### [ ] Task 1". */
+const LEADING = /^\[[ xX~-]\]\s+\S/;
+/** "### Task 1 [ ]". */
+const TRAILING = /^(.*?\S)\s*(?:[-–—:]\s*)?(\[[ xX~]\])$/;
+const BOX = /\[[ xX~-]\]/g;
+
+/**
+ * Splits a block where items are hidden in it.
+ *
+ * @param block A block as a reader gave it.
+ * @returns The block alone where there are none.
+ */
+export function splitBlock(block: Block): readonly Block[] {
+  if (!block.source.includes("[")) return [block];
+  return block.kind === "heading" ? splitHeading(block) : splitLines(block);
+}
+
+function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Block[] {
+  const { source, line, depth } = block;
+  if (source.includes("\n")) {
+    // Lines above a rule: where they are items, the rule is only a rule.
+    const split = splitLines({ kind: "prose", source, depth: 0, line });
+    return split.some(({ kind }) => kind === "item") ? split : [block];
+  }
+  // More boxes than one explain what boxes mean; one in code is quoted.
+  if (source.includes("`") || source.match(BOX)?.length !== 1) return [block];
+  const divide = (words: string, item: string): readonly Block[] => [
+    { kind: "heading", source: words, depth, line },
+    { kind: "item", source: item, depth: 0, ordered: false, line },
+  ];
+  if (LEADING.test(source)) return divide(source.replace(BOX, "").trim(), source);
+  const glued = GLUED.exec(source);
+  if (glued) return divide(glued[1]!, glued[2]!);
+  const trailing = TRAILING.exec(source);
+  return trailing ? divide(trailing[1]!, `${trailing[2]} ${trailing[1]}`) : [block];
+}
+
+function splitLines(block: Exclude<Block, { kind: "heading" }>): readonly Block[] {
+  const lines = block.source.split("\n");
+  const isItem = block.kind === "item";
+  const boxes = lines.map((line, index) => isItem && index === 0 ? null : findLooseBox(line));
+  const first = boxes.findIndex((box) => box !== null);
+  if (first === -1) return [block];
+  const blocks: Block[] = [];
+  if (first > 0) blocks.push({ ...block, source: lines.slice(0, first).join("\n") });
+  const depth = isItem ? block.depth + 1 : block.depth;
+  for (let index = first; index < lines.length;) {
+    let end = index + 1;
+    while (end < lines.length && boxes[end] === null) end++;
+    const source = [boxes[index]!, ...lines.slice(index + 1, end)].join("\n");
+    blocks.push({ kind: "item", source, depth, ordered: false, line: block.line + index });
+    index = end;
+  }
+  return blocks;
+}
