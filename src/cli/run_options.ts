@@ -95,7 +95,8 @@ export const RUN_OPTIONS = [
     type: "duration",
     min: 0,
     default: 6 * 3600,
-    help: "the most that is waited for a rate limit",
+    help:
+      "the most that is waited for a rate limit; a longer one ends the run, and --resume goes on",
   },
 ] as const satisfies readonly OptionSpec[];
 

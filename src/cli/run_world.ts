@@ -5,7 +5,6 @@
  */
 import { runVerification } from "../evidence/verification/run_verification.ts";
 import type { ScanRules } from "../constraints/scan_text.ts";
-import { nextWallClockTime } from "../hook/local_time.ts";
 import { openTemplates } from "../prompt/render.ts";
 import type { Job, JobWorld } from "../runner/job.ts";
 import type { RunEvent } from "../runner/run_event.ts";
@@ -46,6 +45,6 @@ export function createJobWorld(parts: WorldParts): JobWorld {
     isAgreed: (command) => agreed.has(command),
     guidance: () => readRunGuidance(parts),
     templates: () => openTemplates(places, job.project),
-    nextTime: (hour, minute, zone) => nextWallClockTime(hour, minute, zone, Date.now() / 1000),
+    zone: Temporal.Now.timeZoneId(),
   };
 }

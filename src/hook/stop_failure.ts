@@ -14,7 +14,7 @@ import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
-import { nextWallClockTime, showLocalTime } from "./local_time.ts";
+import { showLocalTime } from "./local_time.ts";
 import { settingsOf } from "./settings_of.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "./tick.ts";
@@ -57,11 +57,7 @@ function pauseForError(
 ): { record: LoopRecord; plan: WakePlan } | null {
   const now = world.now();
   const words = event.last_assistant_message;
-  const resetAt = parseResetTime(
-    words,
-    now,
-    (hour, minute, zone) => nextWallClockTime(hour, minute, zone, now),
-  );
+  const resetAt = parseResetTime(words, now, Temporal.Now.timeZoneId());
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
   const changed = changeRecord(world, here, (record) => {
     if (record.state !== "running" || record.owner_session !== event.session_id) return null;

@@ -7,7 +7,7 @@
  * @module
  */
 import { hashMessage } from "../evidence/twin.ts";
-import { planWake } from "../loop/wake_plan.ts";
+import { planWakeBesideWork } from "../loop/wake_plan.ts";
 import { waitedInVain } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readSessionRecord } from "../store/session_store.ts";
@@ -35,7 +35,7 @@ export async function wakeAfterWait(
   const record = await awaitDecision(event, here, world);
   if (record?.last_decision?.kind !== "wait") return plain(NO_OPINION);
   const { settings } = settingsOf(world, here, record);
-  const plan = planWake(record.wakes, null, settings, world.now());
+  const plan = planWakeBesideWork(record.wakes, settings, world.now());
   if (plan.kind === "give-up") {
     endWaiting(event, record, world);
     return plain(NO_OPINION);

@@ -1,47 +1,119 @@
 /**
- * When a usage limit ends, read from the client's own words.
+ * When a usage limit ends, read from the client's own words, since no field of the event says it.
  *
- * The client reports no field for it (contract §2, StopFailure), so text it is: forms seen in the
- * field are `…|1735689600`, `resets 3am`, `resets at 3:10pm (Europe/Berlin)`, `try again in 2 hours`.
+ * Claude Code prints a time of day up to a day ahead (`resets 5:30pm (Europe/Berlin)`), else the date
+ * (`resets Nov 25, 5pm (UTC)`), with the year where it is another one (`resets Jan 2, 2027, 5pm
+ * (UTC)`), and for a spend limit the date alone. Older versions and other agents print
+ * `…|1735689600`, `resets at 3pm`, `try again in 4 days 2 hours` or an ISO time.
  *
  * @module
  */
+import { momentOf, type WallDate } from "./wall_time.ts";
 
-/** Turns a wall-clock time of a zone into the next Unix second at which it is that time. */
-export type NextTime = (hour: number, minute: number, zone: string | null) => number | null;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+const TIME =
+  String.raw`(?<hour>\d{1,2})(?::(?<minute>\d{2}))?(?::\d{2})?\s*(?<half>[ap])\.?m\b\.?` +
+  String.raw`|(?<hour24>\d{1,2}):(?<minute24>\d{2})\b|(?<named>midnight|noon)\b`;
+const MONTH = String.raw`(?<month>${MONTHS.join("|")})[a-z]*\.?`;
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?\b(?!:)`;
+const DATE = `(?:${MONTH}\\s+${DAY}|${DAY.replace("day", "day2")}\\s+${
+  MONTH.replace("month", "month2")
+})(?:,?\\s+(?<year>\\d{4})\\b)?`;
+const WEEKDAY = String.raw`(?<weekday>${WEEKDAYS.join("|")})[a-z]*|(?<relative>today|tomorrow)`;
+const ZONE = String.raw`\s*(?:\((?<zone>[A-Za-z][\w+/-]*|[+-]\d{2}:\d{2})\)|(?<utc>UTC|GMT)\b)?`;
+
+/** What says that the time behind it is the limit's end. */
+const LEAD = String.raw`\b(?:resets?|until|available again|try again)\b(?:\s+(?:at|on|by|after))?`;
+
+const CLOCK = new RegExp(
+  `${LEAD}\\s+(?:(?:${DATE}|${WEEKDAY})(?:,?\\s*(?:at\\s+)?(?:${TIME}))?|(?:${
+    TIME.replaceAll("?<", "?<only_")
+  }))${ZONE}`,
+  "gi",
+);
+const EPOCH = /\|\s*(\d{10})(?:\d{3})?\b/g;
+const ISO =
+  /\b(?:resets?|until|again|available|after)\b[^\n|]{0,20}?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d))/gi;
+const DELAY =
+  /\b(?:again|retry|retrying|resets?|wait|available|continue)\b[^\n.|·]{0,20}?\bin\s+~?((?:\d+\s*(?:days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)\b(?:\s*,?\s*(?:and\s+)?)?|\d+[dhms](?=\d))+)/gi;
+const RETRY_AFTER = /\bretry[- ]after\s*[:=]?\s*(\d{1,7})\b/gi;
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 };
 
 /**
  * Reads the end of a limit.
  *
  * @param text The error's text.
  * @param now Unix seconds.
- * @param nextTime How a wall-clock time becomes a moment (the zone is the border's business).
- * @returns Unix seconds, or null where the text names no time.
+ * @param localZone The machine's zone, for times without one.
+ * @returns Unix seconds; null where the text names no time. Of several limits the one that ends
+ * first: nobody can say which of them refuses, and a wake too early costs one request.
  */
-export function parseResetTime(text: string, now: number, nextTime: NextTime): number | null {
-  const epoch = /\|\s*(\d{10})\b/.exec(text);
-  if (epoch !== null) return Number(epoch[1]);
-
-  const delay = /\bin\s+(\d+)\s*(s|sec|second|m|min|minute|h|hour)s?\b/i.exec(text);
-  if (delay !== null) {
-    const unit = (delay[2] ?? "s").toLowerCase().charAt(0);
-    return now + Number(delay[1]) * (unit === "h" ? 3600 : unit === "m" ? 60 : 1);
-  }
-
-  const clock =
-    /\bresets?\b(?:\s+at)?\s+(\d{1,2})(?::(\d{2}))?\s*(am|pm)?\b(?:\s*\(([A-Za-z_+\-/0-9]+)\))?/i
-      .exec(text);
-  if (clock === null) return null;
-  const [, hourText, minuteText, half, zone] = clock;
-  const hour = toHour(Number(hourText), half?.toLowerCase());
-  const minute = Number(minuteText ?? 0);
-  if (hour === null || minute > 59) return null;
-  if (half === undefined && minuteText === undefined) return null;
-  return nextTime(hour, minute, zone ?? null);
+export function parseResetTime(text: string, now: number, localZone: string): number | null {
+  const moments = [
+    ...[...text.matchAll(EPOCH)].map(([, seconds]) => Number(seconds)),
+    ...[...text.matchAll(ISO)].map(([, iso]) => Date.parse((iso ?? "").replace(" ", "T")) / 1000),
+    ...[...text.matchAll(DELAY)].map(([, delay]) => now + secondsOf(delay ?? "")),
+    ...[...text.matchAll(RETRY_AFTER)].map(([, seconds]) => now + Number(seconds)),
+    ...[...text.matchAll(CLOCK)].map(({ groups }) => clockMoment(groups ?? {}, now, localZone)),
+  ].filter((moment) => moment !== null && Number.isFinite(moment)) as number[];
+  if (moments.length === 0) return null;
+  const ahead = moments.filter((moment) => moment > now);
+  return ahead.length > 0 ? Math.min(...ahead) : Math.max(...moments);
 }
 
-function toHour(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour <= 23 ? hour : null;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function clockMoment(found: Groups, now: number, localZone: string): number | null {
+  const date = dateOf(found);
+  const time = timeOf(found);
+  if (time === null) return null;
+  // A date alone is the day in UTC, as the client prints it.
+  const zone = found["zone"] ?? found["utc"] ?? (time === "none" ? "UTC" : null);
+  const { hour, minute } = time === "none" ? { hour: 0, minute: 0 } : time;
+  return momentOf({ hour, minute, zone, date }, now, localZone);
+}
+
+function dateOf(found: Groups): WallDate | null {
+  const month = found["month"] ?? found["month2"];
+  if (month !== undefined) {
+    return {
+      kind: "date",
+      month: MONTHS.indexOf(month.toLowerCase()) + 1,
+      day: Number(found["day"] ?? found["day2"]),
+      year: found["year"] === undefined ? null : Number(found["year"]),
+    };
+  }
+  const { weekday, relative } = found;
+  if (weekday !== undefined) {
+    return { kind: "weekday", weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 };
+  }
+  if (relative === undefined) return null;
+  return { kind: "in-days", days: relative.toLowerCase() === "today" ? 0 : 1 };
+}
+
+/** Null where there is no such time of day, `none` where only a date is named. */
+function timeOf(found: Groups): { hour: number; minute: number } | "none" | null {
+  const part = (name: string) => found[name] ?? found[`only_${name}`];
+  const named = part("named")?.toLowerCase();
+  if (named !== undefined) return { hour: named === "noon" ? 12 : 0, minute: 0 };
+  const half = part("half")?.toLowerCase();
+  const hourText = part("hour") ?? part("hour24");
+  if (hourText === undefined) return "none";
+  const hour = Number(hourText);
+  const minute = Number(part("minute") ?? part("minute24") ?? 0);
+  if (minute > 59) return null;
+  if (half === undefined) return hour <= 23 ? { hour, minute } : null;
   if (hour < 1 || hour > 12) return null;
-  return hour % 12 + (half === "pm" ? 12 : 0);
+  return { hour: hour % 12 + (half === "p" ? 12 : 0), minute };
+}
+
+function secondsOf(delay: string): number {
+  return [...delay.matchAll(/(\d+)\s*([dhms])/gi)].reduce(
+    (sum, [, amount, unit]) =>
+      sum + Number(amount) * (UNIT_SECONDS[(unit ?? "").toLowerCase()] ?? 0),
+    0,
+  );
 }

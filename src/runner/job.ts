@@ -7,7 +7,6 @@ import type { ProjectTemplates } from "../prompt/render.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Verification } from "../loop/facts.ts";
-import type { NextTime } from "../loop/reset_time.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Agent } from "./agents/choose_agent.ts";
@@ -88,7 +87,8 @@ export interface JobWorld {
   readonly guidance: () => Promise<GuidancePromptData>;
   /** The project's own templates as they stand now; null where it brings none. */
   readonly templates: () => Promise<ProjectTemplates | null>;
-  readonly nextTime: NextTime;
+  /** The machine's zone, for times that an agent names. */
+  readonly zone: string;
 }
 
 /** How a run ended. */

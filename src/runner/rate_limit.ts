@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { type NextTime, parseResetTime } from "../loop/reset_time.ts";
+import { parseResetTime } from "../loop/reset_time.ts";
+import { RESET_MARGIN_SECONDS } from "../loop/wake_plan.ts";
 import type { AgentWatch, RateLimit } from "./events/agent_watch.ts";
-
-/** After a reported reset, so that the limit is really over: seconds (design §14: within 30). */
-const RESET_MARGIN_SECONDS = 5;
 
 /** Forms of the clients' own sentences; only looked for where an agent failed. */
 const LIMIT_TEXT =
@@ -24,13 +22,13 @@ export interface EndedAgent {
  *
  * @param agent What is known of it.
  * @param now Unix seconds.
- * @param nextTime Turns a time of day into a moment.
+ * @param zone The machine's zone, for times without one.
  * @returns The refusal, or null.
  */
 export function findRateLimit(
   { watch, hasFailed }: EndedAgent,
   now: number,
-  nextTime: NextTime,
+  zone: string,
 ): RateLimit | null {
   const texts = watch.isStructured
     ? [...watch.errors, watch.result?.isError ? watch.result.text : ""]
@@ -40,9 +38,8 @@ export function findRateLimit(
   if (reported === null && said === undefined) return null;
   const detail = said ?? reported?.detail ?? "";
   return {
-    resetAt: reported?.resetAt ?? parseLongDelay(detail, now) ??
-      parseResetTime(detail, now, nextTime) ??
-      parseResetTime(reported?.detail ?? "", now, nextTime),
+    resetAt: reported?.resetAt ?? parseResetTime(detail, now, zone) ??
+      parseResetTime(reported?.detail ?? "", now, zone),
     detail: detail.split("\n", 1)[0]?.slice(0, 200) ?? "",
   };
 }
@@ -79,16 +76,4 @@ export function planWait(
     : now + step;
   const isTooLong = waitedSeconds + untilSeconds - now > ceilingSeconds;
   return { kind: isTooLong ? "too-long" : "wait", untilSeconds };
-}
-
-/** `Try again in 4 days 20 hours 9 minutes`. */
-function parseLongDelay(text: string, now: number): number | null {
-  const match = /\bin\s+((?:\d+\s*(?:days?|hours?|minutes?|seconds?)[\s,and]*){1,4})/i.exec(text);
-  if (match === null) return null;
-  const units: Record<string, number> = { d: 86_400, h: 3_600, m: 60, s: 1 };
-  let seconds = 0;
-  for (const [, amount, unit] of (match[1] ?? "").matchAll(/(\d+)\s*([dhms])/gi)) {
-    seconds += Number(amount) * (units[(unit ?? "").toLowerCase()] ?? 0);
-  }
-  return seconds > 0 ? now + seconds : null;
 }

@@ -155,7 +155,7 @@ export class RunJob {
     const limit = findRateLimit(
       { watch: iterated.watch, hasFailed: iterated.failure !== null },
       this.#world.clock.wallMs() / 1000,
-      this.#world.nextTime,
+      this.#world.zone,
     );
     if (limit === null) return await this.#settle(number, iterated, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);

@@ -84,9 +84,11 @@ export class Waiting {
     );
     const until = toInstant(plan.untilSeconds);
     if (plan.kind === "too-long") {
-      const hours = Math.round(ceilingSeconds / 360) / 10;
-      const sentence =
-        `Rate limit (${limit.detail}) until ${until}: longer than the ${hours} h that are waited`;
+      const needed = Math.ceil((this.#waitedSeconds + plan.untilSeconds - now) / 3600);
+      const allowed = Math.round(ceilingSeconds / 360) / 10;
+      const sentence = `Rate limit (${limit.detail}) until ${until}: the wait would take ` +
+        `${needed} h, and --rate-limit-wait allows ${allowed} h; continue later with ` +
+        `'ralph run --resume', or wait with 'ralph run --resume --rate-limit-wait ${needed}h'`;
       const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
       return endOf({ code: "rate-limited", sentence }, exitCode);
     }

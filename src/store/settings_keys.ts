@@ -207,12 +207,12 @@ const DRAFTS: Record<SettingKey, _Draft> = {
   max_wakes: {
     type: { kind: "integer", min: 0, max: 1_000 },
     unit: "wakes",
-    help: "Wakes after an error without progress before the loop stays paused",
+    help: "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
   },
   wake_backoff_seconds: {
     type: { kind: "numbers", min: 1, max: DAY_SECONDS },
     unit: "seconds",
-    help: "Waits before the first, second and later wakes after an error; the last one repeats",
+    help: "Waits before the first, second and later wakes after an error; then they grow",
   },
   no_focus: {
     type: { kind: "boolean" },

@@ -66,15 +66,47 @@ clientTest("three errors in a row are survived", async (stage) => {
   assertEquals(api.main.length, steps.length);
 }, { pane: true });
 
-clientTest("after max_wakes without progress the loop stays paused", async (stage) => {
-  const config = { "wake_backoff_seconds": [1], "max_wakes": 2 };
-  const { api } = await runIntoLimit(stage, Array(12).fill(LIMIT), config);
-  await waitUntil(
-    async () => (await readLoop(stage)).pause?.wakes_by_itself === false,
-    () => "it never gave up",
-  );
+/** A time as the client prints the end of a weekly limit: `Nov 25, 5pm (UTC)`. */
+function printReset(reset: Date): string {
+  const printed = reset.toLocaleString("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    hour12: true,
+    timeZone: "UTC",
+  });
+  return `${printed.replace(/[ \u202f]([AP]M)/, (_, half) => half.toLowerCase())} (UTC)`;
+}
+
+clientTest("a weekly limit is slept to: days ahead, and in one wake", async (stage) => {
+  const reset = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 86_400_000);
+  const words = `You've hit your weekly limit · resets ${printReset(reset)}`;
+  await runIntoLimit(stage, [fail(429, "rate_limit_error", words)], {});
+  const { pause } = await readLoop(stage);
+  assertEquals([pause.why, pause.wakes_by_itself], ["rate-limited", true]);
+  assertEquals(Date.parse(pause.until) - reset.getTime(), 20_000);
+  await stage.ralph(["stop"]);
+}, { pane: true });
+
+clientTest("a limit that names its end is woken once, behind that end", async (stage) => {
+  let reset = 0;
+  const limit = () => {
+    reset = Math.floor(Date.now() / 1000) + 3;
+    return fail(429, "rate_limit_error", `Claude AI usage limit reached|${reset}`);
+  };
+  const steps = [limit, bash("echo b"), say("Back."), tick(), say("Done.")];
+  const { api } = await runIntoLimit(stage, steps, {});
+  assertEquals(await waitForEnd(stage), "complete");
+  assert(Date.now() / 1000 >= reset + 20);
+  assertEquals(api.main.length, steps.length);
+}, { pane: true });
+
+clientTest("with max_wakes 0 the loop stays paused", async (stage) => {
+  const config = { "wake_backoff_seconds": [1], "max_wakes": 0 };
+  const { api } = await runIntoLimit(stage, [LIMIT], config);
+  assertEquals((await readLoop(stage)).pause.wakes_by_itself, false);
   await new Promise((resolve) => setTimeout(resolve, 2500));
-  assertEquals(api.main.length, 3, "the turn that died, and two wakes");
+  assertEquals(api.main.length, 1, "the turn that died");
 }, { pane: true });
 
 clientTest("a prompt typed while the loop sleeps goes on at once, and only once", async (stage) => {

@@ -1,59 +1,81 @@
-import { assertEquals } from "@std/assert";
-import { parseResetTime } from "../../src/loop/reset_time.ts";
-import { planWake } from "../../src/loop/wake_plan.ts";
+import { assert, assertEquals } from "@std/assert";
+import { backOffWaits, planWake, planWakeBesideWork } from "../../src/loop/wake_plan.ts";
 import { givenSettings } from "./_given.ts";
 
 const NOW = 1_000_000;
-/** A clock without zones: the next such time after a midnight at NOW. */
-const nextTime = (hour: number, minute: number, zone: string | null) =>
-  zone === "Nowhere/Land" ? null : NOW + hour * 3600 + minute * 60;
+const DAY = 24 * 3600;
 
-const TEXTS: [string, number | null][] = [
-  ["Claude AI usage limit reached|1735689600", 1735689600],
-  ["You've hit your session limit · resets 3:10am", NOW + 3 * 3600 + 600],
-  ["Your limit will reset. It resets at 3pm (Europe/Berlin)", NOW + 15 * 3600],
-  ["resets 12am", NOW],
-  ["resets 12pm", NOW + 12 * 3600],
-  ["resets at 15:30", NOW + 15.5 * 3600],
-  ["Please try again in 2 hours.", NOW + 7200],
-  ["retry in 45 seconds", NOW + 45],
-  ["resets 3am (Nowhere/Land)", null],
-  ["resets 13pm", null],
-  ["resets 7 limits", null],
-  ["API Error: 500 Internal server error", null],
-  ["", null],
-];
-
-for (const [text, expected] of TEXTS) {
-  Deno.test(`reset time: ${text || "an empty text"}`, () => {
-    assertEquals(parseResetTime(text, NOW, nextTime), expected);
-  });
+/** Seconds until the next wake, or that there is none. */
+function waitOf(wakes: number, resetAt: number | null, settings = givenSettings()) {
+  const plan = planWake(wakes, resetAt, settings, NOW);
+  return plan.kind === "sleep" ? plan.untilSeconds - NOW : plan.kind;
 }
 
 Deno.test("wake: sleeps until the limit ends, with a margin", () => {
-  assertEquals(planWake(0, NOW + 3600, givenSettings(), NOW), {
-    kind: "sleep",
-    untilSeconds: NOW + 3620,
-  });
+  assertEquals(waitOf(0, NOW + 3600), 3620);
 });
 
-Deno.test("wake: an unknown end backs off over 1, 5, 15 and 30 minutes, then stays there", () => {
-  const waits = [0, 1, 2, 3, 4, 11].map((wakes) => {
-    const plan = planWake(wakes, null, givenSettings(), NOW);
-    return plan.kind === "sleep" ? (plan.untilSeconds - NOW) / 60 : plan.kind;
-  });
-  assertEquals(waits, [1, 5, 15, 30, 30, 30]);
-});
-
-Deno.test("wake: gives up after max_wakes without progress", () => {
-  assertEquals(planWake(12, NOW + 60, givenSettings(), NOW), { kind: "give-up", wakes: 12 });
-});
-
-Deno.test("wake: a reset that lies in the past or far away is not believed", () => {
-  for (const resetAt of [NOW - 1, NOW + 30 * 24 * 3600]) {
-    assertEquals(planWake(0, resetAt, givenSettings(), NOW), {
-      kind: "sleep",
-      untilSeconds: NOW + 60,
-    });
+Deno.test("wake: every reset up to eight days away takes one wake, after however many before it", () => {
+  for (let hours = 1; hours < 8 * 24; hours++) {
+    for (const wakes of [0, 1, 5, 12, 40]) {
+      const wait = waitOf(wakes, NOW + hours * 3600);
+      assert(
+        wait !== "give-up" && wait >= hours * 3600 + 20,
+        `${hours} h, ${wakes} wakes: ${wait}`,
+      );
+      if (wakes === 0) assertEquals(wait, hours * 3600 + 20);
+    }
   }
+});
+
+Deno.test("wake: a reset further away than eight days is slept to in parts", () => {
+  assertEquals(waitOf(0, NOW + 30 * DAY), 8 * DAY);
+});
+
+Deno.test("wake: a short delay said again and again backs off", () => {
+  assertEquals([0, 1, 2, 3, 4].map((wakes) => waitOf(wakes, NOW + 30)), [50, 60, 300, 900, 1800]);
+});
+
+Deno.test("wake: an unknown end backs off over 1, 5, 15 and 30 minutes, then the waits grow", () => {
+  const waits = backOffWaits(givenSettings());
+  assertEquals(waits.slice(0, 4), [60, 300, 900, 1800]);
+  assertEquals(waits.map((_, wake) => waitOf(wake, null)), waits);
+  for (const [wake, wait] of waits.entries()) {
+    assert(wake === 0 || wait > waits[wake - 1]!, `wait ${wake}: ${wait} s`);
+  }
+});
+
+const BACK_OFFS = [[1], [60], [60, 300, 900, 1800], [3600, 60], [86_400]];
+for (const steps of BACK_OFFS) {
+  Deno.test(`wake: with waits of ${steps} nothing gives up before eight days, in max_wakes wakes`, () => {
+    for (const max_wakes of [1, 2, 3, 4, 5, 12, 50]) {
+      const settings = givenSettings({ max_wakes, wake_backoff_seconds: steps });
+      let total = 0;
+      let wakes = 0;
+      for (; wakes < 2_000; wakes++) {
+        const wait = waitOf(wakes, null, settings);
+        if (wait === "give-up") break;
+        assert(Number.isFinite(wait) && wait >= 1);
+        total += wait;
+      }
+      assertEquals(wakes, max_wakes);
+      assert(total >= 8 * DAY, `${max_wakes} wakes last ${total} s`);
+    }
+  });
+}
+
+Deno.test("wake: without wakes nothing is slept to", () => {
+  assertEquals(waitOf(0, NOW + 60, givenSettings({ max_wakes: 0 })), "give-up");
+});
+
+Deno.test("wake: a reset that lies in the past is not believed", () => {
+  assertEquals(waitOf(0, NOW - 1), 60);
+});
+
+Deno.test("wake: beside work in the background the last wait repeats, and max_wakes is the end", () => {
+  const waits = [0, 3, 4, 11, 12].map((wakes) => {
+    const plan = planWakeBesideWork(wakes, givenSettings(), NOW);
+    return plan.kind === "sleep" ? plan.untilSeconds - NOW : plan.kind;
+  });
+  assertEquals(waits, [60, 1800, 1800, 1800, "give-up"]);
 });

@@ -93,7 +93,7 @@ async function play(
     isAgreed: () => true,
     templates: () => Promise.resolve(null),
     guidance: () => Promise.resolve({ encouraged: [], forbidden: [], leftOut: 0 }),
-    nextTime: () => null,
+    zone: "UTC",
   };
   const read = await readPlan(planPath);
   assert(read.kind === "plan");

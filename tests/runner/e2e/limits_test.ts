@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { agent, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
 Deno.test("run: three rounds without progress, one recovery round, then stuck", async () => {
@@ -45,7 +45,8 @@ Deno.test("run: a rate limit beyond the ceiling ends it", async () => {
   assertEquals(ran.code, 1);
   const end = eventsOf(ran).at(-1)!;
   assertEquals(end["code"], "rate-limited");
-  assertStringIncludes(end["sentence"], "6 h");
+  assertStringIncludes(end["sentence"], "allows 6 h");
+  assertMatch(end["sentence"], /'ralph run --resume --rate-limit-wait \d+h'/);
 });
 
 Deno.test("run: a budget of tokens ends it after progress", async () => {

@@ -1,0 +1,164 @@
+import { assert, assertEquals } from "@std/assert";
+import { parseResetTime } from "../../src/loop/reset_time.ts";
+
+/** Sunday, 22 November 2026, 10:00 UTC. */
+const NOW = Date.UTC(2026, 10, 22, 10) / 1000;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+
+const TEXTS: [string, number | null][] = [
+  // Claude Code 2.1.328, with each of its limits' names.
+  ["You've hit your weekly limit · resets Nov 25, 5pm (UTC)", at("2026-11-25T17:00Z")],
+  ["You've hit your weekly limit · resets Nov 25, 5:30pm (UTC)", at("2026-11-25T17:30Z")],
+  ["You've hit your 5-hour limit · resets 3:10pm (Europe/Berlin)", at("2026-11-22T14:10Z")],
+  ["You've hit your 5-hour limit · resets 3\u202fpm (UTC)", at("2026-11-22T15:00Z")],
+  ["You've hit your Opus limit · resets Nov 29, 12am (Asia/Kolkata)", at("2026-11-28T18:30Z")],
+  ["You've hit your weekly limit · resets Jan 2, 2027, 5pm (UTC)", at("2027-01-02T17:00Z")],
+  [
+    "You've hit your limit · resets Nov 24, 9am (Etc/GMT+5) · progress saved",
+    at("2026-11-24T14:00Z"),
+  ],
+  ["You're out of usage credits · resets Dec 1, 12am (UTC)", at("2026-12-01T00:00Z")],
+  [
+    "You've hit your org's monthly spend limit · ask your admin to raise it at x · your weekly limit resets Nov 25, 5pm (UTC)",
+    at("2026-11-25T17:00Z"),
+  ],
+  [
+    "You've hit your individual usage limit · resets Dec 1, 5am (UTC) · your 5-hour limit resets 5pm (UTC)",
+    at("2026-11-22T17:00Z"),
+  ],
+  [
+    "API Error: Request rejected (429) · spend limit reached · resets Nov 25, 5pm (America/Argentina/Buenos_Aires)",
+    at("2026-11-25T20:00Z"),
+  ],
+  [
+    "API Error: Request rejected (429) · spend limit reached · resets Nov 25",
+    at("2026-11-25T00:00Z"),
+  ],
+  // Earlier versions, and other agents.
+  ["Claude AI usage limit reached|1795435200", 1795435200],
+  ["Claude AI usage limit reached|1795435200000", 1795435200],
+  ["Your limit will reset at 3pm (Europe/Berlin).", at("2026-11-22T14:00Z")],
+  ["limit reached, resets at 15:30", at("2026-11-22T15:30Z")],
+  ["Please try again in 2 hours.", NOW + 2 * HOUR],
+  ["Try again in 4 days 20 hours 9 minutes.", NOW + 4 * DAY + 20 * HOUR + 9 * 60],
+  ["You've hit your fast limit · resets in 3h 20m", NOW + 3 * HOUR + 20 * 60],
+  ["resets in 1d4h", NOW + DAY + 4 * HOUR],
+  ["retry in 45 seconds", NOW + 45],
+  ["Retry-After: 120", NOW + 120],
+  ["Quota exceeded; resets at 2026-11-26T08:00:00Z", at("2026-11-26T08:00Z")],
+  ["quota resets at 2026-11-26T08:00:00+02:00", at("2026-11-26T06:00Z")],
+  ["weekly limit, resets Wednesday at 5pm (UTC)", at("2026-11-25T17:00Z")],
+  ["weekly limit, resets Sun 9am (UTC)", at("2026-11-29T09:00Z")],
+  ["resets tomorrow at 9:15am", at("2026-11-23T09:15Z")],
+  ["daily limit resets at midnight UTC", at("2026-11-23T00:00Z")],
+  ["usage resets on November 25th, 2026 at 5 p.m. GMT", at("2026-11-25T17:00Z")],
+  ["resets 25 Nov 2026, 17:00 UTC", at("2026-11-25T17:00Z")],
+  // A limit that is just over may refuse a little longer.
+  ["resets 9:58am (UTC)", at("2026-11-22T09:58Z")],
+  ["resets 9:50am (UTC)", at("2026-11-23T09:50Z")],
+  ["resets Nov 22, 9am (UTC)", at("2026-11-22T09:00Z")],
+  // No time at all.
+  ["resets 3am (Nowhere/Land)", null],
+  ["resets 13pm", null],
+  ["resets Feb 30, 5pm", null],
+  ["resets 7 limits", null],
+  ["You made 50 requests in 1 hour", null],
+  ["API Error: 500 Internal server error", null],
+  ["", null],
+];
+
+for (const [text, expected] of TEXTS) {
+  Deno.test(`reset time: ${text || "an empty text"}`, () => {
+    const found = parseResetTime(text, NOW, "UTC");
+    assertEquals(
+      found === null ? null : new Date(found * 1000),
+      expected === null ? null : new Date(expected * 1000),
+    );
+  });
+}
+
+const ZONES = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Los_Angeles",
+  "America/St_Johns",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Asia/Tokyo",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "Pacific/Chatham",
+  "Africa/Casablanca",
+  "Etc/GMT+5",
+];
+
+/** Moments around which a calendar is not plain. */
+const CORNERS = [
+  "2026-03-08T06:30Z", // summer time in America
+  "2026-03-29T00:30Z", // summer time in Europe
+  "2026-04-04T15:00Z", // winter time on Lord Howe, half an hour
+  "2026-10-25T00:15Z", // winter time in Europe
+  "2026-11-01T05:30Z", // winter time in America
+  "2026-11-22T10:00Z",
+  "2026-12-24T12:00Z",
+  "2026-12-31T09:59Z",
+  "2026-12-31T23:59Z",
+  "2027-01-01T00:00Z",
+  "2028-02-26T12:00Z", // before a 29 February
+];
+
+/** A time as Claude Code 2.1.328 prints it behind "resets". */
+function printLikeClient(resetSeconds: number, nowSeconds: number, timeZone: string): string {
+  const [reset, now] = [new Date(resetSeconds * 1000), new Date(nowSeconds * 1000)];
+  const part = (date: Date, name: "year" | "minute") =>
+    Number(new Intl.DateTimeFormat("en-US", { [name]: "numeric", timeZone }).format(date));
+  const minute = part(reset, "minute") === 0 ? undefined : "2-digit";
+  const isFar = resetSeconds - nowSeconds > DAY;
+  const date: Intl.DateTimeFormatOptions = isFar ? { month: "short", day: "numeric" } : {};
+  if (isFar && part(reset, "year") !== part(now, "year")) date.year = "numeric";
+  const printed = reset.toLocaleString("en-US", {
+    ...date,
+    hour: "numeric",
+    minute,
+    hour12: true,
+    timeZone,
+  });
+  return `${printed.replace(/[ \u202f]([AP]M)/i, (_, half) => half.toLowerCase())} (${timeZone})`;
+}
+
+Deno.test("reset time: every reset up to eight days away is read as the client prints it, in every zone", () => {
+  let compared = 0;
+  for (const corner of CORNERS) {
+    const now = at(corner);
+    for (const zone of ZONES) {
+      for (let ahead = 10 * 60; ahead <= 8 * DAY; ahead += 97 * 60) {
+        const reset = Math.ceil((now + ahead) / 60) * 60;
+        const text = `You've hit your weekly limit · resets ${printLikeClient(reset, now, zone)}`;
+        const found = parseResetTime(text, now, "Asia/Tokyo");
+        compared++;
+        if (found === reset) continue;
+        // The same words name the earlier one: it may be the hour that a change to winter time
+        // repeats, or have passed this moment.
+        const sameText = found !== null && printLikeClient(found, now, zone) ===
+            printLikeClient(reset, now, zone);
+        if (sameText && found <= now && now - found < 300) continue;
+        assert(
+          sameText && found < reset && reset - found <= HOUR,
+          `${text}, now ${new Date(now * 1000).toISOString()}: ` +
+            `${found === null ? found : new Date(found * 1000).toISOString()}, ` +
+            `wanted ${new Date(reset * 1000).toISOString()}`,
+        );
+      }
+    }
+  }
+  assert(compared > 15_000, `${compared} compared`);
+});
+
+Deno.test("reset time: without a zone the machine's own is meant", () => {
+  assertEquals(parseResetTime("resets 5pm", NOW, "Asia/Tokyo"), at("2026-11-23T08:00Z"));
+  assertEquals(parseResetTime("resets Nov 25, 5pm", NOW, "Asia/Tokyo"), at("2026-11-25T08:00Z"));
+});
