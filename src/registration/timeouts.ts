@@ -18,7 +18,8 @@ export const ARCHIVE_TIMEOUT_SECONDS = 10;
 export const SESSION_TIMEOUT_SECONDS = 10;
 
 /**
- * Seconds for the hook that sleeps until a usage limit ends and wakes the session (contract §5a):
- * a weekly limit, and a day more. At its timeout the client ends the hook and nothing wakes (seen).
+ * Seconds for the hook that sleeps until a usage limit ends and wakes the session: the eight days
+ * that it sleeps at most, and one for what comes before and after. At its timeout the client ends
+ * the hook and nothing wakes. More than 24 days are no timeout at all for the client's timers.
  */
-export const WAKE_TIMEOUT_SECONDS = 8 * 24 * 3600;
+export const WAKE_TIMEOUT_SECONDS = 9 * 24 * 3600;

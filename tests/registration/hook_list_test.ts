@@ -1,3 +1,4 @@
+import { PATIENCE_SECONDS } from "../../src/loop/wake_plan.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   groupsFor,
@@ -77,6 +78,11 @@ Deno.test("hooks.json: timeouts are seconds and those of the constants", () => {
     // The predecessor wrote milliseconds: its 30000 meant eight hours.
     if (!isWaker(entry)) assert(wanted <= 600, entry.event);
   }
+});
+
+Deno.test("hooks.json: the waking hook outlives the longest sleep", () => {
+  assert(WAKE_TIMEOUT_SECONDS >= PATIENCE_SECONDS + 12 * 3600);
+  assert(WAKE_TIMEOUT_SECONDS * 1000 < 2 ** 31, "a timer that overflows fires at once");
 });
 
 Deno.test("hooks.json: only what nobody waits for is asynchronous, and only wakers wake", () => {
