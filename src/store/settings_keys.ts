@@ -207,7 +207,8 @@ const DRAFTS: Record<SettingKey, _Draft> = {
   max_wakes: {
     type: { kind: "integer", min: 0, max: 1_000 },
     unit: "wakes",
-    help: "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
+    help:
+      "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
   },
   wake_backoff_seconds: {
     type: { kind: "numbers", min: 1, max: DAY_SECONDS },
