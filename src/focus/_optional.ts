@@ -1,5 +1,6 @@
 /**
- * Headings that say "not now": what stands under them holds nothing back (design §7).
+ * Headings that say "not now": what stands under them holds nothing back. A backlog is no such thing:
+ * plans for loops keep their whole work in it.
  *
  * @module
  */
@@ -8,9 +9,9 @@
 const MAX_LENGTH = 200;
 /** Most headings have none of these, and need no closer look. */
 const HINT =
-  /optional|scope|nice|backlog|later|stretch|someday|wish|defer|non.goal|future|icebox|parking|descoped|post.mvp|won.t|time|planned/i;
+  /optional|scope|nice|later|stretch|someday|wish|defer|non.goal|future|icebox|parking|descoped|post.mvp|won.t|time|planned/i;
 const LATER =
-  "optional|out[ -]of[ -]scope|nice[ -]to[ -]haves?|backlog|later|stretch goals?|not in scope|someday|wish ?list|non[ -]goals?|icebox|parking lot|post[ -]mvp|won['’]t(?: do| fix)?|if time (?:permits|allows)|not planned|deferred(?: to \\S+)?|descoped|(?:possible |potential )?future(?: (?:work|ideas?|improvements?|enhancements?|plans?|tasks?|extensions?|steps?|items?|phases?|considerations?|versions?|releases?|directions?))?";
+  "optional|out[ -]of[ -]scope|nice[ -]to[ -]haves?|later|stretch goals?|not in scope|someday|wish ?list|non[ -]goals?|icebox|parking lot|post[ -]mvp|won['’]t(?: do| fix)?|if time (?:permits|allows)|not planned|deferred(?: to \\S+)?|descoped|(?:possible |potential )?future(?: (?:work|ideas?|improvements?|enhancements?|plans?|tasks?|extensions?|steps?|items?|phases?|considerations?|versions?|releases?|directions?))?";
 /** Alone, or followed only by what does not change its meaning: "Later (after 1.0)", "Optional: caching". */
 const WHOLE = new RegExp(
   `^(?:(?:\\d+(?:\\.\\d+)*|[ivx]+|[a-z]|(?:phase|step|part|section) \\w+)[.):]?\\s*[-–—:]?\\s+)?(?:${LATER})(?:$|\\s*[:(\\[–—,/]|\\s+-\\s|\\s+(?:and|or|items?|tasks?|work|ideas?|steps?|extras?|improvements?|enhancements?|features?|goals?|follow-?ups?|for|if)\\b)`,

@@ -9,8 +9,11 @@ import type { Document } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings.ts";
 
-/** The text of the item that says "done" when it is ticked (seed 002). */
+/** The text of the item that says "done" when it is ticked. */
 const MARKER = "TASK_COMPLETE";
+
+/** What `status` says of work that is done; an ADR's last word, "accepted", does not. */
+const DONE_STATUS = new Set(["implemented", "completed", "complete", "done"]);
 
 /** How much the claims count. */
 export type ClaimSettings = Pick<
@@ -49,7 +52,7 @@ function findMarker(document: Document, confidence: number): Signal | null {
 
 /**
  * An ADR that stays "accepted" is done when its spec is, and one that says "implemented" while its
- * spec does not is not done (original-plugin §15, lesson 10).
+ * spec does not is not done.
  */
 function findStatus(
   document: Document,
@@ -71,7 +74,7 @@ function readDoneStatus(document: Document): string | null {
     const status = value.trim().toLowerCase();
     const isDone = name === "implementation-status"
       ? status === "completed" || status === "complete"
-      : name === "status" && status === "implemented";
+      : name === "status" && DONE_STATUS.has(status);
     if (isDone) return `${name}: ${status}`;
   }
   return null;

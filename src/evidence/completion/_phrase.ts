@@ -2,7 +2,7 @@
  * Does a paragraph state that the work is done?
  *
  * A sentence that can be read otherwise counts for nothing: a loop that goes on once too often
- * costs a turn, one that ends too early costs the night.
+ * costs a turn, one that ends too early loses the rest of the work.
  *
  * @module
  */
@@ -18,6 +18,8 @@ import {
   TAKES_BACK,
 } from "./_words.ts";
 
+/** Phrases that are said of any part too: what they are said of has to be the whole. */
+const OURS = /^(?:(?:task|implementation|work)\s+complete|finished)$/i;
 /** So much before and after a phrase is looked at: characters. */
 const MAX_CONTEXT = 400;
 
@@ -43,7 +45,8 @@ export function findPhrase(source: string, patterns: readonly RegExp[]): PhraseF
       const end = found.index + found[0].length;
       const before = text.slice(Math.max(0, found.index - MAX_CONTEXT), found.index);
       const after = text.slice(end, end + MAX_CONTEXT);
-      if (!isStatement(before, after, found[0].toLowerCase() === "finished")) continue;
+      const isOurs = OURS.test(found[0]);
+      if (!isStatement(before, after, found[0], isOurs)) continue;
       const lineOffset = text.slice(0, found.index).split("\n").length - 1;
       return { phrase: found[0], lineOffset };
     }
@@ -65,6 +68,8 @@ export function toPattern(phrase: string): RegExp | null {
 
 /** Links, images, and what was struck out. */
 const NOT_SAID = /!?\[[^[\]]{0,300}\]\([^()\n]{0,1000}\)|~~(?=\S)[\s\S]{0,300}?\S~~/g;
+/** Stands in the place of what was cut. */
+const CUT = "⟦⟧";
 
 /**
  * Cuts labels, table rows, code, comments, quotations, links and what was struck out; the number of
@@ -88,7 +93,7 @@ export function withoutQuotations(source: string): string {
 }
 
 function keepLines(cut: string): string {
-  return ` ⟦⟧ ${"\n".repeat(cut.split("\n").length - 1)}`;
+  return ` ${CUT} ${"\n".repeat(cut.split("\n").length - 1)}`;
 }
 
 /**
@@ -100,21 +105,29 @@ function cutLabel(line: string): string {
   return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
 }
 
-/** Whether the words around a phrase leave it what it says; some words are said of any part. */
-function isStatement(textBefore: string, textAfter: string, needsSubject: boolean): boolean {
-  const before = (textBefore.split(/[.!?;]\s/).at(-1) ?? "").replace(/\s+/g, " ");
-  const isTakenAway = [TAKES_AWAY_BEFORE, DESCRIBES, NAMES_A_PART].some((words) =>
-    words.test(before)
-  );
-  if (isTakenAway) return false;
-  const clause = before.split(/[,:–—]/).at(-1) ?? "";
-  if (TAKES_AWAY_IN_CLAUSE.test(clause)) return false;
-  if (needsSubject && !MEANS_THE_WHOLE.test(clause)) return false;
+/** A label, or what a sentence is about: what follows is said of that. */
+const LABEL = /:(?=\s)|\s[-–—→=]+>?\s|⟦⟧/u;
 
-  const sentence = /^(?:[^.!?;]|[.](?=\S))*/.exec(textAfter)![0];
+/** A bracket that is open where the phrase begins: it speaks of the word before the bracket. */
+const IN_BRACKETS = /[([{][^)\]}]*$/;
+
+/** Whether the words around a phrase leave it what it says: the statement of a whole sentence. */
+function isStatement(textBefore: string, textAfter: string, phrase: string, isOurs: boolean) {
+  const lead = textBefore.split(/[.!?]\s/).at(-1) ?? "";
+  // A line that begins with the phrase begins a sentence.
+  const before = (/^\p{Lu}/u.test(phrase) ? lead.split("\n").at(-1)! : lead).replace(/\s+/g, " ");
+  const isTakenAway = [TAKES_AWAY_BEFORE, DESCRIBES, NAMES_A_PART, LABEL, IN_BRACKETS].some((
+    words,
+  ) => words.test(before));
+  if (isTakenAway) return false;
+  const clause = before.split(/[,;]/).at(-1) ?? "";
+  if (TAKES_AWAY_IN_CLAUSE.test(clause)) return false;
+  if (isOurs && !MEANS_THE_WHOLE.test(clause)) return false;
+
+  const sentence = /^(?:[^.!?]|[.](?=\S))*/.exec(textAfter)![0];
   if (textAfter[sentence.length] === "?") return false;
   const after = sentence.replace(/\s+/g, " ").toLowerCase();
-  if (NARROWS.test(after)) return false;
+  if (NARROWS.test(after) || LABEL.test(after)) return false;
   const takenBack = TAKES_BACK.exec(after);
   return takenBack === null || DENIES.test(after.slice(0, takenBack.index));
 }

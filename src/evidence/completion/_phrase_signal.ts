@@ -1,5 +1,5 @@
 /**
- * What the prose says: a completion phrase, stated plainly (design §7).
+ * What the prose says: a completion phrase, stated plainly.
  *
  * @module
  */

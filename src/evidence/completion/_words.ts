@@ -49,9 +49,9 @@ export const NAMES_A_PART: Words = lazily(
   "i",
 );
 
-/** Before a lone "finished", which is said of anything: the whole work is meant, or nothing named. */
+/** Before the phrase in its clause: the whole work is meant, or nothing named. */
 export const MEANS_THE_WHOLE: Words = lazily(
-  "^[^\\p{L}\\p{N}]*$|\\b(?:all|everything|work|tasks?|plan|project|job|implementation|feature" +
+  "^[^\\p{L}\\p{N}]*$|\\b(?:all|everything|work|tasks|plan|project|job|implementation" +
     "|it|we|i|i've|we've|i'm|we're|now)\\b",
   "iu",
 );
@@ -70,6 +70,7 @@ export const NARROWS: Words = lazily(
 export const TAKES_BACK: Words = words(
   "except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when",
   "not|still|remains?|remaining|to do|todo|apart from|other than|\\w+n['’]t",
+  "in[ -]progress|ongoing|outstanding|under ?way|wip|blocked|follow[ -]?ups?|open",
   "pending|awaiting|waiting|hopefully|probably|perhaps|maybe|so far|theoretically",
   "in (?:theory|principle|part)|by (?:\\w+day|next|noon|the end)",
 );
@@ -80,7 +81,7 @@ export const DENIES: Words = words("no|nothing|none|zero");
 /** Headings that announce what is to be, not what is. */
 export const ANNOUNCES: Words = words(
   "criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?",
-  "how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
+  "states?|lifecycle|transitions?|legend|gaps?|how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
 );
 
 /**

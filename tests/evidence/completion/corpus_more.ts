@@ -1,6 +1,6 @@
 /**
  * More plan files: what is nested, deferred, struck out, embedded, and the predecessor's own mistakes
- * (`knowledge/original-plugin.md` §2).
+ * .
  *
  * @module
  */
@@ -248,4 +248,28 @@ export const CORPUS_MORE: readonly CorpusRow[] = [
     true,
     "the predecessor did not see the numbered one",
   ],
+  ["backlog-open", "incomplete", null, 1, 3, null, true, "a backlog is the work queue"],
+  ["status-done", "complete", "frontmatter_status", 0, 0, null, false, "done is a status"],
+  ["status-complete", "complete", "frontmatter_status", 1, 1, null, false, "so is complete"],
+  ["phrase-bracket-gap", "incomplete", null, 0, 0, null, true, "one entry of a list of gaps"],
+  ["phrase-semicolon", "incomplete", null, 0, 0, null, true, "the rest of the sentence denies it"],
+  ["phrase-states", "incomplete", null, 0, 0, null, true, "a list defines states"],
+  ["phrase-states-plain", "incomplete", null, 0, 0, null, true, "its heading says so"],
+  ["phrase-dash", "incomplete", null, 0, 0, null, true, "no sentence of its own"],
+  [
+    "phrase-own-sentence",
+    "complete",
+    "semantic_phrase",
+    0,
+    0,
+    null,
+    false,
+    "a sentence of its own in the next line",
+  ],
+  ["box-no-bullet", "incomplete", null, 1, 3, null, true, "boxes without bullets are items"],
+  ["box-glued-heading", "incomplete", null, 1, 3, null, true, "boxes in headings are items"],
+  ["box-full-width", "incomplete", null, 1, 3, null, true, "no space before full-width text"],
+  ["box-legend", "complete", "all_checkboxes", 1, 1, null, false, "a legend is no work"],
+  ["box-legend-line", "complete", "all_checkboxes", 1, 1, null, false, "a legend in a line"],
+  ["box-signs", "incomplete", null, 1, 4, null, true, "other signs in the box"],
 ];
