@@ -6,6 +6,7 @@
  */
 import { join } from "@std/path";
 import { findGitDir } from "../store/git_exclude.ts";
+import { isFolder } from "../store/presence.ts";
 import { foldersUpwards } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import { findByGlob } from "./_glob.ts";
@@ -48,8 +49,8 @@ export function detectAlphaForge(project: string): AlphaForgeDetection {
 
 function _signIn(folder: string): string | null {
   if (_isNamedIn(join(folder, "pyproject.toml"))) return "pyproject.toml names alpha-forge";
-  if (_isFolder(join(folder, CORE_PACKAGE))) return `${CORE_PACKAGE} is there`;
-  return _isFolder(join(folder, RUNS_FOLDER)) ? `${RUNS_FOLDER} is there` : null;
+  if (isFolder(join(folder, CORE_PACKAGE))) return `${CORE_PACKAGE} is there`;
+  return isFolder(join(folder, RUNS_FOLDER)) ? `${RUNS_FOLDER} is there` : null;
 }
 
 function _signInPackages(project: string): string | null {
@@ -90,12 +91,4 @@ export function remoteUrl(config: string): string | null {
 function _isNamedIn(path: string): boolean {
   const read = readText(path);
   return read.kind === "text" && NAME.test(read.text);
-}
-
-function _isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
 }

@@ -6,9 +6,9 @@
  */
 import { isAbsolute, join, relative } from "@std/path";
 import type { ConsentNeed } from "../store/consent_need.ts";
-import { messageOf } from "../store/error.ts";
+import { readBytes } from "../store/foreign_file.ts";
 import type { Places } from "../store/places.ts";
-import { isAbsence } from "../store/presence.ts";
+import { isFolder } from "../store/presence.ts";
 import { hasConsent, hashContent } from "../store/trust.ts";
 import { listUserAdapters } from "./user_files.ts";
 
@@ -84,15 +84,16 @@ type _Digest =
 
 /** Null for what is no file: an option, or a program of the system. */
 async function _digestOf(path: string): Promise<_Digest | null> {
-  try {
-    const { isFile, size } = Deno.statSync(path);
-    if (!isFile) return null;
-    if (size > LARGEST_PROGRAM_BYTES) return { kind: "failed", why: `it has ${size} bytes` };
-    const bytes = Deno.readFileSync(path);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return { kind: "ok", hex };
-  } catch (error) {
-    return isAbsence(error) ? null : { kind: "failed", why: messageOf(error) };
+  if (isFolder(path)) return null;
+  const read = readBytes(path, LARGEST_PROGRAM_BYTES);
+  switch (read.kind) {
+    case "absent":
+      return null;
+    case "unreadable":
+      return { kind: "failed", why: read.why };
+    case "bytes": {
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));
+      return { kind: "ok", hex: digest.toHex() };
+    }
   }
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { bytesOf } from "../store/foreign_file.ts";
 
 /** An index above this many bytes is not read by a hook. */
 const LARGEST_INDEX_BYTES = 32 << 20;
@@ -24,7 +25,7 @@ export interface IndexLookup {
  * nothing: then a new file waits for the next whole scan
  */
 export function openIndex(path: string): IndexLookup {
-  const text = readBytes(path);
+  const text = BYTES.decode(bytesOf(path, LARGEST_INDEX_BYTES) ?? new Uint8Array());
   const find = (wanted: string, end: string): boolean => {
     const name = asBytes(wanted);
     // Before a path stands its length, in 12 bits: so `b.ts` is not found in `a/b.ts`.
@@ -45,13 +46,4 @@ function asBytes(path: string): string {
 
 function lengthBefore(text: string, at: number): number {
   return ((text.charCodeAt(at - 2) & 0x0f) << 8) | text.charCodeAt(at - 1);
-}
-
-function readBytes(path: string): string {
-  try {
-    if (Deno.statSync(path).size > LARGEST_INDEX_BYTES) return "";
-    return BYTES.decode(Deno.readFileSync(path));
-  } catch {
-    return "";
-  }
 }

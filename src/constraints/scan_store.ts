@@ -26,7 +26,11 @@ import {
   type ShapeOf,
   text,
 } from "../store/shape.ts";
+import { readText } from "../store/text_file.ts";
 import { type Finding, isFinding } from "./finding.ts";
+
+/** Some 500,000 files: more than any walk lists. */
+const LARGEST_TREE_BYTES = 64 << 20;
 
 /** Cheaper than a schema for each: a hook reads up to a thousand of them. */
 const Findings = checked(
@@ -191,12 +195,8 @@ export function readFolders(at: ScanPlaces, scanId: string): string[] | null {
  * @returns empty where it is another scan's
  */
 export function readTreeText(at: ScanPlaces, scanId: string): string {
-  try {
-    const text = Deno.readTextFileSync(at.tree);
-    return text.startsWith(`${scanId}\n`) ? text : "";
-  } catch {
-    return "";
-  }
+  const text = readWhole(at.tree);
+  return text.startsWith(`${scanId}\n`) ? text : "";
 }
 
 /**
@@ -240,9 +240,10 @@ export function writeSeen(at: ScanPlaces, seen: Seen): WriteOutcome {
 }
 
 function readLines(path: string): string[] {
-  try {
-    return Deno.readTextFileSync(path).split("\n");
-  } catch {
-    return [];
-  }
+  return readWhole(path).split("\n");
+}
+
+function readWhole(path: string): string {
+  const read = readText(path, LARGEST_TREE_BYTES);
+  return read.kind === "text" ? read.text : "";
 }

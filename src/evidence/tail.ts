@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { openRegular } from "../store/foreign_file.ts";
 import type { Fields } from "./_fields.ts";
 import { readLines } from "./_lines.ts";
 import { parseLine } from "./_scan.ts";
@@ -31,10 +32,8 @@ export function tailOf(path: string, maxBytes: number): TranscriptRecord[] {
 
 function withFile(path: string, read: (file: Deno.FsFile, size: number) => void): void {
   try {
-    const info = Deno.statSync(path);
-    if (!info.isFile) return;
-    using file = Deno.openSync(path);
-    read(file, info.size);
+    using file = openRegular(path);
+    read(file, file.statSync().size);
   } catch {
     // What cannot be read says nothing.
   }

@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { openRegular } from "../store/foreign_file.ts";
 import { readLines } from "./_lines.ts";
 import { readSubagents } from "./_subagents.ts";
 import { Scan } from "./_scan.ts";
@@ -98,7 +99,7 @@ function readFile(
   const from = Math.max(wanted, size - maxBytes);
   if (restarted) scan.ignoreTokens();
   try {
-    using file = Deno.openSync(path);
+    using file = openRegular(path);
     const isOrdinary = !restarted && from === wanted;
     if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
     const { next, dropped } = readLines(

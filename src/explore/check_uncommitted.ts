@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { bytesOf } from "../store/foreign_file.ts";
 import { parseIndex, type TrackedFile } from "../store/git_index.ts";
 import { readFingerprint } from "../store/project_file.ts";
 import { findIndex } from "../store/tracked_index.ts";
@@ -41,7 +42,7 @@ interface _Suspect {
  */
 export async function findUncommitted(view: TreeView): Promise<Opportunity[]> {
   const place = findIndex(view.project);
-  const bytes = place === null ? null : readBytes(place.path);
+  const bytes = place === null ? null : bytesOf(place.path, LARGEST_INDEX_BYTES);
   if (place === null || bytes === null) return [];
   const { prefix } = place;
   const changed: { path: string; changedMs: number | null }[] = [];
@@ -99,7 +100,7 @@ function hashIn(bytes: Uint8Array, { at }: TrackedFile): string {
 
 /** Whether a file's content has another name in git; git may keep it with other line ends. */
 async function isOther(project: string, path: string, hash: string): Promise<boolean> {
-  const content = readBytes(`${project}/${path}`);
+  const content = bytesOf(`${project}/${path}`, LARGEST_INDEX_BYTES);
   if (content === null || await blobHash(content) === hash) return false;
   if (!content.includes(0x0d)) return true;
   const text = new TextDecoder().decode(content).replaceAll("\r\n", "\n");
@@ -112,14 +113,6 @@ async function blobHash(content: Uint8Array): Promise<string> {
   blob.set(head);
   blob.set(content, head.length);
   return new Uint8Array(await crypto.subtle.digest("SHA-1", blob)).toHex();
-}
-
-function readBytes(path: string): Uint8Array | null {
-  try {
-    return Deno.statSync(path).size > LARGEST_INDEX_BYTES ? null : Deno.readFileSync(path);
-  } catch {
-    return null;
-  }
 }
 
 function changedMsOf(path: string): number | null {

@@ -28,10 +28,14 @@ import {
   type ShapeOf,
   text,
 } from "../store/shape.ts";
+import { readText } from "../store/text_file.ts";
 import { isOpportunity, type Opportunity } from "./opportunity.ts";
 
 /** To be raised with every change of what is kept of a file, or found by a check. */
 const MEMORY_VERSION = 1;
+
+/** Some 500,000 files: more than any walk lists. */
+const LARGEST_TREE_BYTES = 64 << 20;
 
 /** Cheaper than a schema for each. */
 const Opportunities = checked(
@@ -171,13 +175,9 @@ export function writeHead(at: MemoryPlaces, head: TreeHead): WriteOutcome {
  */
 export function readTree(at: MemoryPlaces, treeId: string): Map<string, KnownFile> {
   const files = new Map<string, KnownFile>();
-  let text: string;
-  try {
-    text = Deno.readTextFileSync(at.tree);
-  } catch {
-    return files;
-  }
-  const [id, ...lines] = text.split("\n");
+  const read = readText(at.tree, LARGEST_TREE_BYTES);
+  if (read.kind !== "text") return files;
+  const [id, ...lines] = read.text.split("\n");
   if (id !== treeId) return files;
   for (const line of lines) {
     const known = readLine(line);

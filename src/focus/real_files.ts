@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { openRegular } from "../store/foreign_file.ts";
 import type { Files, FileStat } from "./discovery.ts";
 
 /** The disk of this machine; whatever cannot be read is absent. */
@@ -42,9 +43,8 @@ function toFileStat(info: Deno.FileInfo): FileStat {
 
 /** Reads at most so many bytes; only of plain files, as a pipe would never answer. */
 function readSlice(path: string, from: (size: number) => number, maxBytes: number): Uint8Array {
-  const { isFile, size } = Deno.statSync(path);
-  if (!isFile) throw new TypeError(`Not a file: "${path}"`);
-  using file = Deno.openSync(path);
+  using file = openRegular(path);
+  const { size } = file.statSync();
   file.seekSync(from(size), Deno.SeekMode.Start);
   const bytes = new Uint8Array(Math.min(size, maxBytes));
   let length = 0;

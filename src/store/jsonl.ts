@@ -4,6 +4,7 @@
  * @module
  */
 import { appendLine, type WriteOutcome } from "./atomic_file.ts";
+import { openRegular } from "./foreign_file.ts";
 import { isObject } from "./json_record.ts";
 
 /** Lines read from such a file. */
@@ -91,23 +92,18 @@ function _readPiece(
   largestBytes: number,
 ): { start: number; bytes: Uint8Array } | null {
   try {
-    const info = Deno.statSync(path);
-    if (!info.isFile) return null;
-    const file = Deno.openSync(path, { read: true });
-    try {
-      const start = startOf(info.size);
-      file.seekSync(start, Deno.SeekMode.Start);
-      const bytes = new Uint8Array(Math.min(largestBytes, info.size - start));
-      let filled = 0;
-      while (filled < bytes.length) {
-        const count = file.readSync(bytes.subarray(filled));
-        if (count === null) break;
-        filled += count;
-      }
-      return { start, bytes: bytes.subarray(0, filled) };
-    } finally {
-      file.close();
+    using file = openRegular(path);
+    const { size } = file.statSync();
+    const start = startOf(size);
+    file.seekSync(start, Deno.SeekMode.Start);
+    const bytes = new Uint8Array(Math.min(largestBytes, size - start));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = file.readSync(bytes.subarray(filled));
+      if (count === null) break;
+      filled += count;
     }
+    return { start, bytes: bytes.subarray(0, filled) };
   } catch {
     // No evidence is a value too: absent, unreadable, removed meanwhile.
     return null;

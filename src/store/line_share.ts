@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { openRegular } from "./foreign_file.ts";
 
 /** How much is read at once. */
 export interface ShareSize {
@@ -29,7 +30,7 @@ export function readLineShare(
   size: ShareSize,
 ): string[] | null {
   try {
-    using file = Deno.openSync(path);
+    using file = openRegular(path);
     const start = new TextEncoder().encode(firstLine).length + 1;
     if (readPart(file, 0, start) !== `${firstLine}\n`) return null;
     const length = file.statSync().size - start;

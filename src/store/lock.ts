@@ -46,11 +46,13 @@ export function tryWithLock<T>(
 ): LockOutcome<T> {
   let file: Deno.FsFile;
   try {
-    file = openInFolder(lockFile, { create: true, write: true, mode: 0o600 });
+    // Opened for reading too: a pipe that stands there would wait for its reader otherwise.
+    file = openInFolder(lockFile, { create: true, read: true, write: true, mode: 0o600 });
   } catch (error) {
     return { kind: "impossible", why: messageOf(error) };
   }
   try {
+    if (!file.statSync().isFile) return { kind: "impossible", why: "it is not a regular file" };
     const refusal = _acquire(file, options);
     return refusal ?? { kind: "done", value: work() };
   } finally {

@@ -22,6 +22,20 @@ export function isThere(path: string): boolean {
 }
 
 /**
+ * Whether a path is a folder, or a link to one.
+ *
+ * @param path any path
+ * @returns false also where it cannot be looked at
+ */
+export function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Removes a file that may be gone already (a user and a hook may both remove it).
  *
  * @param path the file

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { bytesOf } from "./foreign_file.ts";
 
 /** Larger files are data, or made by machines. */
 const LARGEST_FILE_BYTES = 1 << 20;
@@ -93,11 +94,8 @@ export function infoOf(project: string, file: string): Deno.FileInfo | null {
  */
 export function readFile(project: string, file: string, size: number): FileRead {
   if (size > LARGEST_FILE_BYTES) return { kind: "large" };
-  try {
-    const bytes = Deno.readFileSync(`${project}/${file}`);
-    if (bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return { kind: "binary" };
-    return { kind: "text", text: new TextDecoder().decode(bytes) };
-  } catch {
-    return { kind: "unreadable" };
-  }
+  const bytes = bytesOf(`${project}/${file}`, LARGEST_FILE_BYTES);
+  if (bytes === null) return { kind: "unreadable" };
+  if (bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return { kind: "binary" };
+  return { kind: "text", text: new TextDecoder().decode(bytes) };
 }

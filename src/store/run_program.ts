@@ -20,6 +20,8 @@ export interface ProgramOptions {
   readonly maxBytes: number;
   /** Variables beside the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether nothing is inherited: then `env` is all there is. */
+  readonly clearEnv?: boolean;
   /** Where it runs; else where this process does. */
   readonly cwd?: string;
 }
@@ -62,6 +64,7 @@ export async function runProgram(
       stderr: "null",
       detached: true,
       ...(options.env === undefined ? {} : { env: { ...options.env } }),
+      clearEnv: options.clearEnv === true,
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     }).spawn();
   } catch (error) {

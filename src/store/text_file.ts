@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { messageOf } from "./error.ts";
-import { isAbsence } from "./presence.ts";
+import { readBytes } from "./foreign_file.ts";
 
 /** What a file holds. */
 export type TextRead =
@@ -26,19 +25,10 @@ export const LARGEST_TEXT_BYTES = 1024 * 1024;
  * @returns the text, or that there is none, or why it cannot be read
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
-  let bytes: Uint8Array;
+  const read = readBytes(path, largestBytes);
+  if (read.kind !== "bytes") return read;
   try {
-    const info = Deno.statSync(path);
-    if (!info.isFile) return { kind: "unreadable", why: "it is not a regular file" };
-    if (info.size > largestBytes) {
-      return { kind: "unreadable", why: `it has ${info.size} bytes, more than ${largestBytes}` };
-    }
-    bytes = Deno.readFileSync(path);
-  } catch (error) {
-    return isAbsence(error) ? { kind: "absent" } : { kind: "unreadable", why: messageOf(error) };
-  }
-  try {
-    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(read.bytes) };
   } catch {
     return { kind: "unreadable", why: "it is not UTF-8 text" };
   }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { bytesOf } from "./foreign_file.ts";
 import { parseIndex } from "./git_index.ts";
 import { findIndex } from "./tracked_index.ts";
 import { walkFiles } from "./walk_files.ts";
@@ -41,15 +42,7 @@ function listTracked(project: string): string[] | null {
   const place = findIndex(project);
   if (place === null) return null;
   const { path, prefix } = place;
-  const bytes = readIndex(path);
+  const bytes = bytesOf(path, LARGEST_INDEX_BYTES);
   const tracked = bytes && parseIndex(bytes, (file) => file.startsWith(prefix));
   return tracked ? [...tracked.keys()].map((file) => file.slice(prefix.length)) : null;
-}
-
-function readIndex(path: string): Uint8Array | null {
-  try {
-    return Deno.statSync(path).size > LARGEST_INDEX_BYTES ? null : Deno.readFileSync(path);
-  } catch {
-    return null;
-  }
 }

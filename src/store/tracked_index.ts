@@ -4,6 +4,7 @@
  * @module
  */
 import { dirname, join, resolve } from "@std/path";
+import { openRegular } from "./foreign_file.ts";
 import { isThere } from "./presence.ts";
 import { findGitTop } from "./project.ts";
 import { readText } from "./text_file.ts";
@@ -45,7 +46,7 @@ const CHECKSUM_BYTES = 20;
  */
 export function readIndexChecksum(path: string): string | null {
   try {
-    using file = Deno.openSync(path);
+    using file = openRegular(path);
     file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
     const bytes = new Uint8Array(CHECKSUM_BYTES);
     if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return null;

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { bytesOf } from "../../store/foreign_file.ts";
+
 /** So much is read for one mark; what is beyond is known by size and time alone. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -32,11 +34,8 @@ export class ContentReader {
   async #read(path: string, size: number): Promise<string | null> {
     if (size > this.#bytesLeft) return null;
     this.#bytesLeft -= size;
-    try {
-      return await digestOf(Deno.readFileSync(path));
-    } catch {
-      return null;
-    }
+    const bytes = bytesOf(path, size);
+    return bytes === null ? null : await digestOf(bytes);
   }
 }
 

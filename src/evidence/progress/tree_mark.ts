@@ -5,17 +5,18 @@
  * @module
  */
 import { join } from "@std/path";
+import { askGit } from "../../store/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { ContentReader, digestOf } from "./_content.ts";
 import { isLeftOut, isMadeByTools, listFiles, MOST_FILES } from "./_files.ts";
-import { askGit } from "./_git.ts";
+import { listSubmodules } from "./_submodules.ts";
 
 /** What fits into a Stop hook: milliseconds. */
 const TIMEOUT_MS = 3_000;
 
 /** What a tree is compared by. */
 interface TreeState {
-  /** The commit that the listed files differ from; empty without git. */
+  /** The commit that the listed files differ from, and those of submodules; empty without git. */
   readonly commit: string;
   /** Absolute paths of the changed and new files; without git of all files. */
   readonly files: readonly string[];
@@ -40,7 +41,7 @@ export async function takeTreeMark(
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<string | null> {
   const endsAt = performance.now() + timeoutMs;
-  const state = await readState(project, AbortSignal.timeout(timeoutMs));
+  const state = await readState(project, endsAt);
   if (state === null) return null;
   const paths = state.files.filter((path) => !isLeftOut(path, ignored));
   const reader = new ContentReader();
@@ -52,20 +53,40 @@ export async function takeTreeMark(
   return await digestOf(new TextEncoder().encode(lines.join("\n")));
 }
 
-async function readState(project: string, signal: AbortSignal): Promise<TreeState | null> {
+const STATUS_OPTIONS = [
+  "--porcelain=v2",
+  "--branch",
+  "-z",
+  "--untracked-files=all",
+  "--no-renames",
+  "--no-ahead-behind",
+];
+
+async function readState(project: string, endsAt: number): Promise<TreeState | null> {
   const top = findGitTop(project);
-  if (top !== null) {
-    const args = ["status", "--porcelain=v2", "--branch", "-z"];
-    const answer = await askGit(
-      top,
-      [...args, "--untracked-files=all", "--no-renames", "--no-ahead-behind"],
-      signal,
-    );
-    if (answer.kind === "late") return null;
-    if (answer.kind === "text") return readStatus(top, answer.text);
-  }
+  const state = top === null ? "refused" : await readWithGit(top, endsAt);
+  if (state !== "refused") return state;
   const files = await listFiles(project);
   return files === null ? null : { commit: "", files };
+}
+
+/** A work tree and its submodules: git is never let into them by itself, so each is asked alone. */
+async function readWithGit(top: string, endsAt: number): Promise<TreeState | "refused" | null> {
+  const answer = await askGit(top, "status", STATUS_OPTIONS, endsAt);
+  if (answer.kind === "late") return null;
+  if (answer.kind === "refused") return "refused";
+  const state = await readStatus(top, answer.text);
+  if (state === null) return null;
+  const commits = [state.commit];
+  const files = new Set(state.files);
+  for (const folder of listSubmodules(top)) {
+    const below = await readState(folder, endsAt);
+    if (below === null) return null;
+    commits.push(below.commit);
+    for (const path of below.files) files.add(path);
+    if (files.size > MOST_FILES) return null;
+  }
+  return { commit: commits.join(" "), files: [...files].sort() };
 }
 
 /** Fields before the path, by the sign that a line of `git status --porcelain=v2` begins with. */
@@ -84,12 +105,14 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
     const name = parts.slice(fields).join(" ");
     const isNew = entry[0] === "?";
     if (isNew && isMadeByTools(name)) continue;
-    // A repository within this one is listed as one folder; as a submodule it is marked.
-    const isFolder = isNew ? name.endsWith("/") : parts[2]?.startsWith("S") === true;
+    // A submodule is looked at by itself.
+    if (!isNew && parts[2]?.startsWith("S") === true) continue;
+    // A repository within this one, which is no submodule, is listed as one folder.
+    const isFolder = isNew && name.endsWith("/");
     const below = isFolder ? await listFiles(join(top, name)) : [join(top, name)];
     if (below === null) return null;
     for (const path of below) files.add(path);
     if (files.size > MOST_FILES) return null;
   }
-  return { commit, files: [...files].sort() };
+  return { commit, files: [...files] };
 }

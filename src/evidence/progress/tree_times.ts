@@ -5,9 +5,9 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
+import { askGit } from "../../store/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
-import { askGit } from "./_git.ts";
 
 /** What fits into a Stop hook: milliseconds. */
 const TIMEOUT_MS = 3_000;
@@ -29,7 +29,7 @@ export async function hasMovedSince(
   seconds: number,
 ): Promise<boolean | null> {
   const endsAt = performance.now() + TIMEOUT_MS;
-  const tree = await listTree(project);
+  const tree = await listTree(project, endsAt);
   if (tree === null) return null;
   const paths = tree.paths;
   const folders = new Set([tree.top]);
@@ -55,11 +55,14 @@ export async function hasMovedSince(
 }
 
 /** The folder that is looked through, and its files: those that git knows or would add. */
-async function listTree(project: string): Promise<{ top: string; paths: string[] } | null> {
+async function listTree(
+  project: string,
+  endsAt: number,
+): Promise<{ top: string; paths: string[] } | null> {
   const top = findGitTop(project);
   if (top !== null) {
-    const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-    const answer = await askGit(top, args, AbortSignal.timeout(TIMEOUT_MS));
+    const options = ["-z", "--cached", "--others", "--exclude-standard"];
+    const answer = await askGit(top, "ls-files", options, endsAt);
     if (answer.kind === "late") return null;
     if (answer.kind === "text") {
       const names = answer.text.split("\0").filter((name) => name !== "");

@@ -1,0 +1,97 @@
+/**
+ * No program that a repository's configuration names runs because ralph looks at the repository.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { join } from "@std/path";
+import { takeTreeMark } from "../../src/evidence/progress/tree_mark.ts";
+import { hasMovedSince } from "../../src/evidence/progress/tree_times.ts";
+import { makeStage } from "../e2e/_stage.ts";
+import { makeTrap, PAYLOADS, provoke } from "./_payloads.ts";
+
+for (const { name, plant, proof } of PAYLOADS) {
+  Deno.test(`hostile git: ${name} does not run when the tree is looked at`, async () => {
+    const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-git-" }));
+    try {
+      const trap = makeTrap(root);
+      const project = join(root, "project");
+      plant(project, trap.command);
+      trap.hasRun();
+      await takeTreeMark(project, []);
+      assertEquals(trap.hasRun(), false, "the tree's mark");
+      await hasMovedSince(project, [], 0);
+      await hasMovedSince(project, [], 4e9);
+      assertEquals(trap.hasRun(), false, "the files' times");
+      if (proof === null) return;
+      provoke(project, proof);
+      assert(trap.hasRun(), "plain git runs it: the payload is a real one");
+    } finally {
+      Deno.removeSync(root, { recursive: true });
+    }
+  });
+}
+
+Deno.test("hostile git: with a filter in the configuration, a change is still seen and a touch is not", async () => {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-git-" }));
+  try {
+    PAYLOADS[0]?.plant(root, "/bin/false");
+    const file = join(root, "b.txt");
+    const first = await takeTreeMark(root, []);
+    Deno.utimeSync(file, 2_000, 2_000);
+    assertEquals(await takeTreeMark(root, []), first);
+    Deno.writeTextFileSync(file, "three\n");
+    assert(await takeTreeMark(root, []) !== first);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+Deno.test("hostile git: no command and no hook runs one, in a project with all of them", async () => {
+  using stage = await makeStage({ start: null });
+  const trap = makeTrap(stage.root);
+  for (const { name, plant } of PAYLOADS) {
+    // One repository cannot have all: those beside the project are submodules of its folder.
+    const folder = join(stage.project, name.replaceAll(/[^a-z]+/g, "-"));
+    plant(folder, trap.command);
+  }
+  PAYLOADS[0]?.plant(stage.project, trap.command);
+  trap.hasRun();
+  const commands = [
+    ["status"],
+    ["start", "--dry-run", "-f", "PLAN.md"],
+    ["start", "-f", "PLAN.md"],
+    ["constraints"],
+    ["knowledge", "scan"],
+    ["adapters"],
+    ["run", "PLAN.md", "--dry-run"],
+    ["hooks", "status"],
+  ];
+  for (const command of commands) {
+    await stage.ralph(command);
+    assertEquals(trap.hasRun(), false, command.join(" "));
+  }
+  // Two like answers are a suspicion: then the tree is looked at.
+  for (let turn = 0; turn < 4; turn++) {
+    await stage.turn({ message: "I am waiting for your answer." });
+    assertEquals(trap.hasRun(), false, `stop ${turn}`);
+  }
+  await stage.ralph(["stop"]);
+  assertEquals(trap.hasRun(), false, "stop");
+});
+
+Deno.test("hostile git: git is called from one place", async () => {
+  const callers: string[] = [];
+  const visit = async (folder: URL): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) await visit(new URL(`${name}/`, folder));
+      else if (
+        /(?:Command|runProgram)\(\s*"git"/.test(Deno.readTextFileSync(new URL(name, folder)))
+      ) {
+        callers.push(name);
+      }
+    }
+  };
+  await visit(new URL("../../src/", import.meta.url));
+  assertEquals(callers, ["ask_git.ts"]);
+});
