@@ -10,6 +10,10 @@
 if (import.meta.main) {
   const [command, ...rest] = Deno.args;
   if (command === "hook" && rest[0] !== "--help" && rest[0] !== "-h") {
+    if (rest[0] === "prompt") {
+      const { runPromptHook } = await import("./src/cli/prompt_hook.ts");
+      Deno.exit(await runPromptHook());
+    }
     const { runHook } = await import("./src/hook/run.ts");
     Deno.exit(await runHook(rest));
   }

@@ -7,7 +7,7 @@
 import { isAbsolute } from "@std/path";
 import type { Environment } from "../store/environment.ts";
 import { UsageError } from "../store/error.ts";
-import { splitWords } from "./split_words.ts";
+import { splitWritten } from "./split_words.ts";
 
 /** Stands for the arguments on standard input. */
 const ARGS_FROM_INPUT = "--args-from-stdin";
@@ -24,6 +24,10 @@ const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 /** A command line without what the caller said about itself. */
 export interface CalledWith {
   readonly words: readonly string[];
+  /** The words with the quotes that the user wrote them in; of a shell's words the words. */
+  readonly written: readonly string[];
+  /** Whether a slash command calls: the client shows a failing one as a wall of shell. */
+  readonly isSlashCommand: boolean;
   /** The plugin's folder, where a plugin calls. */
   readonly pluginRoot: string | null;
 }
@@ -40,13 +44,36 @@ export function readCaller(argv: readonly string[], readInput: () => string): Ca
   const before = end < 0 ? argv : argv.slice(0, end);
   const root = before.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
   const words = before.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
-    word === ARGS_FROM_INPUT ? splitWords(readArgs(readInput())) : [word]
+    word === ARGS_FROM_INPUT ? splitWritten(readArgs(readInput())) : [{ word, written: word }]
   );
+  const behind = end < 0 ? [] : argv.slice(end);
   return {
-    words: end < 0 ? words : [...words, ...argv.slice(end)],
+    words: [...words.map(({ word }) => word), ...behind],
+    written: [...words.map(({ written }) => written), ...behind],
+    isSlashCommand: isSlashCommand(argv),
     // A folder that the client did not fill in is none.
     pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
   };
+}
+
+/**
+ * The folder of the plugin whose hook this process is.
+ *
+ * @param env The process's environment.
+ * @returns The folder; null where no plugin's hook runs.
+ */
+export function pluginRootOf(env: Pick<Environment, "variable">): string | null {
+  return env.variable(PLUGIN_VARIABLE) ?? null;
+}
+
+/**
+ * Tells whether a slash command calls, by its arguments on standard input.
+ *
+ * @param argv The words after the program's name.
+ */
+export function isSlashCommand(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes(ARGS_FROM_INPUT);
 }
 
 /**

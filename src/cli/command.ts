@@ -6,8 +6,18 @@
  */
 import type { CommandContext } from "./context.ts";
 
-/** What an option's value is; a `duration` is parsed to seconds, a `list` may be given repeatedly. */
-export type OptionType = "string" | "number" | "integer" | "boolean" | "duration" | "list";
+/**
+ * What an option's value is; a `duration` is parsed to seconds, `hours` take a number or a duration
+ * with its unit, a `list` may be given repeatedly.
+ */
+export type OptionType =
+  | "string"
+  | "number"
+  | "integer"
+  | "boolean"
+  | "duration"
+  | "hours"
+  | "list";
 
 /** One option of a command. */
 export interface OptionSpec {
@@ -64,6 +74,7 @@ interface ValueTypes {
   integer: number;
   boolean: boolean;
   duration: number;
+  hours: number;
   list: readonly string[];
 }
 
@@ -100,6 +111,8 @@ export interface Parsed<
   readonly options: OptionValues<Options>;
   /** Names of the options that the user gave, on the line or by their environment variable. */
   readonly given: ReadonlySet<string>;
+  /** Options that were written behind an unquoted text of several words, as they were written. */
+  readonly behindText: readonly string[];
 }
 
 /** A command, described and runnable. */
@@ -117,10 +130,11 @@ export interface Command<
   readonly args?: Args;
   readonly options?: Options;
   /**
-   * Whether its words are a phrase: after the first of them only the command's own long options are
-   * options, so that `rm -rf` can be said without quotes.
+   * Whether its words are one text, in which quotes stay where they are. In a `phrase` only the
+   * command's own long options are options after its first word, so that `rm -rf` can be said
+   * without quotes. In a `task` an option between the words is refused, since it may belong to them.
    */
-  readonly takesAnyWords?: boolean;
+  readonly text?: "phrase" | "task";
   readonly examples?: readonly Example[];
   /** Exit codes beyond 0, 1 and 2 that a caller may meet (design §10). */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];

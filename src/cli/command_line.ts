@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../version.ts";
 import { readAllText } from "../hook/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./ask.ts";
+import { buildVersion } from "./build_version.ts";
 import type { CommandContext } from "./context.ts";
 import { runCli } from "./dispatch.ts";
 import { createOutput, hasColor } from "./output.ts";
@@ -38,7 +38,7 @@ function realContext(): CommandContext {
     now: () => Temporal.Now.instant(),
     executable: Deno.execPath(),
     readInput: () => readAllText(Deno.stdin) ?? "",
-    version: { version: VERSION, commit: COMMIT, target: TARGET, deno: DENO_VERSION },
+    version: buildVersion(),
   };
 }
 

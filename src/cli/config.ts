@@ -38,6 +38,11 @@ export const command = defineCommand({
       load: async () => (await import("./config_write.ts")).unset,
     },
     {
+      name: "edit",
+      summary: "open the file that set writes to in your editor, and check it afterwards",
+      load: async () => (await import("./config_edit.ts")).edit,
+    },
+    {
       name: "path",
       summary: "print the file that set writes to",
       load: async () => (await import("./config_read.ts")).path,

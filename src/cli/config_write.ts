@@ -5,6 +5,7 @@
  */
 import { configTarget } from "../store/config_file.ts";
 import { UsageError } from "../store/error.ts";
+import type { SettingKey } from "../store/settings_keys.ts";
 import { isThere } from "../store/presence.ts";
 import {
   requireSetting,
@@ -24,10 +25,11 @@ export const set = defineCommand({
   name: "set",
   summary: "Writes one setting.",
   description: "A value that does not fit is refused, and nothing is written. A list takes one " +
-    "word per entry; 'none' removes a limit.",
+    "word per entry; 'none' removes a limit; hours may be a duration, such as 90m.",
+  usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
     { name: "key", help: "the setting's name", required: true },
-    { name: "value", help: "its new value", required: true, variadic: true },
+    { name: "value", help: "its new value", variadic: true },
   ],
   options: [GLOBAL_OPTION, JSON_OPTION],
   examples: [
@@ -38,9 +40,11 @@ export const set = defineCommand({
   run: async (context, { args, options }) => {
     const { out } = context;
     const target = targetOf(context, options.global);
-    const text = args.value.length === 1 ? args.value[0] ?? "" : textOf(args.key, args.value);
-    const { value } = await setSetting(target, args.key, text);
-    const { key } = requireSetting(args.key);
+    const { name, words } = readAssignment(args.key, args.value);
+    const { key } = requireSetting(name);
+    refuseUnmeasurable(key);
+    const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
+    const { value } = await setSetting(target, name, text);
     if (options.json) out.json({ key, value, path: target.path });
     else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
     const { settings, origins, sourceOf } = readSettingsHere(context, false);
@@ -103,6 +107,27 @@ export const reset = defineCommand({
 function targetOf(context: CommandContext, isGlobal: boolean) {
   const { places, project } = locate(context);
   return configTarget(places, isGlobal ? null : project);
+}
+
+/** `key value` and the predecessor's `key=value` are the same. */
+function readAssignment(
+  key: string,
+  words: readonly string[],
+): { name: string; words: readonly string[] } {
+  if (words.length > 0) return { name: key, words: words[0] === "=" ? words.slice(1) : words };
+  const at = key.indexOf("=");
+  if (at > 0) return { name: key.slice(0, at), words: [key.slice(at + 1)] };
+  throw new UsageError("Argument VALUE is missing", {
+    hint: `Write 'ralph config set ${key} VALUE'; 'ralph config unset ${key}' removes it.`,
+  });
+}
+
+/** What every start would refuse is not written in the first place. */
+function refuseUnmeasurable(key: SettingKey): void {
+  if (key !== "max_cost_usd") return;
+  throw new UsageError("The cost of a session cannot be measured while it runs", {
+    hint: "Set max_tokens instead; 'ralph run' has --max-cost-usd.",
+  });
 }
 
 /** Several words are a list, and only a list may have them. */

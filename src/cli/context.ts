@@ -23,6 +23,20 @@ export interface CommandContext {
   readonly readInput: () => string;
   /** What this program was built from. */
   readonly version: ProgramVersion;
+  /** The prompt that holds the command line, where a slash command is answered by the hook. */
+  readonly prompt?: TypedPrompt;
+}
+
+/** A prompt that is a slash command. */
+export interface TypedPrompt {
+  /** The session's permission mode; null where the client does not say. */
+  readonly permissionMode: string | null;
+  /**
+   * Has the prompt reach the model, with what the command printed; otherwise that is the answer.
+   *
+   * @param lineForUser What the user is shown then; null for nothing.
+   */
+  readonly letPass: (lineForUser: string | null) => void;
 }
 
 /** What a program was built from. */

@@ -4,75 +4,108 @@
  * @module
  */
 import { messageOf, RalphError, UsageError } from "../store/error.ts";
-import { environmentOfCaller, readCaller } from "./caller.ts";
+import {
+  type CalledWith,
+  environmentOfCaller,
+  isSlashCommand,
+  pluginRootOf,
+  readCaller,
+} from "./caller.ts";
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { meantCommand } from "./near_miss.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "./registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nearHint } from "./suggest.ts";
 
+/** A command line on its way. */
+interface Call {
+  readonly caller: CalledWith;
+  /** The command, once it is found. */
+  resolved: Resolved | null;
+}
+
 /**
  * Runs a command line.
  *
- * Help that was asked for goes to stdout with 0; help shown because something is missing goes to
- * stderr with 2.
+ * Help that was asked for goes to stdout with 0, and so does that of a bare `ralph`; help shown
+ * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
+ * 0: the client shows any other code as a wall of shell.
  *
  * @param argv The words after the program's name.
  * @param context The world.
  * @param commands The commands there are.
- * @returns The exit code (design §10); an error of ours is printed with its hint.
+ * @param written The words with the quotes that the user wrote them in, where a prompt holds them.
+ * @returns The exit code; an error of ours is printed with its hint.
  */
 export async function runCli(
   argv: readonly string[],
   context: CommandContext,
   commands: readonly CommandEntry[] = COMMANDS,
+  written?: readonly string[],
 ): Promise<number> {
-  let resolved: Resolved | null = null;
-  let topic = "";
+  const call: Call = {
+    caller: { words: argv, written: argv, isSlashCommand: isSlashCommand(argv), pluginRoot: null },
+    resolved: null,
+  };
   try {
-    const { words, pluginRoot } = readCaller(argv, context.readInput);
-    const env = environmentOfCaller(context.env, pluginRoot);
-    const [first] = words;
-    if (first === undefined) {
-      context.out.say(renderProgramHelp(commands, talkLayout(context)));
-      return 2;
-    }
-    if (first === "--version" || first === "-V") {
-      printVersion(context, words.includes("--json"));
-      return 0;
-    }
-    if (first === "help" || first === "--help" || first === "-h") {
-      return await showHelp(words.slice(1), context, commands);
-    }
-    if (first.startsWith("-")) {
-      throw new UsageError(`Wanted a command, found option '${first}'`, {
-        hint: nearHint(first, ["--version", "--help"]) ??
-          "Options come after the command: ralph COMMAND [OPTIONS].",
-      });
-    }
-    if (commands.some(({ name }) => name === first)) topic = `${first} `;
-    const wantsHelp = asksForHelp(words);
-    resolved = await resolveCommand(commands, words, !wantsHelp);
-    const { command, path, rest } = resolved;
-    if (wantsHelp) {
-      context.out.data(renderCommandHelp(command, path, dataLayout(context)));
-      return 0;
-    }
-    if (command.run === undefined) {
-      context.out.say(renderCommandHelp(command, path, talkLayout(context)));
-      return 2;
-    }
-    const code = await command.run({ ...context, env }, parseArgs(command, rest, env));
-    // The client shows a slash command's output as an error unless its program ends with 0, and a
-    // code that a command returns is an answer, not an error.
-    return pluginRoot === null ? code : 0;
+    const caller: CalledWith = written === undefined
+      ? readCaller(argv, context.readInput)
+      : { words: argv, written, isSlashCommand: true, pluginRoot: pluginRootOf(context.env) };
+    return await runWords(Object.assign(call, { caller }), context, commands);
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    printError(error, resolved, topic, context);
-    return error.exitCode;
+    printError(error, call, context, commands);
+    return call.caller.isSlashCommand ? 0 : error.exitCode;
   }
+}
+
+async function runWords(
+  call: Call,
+  context: CommandContext,
+  commands: readonly CommandEntry[],
+): Promise<number> {
+  const { words, written, pluginRoot } = call.caller;
+  const env = environmentOfCaller(context.env, pluginRoot);
+  const [first] = words;
+  if (first === undefined) {
+    context.out.data(renderProgramHelp(commands, dataLayout(context)));
+    return 0;
+  }
+  if (["--version", "-V", "-v", "version"].includes(first)) {
+    printVersion(context, words.includes("--json"));
+    return 0;
+  }
+  if (first === "help" || first === "--help" || first === "-h") {
+    return await showHelp(words.slice(1), context, commands);
+  }
+  if (first.startsWith("-")) {
+    throw new UsageError(`Wanted a command, found option '${first}'`, {
+      hint: nearHint(first, ["--version", "--help"]) ??
+        "Options come after the command: ralph COMMAND [OPTIONS].",
+    });
+  }
+  const meant = commands.some(({ name }) => name === first) ? null : meantCommand(first);
+  if (meant !== null) throw new UsageError(`Unknown command '${first}'`, { hint: meant });
+  const wantsHelp = asksForHelp(words);
+  const resolved = await resolveCommand(commands, words, !wantsHelp);
+  call.resolved = resolved;
+  const { command, path, rest } = resolved;
+  if (wantsHelp) {
+    context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+    return 0;
+  }
+  if (command.run === undefined) {
+    context.out.say(renderCommandHelp(command, path, talkLayout(context)));
+    return 2;
+  }
+  const writtenRest = written.slice(written.length - rest.length);
+  const code = await command.run({ ...context, env }, parseArgs(command, rest, env, writtenRest));
+  // The client shows a slash command's output as an error unless its program ends with 0, and a
+  // code that a command returns is an answer, not an error.
+  return pluginRoot === null ? code : 0;
 }
 
 function printVersion({ out, version: built }: CommandContext, asJson: boolean): void {
@@ -98,21 +131,29 @@ async function showHelp(
 
 function printError(
   error: RalphError,
-  resolved: Resolved | null,
-  topic: string,
-  context: CommandContext,
+  { caller, resolved }: Call,
+  { out }: CommandContext,
+  commands: readonly CommandEntry[],
 ): void {
-  const { out } = context;
-  out.say(`${out.talkStyle.red("Error:")} ${messageOf(error)}`);
-  if (error.hint !== "") out.say(`${out.talkStyle.bold("Hint:")} ${error.hint}`);
+  const { words } = caller;
+  if (words.includes("--json")) {
+    const { code, exitCode, hint } = error;
+    out.json({ error: { code, message: messageOf(error), hint, exit_code: exitCode } });
+    if (caller.isSlashCommand) return;
+  }
+  const say = caller.isSlashCommand ? out.data : out.say;
+  const style = caller.isSlashCommand ? out.style : out.talkStyle;
+  say(`${style.red("Error:")} ${messageOf(error)}`);
+  if (error.hint !== "") say(`${style.bold("Hint:")} ${error.hint}`);
   if (!(error instanceof UsageError)) return;
   if (resolved === null) {
-    out.say(`Run 'ralph ${topic}--help' for the list of commands.`);
+    const topic = commands.some(({ name }) => name === words[0]) ? `${words[0]} ` : "";
+    say(`Run 'ralph ${topic}--help' for the list of commands.`);
     return;
   }
   const { command, path } = resolved;
-  out.say(`Usage: ${renderUsage(command, path)}`);
-  out.say(`Run 'ralph ${path.join(" ")} --help' for more.`);
+  say(`Usage: ${renderUsage(command, path)}`);
+  say(`Run 'ralph ${path.join(" ")} --help' for more.`);
 }
 
 function dataLayout({ out }: CommandContext) {

@@ -100,14 +100,41 @@ export async function addPhrase(
 }
 
 /** Removes items by their words or numbers. */
-export async function removeItems(change: GuidanceChange, wanted: string): Promise<number> {
-  let removed: readonly string[] = [];
-  await edit(change, (draft) => {
-    const texts = draft.texts(change.list);
+export function removeItems(change: GuidanceChange, wanted: string): Promise<number> {
+  return removeChosen(change, (texts) => {
     const choice = chooseItems(texts, wanted);
     if (choice.kind !== "texts") throw notChosen(change, wanted, choice);
-    removed = choice.texts;
-    draft.remove(change.list, choice.texts);
+    return choice.texts;
+  });
+}
+
+/**
+ * Removes items by their places, as the predecessor counted them: from 0.
+ *
+ * @param change The call.
+ * @param wanted Places, separated by commas.
+ */
+export function removeByIndex(change: GuidanceChange, wanted: string): Promise<number> {
+  const places = wanted.split(",").map((text) => text.trim());
+  return removeChosen(change, (texts) => {
+    const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
+    if (wrong === undefined) return [...new Set(places.map((text) => texts[Number(text)] ?? ""))];
+    throw new UsageError(`No item of the ${change.list} list is at place '${wrong}'`, {
+      hint: texts.length === 0
+        ? "The list is empty."
+        : `Places are 0 to ${texts.length - 1}; --remove takes the numbers of --list.`,
+    });
+  });
+}
+
+async function removeChosen(
+  change: GuidanceChange,
+  choose: (texts: readonly string[]) => readonly string[],
+): Promise<number> {
+  let removed: readonly string[] = [];
+  await edit(change, (draft) => {
+    removed = choose(draft.texts(change.list));
+    draft.remove(change.list, removed);
   });
   const lines = removed.map((text) =>
     `Removed from ${change.list} list: ${showText(text, SHOWN_CHARACTERS)}`

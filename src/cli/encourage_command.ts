@@ -11,6 +11,7 @@ import {
   addPhrase,
   clearList,
   type GuidanceChange,
+  removeByIndex,
   removeItems,
   showList,
 } from "./encourage_change.ts";
@@ -40,7 +41,7 @@ export function defineGuidanceCommand({ list, name, summary, example }: Guidance
       "It holds for the loop that runs, or for the one that is started within 24 hours; the next " +
       "start clears what was given for an earlier loop, and says so.",
     usage: "[OPTIONS] PHRASE... | --list | --clear | --remove PHRASE|NUMBER",
-    takesAnyWords: true,
+    text: "phrase",
     args: [{ name: "phrase", help: "what to say, as it is to be read", variadic: true }],
     options: [
       { name: "list", alias: "l", type: "boolean", help: "show the list" },
@@ -51,6 +52,12 @@ export function defineGuidanceCommand({ list, name, summary, example }: Guidance
         type: "string",
         valueName: "PHRASE|NUMBER",
         help: "remove an item: by its words, a part of them, or its number",
+      },
+      {
+        name: "remove-by-index",
+        type: "string",
+        valueName: "N[,N]",
+        help: "remove items by their places, counted from 0",
       },
       { name: "replace", type: "boolean", help: "put the phrase in the place of the whole list" },
       { name: "for", type: "duration", min: 1, help: "how long it holds, such as 2h" },
@@ -65,11 +72,15 @@ export function defineGuidanceCommand({ list, name, summary, example }: Guidance
     ],
     run: async (context, { args, options }) => {
       const phrase = args.phrase.join(" ").trim();
-      const isAdding = !options.list && !options.clear && options.remove === undefined;
+      const isAdding = !options.list && !options.clear && options.remove === undefined &&
+        options["remove-by-index"] === undefined;
       refuseMixture(options, phrase, isAdding);
       const change = changeOf(context, list, options.json);
       if (options.list || (isAdding && phrase === "" && !options.replace)) return showList(change);
       if (options.clear) return await clearList(change);
+      if (options["remove-by-index"] !== undefined) {
+        return await removeByIndex(change, options["remove-by-index"]);
+      }
       if (options.remove !== undefined) {
         return await removeItems(change, `${options.remove} ${phrase}`.trim());
       }
@@ -90,6 +101,7 @@ interface _Options {
   readonly list: boolean;
   readonly clear: boolean;
   readonly remove: string | undefined;
+  readonly "remove-by-index": string | undefined;
   readonly replace: boolean;
   readonly for: number | undefined;
   readonly once: boolean;
@@ -97,9 +109,10 @@ interface _Options {
 
 function refuseMixture(options: _Options, phrase: string, isAdding: boolean): void {
   const { list, clear, remove } = options;
-  const jobs = [list, clear, remove !== undefined].filter(Boolean).length;
+  const byIndex = options["remove-by-index"] !== undefined;
+  const jobs = [list, clear, remove !== undefined, byIndex].filter(Boolean).length;
   const isForAdding = options.replace || options.once || options.for !== undefined;
-  if (jobs > 1 || (!isAdding && isForAdding) || ((list || clear) && phrase !== "")) {
+  if (jobs > 1 || (!isAdding && isForAdding) || ((list || clear || byIndex) && phrase !== "")) {
     throw new UsageError("Wanted one of: a phrase, --list, --clear, --remove", {
       hint: "--replace, --for and --once go with a phrase only.",
     });

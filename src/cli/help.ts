@@ -130,6 +130,8 @@ function valueName(spec: OptionSpec): string {
     case "number":
     case "integer":
       return "N";
+    case "hours":
+      return "HOURS";
     case "duration":
       return "TIME";
     default:

@@ -18,7 +18,7 @@ export const command = defineCommand({
     name: "event",
     help: "which hook",
     required: true,
-    choices: ["stop", "guard", "archive", "session"],
+    choices: ["stop", "guard", "archive", "session", "prompt"],
   }],
   run: (_context, { args }) => {
     throw new UsageError(`The hook '${args.event}' is not called this way`, {

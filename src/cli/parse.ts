@@ -38,28 +38,34 @@ export function asksForHelp(words: readonly string[]): boolean {
  * @param command The command whose specs are used.
  * @param words The words after its name.
  * @param env Where an option's environment variable is read.
+ * @param written The words with the quotes that they were written in, where these are known.
  * @throws {UsageError} What was wanted, what was found, and the nearest known name.
  */
 export function parseArgs(
   command: Command,
   words: readonly string[],
   env: Pick<Environment, "variable">,
+  written: readonly string[] = words,
 ): Parsed {
   const specs = command.options ?? [];
   const occurrences: Occurrence[] = [];
-  const positionals: string[] = [];
+  const behindText: string[] = [];
+  /** Where the positional words are among all words. */
+  const places: number[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? "";
     if (word === "--") {
-      positionals.push(...words.slice(index + 1));
+      for (let rest = index + 1; rest < words.length; rest++) places.push(rest);
       break;
     }
-    if (!isOptionWord(word) || isWordOfPhrase(command, word, positionals.length > 0)) {
-      positionals.push(word);
+    if (!isOptionWord(word) || isWordOfText(command, word, places.length > 0)) {
+      if (command.text === "task" && behindText.length > 0) throw insideTask(behindText);
+      places.push(index);
       continue;
     }
     const [written, inline] = splitAtEquals(word);
-    const { spec, negated } = findOption(specs, written);
+    const { spec, negated } = findOption(command, specs, written);
+    if (places.length > 0) behindText.push(word);
     if (spec.type === "boolean") {
       occurrences.push({ spec, written, value: readBoolean(written, inline, negated) });
       continue;
@@ -76,9 +82,13 @@ export function parseArgs(
     }
     occurrences.push({ spec, written, value: readValue(spec, `option '${written}'`, text) });
   }
+  // A text of one word was quoted as a whole, if at all; in a longer one the quotes belong to it.
+  const keepsQuotes = command.text !== undefined && places.length > 1;
+  const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   return {
     args: assignPositionals(command.args ?? [], positionals),
     ...assignOptions(specs, occurrences, env),
+    behindText: keepsQuotes ? behindText : [],
   };
 }
 
@@ -87,10 +97,18 @@ export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
 
+function insideTask(options: readonly string[]): UsageError {
+  const shown = options.map((option) => `'${option}'`).join(" ");
+  return new UsageError(`Option ${shown} is between the words of the task`, {
+    hint: "Quote the whole task if it belongs to it; else write it before the task or behind it.",
+  });
+}
+
 /** Whether a word that looks like an option is part of what the user says. */
-function isWordOfPhrase(command: Command, word: string, isInside: boolean): boolean {
-  if (!command.takesAnyWords) return false;
+function isWordOfText(command: Command, word: string, isInside: boolean): boolean {
+  if (command.text === undefined) return false;
   const [written] = splitAtEquals(word);
+  if (command.text === "task") return /\s/.test(written);
   const isOwn = (command.options ?? []).some(({ name }) => written === `--${name}`);
   return /\s/.test(written) || (isInside && !isOwn);
 }
@@ -101,6 +119,7 @@ function splitAtEquals(word: string): [written: string, value: string | undefine
 }
 
 function findOption(
+  command: Command,
   specs: readonly OptionSpec[],
   written: string,
 ): { spec: OptionSpec; negated: boolean } {
@@ -115,9 +134,16 @@ function findOption(
     ...(spec.negatable ? [`--no-${spec.name}`] : []),
   ]);
   throw new UsageError(`Unknown option '${written}'`, {
-    hint: nearHint(written, [...known, "--help"]) ??
-      "Words that begin with '-' but are no options go after '--'.",
+    hint: nearHint(written, [...known, "--help"]) ?? optionsHint(command, known),
   });
+}
+
+function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
+  if (text === "task") return "Quote the whole task if it belongs to it.";
+  if (args !== undefined && args.length > 0) return "Put words that begin with '-' behind '--'.";
+  return known.length === 0
+    ? "This command has no options."
+    : `Options of ${name}: ${known.join(", ")}.`;
 }
 
 function readBoolean(written: string, inline: string | undefined, negated: boolean): boolean {

@@ -5,7 +5,7 @@
  */
 import { UsageError } from "../store/error.ts";
 import type { OptionSpec } from "./command.ts";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "../store/duration.ts";
 import { hintFor } from "./suggest.ts";
 
 /** The value of an option. */
@@ -37,6 +37,14 @@ export function readValue(spec: OptionSpec, where: string, text: string): Value 
         "a whole number",
         /^[+-]?\d+$/.test(text) ? parseNumber(text) : null,
       );
+    case "hours":
+      return readNumber(
+        spec,
+        where,
+        text,
+        "hours, or a duration such as 90m or 1h30m",
+        parseHours(text),
+      );
     case "duration":
       return readNumber(
         spec,
@@ -66,6 +74,13 @@ function readFlag(where: string, text: string): boolean {
 
 function parseNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+function parseHours(text: string): number | null {
+  const number = parseNumber(text);
+  if (number !== null) return number;
+  const seconds = parseDuration(text);
+  return seconds === null ? null : seconds / 3600;
 }
 
 /** What the option is for, as a sentence of its own. */

@@ -72,7 +72,7 @@ export const RUN_OPTIONS = [
     default: "auto",
     help: "what agents run in; auto is the first that works",
   },
-  { name: "max-hours", type: "number", min: 0, help: "active hours after which it ends" },
+  { name: "max-hours", type: "hours", min: 0, help: "active hours after which it ends" },
   { name: "max-tokens", type: "integer", min: 1, help: "tokens after which it ends" },
   { name: "max-cost-usd", type: "number", min: 0, help: "US dollars after which it ends" },
   { name: "kill-grace", type: "duration", min: 0, default: 5, help: "from TERM to KILL" },

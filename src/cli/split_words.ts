@@ -22,11 +22,26 @@
  * ```
  */
 export function splitWords(text: string): string[] {
-  const words: string[] = [];
+  return splitWritten(text).map(({ word }) => word);
+}
+
+/** A word, and how it was written: with its quotes. */
+export interface WrittenWord {
+  readonly word: string;
+  readonly written: string;
+}
+
+/**
+ * Splits text into words as {@linkcode splitWords} does, and keeps how each was written.
+ *
+ * @param text The arguments, of one line or several.
+ */
+export function splitWritten(text: string): WrittenWord[] {
+  const words: WrittenWord[] = [];
   let rest = text.trimStart();
   while (rest !== "") {
     const { word, length } = takeWord(rest);
-    words.push(word);
+    words.push({ word, written: rest.slice(0, length) });
     rest = rest.slice(length).trimStart();
   }
   return words;

@@ -5,7 +5,7 @@
  */
 import { describeWarnings } from "./start_warnings.ts";
 import { chooseFocus, type ChosenFocus, renderAsked } from "./start_focus.ts";
-import { describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
+import { describeForUser, describeLimits, presetOf, settingsOfOptions } from "./start_flags.ts";
 import { clearForStart, scanForStart } from "./start_guidance.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
 import { describeAdapter, lookAhead } from "./start_outlook.ts";
@@ -39,6 +39,7 @@ const CONSENT_WORDS: ConsentWords = {
 /** The command. */
 export const command = defineCommand({
   name: "start",
+  text: "task",
   summary: "Starts a loop: Claude Code goes on until the task is really done.",
   description:
     "Inside a session the loop belongs to it at once. From a plain terminal, the next session of " +
@@ -66,8 +67,8 @@ export const command = defineCommand({
       help: "never end on success; only limits, blocked and you end it",
     },
     { name: "no-validation", type: "boolean", help: "end without the rounds of validation" },
-    { name: "min-hours", type: "number", min: 0, help: "active hours before success may end it" },
-    { name: "max-hours", type: "number", min: 0, help: "active hours after which it ends" },
+    { name: "min-hours", type: "hours", min: 0, help: "active hours before success may end it" },
+    { name: "max-hours", type: "hours", min: 0, help: "active hours after which it ends" },
     {
       name: "min-iterations",
       type: "integer",
@@ -119,7 +120,9 @@ export const command = defineCommand({
     requireRegistration(context, { places, project });
     const session = options.session ?? context.env.sessionId;
     if (options.resume) {
-      return resumeLoop(context, { places, project, session, asJson: options.json });
+      const code = resumeLoop(context, { places, project, session, asJson: options.json });
+      if (code === 0 && !options.json) context.prompt?.letPass("ralph goes on. Stop: /ralph:stop");
+      return code;
     }
 
     if (options.focus !== undefined && options["no-focus"]) {
@@ -151,6 +154,7 @@ export const command = defineCommand({
     );
     if (chosen.isAsked) {
       context.out.data(renderAsked(chosen.question));
+      context.prompt?.letPass(null);
       return 0;
     }
     const plan: StartPlan = {
@@ -187,6 +191,9 @@ export const command = defineCommand({
     }
     warnings.push(...await clearForStart(places, plan, options));
     report(context, plan, chosen, warnings, options);
+    if (!options["dry-run"] && !options.json) {
+      context.prompt?.letPass(describeForUser(plan, outlook.planSeen.items));
+    }
     return 0;
   },
 });

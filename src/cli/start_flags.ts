@@ -3,9 +3,13 @@
  *
  * @module
  */
+import { basename } from "@std/path";
+import { showText } from "../guidance/show_text.ts";
 import { UsageError } from "../store/error.ts";
+import { showCount } from "../store/human_units.ts";
 import { type PresetName, presetSettings } from "../store/presets.ts";
 import type { Settings } from "../store/settings.ts";
+import type { StartPlan } from "./start_plan.ts";
 
 /** The options of `start` that are settings. */
 export interface SettingOptions {
@@ -75,6 +79,22 @@ function yieldingTo(options: SettingOptions, preset: Partial<Settings>): Partial
     min_hours: Math.min(preset.min_hours ?? 0, options["max-hours"] ?? Infinity),
     min_iterations: Math.min(preset.min_iterations ?? 0, options["max-iterations"] ?? Infinity),
   };
+}
+
+/**
+ * What the user sees where a slash command started the loop, in one line.
+ *
+ * @param plan What was started.
+ * @param items How many items its focus file has.
+ */
+export function describeForUser({ focus, task, settings }: StartPlan, items: number): string {
+  const what = focus.path !== null
+    ? `${basename(focus.path)}${items === 0 ? "" : ` (${showCount(items, "item")})`}`
+    : task !== null
+    ? `"${showText(task, 60)}"`
+    : "no plan, ralph looks for work";
+  return `ralph on: ${what}. ${describeLimits(settings)} ` +
+    "Stop: /ralph:stop, or touch .claude/STOP_LOOP";
 }
 
 /** How long the loop works at least and at most, in one sentence. */

@@ -19,6 +19,8 @@ import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/pl
 import { isThere, removeFile } from "../store/presence.ts";
 import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
+import { showAge } from "../store/human_units.ts";
+import { readStopRecord } from "../store/stop_record.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
@@ -60,13 +62,16 @@ export const command = defineCommand({
       : [here];
     const stopped = projects.flatMap((project) => stopIn(context, places, project) ?? []);
     if (stopped.length === 0) {
-      throw options.all
-        ? new NoLoopError("No loop runs on this machine", {
+      if (options.all) {
+        throw new NoLoopError("No loop runs on this machine", {
           hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
-        })
-        : new NoLoopError(`No loop runs in ${projects[0]}`, {
-          hint: "Use 'ralph stop --all' to end the loops of all projects.",
         });
+      }
+      const last = findLastStop(context, places, here);
+      if (last === null || !last.wasAsked) throw noLoopIn(here, last);
+      if (options.json) context.out.json({ stopped: [], ended: last.at });
+      else context.out.data(`Stopped ${last.age}, as asked.`);
+      return 0;
     }
     if (options.json) context.out.json({ stopped });
     else context.out.data(stopped.flatMap(({ lines }) => lines).join("\n"));
@@ -74,19 +79,65 @@ export const command = defineCommand({
   },
 });
 
+/** How long a stop that was asked for is remembered: a queued command comes after it. */
+const REMEMBERED_SECONDS = 60;
+
+/** The last stop of a project's loop. */
+interface LastStop {
+  readonly at: string;
+  /** How long ago, for people. */
+  readonly age: string;
+  readonly sentence: string;
+  /** Whether this very session asked for it a moment ago. */
+  readonly wasAsked: boolean;
+}
+
+function findLastStop(
+  { env, now }: CommandContext,
+  places: Places,
+  project: string,
+): LastStop | null {
+  const stop = readStopRecord(places);
+  if (stop === null || stop.project_dir !== project) return null;
+  const seconds = (now().epochMilliseconds - Date.parse(stop.timestamp)) / 1000;
+  return {
+    at: stop.timestamp,
+    age: showAge(seconds),
+    sentence: stop.reason,
+    wasAsked: env.sessionId !== null && stop.session_id === env.sessionId &&
+      stop.code === stoppedByUser().code && seconds >= 0 && seconds < REMEMBERED_SECONDS,
+  };
+}
+
+function noLoopIn(project: string, last: LastStop | null): NoLoopError {
+  return new NoLoopError(`No loop runs in ${project}`, {
+    hint: last === null
+      ? "Use 'ralph stop --all' to end the loops of all projects."
+      : `The last one ended ${last.age}: ${last.sentence}`,
+  });
+}
+
 function stopIn(context: CommandContext, places: Places, project: string): Stopped | null {
   const here = findLoop(places, project);
   if (here === null) return clearOrphan(project);
   const now = Number(context.now().epochMilliseconds) / 1000;
   // The user is always right to leave: without the lock the stop is done all the same.
-  const locked = tryWithLock(projectLock(places, project), () => stopFound(places, here, now));
-  return locked.kind === "done" ? locked.value : stopFound(places, here, now);
+  const typedIn = context.prompt === undefined ? null : context.env.sessionId;
+  const stop = () => stopFound(places, here, typedIn, now);
+  const locked = tryWithLock(projectLock(places, project), stop);
+  return locked.kind === "done" ? locked.value : stop();
 }
 
-function stopFound(places: Places, here: LoopHere, now: number): Stopped {
+/** A session whose prompt is being answered is in no turn, even if none was seen to end. */
+function stopFound(
+  places: Places,
+  here: LoopHere,
+  typedIn: string | null,
+  now: number,
+): Stopped {
   const present = readLoopRecord(here.project);
   const record = present.kind === "ok" ? present.value : null;
-  if (record !== null && isTurnRunning(record)) {
+  if (record !== null && record.owner_session !== typedIn && isTurnRunning(record)) {
     const drained = drain(places, here, record, now);
     if (drained !== null) return drained;
   }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "./event.ts";
 import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "./standard_input.ts";
@@ -26,14 +26,18 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
  * Runs the hook that the command line names.
  *
  * @param args The words behind `ralph hook`.
+ * @param readInput Reads the event as text; null where it is too large to be one.
  * @returns The exit code: 0, or 2 where a session is to be woken.
  */
-export async function runHook(args: readonly string[]): Promise<number> {
+export async function runHook(
+  args: readonly string[],
+  readInput: () => string | null = () => readAllText(Deno.stdin),
+): Promise<number> {
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
-  const result = await answerSafely(args[0] ?? "");
+  const result = await answerSafely(args[0] ?? "", readInput);
   write(Deno.stderr, result.talk.map((line) => `${line}\n`).join(""));
-  if (result.exitCode === 0) write(Deno.stdout, `${JSON.stringify(result.answer)}\n`);
+  if (result.exitCode === 0) printAnswer(result.answer);
   try {
     await result.afterwards?.();
   } catch {
@@ -42,13 +46,21 @@ export async function runHook(args: readonly string[]): Promise<number> {
   return result.exitCode;
 }
 
-async function answerSafely(name: string): Promise<HookResult> {
+/** Prints the one JSON document of a hook. */
+export function printAnswer(answer: Answer): void {
+  write(Deno.stdout, `${JSON.stringify(answer)}\n`);
+}
+
+async function answerSafely(
+  name: string,
+  readInput: () => string | null,
+): Promise<HookResult> {
   try {
     const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (load === undefined) {
       return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
     }
-    const text = readAllText(Deno.stdin);
+    const text = readInput();
     const world = realWorld();
     if (text === null || !hasMarks(world)) return plain(NO_OPINION);
     const event = parseEvent(text);

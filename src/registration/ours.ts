@@ -6,7 +6,7 @@
  */
 
 /** What an entry calls: `ralph hook ACTION`. */
-export type HookAction = "stop" | "guard" | "archive" | "session";
+export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";
 
 /** A command of ours, taken apart. */
 export interface OurCommand {
@@ -18,13 +18,28 @@ export interface OurCommand {
 /** The program that the plugin starts: the plugin brings no binary of its own. */
 export const PLUGIN_PROGRAM = "ralph";
 
-/** Without a loop in the project no program of ours starts (design §4.0). */
-const GATE = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}/.claude"; ' +
-  '[ -e "$dir/loop-enabled" ] || [ -e "$dir/ralph-state.json" ] || exit 0';
+/** Whether the project bears a mark of a loop; without one no program of ours starts. */
+const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}/.claude"; ' +
+  '[ -e "$dir/loop-enabled" ] || [ -e "$dir/ralph-state.json" ]';
 
 /** A missing program must not end in an error at every call; the end of a turn says it once. */
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
+
+/** What somebody who types a slash command is told where the program is missing. */
+const MISSING_FOR_PROMPT = "The program ralph was not found. " +
+  "Put ralph on the PATH, or run ralph hooks install again.";
+
+/**
+ * The gate of a prompt: a slash command of ours passes without a loop, too. `cat` reads in blocks,
+ * where the shell's own `read` takes a pasted text byte by byte.
+ */
+const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
+  `case "$input" in *'"prompt":"/ralph:'*) ;; *) exit 0;; esac; ` +
+  `command -v "$ralph" >/dev/null || { echo '${
+    JSON.stringify({ decision: "block", reason: MISSING_FOR_PROMPT })
+  }'; exit 0; }; ` +
+  `printf '%s' "$input" | "$ralph" hook prompt; exit 0; }`;
 
 /**
  * Writes the command of an entry, for a POSIX shell: gate, check, call.
@@ -42,7 +57,8 @@ export function renderHookCommand(program: string, action: HookAction): string {
   const orElse = action === "stop"
     ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
     : "exit 0";
-  return `ralph=${quoteForShell(program)}; ${GATE}; ` +
+  const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || exit 0`;
+  return `ralph=${quoteForShell(program)}; ${gate}; ` +
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }
 
@@ -68,13 +84,13 @@ export function renderPlainHookCommand(program: string, action: HookAction): str
  */
 export function readHookCommand(command: string): OurCommand | null {
   const gated =
-    /^ralph=((?:'[^']*'|\\'|[\w@%+:,./-])+); .*exec "\$ralph" hook (stop|guard|archive|session)$/s
+    /^ralph=((?:'[^']*'|\\'|[\w@%+:,./-])+); .*exec "\$ralph" hook (stop|guard|archive|session|prompt)$/s
       .exec(command);
   if (gated !== null) {
     return { program: unquoteForShell(gated[1] ?? ""), action: gated[2] as HookAction };
   }
   const plain =
-    /^(?:"((?:[^"]*[/\\])?ralph(?:\.exe)?)"|'((?:[^']*\/)?ralph)'|((?:[^\s"';&|<>]*[/\\])?ralph(?:\.exe)?)) hook (stop|guard|archive|session)$/
+    /^(?:"((?:[^"]*[/\\])?ralph(?:\.exe)?)"|'((?:[^']*\/)?ralph)'|((?:[^\s"';&|<>]*[/\\])?ralph(?:\.exe)?)) hook (stop|guard|archive|session|prompt)$/
       .exec(command.trim());
   if (plain === null) return null;
   return { program: plain[1] ?? plain[2] ?? plain[3] ?? "", action: plain[4] as HookAction };

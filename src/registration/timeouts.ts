@@ -17,6 +17,9 @@ export const ARCHIVE_TIMEOUT_SECONDS = 10;
 /** Seconds for session events; without a figure SessionEnd gets 1.5 (contract §6). */
 export const SESSION_TIMEOUT_SECONDS = 10;
 
+/** Seconds for a prompt: a slash command may start a loop, which looks through the whole project. */
+export const PROMPT_TIMEOUT_SECONDS = 60;
+
 /**
  * Seconds for the hook that sleeps until a usage limit ends and wakes the session: the eight days
  * that it sleeps at most, and one for what comes before and after. At its timeout the client ends

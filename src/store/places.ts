@@ -191,6 +191,9 @@ export function projectLock(places: Places, project: string): string {
  * @param name which of them
  * @returns the lock file
  */
-export function sharedLock(places: Places, name: "config" | "trust" | "stop-record"): string {
+export function sharedLock(
+  places: Places,
+  name: "config" | "trust" | "stop-record" | "prompts",
+): string {
   return join(places.locksDir, `${name}.lock`);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { parseDuration } from "./duration.ts";
 import type { SettingSpec, SettingType } from "./settings_keys.ts";
 
 /** What came of checking a value. */
@@ -31,6 +32,7 @@ export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
  * Reads a value that was typed: in the environment, as a flag, or for `config set`.
  *
  * Lists are JSON arrays, or one text that stands for a list of one; `none` and `null` are null.
+ * Hours and seconds may be durations with a unit: `1h30m`.
  *
  * @param spec the setting
  * @param text what was typed
@@ -42,7 +44,7 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   switch (spec.type.kind) {
     case "number":
     case "integer":
-      return checkSetting(spec, _numberOf(typed));
+      return checkSetting(spec, _durationOf(typed, spec.unit) ?? _numberOf(typed));
     case "boolean":
       return checkSetting(spec, _booleanOf(typed));
     case "choice":
@@ -129,6 +131,15 @@ function _isText(value: unknown): boolean {
 
 function _isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length <= MOST_ENTRIES;
+}
+
+/** Seconds in the units that a duration can be given for. */
+const UNIT_SECONDS: Readonly<Record<string, number>> = { hours: 3600, seconds: 1 };
+
+function _durationOf(text: string, unit: string | null): number | null {
+  const size = UNIT_SECONDS[unit ?? ""];
+  const seconds = size !== undefined && /[smhd]$/.test(text) ? parseDuration(text) : null;
+  return seconds === null ? null : seconds / (size ?? 1);
 }
 
 function _numberOf(text: string): unknown {

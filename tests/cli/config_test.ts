@@ -144,3 +144,40 @@ Deno.test("config: a broken file is an error with its line, and stays", async ()
   }
   assertEquals(Deno.readTextFileSync(file(world)), '{\n  "max_hours": \n}');
 });
+
+Deno.test("config: set takes key=value, and hours as a duration", async () => {
+  using world = new World();
+  assertStringIncludes((await world.run(["config", "set", "max_hours=2"])).stdout, "max_hours = 2");
+  assertStringIncludes(
+    (await world.run(["config", "set", "max_hours", "1h30m"])).stdout,
+    "max_hours = 1.5",
+  );
+  assertStringIncludes(
+    (await world.run(["config", "set", "loop_limits.min_hours=90m"])).stdout,
+    "min_hours = 1.5",
+  );
+  assertStringIncludes(
+    (await world.run(["config", "set", "verify_timeout", "5m"])).stdout,
+    "verify_timeout = 300",
+  );
+  assertEquals((await world.run(["config", "set", "max_hours"])).code, 2);
+});
+
+Deno.test("config: a limit that every start would refuse is not written", async () => {
+  using world = new World();
+  const { code, stderr } = await world.run(["config", "set", "max_cost_usd", "5"]);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "cannot be measured");
+});
+
+Deno.test("config: edit opens the editor on a terminal, checks the file, and names it elsewhere", async () => {
+  using world = new World();
+  const editor = join(world.root, "my editor");
+  world.write(editor, `#!/bin/sh\necho '{"max_hour": 3}' > "$2"\n`);
+  Deno.chmodSync(editor, 0o755);
+  const variables = { EDITOR: `'${editor}' --wait` };
+  const { code, stderr } = await world.run(["config", "edit"], { typed: [], variables });
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, 'did you mean "max_hours"?');
+  assertStringIncludes((await world.run(["config", "edit"])).stdout, "ralph-config.json");
+});

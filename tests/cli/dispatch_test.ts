@@ -62,10 +62,10 @@ Deno.test("dispatch: help that was asked for goes to stdout with 0, at every lev
   }
 });
 
-Deno.test("dispatch: without a command the help goes to stderr with 2", async () => {
+Deno.test("dispatch: ralph alone shows the help", async () => {
   const { code, stdout, stderr } = await run([]);
-  assertEquals([code, stdout], [2, ""]);
-  assertStringIncludes(stderr, "Commands");
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(stdout, "Commands");
 });
 
 Deno.test("dispatch: an unknown command is an error with the nearest one", async () => {
@@ -113,9 +113,55 @@ Deno.test("dispatch: arguments from stdin are words and nothing more", async () 
 });
 
 Deno.test("dispatch: arguments that the client cut off start nothing", async () => {
-  const { code, stdout, stderr } = await run(["say", "--args-from-stdin"], { input: "half of\n" });
-  assertEquals([code, stdout], [2, ""]);
-  assertStringIncludes(stderr, "cut off");
+  const { stdout } = await run(["say", "--args-from-stdin"], { input: "half of\n" });
+  assertStringIncludes(stdout, "Error: The arguments were cut off");
+});
+
+Deno.test("dispatch: a slash command's failure is printed as its answer", async () => {
+  assertEquals(await slash("fail"), {
+    code: 0,
+    stdout: "Error: Nothing here\nHint: Start.\n",
+    stderr: "",
+  });
+});
+
+Deno.test("dispatch: an error with --json is a JSON document on stdout", async () => {
+  const { code, stdout } = await run(["say", "--json"]);
+  assertEquals(code, 2);
+  assertEquals(JSON.parse(stdout), {
+    schema_version: 1,
+    error: {
+      code: "usage",
+      message: "Unknown option '--json'",
+      hint: "Put words that begin with '-' behind '--'.",
+      exit_code: 2,
+    },
+  });
+});
+
+Deno.test("dispatch: names that other programs have lead to ours", async () => {
+  using world = new World();
+  for (
+    const [typed, meant] of [
+      ["resume", "ralph start --resume"],
+      ["pause", "Esc"],
+      ["logs", "ralph status"],
+      ["doctor", "ralph hooks status"],
+      ["install", "ralph hooks install"],
+      ["audit-now", "ralph validate"],
+    ] as const
+  ) {
+    const { code, stderr } = await world.run([typed]);
+    assertEquals(code, 2, typed);
+    assertStringIncludes(stderr, meant);
+  }
+  for (const typed of ["version", "-v"]) {
+    assertStringIncludes((await world.run([typed])).stdout, "ralph 0.0.0");
+  }
+  assertStringIncludes(
+    (await world.run(["trust", "list", "-j"])).stderr,
+    "Options of list: --all, --json",
+  );
 });
 
 Deno.test("dispatch: behind -- the caller's words are ordinary words", async () => {

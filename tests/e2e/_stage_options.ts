@@ -5,7 +5,7 @@
  */
 
 /** What a hook is called. */
-export type Action = "stop" | "guard" | "archive" | "session";
+export type Action = "stop" | "guard" | "archive" | "session" | "prompt";
 /** Fields of an event, over the common ones. */
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -37,7 +37,7 @@ function existsSync(path: string): boolean {
   }
 }
 
-const ACTIONS = ["stop", "guard", "archive", "session"] as const;
+const ACTIONS = ["stop", "guard", "archive", "session", "prompt"] as const;
 
 Deno.test("gate: without a loop no program starts, whatever hook is called", async () => {
   const { stage, wasCalled } = await makeSpiedStage();
@@ -88,7 +88,7 @@ Deno.test("gate: a program that is gone is said at Stop, and nothing fails (less
     answerOf(await stage.registered("stop", stage.event("Stop")))["systemMessage"],
     "ralph was not found",
   );
-  for (const action of ["guard", "archive", "session"] as const) {
+  for (const action of ["guard", "archive", "session", "prompt"] as const) {
     const ran = await stage.registered(action, stage.event("PreToolUse"));
     assertEquals([ran.code, ran.stdout, ran.stderr], [0, "", ""], action);
   }

@@ -111,6 +111,16 @@ Deno.test("encourage: --json prints every item with its times", async () => {
   });
 });
 
+Deno.test("encourage: --remove-by-index counts from 0, as the predecessor did", async () => {
+  using world = new GuidanceWorld();
+  for (const phrase of ["a", "b", "c"]) await world.call(["encourage", phrase]);
+  await world.call(["encourage", "--remove-by-index", "2,0"]);
+  assertEquals(world.guidance.encouraged, ["b"]);
+  const { code, stderr } = await world.call(["encourage", "--remove-by-index", "1"]);
+  assertEquals([code, world.guidance.encouraged], [2, ["b"]]);
+  assertStringIncludes(stderr, "at place '1'");
+});
+
 Deno.test("encourage: --replace, --clear and --remove by words, part and number", async () => {
   using world = new GuidanceWorld();
   for (const phrase of ["fix tests", "fix docs", "speed"]) await world.call(["encourage", phrase]);

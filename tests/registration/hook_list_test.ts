@@ -10,6 +10,7 @@ import { PLUGIN_PROGRAM, readHookCommand, renderHookCommand } from "../../src/re
 import {
   ARCHIVE_TIMEOUT_SECONDS,
   GUARD_TIMEOUT_SECONDS,
+  PROMPT_TIMEOUT_SECONDS,
   SESSION_TIMEOUT_SECONDS,
   STOP_TIMEOUT_SECONDS,
   WAKE_TIMEOUT_SECONDS,
@@ -52,7 +53,7 @@ Deno.test("hooks.json: covers every event and tool that the design names, each o
     "PostToolUse(Bash|Agent|Task|mcp__.*): session",
     "PostToolUseFailure(Bash|Agent|Task|mcp__.*): session",
     "SessionStart: session",
-    "UserPromptSubmit: session",
+    "UserPromptSubmit: prompt",
     "SessionEnd: session",
     "StopFailure: session",
   ]);
@@ -70,6 +71,7 @@ Deno.test("hooks.json: timeouts are seconds and those of the constants", () => {
     guard: GUARD_TIMEOUT_SECONDS,
     archive: ARCHIVE_TIMEOUT_SECONDS,
     session: SESSION_TIMEOUT_SECONDS,
+    prompt: PROMPT_TIMEOUT_SECONDS,
   };
   for (const entry of entries) {
     const action = readHookCommand(entry.hook.command)?.action ?? "stop";

@@ -10,7 +10,7 @@ import {
   renderPlainHookCommand,
 } from "../../src/registration/ours.ts";
 
-const ACTIONS: HookAction[] = ["stop", "guard", "archive", "session"];
+const ACTIONS: HookAction[] = ["stop", "guard", "archive", "session", "prompt"];
 
 /** A project and a program that says what it was called with, both at awkward paths. */
 class Scene implements Disposable {
@@ -28,9 +28,15 @@ class Scene implements Disposable {
     Deno.writeTextFileSync(join(this.project, ".claude", name), "");
   }
 
-  run(command: string, env: Record<string, string> = { CLAUDE_PROJECT_DIR: this.project }) {
+  run(
+    command: string,
+    env: Record<string, string> = { CLAUDE_PROJECT_DIR: this.project },
+    input = "",
+  ) {
+    const file = join(this.root, "input");
+    Deno.writeTextFileSync(file, input);
     const { code, stdout, stderr } = new Deno.Command("/bin/sh", {
-      args: ["-c", command],
+      args: ["-c", `exec <'${file}'; ${command}`],
       env: { PATH: "/usr/bin:/bin", ...env },
       clearEnv: true,
     }).outputSync();
@@ -76,13 +82,50 @@ Deno.test({ name: "gate: an unset or empty CLAUDE_PROJECT_DIR is no project", ig
   }
 });
 
+/** The client's event, as it writes it: one line without spaces, the prompt last. */
+function promptEvent(prompt: string): string {
+  return `${JSON.stringify({ session_id: "s", hook_event_name: "UserPromptSubmit", prompt })}\n`;
+}
+
+Deno.test({
+  name: "gate: without a loop a prompt starts no program, but a slash command does",
+  ignore,
+}, () => {
+  using scene = new Scene();
+  Deno.writeTextFileSync(scene.program, '#!/bin/sh\nprintf "called %s: " "$*"; cat; echo\n', { mode: 0o755 });
+  const command = renderHookCommand(scene.program, "prompt");
+  const env = { CLAUDE_PROJECT_DIR: scene.project };
+  for (
+    const prompt of [
+      "go on",
+      "/help",
+      "say /ralph:status",
+      'a pasted "prompt":"/ralph:status"',
+      "line\n/ralph:status",
+    ]
+  ) assertEquals(scene.run(command, env, promptEvent(prompt)), SILENT, prompt);
+  for (const prompt of ["/ralph:status", `/ralph:start it's "a" $(b) \\n %s \n 100 %`]) {
+    const { code, stdout } = scene.run(command, env, promptEvent(prompt));
+    assertEquals([code, stdout], [0, `called hook prompt: ${promptEvent(prompt).trimEnd()}\n`]);
+  }
+});
+
+Deno.test({ name: "gate: a slash command is told that the program is missing", ignore }, () => {
+  using scene = new Scene();
+  const command = renderHookCommand(join(scene.root, "gone", "ralph"), "prompt");
+  const env = { CLAUDE_PROJECT_DIR: scene.project };
+  const { code, stdout } = scene.run(command, env, promptEvent("/ralph:status"));
+  assertEquals([code, JSON.parse(stdout).decision], [0, "block"]);
+  assertMatch(JSON.parse(stdout).reason, /ralph was not found/);
+});
+
 Deno.test(
   { name: "gate: a missing program blocks nothing, and Stop says so as JSON", ignore },
   () => {
     using scene = new Scene();
     scene.mark("loop-enabled");
     for (const program of [PLUGIN_PROGRAM, join(scene.root, "gone", "ralph")]) {
-      for (const action of ["guard", "archive", "session"] as const) {
+      for (const action of ["guard", "archive", "session", "prompt"] as const) {
         assertEquals(scene.run(renderHookCommand(program, action)), SILENT);
       }
       const { code, stdout, stderr } = scene.run(renderHookCommand(program, "stop"));

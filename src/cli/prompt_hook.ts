@@ -1,0 +1,39 @@
+/**
+ * `ralph hook prompt`: answers a slash command of ours without a model, and hands every other prompt
+ * to the hook of session events.
+ *
+ * @module
+ */
+import type { Answer } from "../hook/answer.ts";
+import { printAnswer, runHook } from "../hook/run.ts";
+import { readAllText } from "../hook/standard_input.ts";
+
+/** What a prompt holds, if it is a slash command of ours; the client's JSON has no spaces. */
+const MARK = '"/ralph:';
+
+/**
+ * Answers the prompt on standard input.
+ *
+ * @returns The exit code: 0, whatever went wrong.
+ */
+export async function runPromptHook(): Promise<number> {
+  const text = readAllText(Deno.stdin);
+  if (text?.includes(MARK)) {
+    const answer = await answerSafely(text);
+    if (answer !== null) {
+      printAnswer(answer);
+      return 0;
+    }
+  }
+  return await runHook(["session"], () => text);
+}
+
+async function answerSafely(text: string): Promise<Answer | null> {
+  try {
+    const { answerSlashCommand } = await import("./slash_command.ts");
+    return await answerSlashCommand(text);
+  } catch {
+    // The command's own file runs it then, and says what is wrong.
+    return null;
+  }
+}

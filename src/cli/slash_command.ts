@@ -1,0 +1,137 @@
+/**
+ * A slash command as the user typed it, run before any model hears of it. What it prints is the
+ * answer: the prompt is blocked with it, so that no request is sent.
+ *
+ * Only `start` may let its prompt pass, with what it printed for the model.
+ *
+ * @module
+ */
+import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
+import { type HookEvent, parseEvent } from "../hook/event.ts";
+import { type Environment, readEnvironment } from "../store/environment.ts";
+import { messageOf } from "../store/error.ts";
+import { placesOf } from "../store/places.ts";
+import { createAsk } from "./ask.ts";
+import { buildVersion } from "./build_version.ts";
+import type { CommandContext } from "./context.ts";
+import { runCli } from "./dispatch.ts";
+import { createOutput } from "./output.ts";
+import { isFirstToAnswer } from "./prompt_twins.ts";
+import { COMMANDS } from "./registry.ts";
+import { splitWritten, type WrittenWord } from "./split_words.ts";
+
+/** The client takes no more characters than ten thousand for the model. */
+const MOST_CHARACTERS = 9_000;
+
+/** Commands that take a terminal of their own. */
+const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
+
+/** Names that the predecessor's users know, and what they stand for. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
+
+/** A slash command, taken apart. */
+export interface SlashCommand {
+  /** The command's name, as ralph has it. */
+  readonly name: string;
+  readonly args: readonly WrittenWord[];
+}
+
+/**
+ * Takes a prompt apart.
+ *
+ * @param prompt What the user typed.
+ * @returns The command; null where the prompt is none of ours.
+ */
+export function readSlashCommand(prompt: string): SlashCommand | null {
+  const match = /^\/ralph:([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(prompt.trimEnd());
+  if (match === null) return null;
+  const [, typed = "", rest = ""] = match;
+  const name = Object.hasOwn(OTHER_NAMES, typed) ? OTHER_NAMES[typed] ?? typed : typed;
+  return { name, args: splitWritten(rest) };
+}
+
+/**
+ * Answers a prompt that may be a slash command.
+ *
+ * @param input The event, as the client sent it.
+ * @returns The hook's answer; null where the event is somebody else's.
+ */
+export async function answerSlashCommand(input: string): Promise<Answer | null> {
+  const event = parseEvent(input);
+  if (event?.hook_event_name !== "UserPromptSubmit" || event.agent_id) return null;
+  const command = readSlashCommand(event.prompt);
+  const env = readEnvironment();
+  if (command === null || env.isInsideRun) return null;
+  if (!isFirstToAnswer(placesOf(env), event)) return NO_OPINION;
+  if (TERMINAL_ONLY.has(command.name)) {
+    return blocked(`'ralph ${command.name}' works in a terminal, not in a session.`);
+  }
+  return await run(command, event, env);
+}
+
+async function run(
+  command: SlashCommand,
+  event: HookEvent,
+  env: Environment,
+): Promise<Answer> {
+  let text = "";
+  let passes = false;
+  let lineForUser: string | null = null;
+  const sink = {
+    writeSync: (bytes: Uint8Array) => {
+      text += new TextDecoder().decode(bytes);
+      return bytes.length;
+    },
+  };
+  const out = createOutput({
+    stdout: sink,
+    stderr: sink,
+    colorOut: false,
+    colorTalk: false,
+    width: columns(),
+  });
+  const context: CommandContext = {
+    out,
+    ask: createAsk(out, null),
+    env: { ...env, sessionId: env.sessionId ?? (event.session_id || null) },
+    now: () => Temporal.Now.instant(),
+    executable: Deno.execPath(),
+    readInput: () => "",
+    version: buildVersion(),
+    prompt: {
+      permissionMode: event.permission_mode ?? null,
+      letPass: (line) => {
+        passes = true;
+        lineForUser = line;
+      },
+    },
+  };
+  try {
+    const words = [command.name, ...command.args.map(({ word }) => word)];
+    const written = [command.name, ...command.args.map(({ written }) => written)];
+    await runCli(words, context, COMMANDS, written);
+  } catch (error) {
+    return blocked(`Error: ${messageOf(error)}`);
+  }
+  return passes ? passed(text, lineForUser) : blocked(text);
+}
+
+function blocked(text: string): Answer {
+  return { decision: "block", reason: text.trimEnd() || "Done." };
+}
+
+function passed(text: string, lineForUser: string | null): Answer {
+  return {
+    ...(lineForUser === null ? {} : tellUser(lineForUser)),
+    hookSpecificOutput: {
+      hookEventName: "UserPromptSubmit",
+      additionalContext: text.slice(0, MOST_CHARACTERS),
+    },
+  };
+}
+
+/** The client indents an answer by two columns; it says in `COLUMNS` how wide its terminal is. */
+function columns(): number {
+  const known = Number(Deno.env.get("COLUMNS"));
+  return Number.isInteger(known) && known > 0 ? Math.max(40, Math.min(known - 4, 100)) : 80;
+}

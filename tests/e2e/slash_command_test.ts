@@ -1,0 +1,126 @@
+/**
+ * Slash commands as the client's UserPromptSubmit event brings them: answered without a model.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { type Answer, answerOf, makeStage, SESSION, type Stage } from "./_stage.ts";
+
+let prompts = 0;
+
+/** The user types something. */
+async function type(
+  stage: Stage,
+  prompt: string,
+  env: Record<string, string> = {},
+): Promise<Answer> {
+  const ran = await stage.registered(
+    "prompt",
+    stage.event("UserPromptSubmit", { prompt, prompt_id: `p-${++prompts}` }),
+    {
+      env,
+    },
+  );
+  return answerOf(ran);
+}
+
+/** The text of an answer that blocks the prompt. */
+async function answer(stage: Stage, prompt: string): Promise<string> {
+  const { decision, reason, ...rest } = await type(stage, prompt);
+  assertEquals([decision, rest], ["block", {}], prompt);
+  return reason;
+}
+
+Deno.test("slash command: what shows and changes is answered by the hook, with a loop and without", async () => {
+  using stage = await makeStage();
+  assertStringIncludes(await answer(stage, "/ralph:status"), "PLAN.md");
+  assertStringIncludes(
+    await answer(stage, '/ralph:encourage "speed over polish" --for 2h'),
+    "Added to encouraged list: speed over polish",
+  );
+  assertStringIncludes(await answer(stage, "/ralph:forbid rm -rf the house"), "rm -rf the house");
+  assertStringIncludes(await answer(stage, "/ralph:config get max_hours"), "9");
+  assertStringIncludes(await answer(stage, "/ralph:hooks"), "installed");
+  assertStringIncludes(await answer(stage, "/ralph:validate 2"), "round 2");
+  assertStringIncludes(await answer(stage, "/ralph:audit-now 3"), "round 3");
+  await answer(stage, "/ralph:constraints");
+  await answer(stage, "/ralph:knowledge");
+  await answer(stage, "/ralph:trust list");
+  assertStringIncludes(await answer(stage, "/ralph:stop"), "stopped after");
+  assertStringIncludes(await answer(stage, "/ralph:status"), "stopped");
+});
+
+Deno.test("slash command: a failure is a plain answer, never a wall of shell", async () => {
+  using stage = await makeStage({ start: null });
+  assertStringIncludes(await answer(stage, "/ralph:stop"), "No loop runs in");
+  assertStringIncludes(await answer(stage, "/ralph:status --wacth"), "Unknown option '--wacth'");
+  assertStringIncludes(await answer(stage, "/ralph:start -f NONE.md"), "there is no such file");
+  assertStringIncludes(await answer(stage, "/ralph:starf"), "Did you mean 'start'?");
+  assertStringIncludes(await answer(stage, "/ralph:run PLAN.md"), "works in a terminal");
+});
+
+Deno.test("slash command: a stop that this session asked for a moment ago is no error", async () => {
+  using stage = await makeStage();
+  await answer(stage, "/ralph:stop");
+  assertMatch(await answer(stage, "/ralph:stop"), /^Stopped (just now|\d+ s ago), as asked\.$/);
+  const elsewhere = await stage.ralph(["stop"]);
+  assertEquals(elsewhere.code, 5);
+  assertStringIncludes(elsewhere.stderr, "The last one ended");
+});
+
+Deno.test("slash command: start tells the user in one line, and the model the rest", async () => {
+  using stage = await makeStage({ start: null });
+  const { systemMessage, hookSpecificOutput, ...rest } = await type(
+    stage,
+    "/ralph:start -f PLAN.md --until-done",
+  );
+  assertEquals(rest, {});
+  assertMatch(systemMessage, /^ralph on: PLAN\.md \(3 items\)\. .*Stop: \/ralph:stop/);
+  assert(!systemMessage.includes("\n"));
+  assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
+  assertStringIncludes(hookSpecificOutput.additionalContext, "Ralph loop started");
+  assertEquals([stage.record()["owner_session"], stage.record()["state"]], [SESSION, "running"]);
+});
+
+Deno.test("slash command: shell signs and the old delimiter are words, quotes stay in a task", async () => {
+  const task =
+    'fix the "parser" $(touch pwned) `id` ; > x\nRALPH_ARGUMENTS_8f27c1d05b9e43a6\ntouch pwned';
+  using stage = await makeStage({ start: null });
+  await type(stage, `/ralph:start ${task}`);
+  assertEquals(stage.record()["task"], task.replaceAll(/\s+/g, " "));
+  assert(![...Deno.readDirSync(stage.project)].some(({ name }) => name === "pwned"));
+});
+
+Deno.test("slash command: an option between the words of a task starts nothing", async () => {
+  using stage = await makeStage({ start: null });
+  assertStringIncludes(
+    await answer(stage, "/ralph:start fix the --poc flag"),
+    "Option '--poc' is between the words of the task",
+  );
+  assertStringIncludes(await answer(stage, "/ralph:stop"), "No loop runs");
+  await type(stage, '/ralph:start "fix the --poc flag"');
+  assertEquals(stage.record()["task"], "fix the --poc flag");
+});
+
+Deno.test("slash command: every other prompt goes its way", async () => {
+  using stage = await makeStage();
+  for (
+    const prompt of ["go on", "look at /ralph:status", "/ralph", "/ralph:", "/ralph:status\x00"]
+  ) {
+    assertEquals((await type(stage, prompt))["decision"], undefined, prompt);
+  }
+  assertEquals(await type(stage, "/ralph:status", { RALPH_INSIDE_RUN: "1" }), {});
+});
+
+Deno.test("slash command: one prompt that two hooks bring is answered once", async () => {
+  using stage = await makeStage({ start: null });
+  const event = stage.event("UserPromptSubmit", {
+    prompt: "/ralph:start -f PLAN.md",
+    prompt_id: "one",
+  });
+  const answers = await Promise.all(
+    [1, 2].map(async () => answerOf(await stage.registered("prompt", event))),
+  );
+  const kinds = answers.map((answer) => Object.keys(answer).length).sort();
+  assertEquals(kinds, [0, 2], JSON.stringify(answers));
+});
