@@ -92,7 +92,9 @@ Deno.test({
   ignore,
 }, () => {
   using scene = new Scene();
-  Deno.writeTextFileSync(scene.program, '#!/bin/sh\nprintf "called %s: " "$*"; cat; echo\n', { mode: 0o755 });
+  Deno.writeTextFileSync(scene.program, '#!/bin/sh\nprintf "called %s: " "$*"; cat; echo\n', {
+    mode: 0o755,
+  });
   const command = renderHookCommand(scene.program, "prompt");
   const env = { CLAUDE_PROJECT_DIR: scene.project };
   for (
