@@ -45,12 +45,43 @@ export async function readForm(text: string, fileName: string): Promise<FormRead
     // The core schema: no dates, no merging, no binary data.
     value = parse(text, { schema: "core" });
   } catch (error) {
-    return { kind: "broken", problems: [`it is not YAML: ${oneLine(messageOf(error), 160)}`] };
+    return { kind: "broken", problems: [`it is not YAML: ${faultOf(error)}`] };
   }
+  const fault = faultOfTree(value);
+  if (fault !== null) return { kind: "broken", problems: [fault] };
   if (!isObject(value)) {
     return { kind: "broken", problems: ["it should hold keys such as detect and metrics"] };
   }
   return formOf(value, fileName);
+}
+
+/** The first line says what and where; those below show the file, which may be any file of the disk. */
+function faultOf(error: unknown): string {
+  const [first = ""] = messageOf(error).split("\n");
+  return oneLine(first, 160);
+}
+
+/** No adapter needs more of either. */
+const MOST_LEVELS = 20;
+const MOST_NODES = 5_000;
+
+/** Some lines of aliases of aliases are a tree that no walk comes to the end of. */
+function faultOfTree(root: unknown): string | null {
+  const seen = new Set<object>();
+  let level: readonly unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_LEVELS) return `it nests deeper than ${MOST_LEVELS} levels`;
+    const below: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== "object" || node === null) continue;
+      if (seen.has(node)) return "it uses aliases (*name), which an adapter has no use for";
+      seen.add(node);
+      for (const child of Object.values(node)) below.push(child);
+      if (below.length > MOST_NODES) return `it has more than ${MOST_NODES} entries`;
+    }
+    level = below;
+  }
+  return null;
 }
 
 /**

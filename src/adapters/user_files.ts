@@ -6,6 +6,7 @@
 import { join } from "@std/path";
 import { hash32 } from "../store/file_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
+import { findWayOut } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import {
   type AdapterForm,
@@ -89,6 +90,9 @@ async function _readYaml(
     form: null,
     problems: problems.map((problem) => `${file}: ${problem}`),
   });
+  // What is wrong with a file is said with words of it, and a link may lead to anything.
+  const wayOut = findWayOut(project, join(project, file));
+  if (wayOut !== null) return broken([`it is a link that leads out of the project, to ${wayOut}`]);
   const read = readText(join(project, file), LARGEST_FORM_BYTES);
   if (read.kind !== "text") return broken([read.kind === "absent" ? "it is gone" : read.why]);
   const { text } = read;

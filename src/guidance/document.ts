@@ -11,7 +11,13 @@
 import { isObject } from "../store/json_record.ts";
 import { showValue } from "../store/setting_value.ts";
 import { parseInstant } from "./instant.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
+import {
+  type Guidance,
+  GUIDANCE_LISTS,
+  type GuidanceItem,
+  type GuidanceList,
+  MOST_ITEMS,
+} from "./item.ts";
 
 /** What stands beside one text; fields that others added are kept. */
 export type ItemMeta = Readonly<Record<string, unknown>>;
@@ -34,6 +40,13 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
     const found = guidance[name] ?? [];
     if (!Array.isArray(found)) {
       problems.push(`"guidance.${name}" should be a list of texts, and is ${showValue(found)}`);
+      return [];
+    }
+    if (found.length > MOST_ITEMS) {
+      problems.push(
+        `"guidance.${name}" should be at most ${MOST_ITEMS} texts, and has ${found.length}: ` +
+          "none of them is used",
+      );
       return [];
     }
     const texts = found.filter((text) => typeof text === "string");

@@ -9,7 +9,13 @@ import { ConfigError } from "../store/error.ts";
 import { isObject } from "../store/json_record.ts";
 import { guidanceOf, type ItemMeta, metaOf } from "./document.ts";
 import { renderInstant } from "./instant.ts";
-import { GUIDANCE_LISTS, type GuidanceItem, type GuidanceList, itemKey } from "./item.ts";
+import {
+  GUIDANCE_LISTS,
+  type GuidanceItem,
+  type GuidanceList,
+  itemKey,
+  MOST_ITEMS,
+} from "./item.ts";
 
 /** What belongs to a new item. */
 export interface NewItem {
@@ -62,11 +68,17 @@ export class GuidanceDraft {
    * its wording and gets the new one's time, loop and end.
    *
    * @returns the text that stands in the list now, and whether it is new
+   * @throws {ConfigError} where the list is full
    */
   add(list: GuidanceList, item: NewItem): { text: string; isNew: boolean } {
     const key = itemKey(item.text);
     const known = this.texts(list).find((text) => itemKey(text) === key);
     const text = known ?? item.text;
+    if (known === undefined && this.#lists[list].length >= MOST_ITEMS) {
+      throw new ConfigError(`There are ${MOST_ITEMS} ${list} texts already, which is the most`, {
+        hint: "Remove some first: 'ralph encourage --clear' or 'ralph forbid --clear'.",
+      });
+    }
     if (known === undefined) this.#lists[list] = [...this.#lists[list], text];
     this.#metas[list].set(text, {
       at: renderExactly(item.nowMs),

@@ -10,6 +10,9 @@ export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;
 /** One of the two lists. */
 export type GuidanceList = (typeof GUIDANCE_LISTS)[number];
 
+/** The most texts of one list; a prompt has room for far fewer, and every hook reads them all. */
+export const MOST_ITEMS = 200;
+
 /** One item; what the file does not say is null or false. */
 export interface GuidanceItem {
   /** As it was written. */

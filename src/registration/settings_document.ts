@@ -5,6 +5,7 @@
  * @module
  */
 import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { isTooDeep, TOO_DEEP } from "../store/json_depth.ts";
 import { fieldOf, type HookEntry, type HookGroups, listEntries } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry } from "./ours.ts";
@@ -30,6 +31,7 @@ const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
  */
 export function findFault(text: string | null): SettingsFault | null {
   if (text === null || isBlank(text)) return null;
+  if (isTooDeep(text)) return { why: `cannot be read: ${TOO_DEEP}`, line: 1 };
   const errors: ParseError[] = [];
   const tree = parseTree(withoutMark(text), errors, PARSE_OPTIONS);
   const [error] = errors;
@@ -57,7 +59,7 @@ export function readEntries(text: string | null): HookEntry[] {
 
 /** The settings in a file; undefined where it is no JSON. */
 export function readSettings(text: string): unknown {
-  return parse(withoutMark(text), [], PARSE_OPTIONS);
+  return isTooDeep(text) ? undefined : parse(withoutMark(text), [], PARSE_OPTIONS);
 }
 
 /**

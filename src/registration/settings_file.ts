@@ -6,12 +6,15 @@
 import { join } from "@std/path";
 import { requireWritten, writeAtomic } from "../store/atomic_file.ts";
 import { ConfigError, messageOf, StateError } from "../store/error.ts";
+import { readBytes } from "../store/foreign_file.ts";
 import type { Places } from "../store/places.ts";
-import { isAbsence } from "../store/presence.ts";
 import { findFault } from "./settings_document.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
+
+/** Settings are a few KB; so large a file is not one. */
+const LARGEST_SETTINGS_BYTES = 4 << 20;
 
 /** All scopes, the weakest first. */
 export const SETTINGS_SCOPES: readonly SettingsScope[] = ["user", "project", "local"];
@@ -87,18 +90,15 @@ export function writeSettingsFile(
 }
 
 function readWhole(path: string): string | null {
-  let bytes: Uint8Array;
-  try {
-    bytes = Deno.readFileSync(path);
-  } catch (error) {
-    if (isAbsence(error)) return null;
-    throw new ConfigError(`Cannot read "${path}": ${messageOf(error)}`, {
-      hint: "Check the file's rights.",
-      cause: error,
+  const read = readBytes(path, LARGEST_SETTINGS_BYTES);
+  if (read.kind === "absent") return null;
+  if (read.kind === "unreadable") {
+    throw new ConfigError(`Cannot read "${path}": ${read.why}`, {
+      hint: "Check what the file is, and its rights.",
     });
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch (error) {
     throw new ConfigError(`"${path}" is no UTF-8 text`, {
       hint: "Save the file as UTF-8 first.",

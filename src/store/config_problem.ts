@@ -36,7 +36,9 @@ export interface ConfigProblem {
     /** The same setting stands twice in one file with different values. */
     | "twice"
     /** A minimum lies above its maximum. */
-    | "conflict";
+    | "conflict"
+    /** So many more are wrong in this source that they are not listed; `found` counts them. */
+    | "more";
   /** The key as it was written; empty where the whole source is meant. */
   readonly key: string;
   /** The setting that is meant, where it is known. */
@@ -73,6 +75,8 @@ export function describeProblem(problem: ConfigProblem): string {
       return `${where}${key === source ? "" : `"${key}" `}should be ${expected}, and is ${found}`;
     case "twice":
       return `${where}"${key}" is ${found}, and ${expected} stands there too and wins: remove one`;
+    case "more":
+      return `${where}${found} more keys are unknown or wrong`;
     case "conflict":
       return `${where}"${key}" is ${found}, and should be ${expected}`;
   }

@@ -4,6 +4,7 @@
  * @module
  */
 import { messageOf } from "./error.ts";
+import { isTooDeep, TOO_DEEP } from "./json_depth.ts";
 
 /** What a text holds. */
 export type JsonRead =
@@ -31,6 +32,7 @@ const TOKEN =
 export function parseJson(text: string): JsonRead {
   const json = text.startsWith("\ufeff") ? text.slice(1) : text;
   if (json.trim() === "") return { kind: "broken", why: "it is empty", line: null };
+  if (isTooDeep(json)) return { kind: "broken", why: TOO_DEEP, line: null };
   try {
     return { kind: "ok", value: JSON.parse(json) };
   } catch (error) {

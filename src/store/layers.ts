@@ -30,6 +30,9 @@ export interface Layer {
   readonly problems: readonly ConfigProblem[];
 }
 
+/** Each costs a search for the name that was meant, and a line at every start. */
+const MOST_UNKNOWN = 20;
+
 /** Groups of nested names, such as `loop_limits`. */
 const GROUPS: ReadonlySet<string> = new Set(
   SETTING_NAMES.filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
@@ -127,6 +130,7 @@ export function layerOf(
   const values = new Map<string, unknown>();
   const problems: ConfigProblem[] = [];
   const entries = _entriesOf(object);
+  let unlisted = 0;
   // The flat key is stronger than the nested one, wherever it stands.
   entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
   for (const { key, value } of entries) {
@@ -134,6 +138,10 @@ export function layerOf(
     const spec = findSetting(key);
     if (spec === null) {
       if (OTHER_KEYS.includes(key)) continue;
+      if (problems.length >= MOST_UNKNOWN) {
+        unlisted++;
+        continue;
+      }
       const isRetired = RETIRED_KEYS.includes(key);
       problems.push({
         ...problem,
@@ -154,6 +162,7 @@ export function layerOf(
       problems.push({ ...found, kind: "twice", expected: `"${spec.key}"` });
     }
   }
+  if (unlisted > 0) problems.push(_moreLike(name, source, unlisted));
   return { name, source, values: Object.fromEntries(values), problems };
 }
 
@@ -165,6 +174,20 @@ function _entriesOf(
       ? Object.entries(value).map(([inner, nested]) => ({ key: `${key}.${inner}`, value: nested }))
       : [{ key, value }]
   );
+}
+
+function _moreLike(layer: LayerName, source: string, count: number): ConfigProblem {
+  return {
+    layer,
+    source,
+    kind: "more",
+    key: "",
+    setting: null,
+    expected: "",
+    found: `${count}`,
+    line: null,
+    nearest: null,
+  };
 }
 
 function _unreadable(name: LayerName, path: string, why: string, line: number | null): Layer {

@@ -78,6 +78,20 @@ export function resolveLinks(path: string): string {
 }
 
 /**
+ * Where a path of the project leads, if that is outside of the project.
+ *
+ * @param project the resolved path of the project's root
+ * @param path an absolute path in it
+ * @returns the resolved target; null where it stays inside, or does not exist
+ */
+export function findWayOut(project: string, path: string): string | null {
+  const target = resolveLinks(path);
+  return target === path || target === project || target.startsWith(join(project, "/"))
+    ? null
+    : target;
+}
+
+/**
  * Whether the project's `.claude` leads out of the project: then we would write where nobody asked.
  *
  * @param project the resolved path of the project's root
@@ -85,7 +99,5 @@ export function resolveLinks(path: string): string {
  */
 export function foreignClaudeFolder(project: string): string | null {
   const folder = join(project, ".claude");
-  if (!isThere(folder)) return null;
-  const target = resolveLinks(folder);
-  return target === folder || target.startsWith(join(project, "/")) ? null : target;
+  return isThere(folder) ? findWayOut(project, folder) : null;
 }

@@ -1,0 +1,128 @@
+/**
+ * Small files that would cost much, and files that nobody can have written by hand: refused in one
+ * sentence, before they cost anything.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { readForm } from "../../src/adapters/read_form.ts";
+import { guidanceOf } from "../../src/guidance/document.ts";
+import { GuidanceDraft } from "../../src/guidance/edit.ts";
+import { MOST_ITEMS } from "../../src/guidance/item.ts";
+import { findFault, readEntries } from "../../src/registration/settings_document.ts";
+import { describeProblem } from "../../src/store/config_problem.ts";
+import { parseJson } from "../../src/store/json_text.ts";
+import { layerOf } from "../../src/store/layers.ts";
+import { answerOf, makeStage } from "../e2e/_stage.ts";
+
+const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
+/** 300 bytes that stand for 9 to the power of 13 entries. */
+const ALIASES = [
+  "a0: &a0 [x,x,x,x,x,x,x,x,x]",
+  ...Array.from(
+    { length: 12 },
+    (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(",")}]`,
+  ),
+].join("\n");
+
+Deno.test("hostile files: aliases of aliases in an adapter are refused in one sentence", async () => {
+  const read = await readForm(ALIASES, "x");
+  assert(read.kind === "broken");
+  assertEquals(read.problems, ["it uses aliases (*name), which an adapter has no use for"]);
+});
+
+Deno.test("hostile files: an adapter that nests too deep, or has too many entries, is refused", async () => {
+  for (const text of [`x: ${DEEP}`, `x: ${"[".repeat(30)}${"]".repeat(30)}`]) {
+    const read = await readForm(text, "x");
+    assert(read.kind === "broken");
+    assertEquals(read.problems.length, 1);
+    assert((read.problems[0] ?? "").length < 200);
+  }
+  const many = await readForm(
+    Array.from({ length: 6_000 }, (_, at) => `k${at}: 1`).join("\n"),
+    "x",
+  );
+  assert(many.kind === "broken");
+  assertEquals(many.problems, ["it has more than 5000 entries"]);
+});
+
+Deno.test("hostile files: what is wrong with an adapter is said without lines of the file", async () => {
+  const read = await readForm("root:x:0:0:hidden words\nfoo\n bar: - [", "x");
+  assert(read.kind === "broken");
+  assert(!read.problems.join().includes("hidden words"), read.problems.join());
+});
+
+Deno.test("hostile files: JSON of 20,000 levels is refused before it is walked", () => {
+  assertMatch(JSON.stringify(parseJson(`{"a":${DEEP}}`)), /nests deeper than 100 levels/);
+  const settings = `{"hooks":{"Stop":${DEEP}}}`;
+  assertMatch(findFault(settings)?.why ?? "", /nests deeper than 100 levels/);
+  assertEquals(readEntries(settings), []);
+});
+
+Deno.test("hostile files: of 40,000 unknown keys twenty are named and the rest is counted", () => {
+  const keys = Array.from({ length: 40_000 }, (_, at) => [`max_hors${at}`, at]);
+  const { problems } = layerOf("project", "x.json", Object.fromEntries(keys));
+  assertEquals(problems.length, 21);
+  assertEquals(
+    problems.map(describeProblem).at(-1),
+    "x.json: 39980 more keys are unknown or wrong",
+  );
+});
+
+Deno.test("hostile files: 6,000 texts of guidance are not used, said in one sentence, and not touched", () => {
+  const texts = Array.from({ length: 6_000 }, (_, at) => `do ${at}`);
+  const config = { guidance: { encouraged: texts, forbidden: ["x"] } };
+  const guidance = guidanceOf(config);
+  assertEquals([guidance.encouraged.length, guidance.forbidden.length], [0, 1]);
+  assertMatch(guidance.problems.join(), /at most 200 texts, and has 6000: none of them is used/);
+  let why = "";
+  try {
+    new GuidanceDraft(config);
+  } catch (error) {
+    why = String(error);
+  }
+  assertStringIncludes(why, "The guidance cannot be changed");
+});
+
+Deno.test("hostile files: a full list of guidance takes no more, and stays readable", () => {
+  const texts = Array.from({ length: MOST_ITEMS }, (_, at) => `do ${at}`);
+  const draft = new GuidanceDraft({ guidance: { encouraged: texts } });
+  const item = { nowMs: 0, loop: null, expiresAtMs: null, isOnce: false };
+  assertEquals(draft.add("encouraged", { ...item, text: "do 1" }).isNew, false);
+  let why = "";
+  try {
+    draft.add("encouraged", { ...item, text: "one more" });
+  } catch (error) {
+    why = String(error);
+  }
+  assertStringIncludes(why, "There are 200 encouraged texts already");
+});
+
+Deno.test("hostile files: with bombs in every place, start, status, adapters and a Stop answer", async () => {
+  using stage = await makeStage({ start: null });
+  const put = (name: string, text: string) => {
+    const path = join(stage.project, ".claude", name);
+    Deno.mkdirSync(join(path, ".."), { recursive: true });
+    Deno.writeTextFileSync(path, text);
+  };
+  put("ralph-adapters/bomb.yaml", ALIASES);
+  put("settings.json", `{"hooks":{"Stop":${DEEP}}}`);
+  put("ralph-knowledge.json", DEEP);
+  for (const command of [["adapters"], ["status"], ["hooks", "status"], ["knowledge"]]) {
+    const ran = await stage.ralph(command);
+    assert(!/\bat .*\.ts|RangeError|stack/i.test(ran.stderr), `${command}: ${ran.stderr}`);
+  }
+  assertMatch((await stage.ralph(["adapters"])).stdout, /uses aliases/);
+  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(refused.code, 2);
+  assertMatch(refused.stderr, /settings\.json", line 1: .*nests deeper than 100 levels/);
+  Deno.removeSync(join(stage.project, ".claude/settings.json"));
+  await stage.ok(["start", "-f", "PLAN.md"]);
+  const keys = Array.from({ length: 40_000 }, (_, at) => [`max_hors${at}`, at]);
+  const guidance = { encouraged: Array.from({ length: 6_000 }, (_, at) => `do ${at}`) };
+  put("ralph-config.json", JSON.stringify({ ...Object.fromEntries(keys), guidance }));
+  const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()));
+  assert(JSON.stringify(answerOf(ran)).length < 20_000);
+});
