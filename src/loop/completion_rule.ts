@@ -1,6 +1,6 @@
 /**
  * Whether the task counts as complete: the file's signals, the agent's promise, and claims that
- * stand over open items (design §7).
+ * stand over open items.
  *
  * @module
  */
@@ -8,13 +8,19 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Completion, Facts, Signal } from "./facts.ts";
 
-/** The promise that is agreed where nothing else can say "done" (design §7). */
+/** The promise that is agreed where nothing else can say "done". */
 export const DEFAULT_PROMISE = "TASK_COMPLETE";
 
 /** The judgement on completion at one Stop event. */
 export type CompletionJudgement =
   | { readonly kind: "complete"; readonly signal: Signal }
-  | { readonly kind: "ask"; readonly claim: Signal; readonly openItems: readonly string[] }
+  | {
+    readonly kind: "ask";
+    readonly claim: Signal;
+    readonly openItems: readonly string[];
+    /** Work without boxes, where no item is open. */
+    readonly remaining: readonly string[];
+  }
   | { readonly kind: "incomplete" };
 
 /**
@@ -33,8 +39,8 @@ export function agreedPromise(
 }
 
 /**
- * Judges completion. Open items veto a promise; a marker or status over open items is asked about
- * once and counts when it still stands at the next Stop.
+ * Judges completion. Open items veto a promise; a marker or status over open items, and ticked boxes
+ * beside work without boxes, are asked about once and count when they still stand at the next Stop.
  */
 export function judgeTask(
   record: LoopRecord,
@@ -56,7 +62,10 @@ export function judgeTask(
   const claim = completion.claimOverOpenItems;
   if (claim === null) return { kind: "incomplete" };
   const wasAsked = record.completion_asked?.signal === claim.name;
-  return wasAsked
-    ? { kind: "complete", signal: claim }
-    : { kind: "ask", claim, openItems: completion.openItems };
+  return wasAsked ? { kind: "complete", signal: claim } : {
+    kind: "ask",
+    claim,
+    openItems: completion.openItems,
+    remaining: completion.remaining ?? [],
+  };
 }

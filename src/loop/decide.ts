@@ -170,7 +170,8 @@ function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instructi
     return { kind: "run-verification", commands: facts.checks };
   }
   if (task.kind === "ask") {
-    return { kind: "confirm-completion", signal: task.claim.name, openItems: task.openItems };
+    const { claim, openItems, remaining } = task;
+    return { kind: "confirm-completion", signal: claim.name, openItems, remaining };
   }
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind === "urge") return { kind: "use-a-tool", left: budget.left };

@@ -64,6 +64,8 @@ export type Instruction =
     readonly kind: "confirm-completion";
     readonly signal: string;
     readonly openItems: readonly string[];
+    /** Work without boxes, where no item is open. */
+    readonly remaining?: readonly string[];
   }
   | { readonly kind: "verification-failed"; readonly command: string; readonly tail: string }
   | { readonly kind: "run-verification"; readonly commands: readonly string[] };

@@ -45,8 +45,12 @@ export interface Completion {
   readonly total: number;
   /** Texts of the open items that hold completion back, in order. */
   readonly openItems: readonly string[];
-  /** A claim (marker, status) that stands over open items: ask once (design §7 (*)). */
+  /** A claim (marker, status) that stands over open items, or ticked boxes beside other work: ask once. */
   readonly claimOverOpenItems: Signal | null;
+  /** Work that stands in the file without boxes while all boxes are ticked, in order. */
+  readonly remaining?: readonly string[];
+  /** The file has no boxes at all; the step that comes next where it can be told, else null. */
+  readonly withoutBoxes?: { readonly next: string | null };
 }
 
 /** One finding that the agent reports in a validation round. */

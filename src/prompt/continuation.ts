@@ -73,6 +73,8 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     done: completion.done,
     total: completion.total,
     nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
+    hasNoBoxes: completion.withoutBoxes !== undefined,
+    nextStep: showStep(completion.withoutBoxes?.next ?? null),
     promise: agreedPromise(record, settings, completion),
     eternal: settings.eternal,
     phase: record.phase,
@@ -115,6 +117,14 @@ function listFindings(findings: readonly Finding[]): string[] {
   return lines.length === 0 ? [] : describeOpenItems(lines, ITEMS_SHOWN);
 }
 
+function describeRemaining(remaining: readonly string[]): string[] {
+  return remaining.length === 0 ? [] : describeOpenItems(remaining, ITEMS_SHOWN);
+}
+
+function showStep(step: string | null): string | null {
+  return step === null ? null : showText(step, LINE_CHARACTERS);
+}
+
 function instructionData(instruction: Instruction): Readonly<Record<string, unknown>> {
   switch (instruction.kind) {
     case "confirm-completion":
@@ -122,6 +132,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
         signal: instruction.signal,
         openItems: describeOpenItems(instruction.openItems, ITEMS_SHOWN)
           .map((line) => line.replace(/^- /, "- [ ] ")),
+        remaining: describeRemaining(instruction.remaining ?? []),
       };
     case "validate":
       return { ...instruction, findings: listFindings(instruction.findings) };

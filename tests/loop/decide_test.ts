@@ -20,6 +20,13 @@ const untickedClaim: Facts["completion"] = {
   claimOverOpenItems: { name: "explicit_marker", confidence: 1, detail: "line 9" },
 };
 const noFocus: Partial<LoopRecord> = { focus: { path: null, method: "no_focus", candidates: [] } };
+const tickedBesideWork = {
+  ...ALL_DONE,
+  verdict: "incomplete" as const,
+  strongest: null,
+  claimOverOpenItems: ALL_DONE.strongest,
+  remaining: ["Write the exporter"],
+};
 const noItems: Facts["completion"] = {
   ...givenFacts().completion,
   verdict: "incomplete",
@@ -186,6 +193,17 @@ const CASES: Case[] = [
     name: "a claim over open items is asked about",
     facts: { completion: untickedClaim },
     expected: "continue confirm-completion",
+  },
+  {
+    name: "ticked boxes beside work without boxes are asked about",
+    facts: { completion: tickedBesideWork },
+    expected: "continue confirm-completion",
+  },
+  {
+    name: "ticked boxes beside work without boxes count when they still stand",
+    record: { completion_asked: { signal: "all_checkboxes", iteration: 3 } },
+    facts: { completion: tickedBesideWork },
+    expected: "let-go complete",
   },
   {
     name: "a claim that still stands counts",

@@ -32,6 +32,7 @@ const INSTRUCTIONS: readonly Data[] = [
   { instruction: "explore", why: "no-focus" },
   { instruction: "use-a-tool", left: 2 },
   { instruction: "confirm-completion", signal: "explicit_marker", openItems: ["- a", "- b"] },
+  { instruction: "confirm-completion", signal: "all_checkboxes", remaining: ["- a", "- b"] },
   { instruction: "verification-failed", command: "npm test", tail: "1 failed\n{{ 7 * 7 }}" },
   { instruction: "run-verification", commands: ["npm test", "npm run lint"] },
   ...[1, 2, 3, 4, 5].map((round) => ({

@@ -76,6 +76,31 @@ Deno.test("prompt: hundreds of open items become a dozen and a count", async () 
   assert(text.length < MAX_PROMPT_CHARACTERS);
 });
 
+Deno.test("prompt: work without boxes is listed where all boxes are ticked", async () => {
+  const instruction: Instruction = {
+    kind: "confirm-completion",
+    signal: "all_checkboxes",
+    openItems: [],
+    remaining: ["Write the exporter", "Measure it"],
+  };
+  const text = await buildContinuation(givenInput({ instruction }));
+  assertStringIncludes(text, "this work in it has no box");
+  assertStringIncludes(text, "\n- Write the exporter\n- Measure it\n");
+  assertEquals(text.includes("still open"), false);
+});
+
+Deno.test("prompt: a file without boxes is said to have none, with the next step where it is known", async () => {
+  const bare = { ...ALL_DONE, verdict: "incomplete", strongest: null, done: 0, total: 0 } as const;
+  const named = await buildContinuation(
+    givenInput({ completion: { ...bare, withoutBoxes: { next: "Phase 2: Reader" } } }),
+  );
+  assertStringIncludes(named, "It has no checkboxes. Next step: Phase 2: Reader.");
+  const unnamed = await buildContinuation(
+    givenInput({ completion: { ...bare, withoutBoxes: { next: null } } }),
+  );
+  assertStringIncludes(unnamed, "It has no checkboxes. Add a box");
+});
+
 Deno.test("prompt: a validation round says its number, its time, and how it is closed", async () => {
   const topics = ["critical issues", "verification of the fixes", "documentation and coverage"];
   for (const [index, topic] of [...topics, "adversarial probing", "robustness"].entries()) {

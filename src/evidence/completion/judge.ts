@@ -1,5 +1,5 @@
 /**
- * Is the task complete? The five signals of the focus file; the strongest wins (design §7).
+ * Is the task complete? The five signals of the focus file; the strongest wins.
  *
  * @module
  */
@@ -8,6 +8,7 @@ import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings.ts";
 import { type ClaimSettings, findClaims } from "./_claims.ts";
 import { type ChecklistSettings, findChecklistSignal } from "./_checklist.ts";
+import { findRemaining } from "./_remaining.ts";
 import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";
 
 /** The settings that completion depends on. */
@@ -64,14 +65,27 @@ export function judgeCompletion(
       .filter((signal) => signal !== null)
     : [];
   const strongest = findStrongest(signals.filter(counts));
+  // A claim is the file's own word; boxes and phrases are silent about work that has no box.
+  const isSilent = strongest !== null && !claims.includes(strongest);
+  const remaining = isSilent
+    ? [document, design].flatMap((one) => one ? findRemaining(one) : [])
+    : [];
+  const isDoubtful = remaining.length > 0;
+  const hasBoxes = document.items.length + (design?.items.length ?? 0) > 0;
   return {
-    verdict: strongest ? "complete" : "incomplete",
-    strongest,
+    verdict: strongest && !isDoubtful ? "complete" : "incomplete",
+    strongest: isDoubtful ? null : strongest,
     signals,
     done: held.filter((item) => item.state === "done").length,
     total,
     openItems: open.map((item) => item.text),
-    claimOverOpenItems: open.length > 0 ? findStrongest(claims.filter(counts)) : null,
+    claimOverOpenItems: open.length > 0
+      ? findStrongest(claims.filter(counts))
+      : isDoubtful
+      ? strongest
+      : null,
+    ...(isDoubtful ? { remaining } : {}),
+    ...(hasBoxes ? {} : { withoutBoxes: { next: findRemaining(document)[0] ?? null } }),
   };
 }
 

@@ -1,0 +1,71 @@
+/**
+ * Work that stands in a plan without boxes. Where all boxes are ticked, whoever wrote it down may have
+ * meant it, so the agent is asked once before the plan counts as complete.
+ *
+ * @module
+ */
+import type { Document, Heading, Paragraph } from "../../focus/document.ts";
+import { toPlainText } from "../../focus/inline.ts";
+import { findSteps } from "../../focus/steps.ts";
+
+/** Headings of work that is left. */
+const LEFT =
+  /^(?:roadmap|remaining|(?:still )?(?:left )?to[- ]?dos?|to be done|next(?: up| steps?| tasks?| items?| actions?| iterations?| phases?)?|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?)|bugs?(?: to fix)?|backlog|outstanding|pending|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|upcoming)\b(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/i;
+/** Words behind it that make something else of it: "Remaining risks", "Next steps (manual)". */
+const NOT_WORK =
+  /\b(?:risks?|questions?|limitations?|notes?|considerations?|budget|time|references?|links?|options?|ideas?|manual(?:ly)?|users?|humans?|you|your|recommend\w*|suggest\w*|advice|tips?|fixed|done|completed?|resolved|closed|none|approved?|approval|rules?|process|workflow|how|guidelines?|template|example|format|steps? to)\b/i;
+/** Entries that say that nothing is left, or that they are done. */
+const SETTLED =
+  /^\W*(?:none|nothing|n\/a|no (?:known|open|remaining|outstanding|further|more)\b|all (?:done|complete|items|tasks)\b|empty|done\b|completed?\b|fixed\b|resolved\b|implemented\b|—|-)|[✅☑✓✔]|~~\S|\[x\]|\((?:done|completed?|fixed|resolved|implemented|deferred|optional|future|later)\b/i;
+/** Entries that speak to a person, who is not the agent. */
+const FOR_A_PERSON =
+  /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
+/** So many are named. */
+const MAX_NAMED = 50;
+
+/**
+ * Lists work that has no box.
+ *
+ * @param document The focus file; the caller has seen that no item is open.
+ * @returns The words of each piece of work, in order.
+ */
+export function findRemaining(document: Document): string[] {
+  const { paragraphs, headings, items } = document;
+  const holdsBoxes = new Set(items.map(({ line }) => sectionAt(headings, line)));
+  const plain = paragraphs.filter((paragraph) => {
+    if (!paragraph.isItem || paragraph.optional || isSettled(paragraph)) return false;
+    if (paragraph.followsTicked) return true;
+    const section = sectionAt(headings, paragraph.line);
+    return paragraph.depth === 0 && section !== null && !holdsBoxes.has(section) &&
+      isWorkLeft(section, headings) && !FOR_A_PERSON.test(paragraph.announcement ?? "");
+  });
+  const steps = findSteps(document).filter(({ state }) => state === "open");
+  const found = [
+    ...plain.map(({ source, line }) => ({ text: toPlainText(source.split("\n", 1)[0]!), line })),
+    ...steps,
+  ].sort((left, right) => left.line - right.line);
+  return found.map(({ text }) => text).filter((text) => text !== "").slice(0, MAX_NAMED);
+}
+
+function isSettled({ source }: Paragraph): boolean {
+  return SETTLED.test(source) || FOR_A_PERSON.test(source);
+}
+
+/** The heading right above a line. */
+function sectionAt(headings: readonly Heading[], line: number): Heading | null {
+  return headings.findLast((heading) => heading.line < line) ?? null;
+}
+
+/** Whether a section, or one that it stands in, is headed as work that is left. */
+function isWorkLeft(section: Heading, headings: readonly Heading[]): boolean {
+  let depth = section.depth + 1;
+  for (let index = headings.indexOf(section); index >= 0 && depth > 1; index--) {
+    const heading = headings[index]!;
+    if (heading.depth >= depth || heading.isTitle) continue;
+    depth = heading.depth;
+    const words = heading.text.replace(/^[^\p{L}]+/u, "");
+    if (NOT_WORK.test(words)) return false;
+    if (LEFT.test(words)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,107 @@
+/** Ticked boxes beside work without boxes: asked once, and only about work. */
+import { assertEquals } from "@std/assert";
+import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
+import { readMarkdown } from "../../../src/focus/markdown.ts";
+import { defaultSettings } from "../../../src/store/setting_defaults.ts";
+
+const SETTINGS = defaultSettings();
+
+async function judge(text: string) {
+  return judgeCompletion(await readMarkdown(text), "/p/PLAN.md", SETTINGS);
+}
+
+const DONE = "# Plan\n\n## Reader\n\n- [x] Read a line\n";
+
+const WORK: Record<string, [text: string, remaining: string[]]> = {
+  "numbered siblings behind ticked ones": [
+    "1. [x] Read\n2. [x] Parse\n3. Export the rows\n4. Measure\n",
+    ["Export the rows", "Measure"],
+  ],
+  "numbered siblings inside an item": [
+    "- [x] Reader\n  1. [x] Read\n  2. Parse\n",
+    ["Parse"],
+  ],
+  "a roadmap": [`${DONE}\n## Roadmap\n\n- Export to CSV\n- Import\n`, ["Export to CSV", "Import"]],
+  "remaining work, in parts": [
+    `${DONE}\n## Remaining phases\n\n### Phase 7 [PENDING]\n\n- Load the weights\n`,
+    ["Load the weights"],
+  ],
+  "next, with a sign": [`${DONE}\n## 🔜 Next\n\n* Export\n`, ["Export"]],
+  "to do": [`${DONE}\n## TODO\n\n1. Export\n`, ["Export"]],
+  "known bugs": [`${DONE}\n## Known bugs\n\n- Umlauts are lost\n`, ["Umlauts are lost"]],
+  "next steps": [`${DONE}\n## Next steps\n\n- Add the exporter\n`, ["Add the exporter"]],
+  "rows of a table": [
+    `${DONE}\n| # | Step | Status |\n|---|---|---|\n| 1 | Read | ✅ |\n| 2 | **Export** | TODO |\n`,
+    ["Export"],
+  ],
+  "a phase without the sign that others carry": [
+    `${DONE}\n## Phase 1: Reader ✅\n\nRead.\n\n## Phase 2: Writer\n\nWrite.\n`,
+    ["Phase 2: Writer"],
+  ],
+};
+
+for (const [what, [text, remaining]] of Object.entries(WORK)) {
+  Deno.test(`remaining: ${what} beside ticked boxes is asked about`, async () => {
+    const judged = await judge(text);
+    assertEquals(judged.remaining, remaining);
+    assertEquals(
+      [judged.verdict, judged.strongest, judged.claimOverOpenItems?.name],
+      ["incomplete", null, "all_checkboxes"],
+    );
+  });
+}
+
+const NO_WORK: Record<string, string> = {
+  "advice": `${DONE}\n## Tips\n\n- Keep functions short\n`,
+  "notes": `${DONE}\n## Notes\n\n1. The reader buffers\n2. Lines end in LF\n`,
+  "steps in prose": `${DONE}\n### How it works\n\n1. Open the file\n2. Read each line\n`,
+  "next steps for the user": `${DONE}\n## Next steps for the user\n\n- Run the installer\n`,
+  "next steps for you": `${DONE}\n## Next Steps (for you)\n\n- Rotate the key\n`,
+  "what a person is asked": `${DONE}\n## Next steps\n\n- You can deploy it now\n`,
+  "manual work": `${DONE}\n## Next steps\n\nTo be done manually:\n\n- Rotate the key\n`,
+  "an optional section": `${DONE}\n## Future roadmap (optional)\n\n- Export\n`,
+  "nothing left": `${DONE}\n## Remaining work\n\n- None\n`,
+  "no known bugs": `${DONE}\n## Known issues\n\n- No known issues\n`,
+  "settled entries":
+    `${DONE}\n## Bugs\n\n- ~~Umlauts~~\n- ✅ Tabs\n- Fixed: quotes\n- CR (fixed)\n`,
+  "bugs that were fixed": `${DONE}\n## Bugs fixed\n\n- Umlauts\n`,
+  "remaining risks": `${DONE}\n## Remaining risks\n\n- The disk may be full\n`,
+  "notes in a section with boxes": `${DONE}\n## TODO\n\n- [x] Export\n- uses the buffer\n`,
+  "details of a task": `${DONE}\n## TODO\n\n- [x] Export\n  - as CSV\n  - as JSON\n`,
+  "unnumbered siblings": "- [x] Read\n- parses too\n",
+  "the page's own title": "# Roadmap\n\n- [x] Read\n\n## Context\n\n- The format is old\n",
+  "numbered prose after another heading": "1. [x] Read\n\n## Usage\n\n1. Open the file\n",
+  "a table that is done":
+    `${DONE}\n| Step | Status |\n|---|---|\n| Read | ✅ Done |\n| Skip | N/A |\n`,
+  "a table without a status": `${DONE}\n| Option | Default |\n|---|---|\n| open | no |\n`,
+  "a phase whose boxes are ticked": "## Phase 1 ✅\n\nRead.\n\n## Phase 2\n\n- [x] Write\n",
+};
+
+for (const [what, text] of Object.entries(NO_WORK)) {
+  Deno.test(`remaining: ${what} is not asked about`, async () => {
+    const judged = await judge(text);
+    assertEquals([judged.verdict, judged.remaining], ["complete", undefined]);
+  });
+}
+
+Deno.test("remaining: the file's own word needs no second question", async () => {
+  const roadmap = "\n## Roadmap\n\n- Export\n";
+  const marked = await judge(`${DONE}- [x] TASK_COMPLETE\n${roadmap}`);
+  assertEquals(marked.strongest?.name, "explicit_marker");
+  assertEquals((await judge(`---\nstatus: done\n---\n${DONE}${roadmap}`)).verdict, "complete");
+});
+
+Deno.test("without boxes: the next step is named where the file keeps its state, else only that there are none", async () => {
+  const next = async (text: string) => (await judge(text)).withoutBoxes;
+  assertEquals(
+    await next("| Step | Status |\n| --- | :---: |\n| Read | done |\n| Write | in progress |\n"),
+    { next: "Write" },
+  );
+  assertEquals(await next("## ✅ Step 1: Read\n\n## 🚧 Step 2: Write\n"), {
+    next: "Step 2: Write",
+  });
+  assertEquals(await next("## Step 1: Read ✅\n\n## Step 2: Write\n"), { next: "Step 2: Write" });
+  assertEquals(await next("# Plan\n\n## To do\n\n- Read\n- Write\n"), { next: "Read" });
+  assertEquals(await next("# Plan\n\nFirst read, then write.\n"), { next: null });
+  assertEquals(await next("- [ ] Read\n"), undefined);
+});
