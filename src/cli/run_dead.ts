@@ -1,18 +1,17 @@
 /**
- * A run whose runner was killed: its agents are ended, and its loop (design §4; runner notes §17.2).
+ * A run whose runner was killed: its agents are ended, and its loop.
  *
  * @module
  */
 import { endOnDisk } from "../hook/ending.ts";
 import { findLoop, recordOf } from "../hook/loop_here.ts";
-import { endLeftovers } from "../evidence/processes/leftovers.ts";
-import { REAL_CLOCK } from "../runner/watchdog/clock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops, type LoopFacts, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
 import { removeFile } from "../store/presence.ts";
 import { findGitTop } from "../store/project.ts";
 import { findKillSwitch } from "../store/project_marks.ts";
+import { endLeftoversUnderLock } from "./run_leftovers.ts";
 
 /** A run that was before. */
 export interface EarlierRun {
@@ -41,16 +40,10 @@ export async function clearDeadRun(
   killGraceMs: number,
 ): Promise<DeadRun> {
   const here = findLoop(places, project);
-  if (here === null || here.facts.driver !== "runner") return { run: null, lines: [] };
+  const leftovers = await endLeftoversUnderLock(places, project, killGraceMs);
+  if (here === null || here.facts.driver !== "runner") return { run: null, lines: leftovers };
   const { facts } = here;
-  const { ended } = await endLeftovers(facts.id, {
-    clock: REAL_CLOCK,
-    graceMs: killGraceMs,
-  });
-  const lines = [
-    `The runner of ${facts.id} was killed`,
-    ...(ended > 0 ? [`Ended ${ended} processes that it left behind`] : []),
-  ];
+  const lines = [`The runner of ${facts.id} was killed`, ...leftovers];
   return { run: { facts, record: recordOf(here) }, lines };
 }
 

@@ -41,7 +41,7 @@ export function createJobWorld(parts: WorldParts): JobWorld {
     runAgent: runWatched,
     openLog: (path) => openIterationLog(path),
     size: readConsoleSize,
-    verify: runVerification,
+    verify: (commands, options) => runVerification(commands, { ...options, loopId: job.id }),
     isAgreed: (command) => agreed.has(command),
     guidance: () => readRunGuidance(parts),
     templates: () => openTemplates(places, job.project),

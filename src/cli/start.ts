@@ -15,6 +15,7 @@ import { defineCommand } from "./command.ts";
 import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "./consent.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
+import { endProjectLeftovers } from "./run_leftovers.ts";
 import { listLoopNeeds, readItemChecks } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
@@ -187,7 +188,10 @@ export const command = defineCommand({
       ...await scanForStart(context, places, plan, options),
     );
     if (!options["dry-run"]) {
-      warnings.push(...createLoopOnDisk(context, places, plan, outlook, cleared));
+      warnings.push(
+        ...await endProjectLeftovers(places, project),
+        ...createLoopOnDisk(context, places, plan, outlook, cleared),
+      );
     }
     warnings.push(...await clearForStart(places, plan, options));
     report(context, plan, chosen, warnings, options);

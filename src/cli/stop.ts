@@ -24,6 +24,7 @@ import { readStopRecord } from "../store/stop_record.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
+import { endProjectLeftovers } from "./run_leftovers.ts";
 
 /** What became of one project's loop. */
 interface Stopped {
@@ -49,7 +50,7 @@ export const command = defineCommand({
     { command: "ralph stop --all", help: "end every loop on this machine" },
   ],
   exitCodes: [[5, "no loop here"]],
-  run: (context, { options }) => {
+  run: async (context, { options }) => {
     const { places, project: here } = locate(context);
     const projects = options.all
       ? [
@@ -61,7 +62,11 @@ export const command = defineCommand({
       ]
       : [here];
     const stopped = projects.flatMap((project) => stopIn(context, places, project) ?? []);
-    if (stopped.length === 0) {
+    const leftovers: string[] = [];
+    for (const project of options.all ? listProjects(places) : [here]) {
+      leftovers.push(...await endProjectLeftovers(places, project));
+    }
+    if (stopped.length === 0 && leftovers.length === 0) {
       if (options.all) {
         throw new NoLoopError("No loop runs on this machine", {
           hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
@@ -73,8 +78,8 @@ export const command = defineCommand({
       else context.out.data(`Stopped ${last.age}, as asked.`);
       return 0;
     }
-    if (options.json) context.out.json({ stopped });
-    else context.out.data(stopped.flatMap(({ lines }) => lines).join("\n"));
+    if (options.json) context.out.json({ stopped, notes: leftovers });
+    else context.out.data([...stopped.flatMap(({ lines }) => lines), ...leftovers].join("\n"));
     return 0;
   },
 });
@@ -115,6 +120,11 @@ function noLoopIn(project: string, last: LastStop | null): NoLoopError {
       ? "Use 'ralph stop --all' to end the loops of all projects."
       : `The last one ended ${last.age}: ${last.sentence}`,
   });
+}
+
+/** Every project that a loop was started in, and is still remembered of. */
+function listProjects(places: Places): Set<string> {
+  return new Set(listLoops(places, null).map(({ facts }) => facts.project));
 }
 
 function stopIn(context: CommandContext, places: Places, project: string): Stopped | null {

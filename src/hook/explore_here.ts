@@ -66,6 +66,7 @@ async function tasksOf(
         timeoutSeconds: TASK_SECONDS,
         budgetSeconds: (endsAt - performance.now()) / 1000,
         isStopAsked: watchForStop(world),
+        loopId: record.id,
       }),
   };
 }

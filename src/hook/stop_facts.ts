@@ -177,6 +177,7 @@ async function verify(
   return await verifyTask({
     places: world.places,
     project: here.project,
+    loopId: here.facts.id,
     settings,
     origins,
     items,

@@ -26,6 +26,7 @@ const MAX_COMMAND_LENGTH = 300;
 export interface TaskToVerify {
   readonly places: Places;
   readonly project: string;
+  readonly loopId: string;
   readonly settings: Pick<Settings, "verify" | "verify_timeout">;
   readonly origins: Pick<ResolvedSettings["origins"], "verify">;
   /** The commands of the plan's ticked items. */
@@ -42,7 +43,7 @@ export interface TaskToVerify {
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
-  const { places, project, settings, items, isStopAsked } = task;
+  const { places, project, loopId, settings, items, isStopAsked } = task;
   const commands = new Set([...items.map(({ command }) => command), ...settings.verify]);
   if (commands.size === 0) return { kind: "none" };
   const needs = listCommandNeeds(task, items.map(({ command }) => command));
@@ -59,6 +60,7 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
     timeoutSeconds: settings.verify_timeout,
     budgetSeconds: VERIFICATION_BUDGET_SECONDS,
     isStopAsked,
+    loopId,
   });
   if (verdict.kind !== "rejected") return verdict;
   const item = nameItem(items, verdict.command);

@@ -42,6 +42,16 @@ export type ProgramResult =
   /** The system could not start it. */
   | { readonly kind: "not-started"; readonly why: string };
 
+const running = new Set<number>();
+
+/**
+ * Whether a process was started by {@linkcode runProgram} and may still run: it is looked after, and
+ * nobody's leftover.
+ */
+export function isRunningProgram(pid: number): boolean {
+  return running.has(pid);
+}
+
 /**
  * Runs a program in a session of its own, without standard input.
  *
@@ -70,6 +80,8 @@ export async function runProgram(
   } catch (error) {
     return { kind: "not-started", why: error instanceof Error ? error.message : String(error) };
   }
+  running.add(child.pid);
+  child.status.finally(() => running.delete(child.pid));
   const limit = startTimer(options.timeoutMs);
   const output = new Output(child.stdout, options.maxBytes);
   const first = await Promise.race([

@@ -68,7 +68,7 @@ Deno.test("item commands: start asks for them, and without consent starts nothin
 
 Deno.test("item commands: exit 0 with zero tests is fed back as no pass", async () => {
   using stage = await makeLoop("- [x] One\n", "--verify", "echo '0 passing (1ms)'");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no test ran");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "ran no tests");
 });
 
 Deno.test("item commands: a check counts whatever is written below its item", async () => {

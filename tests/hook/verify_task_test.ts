@@ -24,6 +24,7 @@ class House implements Disposable {
 
   verify(more: Partial<TaskToVerify> & { readonly typed?: readonly string[] }) {
     return verifyTask({
+      loopId: "a-loop",
       places: this.places,
       project: this.project,
       settings: { verify: [...more.typed ?? []], verify_timeout: 20 },

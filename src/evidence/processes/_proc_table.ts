@@ -37,9 +37,9 @@ export class ProcTable implements ProcessTable {
   }
 
   /** Reads the environments; those of other users cannot be read and are not ours. */
-  findMarked(pids: readonly number[], runId: string): Promise<Set<number>> {
+  findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
     const isMarked = (pid: number) =>
-      holdsMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runId);
+      holdsMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
     return Promise.resolve(new Set(pids.filter(isMarked)));
   }
 }

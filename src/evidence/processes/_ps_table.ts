@@ -36,12 +36,12 @@ export class PsTable implements ProcessTable {
   }
 
   /** `e` prints the environment behind the command line. */
-  async findMarked(pids: readonly number[], runId: string): Promise<Set<number>> {
+  async findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
     if (pids.length === 0) return new Set();
     const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
     const words = lines.map((line) => line.trim().split(" "));
     return new Set(
-      words.filter((line) => holdsMark(line, runId)).map(([pid]) => Number(pid)),
+      words.filter((line) => holdsMark(line, runIds)).map(([pid]) => Number(pid)),
     );
   }
 

@@ -2,12 +2,14 @@
  * All processes of a run: what the started one begot, and what escaped from it.
  *
  * A member is the started process, every child of a member, every process of its group or session,
- * and every process that carries the run's mark in its environment: a daemon that has left group,
- * session and parent behind still carries that. Members are known by id and start time, so a process
- * that got a dead member's id is none.
+ * every process that carries the run's mark in its environment, and every orphan that came to this
+ * process since the start. Members are known by id and start time, so a process that got a dead
+ * member's id is not taken for it.
  *
  * @module
  */
+import { isRunningProgram } from "../../store/run_program.ts";
+import { type Adopter, adoptOrphans } from "./orphans.ts";
 import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 
 /** What a family starts from. */
@@ -16,12 +18,23 @@ export interface FamilySeed {
   readonly rootPid: number | null;
   /** The agent below the started process, where that only holds its terminal. */
   readonly findAgent?: (() => number | null) | undefined;
-  /** The run's id. */
-  readonly runId: string;
+  /** The ids of the runs whose mark makes a member. */
+  readonly runIds: readonly string[];
   /** Null where the system has none. */
   readonly table: ProcessTable | null;
   /** What was `table.now()` just before the start: older processes are no members. */
   readonly since: number;
+  /** Who gets the orphans, where somebody does. */
+  readonly adopter?: Adopter | null;
+}
+
+/** Looks at the system just before a start. */
+export async function lookBefore(
+  table: ProcessTable | null,
+): Promise<Pick<FamilySeed, "since" | "adopter">> {
+  if (table === null) return { since: 0, adopter: null };
+  const adopter = await adoptOrphans(table);
+  return { since: table.now(), adopter };
 }
 
 /** The members at one moment. */
@@ -41,6 +54,8 @@ export class Family {
   #members = new Map<number, ProcessEntry>();
   /** Processes whose mark was looked for in vain, so that each environment is read once. */
   #strangers = new Map<number, number>();
+  /** Orphans that had ended at the last look and that nobody had collected. */
+  #ended = new Set<number>();
   #hasRootEnded = false;
 
   /** @param seed What it starts from. */
@@ -70,6 +85,7 @@ export class Family {
       if (entry !== undefined) members.set(pid, entry);
     }
     addRelatives(members, entries);
+    this.#collectOrphans(entries);
     this.#members = members;
     const all = [...members.values()];
     return {
@@ -89,8 +105,25 @@ export class Family {
     if (this.#members.get(entry.pid)?.startedAt === entry.startedAt) return true;
     const { rootPid, since } = this.#seed;
     if (rootPid === null || entry.startedAt < since - ROUNDING) return false;
+    if (this.#isOrphan(entry)) return true;
     return entry.pid === rootPid && !this.#hasRootEnded || entry.group === rootPid ||
       entry.session === rootPid;
+  }
+
+  #isOrphan({ pid, parent }: ProcessEntry): boolean {
+    const { adopter, rootPid } = this.#seed;
+    return adopter != null && parent === adopter.pid && pid !== rootPid &&
+      !adopter.ownChildren.has(pid) && !isRunningProgram(pid);
+  }
+
+  /**
+   * Ended orphans would fill the system's table. Those of this process itself are collected by the
+   * runtime at once, so only who stays from one look to the next is an orphan for certain.
+   */
+  #collectOrphans(entries: readonly ProcessEntry[]): void {
+    const ended = entries.filter((entry) => entry.isEnded && this.#isOrphan(entry));
+    for (const { pid } of ended) if (this.#ended.has(pid)) this.#seed.adopter?.collect(pid);
+    this.#ended = new Set(ended.map(({ pid }) => pid));
   }
 
   async #findMarked(
@@ -107,7 +140,7 @@ export class Family {
         strangers.set(entry.pid, entry.startedAt);
       } else if (entry.startedAt >= this.#seed.since - ROUNDING) unknown.push(entry);
     }
-    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.#seed.runId);
+    const marked = await table.findMarked(unknown.map(({ pid }) => pid), this.#seed.runIds);
     for (const { pid, startedAt } of unknown) {
       if (!marked.has(pid)) strangers.set(pid, startedAt);
     }
@@ -128,7 +161,7 @@ function addRelatives(members: Map<number, ProcessEntry>, entries: readonly Proc
   }
 }
 
-/** This process and all above it: they are nobody's prey, whatever they carry. */
+/** This process and all above it: they are never signalled, whatever they carry. */
 function listAncestors(pid: number, entries: readonly ProcessEntry[]): Set<number> {
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
   const line = new Set<number>();

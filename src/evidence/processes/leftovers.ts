@@ -8,17 +8,17 @@ import { Family } from "./family.ts";
 import { openProcessTable, type ProcessTable } from "./process_table.ts";
 
 /**
- * Ends all processes that carry a run's mark, wherever they went.
+ * Ends all processes that carry the mark of a run, wherever they went.
  *
- * @param runId The run's id; a loop's id finds the processes of all its iterations.
+ * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
  * @param options How they are ended.
  * @param table The system's processes; for tests.
  * @returns Nothing is found where the system does not show environments.
  */
 export function endLeftovers(
-  runId: string,
+  runIds: readonly string[],
   options: EndOptions,
   table: ProcessTable | null = openProcessTable(),
 ): Promise<EndOutcome> {
-  return endFamily(new Family({ rootPid: null, runId, table, since: 0 }), options);
+  return endFamily(new Family({ rootPid: null, runIds, table, since: 0 }), options);
 }

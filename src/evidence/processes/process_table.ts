@@ -32,11 +32,11 @@ export interface ProcessTable {
   /** All processes; empty where they cannot be read. */
   list(): Promise<readonly ProcessEntry[]>;
   /**
-   * Those of some processes that carry a run's mark.
+   * Those of some processes that carry the mark of a run.
    *
-   * @param runId The run's id; `X` also finds `X.1`.
+   * @param runIds Ids of runs; `X` also finds `X.1`.
    */
-  findMarked(pids: readonly number[], runId: string): Promise<ReadonlySet<number>>;
+  findMarked(pids: readonly number[], runIds: readonly string[]): Promise<ReadonlySet<number>>;
 }
 
 /**
@@ -51,12 +51,15 @@ export function openProcessTable(): ProcessTable | null {
 }
 
 /**
- * Whether an environment holds the mark of a run.
+ * Whether an environment holds the mark of one of some runs.
  *
  * @param variables `NAME=value`, as the system keeps them.
- * @param runId The run's id; `X` also matches `X.1`.
+ * @param runIds Ids of runs; `X` also matches `X.1`.
  */
-export function holdsMark(variables: readonly string[], runId: string): boolean {
-  const mark = `${RUN_MARK}=${runId}`;
-  return variables.some((variable) => variable === mark || variable.startsWith(`${mark}.`));
+export function holdsMark(variables: readonly string[], runIds: readonly string[]): boolean {
+  const prefix = `${RUN_MARK}=`;
+  const marks = variables.filter((variable) => variable.startsWith(prefix));
+  return marks.some((mark) =>
+    runIds.some((id) => mark === prefix + id || mark.startsWith(`${prefix}${id}.`))
+  );
 }

@@ -1,6 +1,5 @@
 /**
- * Runs verification commands one after another: the gate before a loop or a run may end on success
- * (design §7).
+ * Runs verification commands one after another: the gate before a loop or a run may end on success.
  *
  * @module
  */
@@ -16,6 +15,8 @@ export interface VerificationOptions {
   readonly budgetSeconds: number;
   /** Whether the user asked for a stop meanwhile: then the commands end at once. */
   readonly isStopAsked: () => boolean;
+  /** The loop that they are run for. */
+  readonly loopId?: string;
 }
 
 /**
@@ -26,13 +27,18 @@ export interface VerificationOptions {
  */
 export async function runVerification(
   commands: readonly string[],
-  { cwd, timeoutSeconds, budgetSeconds, isStopAsked }: VerificationOptions,
+  { cwd, timeoutSeconds, budgetSeconds, isStopAsked, loopId }: VerificationOptions,
 ): Promise<Verification> {
   const endsAt = performance.now() + budgetSeconds * 1000;
   for (const command of commands) {
     const limitMs = Math.min(timeoutSeconds * 1000, endsAt - performance.now());
     if (limitMs <= 0) return { kind: "unknown", why: "the time for all checks is over" };
-    const run = await runCommand(command, { cwd, limitMs, isStopAsked });
+    const run = await runCommand(command, {
+      cwd,
+      limitMs,
+      isStopAsked,
+      ...(loopId === undefined ? {} : { loopId }),
+    });
     if (run.kind === "cut") return { kind: "unknown", why: run.why };
     const tail = describeFailure(run);
     if (tail !== null) return { kind: "rejected", command, tail };
@@ -46,6 +52,7 @@ function describeFailure(
 ): string | null {
   if (code !== 0) return tail || `exit code ${code}, no output`;
   if (zeroTests === null) return null;
-  const verdict = `It exited with 0, but no test ran, which is no pass: "${zeroTests}"`;
+  const verdict =
+    `It exited with 0 but ran no tests, so it does not count as passed: "${zeroTests}"`;
   return `${tail}\n${verdict}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { endFamily } from "../../evidence/processes/end_family.ts";
-import { Family } from "../../evidence/processes/family.ts";
+import { Family, type FamilySeed } from "../../evidence/processes/family.ts";
 import type { ProcessTable } from "../../evidence/processes/process_table.ts";
 import type { Terminal, TerminalExit, TerminalSize } from "../terminal/terminal.ts";
 import type { Callbacks } from "./_callbacks.ts";
@@ -34,8 +34,8 @@ export interface SessionParts {
   readonly output: Output;
   readonly terminal: Terminal;
   readonly table: ProcessTable | null;
-  /** `table.now()` before the start. */
-  readonly since: number;
+  /** How the system looked before the start. */
+  readonly before: Pick<FamilySeed, "since" | "adopter">;
 }
 
 /** How it ended. */
@@ -62,9 +62,9 @@ export class Session {
   constructor(parts: SessionParts, size: TerminalSize) {
     this.#parts = parts;
     this.#size = size;
-    const { terminal, table, since, run, clock, callbacks } = parts;
+    const { terminal, table, before, run, clock, callbacks } = parts;
     const { pid: rootPid, findAgent } = terminal;
-    this.#family = new Family({ rootPid, findAgent, runId: run.runId, table, since });
+    this.#family = new Family({ rootPid, findAgent, runIds: [run.runId], table, ...before });
     this.#familyWatch = new FamilyWatch(
       this.#family,
       clock,

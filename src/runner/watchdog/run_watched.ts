@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { lookBefore } from "../../evidence/processes/family.ts";
 import { openProcessTable, type ProcessTable } from "../../evidence/processes/process_table.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
@@ -54,13 +55,13 @@ export async function runWatched(
   };
   try {
     const size = run.size();
-    const since = world.table?.now() ?? 0;
+    const before = await lookBefore(world.table);
     const launch = await launchAgent(run, size, onData, world.open);
     if (launch.kind === "failed") {
       return { ...NOT_STARTED, exitCode: launch.exitCode, startErrors: launch.startErrors };
     }
     const { terminal, startErrors } = launch;
-    const parts = { run, clock, callbacks, watch, output, terminal, table: world.table, since };
+    const parts = { run, clock, callbacks, watch, output, terminal, table: world.table, before };
     const ending = await new Session(parts, size).runToEnd();
     output.end();
     const { elapsedMs, idleMs } = watch.measure(clock.monotonicMs());

@@ -9,7 +9,7 @@ import { FakeTable, makeProcess, VirtualClock } from "../../runner/_virtual.ts";
 const ROOT = 500;
 
 function makeFamily(table: FakeTable, rootPid: number | null = ROOT): Family {
-  return new Family({ rootPid, runId: "x.1", table, since: 150 });
+  return new Family({ rootPid, runIds: ["x.1"], table, since: 150 });
 }
 
 async function membersOf(family: Family): Promise<number[]> {
@@ -146,10 +146,10 @@ Deno.test("process table: lines of ps are read on Linux and on macOS", () => {
 });
 
 Deno.test("process table: a mark is a run's id or an iteration of it, not the beginning of another", () => {
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], "a"), true);
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], "a.1"), true);
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.12"], "a.1"), false);
-  assertEquals(holdsMark(["XRALPH_RUN_ID=a"], "a"), false);
+  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], ["a"]), true);
+  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], ["a.1"]), true);
+  assertEquals(holdsMark(["RALPH_RUN_ID=a.12"], ["a.1"]), false);
+  assertEquals(holdsMark(["XRALPH_RUN_ID=a"], ["a"]), false);
 });
 
 Deno.test({
@@ -165,7 +165,7 @@ Deno.test({
       for (const table of [new PsTable(), openProcessTable()!]) {
         const entry = (await table.list()).find(({ pid }) => pid === child.pid);
         assertEquals([entry?.parent, entry?.group, entry?.isEnded], [Deno.pid, child.pid, false]);
-        assertEquals(await table.findMarked([child.pid, Deno.pid], "seen"), new Set([child.pid]));
+        assertEquals(await table.findMarked([child.pid, Deno.pid], ["seen"]), new Set([child.pid]));
         assert(Math.abs(table.now() - entry!.startedAt) < 20 * 100);
       }
     } finally {
@@ -181,6 +181,37 @@ Deno.test("ps: a ps that never answers shows no processes, in time", async () =>
   await Deno.writeTextFile(program, "#!/bin/sh\ntrap '' TERM\nsleep 600\n", { mode: 0o755 });
   const table = new PsTable(program, { timeoutMs: 200, maxBytes: 1024 });
   assertEquals(await table.list(), []);
-  assertEquals(await table.findMarked([Deno.pid], "x"), new Set());
+  assertEquals(await table.findMarked([Deno.pid], ["x"]), new Set());
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test("family: an orphan that came to this process is a member, its own children are not", async () => {
+  const table = new FakeTable();
+  table.entries = [
+    makeProcess(ROOT, { parent: Deno.pid }),
+    makeProcess(710, { parent: Deno.pid }),
+    makeProcess(711, { parent: Deno.pid }),
+    makeProcess(712, { parent: Deno.pid, startedAt: 10 }),
+    makeProcess(713, { parent: 711 }),
+  ];
+  const adopter = { pid: Deno.pid, ownChildren: new Set([711]), collect: () => {} };
+  const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
+  assertEquals(await membersOf(family), [ROOT, 710]);
+});
+
+Deno.test("family: an ended orphan is collected at the second look, nobody else", async () => {
+  const table = new FakeTable();
+  table.entries = [
+    makeProcess(ROOT, { parent: Deno.pid, isEnded: true }),
+    makeProcess(720, { parent: Deno.pid, isEnded: true }),
+    makeProcess(721, { parent: 1, isEnded: true }),
+  ];
+  const collected: number[] = [];
+  const collect = (pid: number) => collected.push(pid);
+  const adopter = { pid: Deno.pid, ownChildren: new Set<number>(), collect };
+  const family = new Family({ rootPid: ROOT, runIds: ["x.1"], table, since: 150, adopter });
+  await family.takeCensus();
+  assertEquals(collected, []);
+  await family.takeCensus();
+  assertEquals(collected, [720]);
 });

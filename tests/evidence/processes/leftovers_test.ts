@@ -17,7 +17,7 @@ Deno.test("leftovers: what a killed run left behind is found by the loop's id an
   await startOrphan(`${loop}.7`);
   await startOrphan(`${loop}x.7`);
   while (listMarked(`${loop}.7`).length < 2) await REAL_CLOCK.sleep(20);
-  const outcome = await endLeftovers(loop, { graceMs: 200, clock: REAL_CLOCK });
+  const outcome = await endLeftovers([loop], { graceMs: 200, clock: REAL_CLOCK });
   assert(outcome.ended >= 2);
   assertEquals(outcome.survivors, []);
   assertEquals(listMarked(`${loop}.7`), []);
@@ -28,7 +28,7 @@ Deno.test("leftovers: what a killed run left behind is found by the loop's id an
 
 Deno.test("leftovers: where nothing is left, nothing takes time", async () => {
   const start = performance.now();
-  const outcome = await endLeftovers("no-such-loop", { graceMs: 5_000, clock: REAL_CLOCK });
+  const outcome = await endLeftovers(["no-such-loop"], { graceMs: 5_000, clock: REAL_CLOCK });
   assertEquals(outcome, { ended: 0, survivors: [] });
   assert(performance.now() - start < 5_000, "the grace is for processes that are there");
   assert(isAlive(Deno.pid));

@@ -29,7 +29,7 @@ Deno.test("verification: exit 0 with zero tests is rejected with a sentence that
   assertStringIncludes(verdict.tail, "building");
   assertEquals(
     verdict.tail.split("\n").at(-1),
-    'It exited with 0, but no test ran, which is no pass: "0 passing (1ms)"',
+    'It exited with 0 but ran no tests, so it does not count as passed: "0 passing (1ms)"',
   );
 });
 

@@ -95,11 +95,11 @@ Deno.test("run: a verification that hangs is ended and has not passed", async ()
   assertStringIncludes(ran.stderr, "took longer than 1 s");
 });
 
-Deno.test("run: a command that exits with 0 and says that no test ran is no pass", async () => {
+Deno.test("run: a command that exits with 0 and ran no tests has not passed", async () => {
   using stage = await runStage("- [ ] one | `echo '0 passing (1ms)'`\n");
   const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1"]);
   assertEquals(ran.code, 1, ran.stderr);
-  assertStringIncludes(ran.stderr, "no test ran");
+  assertStringIncludes(ran.stderr, "ran no tests");
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `echo '0 passing (1ms)'`\n");
 });
 

@@ -1,0 +1,130 @@
+/** What a run leaves behind is ended: by itself, or by whatever ends or follows it. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  agent,
+  isAlive,
+  read,
+  runPlan,
+  runStage,
+  type Stage,
+  startRun,
+  waitFor,
+} from "./_run_stage.ts";
+
+function pidIn(stage: Stage, name: string): number {
+  try {
+    return Number(Deno.readTextFileSync(join(stage.project, name)));
+  } catch {
+    return 0;
+  }
+}
+
+/** Kills a runner while its agent and the agent's helper work; gives both that live on. */
+async function killRunner(stage: Stage): Promise<number[]> {
+  const terminal = ["--terminal", "pipe"];
+  const run = startRun(stage, ["PLAN.md", "--agent", agent("job-leaves-orphans"), ...terminal]);
+  await waitFor(() => pidIn(stage, "agent.pid") > 0 && pidIn(stage, "helper.pid") > 0, "both");
+  const pids = [pidIn(stage, "agent.pid"), pidIn(stage, "helper.pid")];
+  run.child.kill("SIGKILL");
+  await run.done;
+  assert(isAlive(pids[1]!), "the helper outlives its runner");
+  return pids;
+}
+
+Deno.test("leftovers: 'ralph stop' ends what a killed runner left behind, and says so", async () => {
+  using stage = await runStage();
+  const pids = await killRunner(stage);
+  const said = await stage.ok(["stop"]);
+  assertStringIncludes(said, "that an earlier run left behind");
+  assertEquals(pids.map(isAlive), [false, false]);
+  assertEquals(stage.hasLoop(), false);
+  assertEquals((await stage.ralph(["stop"])).code, 5, "then there is nothing left to end");
+});
+
+Deno.test("leftovers: 'ralph stop --all' ends them from another folder", async () => {
+  using stage = await runStage();
+  const pids = await killRunner(stage);
+  await stage.ok(["stop", "--all"], { cwd: stage.root });
+  assertEquals(pids.map(isAlive), [false, false]);
+});
+
+for (
+  const [what, args] of [
+    ["'ralph stop'", ["stop"]],
+    ["the next 'ralph run'", ["run", "PLAN.md", "--agent", agent("job-tick")]],
+    ["'ralph start'", ["start", "-f", "PLAN.md", "--yes"]],
+  ] as const
+) {
+  Deno.test(`leftovers: ${what} ends them also where the loop has ended already`, async () => {
+    using stage = await runStage();
+    await stage.ok(["hooks", "install"]);
+    const pids = await killRunner(stage);
+    // As a hook that saw the kill switch would: the loop ends, its agents are not looked for.
+    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    await stage.hook("stop", stage.event("Stop"));
+    if (stage.hasLoop()) Deno.removeSync(stage.mark("loop-enabled"));
+    const ran = await stage.ralph(args);
+    assertEquals(ran.code, 0, ran.stderr);
+    assertEquals(pids.map(isAlive), [false, false]);
+  });
+}
+
+Deno.test("leftovers: 'ralph run --resume' ends them before it goes on", async () => {
+  using stage = await runStage();
+  const pids = await killRunner(stage);
+  const ran = await stage.ralph(["run", "--resume", "--agent", agent("job-tick")]);
+  assertEquals(ran.code, 0, ran.stderr);
+  assertStringIncludes(ran.stderr, "left behind");
+  assertEquals(pids.map(isAlive), [false, false]);
+});
+
+Deno.test("leftovers: 'ralph stop' beside a living run of another project touches nothing of it", async () => {
+  using stage = await runStage();
+  using other = await runStage();
+  const run = startRun(other, ["PLAN.md", "--agent", agent("job-works-long")]);
+  await waitFor(() => pidIn(other, "agent.pid") > 0, "the agent");
+  const pids = await killRunner(stage);
+  await stage.ok(["stop", "--all"], { env: { HOME: stage.home } });
+  assertEquals(pids.map(isAlive), [false, false]);
+  assertEquals(isAlive(pidIn(other, "agent.pid")), true);
+  await other.ok(["stop"]);
+  assertEquals((await run.done).code, 130);
+});
+
+for (const terminal of ["pty", "script", "pipe"]) {
+  Deno.test(`leftovers: a daemon without environment, session, parent and terminal is ended, on ${terminal}`, async () => {
+    using stage = await runStage("- [ ] one\n");
+    const ran = await runPlan(stage, "job-daemon", ["--terminal", terminal]);
+    assertEquals(ran.code, 0, ran.stderr);
+    const pid = pidIn(stage, "daemon.pid");
+    assert(pid > 0);
+    assertEquals(isAlive(pid), false);
+    // Ended orphans are collected: they would fill the system's table.
+    if (terminal !== "script") {
+      assert(pidIn(stage, "children.txt") < 12, read(stage, "children.txt"));
+    }
+  });
+}
+
+Deno.test("leftovers: what the user runs beside a run lives on, in the same session and folder", async () => {
+  using stage = await runStage("- [ ] one | `setsid sleep 300 & test -d .`\n");
+  const script =
+    "sleep 300 & echo $! > mine.pid; setsid sleep 300 & echo $! > daemon-of-mine.pid; " +
+    '"$RALPH" run PLAN.md --trust --agent "$AGENT"; echo $? > code.txt';
+  const { RALPH } = await import("../../e2e/_stage.ts");
+  await new Deno.Command("sh", {
+    args: ["-c", script],
+    cwd: stage.project,
+    env: { ...stage.env(), RALPH, AGENT: agent("job-daemon") },
+    clearEnv: true,
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn().status;
+  assertEquals(read(stage, "code.txt"), "0\n");
+  const mine = [pidIn(stage, "mine.pid"), pidIn(stage, "daemon-of-mine.pid")];
+  assertEquals(mine.map(isAlive), [true, true]);
+  assertEquals(isAlive(pidIn(stage, "daemon.pid")), false);
+  for (const pid of mine) Deno.kill(pid, "SIGKILL");
+});
