@@ -6,8 +6,9 @@
 import { readRegistration } from "../registration/read_status.ts";
 import type { RegistrationReport } from "../registration/status.ts";
 import { type Places, placesOf } from "../store/places.ts";
-import { resolveCommandProject } from "../store/project.ts";
-import { hasLoop } from "../store/project_marks.ts";
+import { resolveCommandProject, resolveLinks, separateProject } from "../store/project.ts";
+import { livingLoop } from "../store/project_marks.ts";
+import { reaches } from "../store/reach.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Where a command works. */
@@ -24,7 +25,25 @@ export interface Location {
  */
 export function locate({ env }: Pick<CommandContext, "env">): Location {
   const places = placesOf(env);
-  return { places, project: resolveCommandProject(env, (folder) => hasLoop(places, folder)) };
+  const isInSession = env.sessionId !== null || env.claudeProjectDir !== null;
+  const hasLoop = (folder: string, here: string): boolean => {
+    const loop = livingLoop(places, folder);
+    if (loop === null || folder === here || !isInSession) return loop !== null;
+    const isMine = loop.owner === null || loop.owner === env.sessionId;
+    return isMine && reaches(loop, here, env.sessionId);
+  };
+  return { places, project: resolveCommandProject(env, hasLoop) };
+}
+
+/**
+ * Finds out where a new loop will live: a loop of another package of the repository is not in its way.
+ *
+ * @param context The command's world.
+ */
+export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
+  const { places, project } = locate({ env });
+  const startedIn = livingLoop(places, project)?.startedIn ?? null;
+  return { places, project: separateProject(project, resolveLinks(env.cwd), startedIn) };
 }
 
 /**

@@ -9,12 +9,13 @@ import { describeForUser, describeLimits, presetOf, settingsOfOptions } from "./
 import { clearForStart, scanForStart } from "./start_guidance.ts";
 import { createLoopOnDisk } from "./start_loop.ts";
 import { describeAdapter, lookAhead } from "./start_outlook.ts";
+import { describeDrivers, findDrivers } from "./start_sessions.ts";
 import { resumeLoop } from "./start_resume.ts";
 import { requireRegistration } from "./start_registration.ts";
 import { defineCommand } from "./command.ts";
 import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "./consent.ts";
 import type { CommandContext } from "./context.ts";
-import { locate } from "./locate.ts";
+import { locate, locateNewLoop } from "./locate.ts";
 import { endProjectLeftovers } from "./run_leftovers.ts";
 import { listLoopNeeds, readItemChecks } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
@@ -22,7 +23,7 @@ import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import { quoteForShell } from "../registration/ours.ts";
 import { UsageError } from "../store/error.ts";
 import { newLoopId } from "../store/loop_id.ts";
-import { projectPlaces } from "../store/places.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
 
@@ -117,7 +118,7 @@ export const command = defineCommand({
     }
     refuseEmptySession(options.session);
     if (options.resume) refuseBesideResume(args.task, given);
-    const { places, project } = locate(context);
+    const { places, project } = options.resume ? locate(context) : locateNewLoop(context);
     requireRegistration(context, { places, project });
     const session = options.session ?? context.env.sessionId;
     if (options.resume) {
@@ -194,7 +195,7 @@ export const command = defineCommand({
       );
     }
     warnings.push(...await clearForStart(places, plan, options));
-    report(context, plan, chosen, warnings, options);
+    report(context, places, plan, chosen, warnings, options);
     if (!options["dry-run"] && !options.json) {
       context.prompt?.letPass(describeForUser(plan, outlook.planSeen.items));
     }
@@ -230,19 +231,22 @@ function refuseUnmeasurable(settings: Settings): void {
 }
 
 function report(
-  { out }: CommandContext,
+  { out, env }: CommandContext,
+  places: Places,
   plan: StartPlan,
   chosen: ChosenFocus,
   warnings: readonly string[],
   options: { readonly "dry-run": boolean; readonly json: boolean },
 ): void {
   const { settings, focus, task, session, id, project } = plan;
+  const drivers = session === null ? findDrivers(places, project, env.cwd) : [];
   if (options.json) {
     out.json({
       started: !options["dry-run"],
       loop: id,
       project,
       session,
+      open_sessions: drivers,
       task,
       focus,
       limits: {
@@ -265,6 +269,7 @@ function report(
     session === null
       ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
       : `Driven by: session ${session}`,
+    ...(session === null ? [describeDrivers(drivers)] : []),
     "To stop: ralph stop (or /ralph:stop)",
     `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
   ].join("\n"));

@@ -12,6 +12,7 @@ import { withLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { createLoop } from "../store/loops.ts";
 import { loopPlaces, type Places, projectLock } from "../store/places.ts";
+import { resolveLinks } from "../store/project.ts";
 import { pruneHome } from "../store/prune.ts";
 import type { CommandContext } from "./context.ts";
 import { writeLoop } from "./loop_on_disk.ts";
@@ -46,6 +47,7 @@ export function createLoopOnDisk(
           version: 1,
           id,
           project,
+          started_in: resolveLinks(context.env.cwd),
           task: plan.task,
           preset: plan.preset,
           flags: { ...plan.flags },

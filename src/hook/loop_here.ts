@@ -8,7 +8,8 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import type { RecordRead } from "../store/json_record.ts";
 import { type LoopFacts, readLoop } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
-import { findGitTop, resolveHookProject } from "../store/project.ts";
+import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import { reaches } from "../store/reach.ts";
 import { findKillSwitch, hasMarker, readLoopRecord, readMarker } from "../store/project_marks.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -16,6 +17,8 @@ import type { HookWorld } from "./world.ts";
 export interface LoopHere {
   readonly facts: LoopFacts;
   readonly project: string;
+  /** The folder of the session that the hook was called for: the project's, or one below it. */
+  readonly calledIn: string;
   readonly record: RecordRead<LoopRecord>;
   readonly hasMarker: boolean;
   /** The kill switch that stands, if one does. */
@@ -23,13 +26,27 @@ export interface LoopHere {
 }
 
 /**
- * Finds the loop of the project that the client names in a hook.
+ * Finds the loop of the project that the client names in a hook: the nearest one in its folder, or
+ * above it in the same repository, that reaches the session.
  *
  * @returns The loop, or null: then nothing here is ours.
  */
 export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">): LoopHere | null {
-  const project = resolveHookProject(env);
-  return project === null ? null : findLoop(places, project);
+  const folder = resolveHookProject(env);
+  if (folder === null) return null;
+  for (const project of foldersOfRepository(folder)) {
+    const here = findLoop(places, project, folder);
+    if (here !== null && (project === folder || isReached(here, env.sessionId))) return here;
+  }
+  return null;
+}
+
+function isReached(
+  { facts, record, project, calledIn }: LoopHere,
+  session: string | null,
+): boolean {
+  const owner = record.kind === "ok" ? record.value.owner_session : null;
+  return reaches({ startedIn: facts.started_in ?? project, owner }, calledIn, session);
 }
 
 /**
@@ -37,8 +54,13 @@ export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">)
  * anybody can put files into a repository.
  *
  * @param project The project's root, links resolved.
+ * @param calledIn The folder of the session that asks.
  */
-export function findLoop(places: Places, project: string): LoopHere | null {
+export function findLoop(
+  places: Places,
+  project: string,
+  calledIn: string = project,
+): LoopHere | null {
   const record = readLoopRecord(project);
   const isMarked = hasMarker(project);
   if (record.kind === "absent" && !isMarked) return null;
@@ -48,12 +70,13 @@ export function findLoop(places: Places, project: string): LoopHere | null {
   return {
     facts,
     project,
+    calledIn,
     // A record of another loop, such as one that a checkout brought, is none of this one.
     record: own === null && record.kind === "ok"
       ? { kind: "broken", why: `it is the record of another loop (${record.value.id})` }
       : record,
     hasMarker: isMarked,
-    killSwitch: findKillSwitch(project, findGitTop(project)),
+    killSwitch: findKillSwitch(project, findGitTop(project), calledIn),
   };
 }
 

@@ -1,17 +1,19 @@
 /**
- * Whether the project of a hook bears a mark of any loop.
+ * Whether the project of a hook, or a folder above it in the repository, bears a mark of any loop.
  *
  * @module
  */
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
-import { resolveHookProject } from "../store/project.ts";
+import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import type { HookWorld } from "./world.ts";
 
 /** Looks for a mark; where there is none, nothing here is ours and nothing more is loaded. */
 export function hasMarks({ env }: Pick<HookWorld, "env">): boolean {
   const project = resolveHookProject(env);
   if (project === null) return false;
-  const { marker, state } = projectPlaces(project);
-  return isThere(marker) || isThere(state);
+  return foldersOfRepository(project).some((folder) => {
+    const { marker, state } = projectPlaces(folder);
+    return isThere(marker) || isThere(state);
+  });
 }

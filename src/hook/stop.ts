@@ -142,7 +142,7 @@ function decideAndWrite(
 
   const { project } = here;
   // The user may have spoken while the facts were gathered: a check can take minutes.
-  const killSwitch = findKillSwitch(project, findGitTop(project));
+  const killSwitch = findKillSwitch(project, findGitTop(project), here.calledIn);
   const spoken = { ...facts, killSwitch, markerPresent: hasMarker(project) };
   const decided = decide(tick.record, spoken, settings);
   const { decision } = decided;

@@ -18,9 +18,15 @@ export interface OurCommand {
 /** The program that the plugin starts: the plugin brings no binary of its own. */
 export const PLUGIN_PROGRAM = "ralph";
 
-/** Whether the project bears a mark of a loop; without one no program of ours starts. */
-const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}/.claude"; ' +
-  '[ -e "$dir/loop-enabled" ] || [ -e "$dir/ralph-state.json" ]';
+/**
+ * Whether the session's folder, or one above it in the repository, bears a mark of a loop; without
+ * one no program of ours starts. Only what the shell does by itself, and with an end for every text:
+ * where there is no slash left, there is no next folder.
+ */
+const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
+  'until [ -e "$dir/.claude/loop-enabled" ] || [ -e "$dir/.claude/ralph-state.json" ]; do ' +
+  'if [ -e "$dir/.git" ]; then dir=; break; fi; ' +
+  'case "$dir" in */*) dir="${dir%/*}" ;; *) dir=; break ;; esac; done; [ "$dir" ]';
 
 /** A missing program must not end in an error at every call; the end of a turn says it once. */
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +

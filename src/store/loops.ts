@@ -48,6 +48,9 @@ export const LoopFactsSchema = object({
   started_at: instant,
   started_by: choice("session", "terminal"),
   driver: choice("session", "runner"),
+}, {
+  /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
+  started_in: text,
 });
 
 /** What is known about a loop from its start on. */

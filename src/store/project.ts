@@ -20,21 +20,37 @@ export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): 
 /**
  * The project of a command.
  *
- * Inside a session: the working directory. In a plain terminal: the nearest folder upwards that has
- * a loop, else the git top level, else the working directory. A worktree is a project of its own.
+ * Inside a session: the nearest folder of the repository that has a loop of this session, else the
+ * session's folder. In a plain terminal: the nearest folder upwards that has a loop, else the git top
+ * level, else the working directory. A worktree is a project of its own.
  *
  * @param env the environment
- * @param hasLoop whether a folder has a loop that lives
+ * @param hasLoop whether a folder has a loop that lives, for the folder of the command
  * @returns the root, links resolved
  */
 export function resolveCommandProject(
   env: Pick<Environment, "claudeProjectDir" | "sessionId" | "cwd">,
-  hasLoop: (folder: string) => boolean,
+  hasLoop: (folder: string, here: string) => boolean,
 ): string {
-  if (env.claudeProjectDir !== null) return resolveLinks(env.claudeProjectDir);
-  const here = resolveLinks(env.cwd);
-  if (env.sessionId !== null) return here;
-  return foldersUpwards(here).find(hasLoop) ?? findGitTop(here) ?? here;
+  const here = resolveLinks(env.claudeProjectDir ?? env.cwd);
+  const isInSession = env.claudeProjectDir !== null || env.sessionId !== null;
+  const folders = isInSession ? foldersOfRepository(here) : foldersUpwards(here);
+  const found = folders.find((folder) => hasLoop(folder, here));
+  return found ?? (isInSession ? here : findGitTop(here) ?? here);
+}
+
+/**
+ * The project of a new loop: that of a command, but a loop of another package at the top of the
+ * repository is not in the way. Then it is the outermost folder that is not above that package.
+ *
+ * @param project the project of the command
+ * @param here the working directory, links resolved
+ * @param startedIn the folder that the loop there was started in; null where there is none
+ */
+export function separateProject(project: string, here: string, startedIn: string | null): string {
+  if (startedIn === null || areOneLine(startedIn, here)) return project;
+  const between = foldersUpwards(here).filter((folder) => folder.startsWith(join(project, "/")));
+  return between.findLast((folder) => !areOneLine(startedIn, folder)) ?? here;
 }
 
 /**
@@ -61,6 +77,29 @@ export function foldersUpwards(folder: string): string[] {
     above = dirname(above);
   }
   return folders;
+}
+
+/**
+ * A folder and those above it, up to the top of its repository. Outside of git only the folder
+ * itself: what lies above it may be anybody's.
+ *
+ * @param folder where to begin, absolute
+ * @returns the folders, nearest first
+ */
+export function foldersOfRepository(folder: string): string[] {
+  const folders = foldersUpwards(folder);
+  const top = folders.findIndex((above) => isThere(join(above, ".git")));
+  return folders.slice(0, top + 1 || 1);
+}
+
+/**
+ * Whether two folders are the same, or one lies below the other.
+ *
+ * @param one a folder, absolute
+ * @param other another one
+ */
+export function areOneLine(one: string, other: string): boolean {
+  return isWithin(one, other) || isWithin(other, one);
 }
 
 /**
@@ -100,4 +139,8 @@ export function findWayOut(project: string, path: string): string | null {
 export function foreignClaudeFolder(project: string): string | null {
   const folder = join(project, ".claude");
   return isThere(folder) ? findWayOut(project, folder) : null;
+}
+
+function isWithin(folder: string, outer: string): boolean {
+  return folder === outer || folder.startsWith(join(outer, "/"));
 }

@@ -5,10 +5,11 @@
  */
 import { writeAtomic, type WriteOptions, type WriteOutcome } from "./atomic_file.ts";
 import { readRecord, type RecordRead, writeRecord } from "./json_record.ts";
-import { archiveLoopRecord, LOOP_RECORD, loopExistsFor } from "./loops.ts";
+import { archiveLoopRecord, LOOP_RECORD, readLoop } from "./loops.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { type Places, projectPlaces } from "./places.ts";
 import { isThere, removeFile } from "./presence.ts";
+import type { LivingLoop } from "./reach.ts";
 import { readText } from "./text_file.ts";
 
 /** A `.claude` that has to be made is the project's, not ours alone. */
@@ -78,10 +79,28 @@ export function writeLoopRecord(project: string, record: LoopRecord): WriteOutco
  * @returns false for marks that somebody else left there
  */
 export function hasLoop(places: Places, project: string): boolean {
-  const id = readMarker(project);
-  if (id !== null && loopExistsFor(places, id, project)) return true;
+  return livingLoop(places, project) !== null;
+}
+
+/**
+ * The loop that lives in this folder: its marks name it, and the home folder agrees.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the folder
+ * @returns what its reach hangs on; null for marks that somebody else left there
+ */
+export function livingLoop(places: Places, project: string): LivingLoop | null {
   const record = readLoopRecord(project);
-  return record.kind === "ok" && loopExistsFor(places, record.value.id, project);
+  const own = record.kind === "ok" ? record.value : null;
+  for (const id of [readMarker(project), own?.id ?? null]) {
+    const known = id === null ? null : readLoop(places, id);
+    if (known?.kind !== "ok" || known.value.hasEnded) continue;
+    const { facts } = known.value;
+    if (facts.project !== project) continue;
+    const owner = own?.id === facts.id ? own.owner_session : null;
+    return { startedIn: facts.started_in ?? project, owner };
+  }
+  return null;
 }
 
 /**
@@ -102,13 +121,19 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
 }
 
 /**
- * The kill switch that stands for this project: in the project, or at the git top above it.
+ * The kill switch that stands for this project: in the project, at the git top above it, or in the
+ * folder of a session below it.
  *
  * @param project the resolved path of the project's root
  * @param gitTop the git top level, where there is one
+ * @param sessionFolder the folder of the session that asks
  * @returns the switch's path; null where none stands
  */
-export function findKillSwitch(project: string, gitTop: string | null): string | null {
-  const roots = gitTop === null || gitTop === project ? [project] : [project, gitTop];
-  return roots.map((root) => projectPlaces(root).killSwitch).find(isThere) ?? null;
+export function findKillSwitch(
+  project: string,
+  gitTop: string | null,
+  sessionFolder: string = project,
+): string | null {
+  const roots = new Set([project, gitTop ?? project, sessionFolder]);
+  return [...roots].map((root) => projectPlaces(root).killSwitch).find(isThere) ?? null;
 }

@@ -72,6 +72,30 @@ Deno.test({ name: "gate: either mark of a loop lets the program start", ignore }
   }
 });
 
+Deno.test({ name: "gate: marks above are seen up to the top of the repository", ignore }, () => {
+  using scene = new Scene();
+  scene.mark("loop-enabled");
+  const below = join(scene.project, "pkg", "a b");
+  Deno.mkdirSync(below, { recursive: true });
+  const run = () =>
+    scene.run(renderHookCommand(scene.program, "stop"), { CLAUDE_PROJECT_DIR: below }).stdout;
+  Deno.mkdirSync(join(scene.project, ".git"));
+  assertEquals(run(), "called hook stop\n");
+  Deno.writeTextFileSync(join(scene.project, "pkg", ".git"), "gitdir: elsewhere");
+  assertEquals(run(), "", "a worktree or submodule is a project of its own");
+});
+
+Deno.test({ name: "gate: it ends for every text in CLAUDE_PROJECT_DIR", ignore }, () => {
+  using scene = new Scene();
+  for (const dir of ["x", ".", "/", "a/b", "C:\\work\\x", "//", "/nowhere/at all/", "*"]) {
+    assertEquals(
+      scene.run(renderHookCommand(scene.program, "stop"), { CLAUDE_PROJECT_DIR: dir }),
+      SILENT,
+      dir,
+    );
+  }
+});
+
 Deno.test({ name: "gate: an unset or empty CLAUDE_PROJECT_DIR is no project", ignore }, () => {
   using scene = new Scene();
   for (const env of [{}, { CLAUDE_PROJECT_DIR: "" }]) {

@@ -1,3 +1,4 @@
+import { reaches } from "../../src/store/reach.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { basename, dirname, join } from "@std/path";
 import fc from "fast-check";
@@ -9,6 +10,7 @@ import {
   foreignClaudeFolder,
   resolveCommandProject,
   resolveHookProject,
+  separateProject,
 } from "../../src/store/project.ts";
 import { readText } from "../../src/store/text_file.ts";
 import { HARD_NAME, inHouse } from "./_house.ts";
@@ -83,14 +85,35 @@ Deno.test("project of a hook: CLAUDE_PROJECT_DIR with links resolved, and nothin
     assertEquals(resolveHookProject(envOf({ CLAUDE_PROJECT_DIR: "/gone/../x" })), "/x");
   }));
 
-Deno.test("project of a command: in a session it is the working directory", () =>
-  inHouse(({ project }) => {
+Deno.test("project of a command: in a session the nearest loop of the repository, else its folder", () =>
+  inHouse(({ root, project }) => {
     const below = join(project, "src");
     Deno.mkdirSync(below);
-    Deno.mkdirSync(join(project, ".git"));
     const env = envOf({ CLAUDE_CODE_SESSION_ID: "s" }, below);
-    assertEquals(resolveCommandProject(env, (folder) => folder === project), below);
+    assertEquals(resolveCommandProject(env, (folder) => folder === project), below, "no git");
+    Deno.mkdirSync(join(project, ".git"));
+    assertEquals(resolveCommandProject(env, () => false), below);
+    assertEquals(resolveCommandProject(env, (folder) => folder === project), project);
+    assertEquals(resolveCommandProject(env, (folder) => folder === root), below, "above the top");
   }));
+
+Deno.test("project of a new loop: a loop of another package is not in the way", () => {
+  const at = (here: string, startedIn: string | null) => separateProject("/r", here, startedIn);
+  assertEquals(at("/r/pkg/b/src", null), "/r");
+  assertEquals(at("/r/pkg/b/src", "/r"), "/r");
+  assertEquals(at("/r/pkg/a/src", "/r/pkg/a"), "/r");
+  assertEquals(at("/r/pkg", "/r/pkg/a"), "/r");
+  assertEquals(at("/r/pkg/b/src", "/r/pkg/a"), "/r/pkg/b");
+  assertEquals(at("/r/docs", "/r/pkg/a"), "/r/docs");
+});
+
+Deno.test("reach: the folder of the start, those above and below it, and the session that owns it", () => {
+  const meets = (startedIn: string, folder: string, owner: string | null = null) =>
+    reaches({ startedIn, owner }, folder, "s");
+  assert(meets("/r/pkg/a", "/r/pkg/a") && meets("/r/pkg/a/src", "/r/pkg/a") && meets("/r", "/r/x"));
+  assert(!meets("/r/pkg/a", "/r/pkg/b") && !meets("/r/pkg/a", "/r/pkg/ab"));
+  assert(meets("/r/pkg/a", "/r/pkg/b", "s") && !meets("/r/pkg/a", "/r/pkg/b", "t"));
+});
 
 Deno.test("project of a command: in a terminal the nearest loop, else the git top, else here", () =>
   inHouse(({ root, project }) => {

@@ -1,0 +1,64 @@
+/**
+ * The sessions of Claude Code that are open on this machine: the client keeps a file for each of its
+ * processes, `sessions/PID.json`, and removes it at its end.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { parseJson } from "../store/json_text.ts";
+import type { Places } from "../store/places.ts";
+import { resolveLinks } from "../store/project.ts";
+import { readText } from "../store/text_file.ts";
+import { asFields, asText } from "./_fields.ts";
+import { startedAtSeconds } from "./liveness.ts";
+
+/** A file of one process is below a kilobyte. */
+const LARGEST_BYTES = 64 * 1024;
+/** Nobody has more sessions open; what stays behind of killed ones is skipped anyway. */
+const MOST_FILES = 200;
+
+/** One open session. */
+export interface OpenSession {
+  readonly id: string;
+  readonly pid: number;
+  /** The folder it was started in, links resolved. */
+  readonly folder: string;
+}
+
+/**
+ * Lists the interactive sessions that are open.
+ *
+ * @param places The home's places.
+ * @param isAlive Whether a process is there; where nobody can tell, a file is believed.
+ */
+export function listOpenSessions(
+  places: Places,
+  isAlive: (pid: number) => boolean = isProcessThere,
+): OpenSession[] {
+  return namesIn(join(places.claudeDir, "sessions")).flatMap((path) => {
+    const read = readText(path, LARGEST_BYTES);
+    const json = read.kind === "text" ? parseJson(read.text) : null;
+    const fields = json?.kind === "ok" ? asFields(json.value) : null;
+    const [id, folder] = [asText(fields?.["sessionId"]), asText(fields?.["cwd"])];
+    const pid = Number(/(\d+)\.json$/.exec(path)?.[1] ?? NaN);
+    const kind = asText(fields?.["kind"]) ?? "interactive";
+    if (id === null || folder === null || kind !== "interactive" || !isAlive(pid)) return [];
+    return [{ id, pid, folder: resolveLinks(folder) }];
+  });
+}
+
+function isProcessThere(pid: number): boolean {
+  return Deno.build.os !== "linux" || startedAtSeconds(pid) !== null;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)]
+      .filter(({ name }) => /^\d{1,10}\.json$/.test(name))
+      .map(({ name }) => join(folder, name))
+      .sort()
+      .slice(0, MOST_FILES);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,95 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  bash,
+  clientTest,
+  installHooks,
+  Pane,
+  PLAN,
+  readLoop,
+  readStop,
+  say,
+  script,
+  type Stage,
+  waitUntil,
+  writePlan,
+} from "./harness/mod.ts";
+
+/** Two packages of one repository, and the hooks. */
+async function preparePackages(stage: Stage): Promise<void> {
+  for (const name of ["a", "b"]) await stage.write(`pkg/${name}/src/main.txt`, name);
+  await writePlan(stage);
+  await installHooks(stage);
+}
+
+/** `ralph start` from a terminal that stands in a folder of the project. */
+async function startIn(stage: Stage, folder: string): Promise<string> {
+  const args = ["start", "-f", stage.resolve(PLAN), "--until-done"];
+  const ran = await stage.run(["sh", "-c", 'cd "$0" && exec ralph "$@"', folder, ...args]);
+  assertEquals(ran.code, 0, `${ran.stdout}${ran.stderr}`);
+  return ran.stdout;
+}
+
+/** A session whose model ticks the plan at its second turn. */
+async function openSession(stage: Stage, folder: string): Promise<Pane> {
+  const plan = stage.resolve(PLAN);
+  const tickAll = bash(`sed -i 's/- \\[ \\]/- [x]/' '${plan}' && echo ticked`);
+  const api = stage.serve(script([bash("echo begun"), say("Begun."), tickAll, say("Done.")]));
+  const pane = await Pane.start(stage, api, { cwd: stage.resolve(folder) });
+  // The client notes that it is there a moment after it shows its prompt.
+  const noted = stage.resolve("~/.claude/sessions");
+  await waitUntil(() => hasJson(noted), () => "the client noted no session");
+  return pane;
+}
+
+async function hasJson(folder: string): Promise<boolean> {
+  try {
+    const entries = await Array.fromAsync(Deno.readDir(folder));
+    return entries.some(({ name }) => name.endsWith(".json"));
+  } catch {
+    return false;
+  }
+}
+
+async function waitForEnd(stage: Stage): Promise<string> {
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  return (await readStop(stage))!.code;
+}
+
+for (const folder of ["pkg/a", ".", "pkg/a/src"]) {
+  clientTest(`a session in pkg/a meets a loop that was started in ${folder}`, async (stage) => {
+    await preparePackages(stage);
+    const pane = await openSession(stage, "pkg/a");
+    const said = await startIn(stage, folder);
+    assertStringIncludes(said, stage.project);
+    assert(/can drive it: .*pkg\/a \(process \d+\)/.test(said), said);
+    await pane.type("Work");
+    assertEquals(await waitForEnd(stage), "complete");
+  }, { pane: true });
+}
+
+clientTest(
+  "a loop that was started in pkg/a is taken by a session that begins there",
+  async (stage) => {
+    await preparePackages(stage);
+    const said = await startIn(stage, "pkg/a");
+    assertStringIncludes(said, "can drive it: none yet");
+    const pane = await openSession(stage, "pkg/a");
+    await pane.type("Work");
+    assertEquals(await waitForEnd(stage), "complete");
+  },
+  { pane: true },
+);
+
+clientTest(
+  "a session of another package neither drives the loop nor hears of it",
+  async (stage) => {
+    await preparePackages(stage);
+    await startIn(stage, "pkg/a");
+    const other = await openSession(stage, "pkg/b");
+    await other.type("Work");
+    await other.waitFor("Begun.");
+    assertEquals((await readLoop(stage)).owner_session, null);
+    assert(!(await other.capture()).includes("[RALPH]"));
+  },
+  { pane: true },
+);
