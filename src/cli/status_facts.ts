@@ -140,6 +140,7 @@ async function loopStatus(
     sessions_seen: record.sessions_seen,
     pause: record.pause === null ? null : describePause(
       record.pause,
+      record.owner_session,
       record.pause.until === null ? null : showLocalTime(record.pause.until, now()),
     ),
     turn: record.turn,

@@ -87,9 +87,12 @@ export function deny(reason: string): Answer {
   };
 }
 
-/** Gives the model a text at the start of a session. */
-export function briefSession(text: string): Answer {
-  return { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } };
+/** Gives the model a text at the start of a session, or beside a person's prompt. */
+export function briefSession(
+  text: string,
+  event: "SessionStart" | "UserPromptSubmit" = "SessionStart",
+): Answer {
+  return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
 /** Whether a client is known to honour additional context on Stop; unknown versions are not. */

@@ -28,7 +28,9 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
     case "UserPromptSubmit": {
       const isHuman = isHumanPrompt(event.prompt);
       beat(event, here, world, { event: "prompt", human: isHuman });
-      return isHuman ? answerPrompt(event, here, world) : answerNotification(event, here, world);
+      return isHuman
+        ? await answerPrompt(event, here, world)
+        : answerNotification(event, here, world);
     }
     case "PostToolUse":
     case "PostToolUseFailure":

@@ -1,17 +1,18 @@
 /**
- * SessionEnd: the session closes, the loop is paused and waits for it (seed 000, design §4).
+ * SessionEnd: the session closes, the loop is paused and waits for it.
  *
  * @module
  */
-import { pause } from "../loop/pausing.ts";
+import { closeSession, describePause } from "../loop/pausing.ts";
 import { killSwitch as killSwitchReason, stoppedByUser } from "../loop/reason.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
+import type { LoopRecord, SessionClosing } from "../store/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
 import type { LoopHere } from "./loop_here.ts";
+import { pauseCutOff, wasInterrupted } from "./session_prompt.ts";
 import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -27,23 +28,35 @@ export function answerSessionEnd(event: HookEvent, here: LoopHere, world: HookWo
   noticeUnhonoured(event, here, world);
   const changed = changeRecord(world, here, (record) => {
     if (record.owner_session !== event.session_id) return null;
-    const closed = pause(counted(record), {
-      why: "session-closed",
-      detail: event.reason,
-      untilSeconds: null,
-      wakesByItself: false,
-    }, world.now());
-    return { ...closed, session_process: null };
+    const known = wasInterrupted(record, event, world)
+      ? pauseCutOff(record, event, here, world)
+      : counted(record);
+    return closeSession(known, howClosed(event, world), event.reason, world.now());
   });
-  if (changed.kind === "changed") {
-    const sentence = "The session closed: the loop is paused";
+  if (changed.kind === "changed" && changed.record.pause !== null) {
+    const { pause, owner_session: owner } = changed.record;
     noteInJournal(world, event, changed.record, {
       kind: "pause",
-      code: "session-closed",
-      sentence,
+      code: pause.why,
+      sentence: `The session closed; the loop is ${describePause(pause, owner, null)}`,
     });
   }
   return plain(NO_OPINION);
+}
+
+/** The client names what a person did; `other` is a closed window, or the end of `-p`. */
+function howClosed({ reason }: HookEvent, { env }: HookWorld): SessionClosing {
+  switch (reason) {
+    case "clear":
+      return "clear";
+    case "resume":
+      return "switched";
+    case "prompt_input_exit":
+    case "logout":
+      return "exit";
+    default:
+      return env.isAttended ? "window" : "print";
+  }
 }
 
 /** A session that is gone is no candidate for an unclaimed loop any more. */

@@ -1,14 +1,16 @@
 /**
- * UserPromptSubmit by a person: typing is steering, and the loop goes on (design §4).
+ * UserPromptSubmit by a person: typing is steering, and a paused loop resumes.
  *
  * @module
  */
 import { mayClaim } from "../loop/ownership.ts";
-import { markTurn, pause, resume } from "../loop/pausing.ts";
+import { describePause, markTurn, pause, resume } from "../loop/pausing.ts";
+import { effectOn } from "../loop/pause_table.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
+import { countLastTurn } from "./last_turn.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { claim } from "./session_start.ts";
 import { readTick } from "./tick.ts";
@@ -16,18 +18,25 @@ import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
 
 /** Answers a person's prompt. */
-export function answerPrompt(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+export async function answerPrompt(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): Promise<HookResult> {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
   const record = here.record.value;
   const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
-  if (mayClaim(record, caller)) return claim(event, here, world);
+  if (mayClaim(record, caller)) return await claim(event, here, world);
   if (record.owner_session !== event.session_id) return plain(NO_OPINION);
-  if (record.state === "running" && wasInterrupted(record, event, world)) {
-    return pauseInterrupted(event, here, world);
+  const isCutOff = wasInterrupted(record, event, world);
+  // A turn that runs is ended by the guard and by Stop.
+  if (isCutOff || record.turn.state === "resting") {
+    const { endAsAsked } = await import("./end_asked.ts");
+    const ended = endAsAsked(event, here, world);
+    if (ended !== null) return ended;
   }
-  const missed = noticeUnhonoured(event, here, world);
-  const result = goOn(event, here, world);
-  return missed === null ? result : tellMissed(missed);
+  if (isCutOff && isCommand(event)) return pauseInterrupted(event, here, world);
+  return await goOn(event, here, world, isCutOff);
 }
 
 /** A finished background task wakes the session by itself: a turn runs, though no person typed. */
@@ -39,47 +48,93 @@ export function answerNotification(event: HookEvent, here: LoopHere, world: Hook
     const isOurs = record.owner_session === event.session_id && record.state === "running";
     return isOurs ? markTurn(record, "running", world.now()) : null;
   });
-  return missed === null ? plain(NO_OPINION) : tellMissed(missed);
+  return missed === null ? plain(NO_OPINION) : plain(tellUser(describeMissed(missed)));
 }
 
-function tellMissed(sentence: string): HookResult {
-  return plain(tellUser(`[RALPH] ${sentence}. The loop goes on with this turn.`));
+function describeMissed(sentence: string): string {
+  return `[RALPH] ${sentence}. The loop continues with this turn.`;
 }
 
-/** Esc fires no event; the transcript tells of it afterwards (contract §2). */
-function wasInterrupted(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {
-  if (record.turn.state !== "running") return false;
+/** A slash command asks for something beside the task: it ends no pause. */
+function isCommand({ prompt }: HookEvent): boolean {
+  return prompt.trimStart().startsWith("/");
+}
+
+/** Esc fires no event; only the transcript tells of it, afterwards. */
+export function wasInterrupted(
+  record: LoopRecord,
+  event: Pick<HookEvent, "transcript_path">,
+  world: HookWorld,
+): boolean {
+  if (record.turn.state !== "running" || record.state === "paused") return false;
   const { reading } = readTick(world.places, record, event.transcript_path ?? null, world.now());
   return reading.interruptedAt !== null &&
     reading.interruptedAt >= Date.parse(record.turn.since) / 1000;
 }
 
+/** Pauses a loop whose turn was cut off by Esc, with the time of that turn counted. */
+export function pauseCutOff(
+  record: LoopRecord,
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): LoopRecord {
+  const counted = countLastTurn(world, here, record, event.transcript_path);
+  return pause(counted, {
+    why: "interrupted",
+    detail: "Esc was pressed",
+    untilSeconds: null,
+    wakesByItself: false,
+  }, world.now());
+}
+
 function pauseInterrupted(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
-  const changed = changeRecord(world, here, (record) =>
-    pause(record, {
-      why: "interrupted",
-      detail: "Esc was pressed",
-      untilSeconds: null,
-      wakesByItself: false,
-    }, world.now()));
-  if (changed.kind !== "changed") return plain(NO_OPINION);
-  const sentence =
-    "You interrupted the ralph loop: it is paused; `/ralph:start --resume` lets it go on";
-  noteInJournal(world, event, changed.record, { kind: "pause", code: "interrupted", sentence });
+  const changed = changeRecord(
+    world,
+    here,
+    (record) => record.state === "running" ? pauseCutOff(record, event, here, world) : null,
+  );
+  if (changed.kind !== "changed" || changed.record.pause === null) return plain(NO_OPINION);
+  const { record } = changed;
+  const sentence = `The loop is ${describePause(changed.record.pause, record.owner_session, null)}`;
+  noteInJournal(world, event, record, { kind: "pause", code: "interrupted", sentence });
   return plain(tellUser(`[RALPH] ${sentence}.`));
 }
 
-/** A pause by a limit or a closed session ends with a person who types; an interruption does not. */
-function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
-  let hasResumed = false;
-  const changed = changeRecord(world, here, (record) => {
-    if (record.pause?.why === "interrupted") return null;
-    hasResumed = record.state === "paused";
+async function goOn(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+  isCutOff: boolean,
+): Promise<HookResult> {
+  const missed = noticeUnhonoured(event, here, world);
+  let before: LoopRecord | null = null;
+  const changed = changeRecord(world, here, (present) => {
+    before = present;
+    const record = isCutOff && present.state === "running"
+      ? pauseCutOff(present, event, here, world)
+      : present;
+    const kind = isCommand(event) ? "command" : "prompt";
+    if (record.pause !== null && effectOn(record.pause, kind) !== "resumes") return null;
     const going = markTurn(resume(record, world.now()), "running", world.now());
-    return { ...going, wakes: 0 };
+    return { ...going, wakes: 0, user_wait: null };
   });
-  if (changed.kind !== "changed" || !hasResumed) return plain(NO_OPINION);
-  const sentence = "The ralph loop goes on";
-  noteInJournal(world, event, changed.record, { kind: "resume", sentence });
-  return plain(tellUser(`[RALPH] ${sentence}.`));
+  if (changed.kind !== "changed" || before === null) return plain(NO_OPINION);
+  const { record } = changed;
+  const sentence = describeGoingOn(before, isCutOff);
+  if (sentence !== null) noteInJournal(world, event, record, { kind: "resume", sentence });
+  const lines = [
+    ...missed === null ? [] : [describeMissed(missed)],
+    ...sentence === null ? [] : [`[RALPH] ${sentence}.`],
+  ];
+  const answer = lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n"));
+  const beginsTurn = isCutOff || (before as LoopRecord).turn.state === "resting";
+  if (!beginsTurn || record.state !== "running" || isCommand(event)) return plain(answer);
+  const { withBrief } = await import("./brief_turn.ts");
+  return await withBrief(here, world, record, answer);
+}
+
+function describeGoingOn(before: LoopRecord, isCutOff: boolean): string | null {
+  if (isCutOff) return "After your Esc the ralph loop continues with this prompt";
+  return before.state === "paused" ? "The ralph loop continues with this prompt" : null;
 }

@@ -6,7 +6,8 @@
 import { identifyProcess } from "../evidence/liveness.ts";
 import { cursorAtEnd } from "../evidence/transcript.ts";
 import { mayClaim } from "../loop/ownership.ts";
-import { handOver, markTurn, resume } from "../loop/pausing.ts";
+import { describePause, handOver, markTurn, reopenSession } from "../loop/pausing.ts";
+import { showCount, showDuration } from "../store/human_units.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
@@ -29,10 +30,17 @@ export async function answerSessionStart(
   const record = here.record.value;
   const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
   if (mayClaim(record, caller)) {
-    return isOnlyCandidate(record, event) ? claim(event, here, world) : wait(event, here, world);
+    return isOnlyCandidate(record, event)
+      ? await claim(event, here, world)
+      : wait(event, here, world);
   }
   if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
-  return event.source === "compact" ? await brief(event, here, world) : goOn(event, here, world);
+  if (event.source === "compact") return await brief(event, here, world);
+  if (here.killSwitch !== null || !here.hasMarker) {
+    const { endAsAsked } = await import("./end_asked.ts");
+    return endAsAsked(event, here, world) ?? plain(NO_OPINION);
+  }
+  return goOn(event, here, world);
 }
 
 /**
@@ -40,7 +48,11 @@ export async function answerSessionStart(
  *
  * Also called for the first human prompt of a session that was there before the loop.
  */
-export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+export async function claim(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): Promise<HookResult> {
   const isPrompt = event.hook_event_name === "UserPromptSubmit";
   const changed = changeRecord(world, here, (record) => {
     const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
@@ -56,7 +68,10 @@ export function claim(event: HookEvent, here: LoopHere, world: HookWorld): HookR
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
   noteInJournal(world, event, changed.record, { kind: "claim", sentence });
   const next = isPrompt ? "" : ": type anything to begin";
-  return plain(tellUser(`[RALPH] ${sentence}${next} (\`ralph stop\` ends it)`));
+  const answer = tellUser(`[RALPH] ${sentence}${next} (\`ralph stop\` ends it)`);
+  if (!isPrompt) return plain(answer);
+  const { withBrief } = await import("./brief_turn.ts");
+  return await withBrief(here, world, changed.record, answer);
 }
 
 /**
@@ -78,23 +93,28 @@ function wait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
   ));
 }
 
-/** The owner is back: a pause that its closing began is over. */
+/** The owner is back: a pause that only its closing began is over. */
 function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
   const missed = noticeUnhonoured(event, here, world);
   const changed = changeRecord(world, here, (record) => {
-    const isClosed = record.pause?.why === "session-closed";
-    const goingOn = isClosed ? resume(record, world.now()) : record;
-    const resting = markTurn(goingOn, "resting", world.now());
-    return { ...resting, session_process: processOf(world) };
+    return { ...reopenSession(record, world.now()), session_process: processOf(world) };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  if (record.state === "paused") return plain(describeWaiting(record));
-  const hours = (record.accumulated_runtime_seconds / 3600).toFixed(1);
-  const sentence =
-    `The ralph loop goes on (iteration ${record.iteration}, ${hours}h active): type anything to continue`;
+  const sentence = describeReopened(record, world.env.isAttended);
   noteInJournal(world, event, record, { kind: "resume", sentence });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
+}
+
+/** What a session that opened again is told of its loop. */
+function describeReopened(record: LoopRecord, isAttended: boolean): string {
+  const { pause, owner_session: owner } = record;
+  if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
+  const active = showDuration(record.accumulated_runtime_seconds);
+  const next = isAttended ? "type anything and it continues" : "it continues";
+  return `The ralph loop is back after ${
+    showCount(record.iteration, "turn")
+  }, ${active} active: ${next}`;
 }
 
 /** After a compaction the agent knows nothing of the loop: it is told again (design §4). */

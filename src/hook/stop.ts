@@ -67,6 +67,10 @@ export async function answerStop(event: HookEvent, world: HookWorld): Promise<Ho
   const one: Case = { world, event, here, receivedAt: world.now() };
   if (here.record.kind !== "ok") return answerBroken(one, describeBroken(here.record));
   const record = here.record.value;
+  if (isPausedHere(record, event)) {
+    const { answerPaused } = await import("./stop_paused.ts");
+    return answerPaused(event, here, world);
+  }
   if (!isOurs(record, event, world)) return noteStranger(one, record);
 
   const word = judgeUsersWord(record, {
@@ -156,6 +160,7 @@ function decideAndWrite(
     ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
     said: remember(decided.record, said),
     wakes: hasWorked(tick, before) ? 0 : before.wakes,
+    user_wait: null,
     last_decision: summarize(decision, facts.now),
   };
   const written = writeLoopRecord(here.project, record);
@@ -270,6 +275,11 @@ function endBy(
   const sentence = [decision.reason.sentence, ...problems.map((why) => `not recorded: ${why}`)]
     .join("; ");
   return decision.kind === "halt" ? halt(sentence) : letGo(sentence);
+}
+
+function isPausedHere(record: LoopRecord, event: HookEvent): boolean {
+  return record.state === "paused" && record.driver === "session" && event.session_id !== "" &&
+    record.owner_session === event.session_id;
 }
 
 function isOurs(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {

@@ -75,7 +75,7 @@ function pauseForError(
   const { record } = changed;
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
-    const sentence = describePause(record.pause, local);
+    const sentence = describePause(record.pause, record.owner_session, local);
     noteInJournal(world, event, record, { kind: "pause", code: record.pause.why, sentence });
   }
   return { record, plan };

@@ -1,9 +1,10 @@
 /**
- * How a loop pauses and goes on (design §1, §4).
+ * How a loop pauses and goes on.
  *
  * @module
  */
-import type { LoopRecord, Pause } from "../store/loop_record.ts";
+import type { LoopRecord, Pause, SessionClosing } from "../store/loop_record.ts";
+import { describeCause, effectOn, wayOn } from "./pause_table.ts";
 import { moveTo } from "./transition.ts";
 
 /** Turns Unix seconds into the instant form of the records, to the second. */
@@ -45,14 +46,16 @@ export function pause(
 }
 
 /**
- * Lets a paused loop go on. The clock starts anew from now: a pause is never active time.
+ * Resumes a paused loop. The clock starts again from now: a pause is never active time.
  *
  * @param record The loop's record; any other state than paused is returned as it is.
  * @param now Unix seconds.
  */
 export function resume(record: LoopRecord, now: number): LoopRecord {
   const running = moveTo(record, "running");
-  return running === null ? record : { ...running, pause: null, last_hook_timestamp: now };
+  return running === null
+    ? record
+    : { ...running, pause: null, user_wait: null, last_hook_timestamp: now };
 }
 
 /** Notes that a turn runs, or that the session rests at its prompt. */
@@ -80,13 +83,53 @@ export function handOver(record: LoopRecord, sessionId: string, now: number): Lo
   return resume(owned, now);
 }
 
-/** A sentence that says that a loop is paused and what ends the pause. */
+/**
+ * Notes that the owner's session closed. What paused the loop before stays the cause; only nothing
+ * wakes a session that is closed.
+ *
+ * @param record The loop's record.
+ * @param closed How it closed.
+ * @param detail The client's own word for it.
+ * @param now Unix seconds.
+ */
+export function closeSession(
+  record: LoopRecord,
+  closed: SessionClosing,
+  detail: string,
+  now: number,
+): LoopRecord {
+  const paused = record.pause === null
+    ? pause(record, {
+      why: "session-closed",
+      detail,
+      untilSeconds: null,
+      wakesByItself: false,
+    }, now)
+    : record;
+  return {
+    ...paused,
+    pause: paused.pause === null ? null : { ...paused.pause, closed, wakes_by_itself: false },
+    session_process: null,
+    user_wait: null,
+  };
+}
+
+/** The owner's session is open again: what only its closing paused goes on, waiting for a prompt. */
+export function reopenSession(record: LoopRecord, now: number): LoopRecord {
+  const { pause: paused } = record;
+  if (paused === null) return markTurn(record, "resting", now);
+  if (effectOn(paused, "reopened") === "resumes") {
+    return markTurn(resume(record, now), "resting", now);
+  }
+  const { closed: _closed, ...open } = paused;
+  return { ...record, pause: open };
+}
+
+/** A sentence that says why a loop is paused and what ends the pause. */
 export function describePause(
-  { why, until, wakes_by_itself, detail }: Pause,
+  pause: Pause,
+  session: string | null,
   localTime: string | null,
 ): string {
-  const because = detail === "" ? why : `${why}: ${detail}`;
-  if (until === null) return `paused (${because}), type anything to go on`;
-  const end = wakes_by_itself ? "wakes by itself" : "type anything to go on";
-  return `paused until ${localTime ?? until}, ${end} (${because})`;
+  return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime)}`;
 }

@@ -33,6 +33,9 @@ const Instant = instant;
 /** Why a loop is paused. */
 export const PauseWhySchema = choice("session-closed", "interrupted", "rate-limited", "api-error");
 
+/** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
+export const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
+
 /** A pause: since when, until when where that is known, and who ends it. */
 export const PauseSchema = object({
   why: PauseWhySchema,
@@ -43,6 +46,19 @@ export const PauseSchema = object({
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
   wakes_by_itself: truth,
+}, {
+  /** How the owner's session closed; left out while it is open. */
+  closed: SessionClosingSchema,
+});
+
+/** What the agent's call or the client waits for a person with. */
+export const UserWaitSchema = object({
+  kind: choice("permission", "question", "plan", "dialog"),
+  /** What is asked, for people: `Bash npm install`. */
+  what: text,
+  since: Instant,
+  /** Names the tool call that is held back; empty where it is no call. */
+  call: text,
 });
 
 /** What the loop works on and how it was found (design §7). */
@@ -176,12 +192,21 @@ export const LoopRecordSchema = object({
   /** Wakes since the last progress (design §4, StopFailure). */
   wakes: Count,
   last_decision: nullable(LastDecisionSchema),
+}, {
+  /** What waits for a person, until the next sign of life. */
+  user_wait: nullable(UserWaitSchema),
+  /** When a stop was asked for; only while it drains. */
+  stop_asked_at: Instant,
 });
 
 /** The loop's record. */
 export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;
 /** A pause of the loop. */
 export type Pause = ShapeOf<typeof PauseSchema>;
+/** How a session closed. */
+export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
+/** What waits for a person. */
+export type UserWait = ShapeOf<typeof UserWaitSchema>;
 /** What the loop works on. */
 export type Focus = ShapeOf<typeof FocusSchema>;
 /** The state of a loop (design §1). */

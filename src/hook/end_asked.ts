@@ -1,0 +1,45 @@
+/**
+ * Ends a loop whose end was asked for while no turn of it runs: at the user's next prompt, which
+ * passes, since it is no part of the loop any more.
+ *
+ * @module
+ */
+import { judgeUsersWord } from "../loop/decide.ts";
+import { type HookResult, plain, tellUser } from "./answer.ts";
+import { endOnDisk } from "./ending.ts";
+import type { HookEvent } from "./event.ts";
+import { countLastTurn } from "./last_turn.ts";
+import type { LoopHere } from "./loop_here.ts";
+import type { HookWorld } from "./world.ts";
+
+/**
+ * Ends the loop where the kill switch is set, the marker was deleted or a stop was asked for.
+ *
+ * @returns The answer; null where nobody asked for the end.
+ */
+export function endAsAsked(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): HookResult | null {
+  if (here.record.kind !== "ok") return null;
+  const decision = judgeUsersWord(here.record.value, {
+    killSwitch: here.killSwitch,
+    markerPresent: here.hasMarker,
+    isStopQueued: false,
+  });
+  if (decision?.kind !== "halt") return null;
+  const last = countLastTurn(world, here, here.record.value, event.transcript_path);
+  const problems = endOnDisk(world.places, last, {
+    kind: "halt",
+    reason: decision.reason,
+    evidence: [],
+    event: event.hook_event_name,
+    sessionId: event.session_id,
+    killSwitch: here.killSwitch,
+    now: world.now(),
+  });
+  const sentence = [decision.reason.sentence, ...problems.map((why) => `not recorded: ${why}`)]
+    .join("; ");
+  return plain(tellUser(`[RALPH] The loop has ended. ${sentence}`));
+}

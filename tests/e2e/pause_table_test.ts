@@ -1,0 +1,137 @@
+/**
+ * Every cause of a pause meets every later event, in the real binary: what happens is what the
+ * table says.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { PAUSE_TABLE, type PauseCause, type PauseEvent } from "../../src/loop/pause_table.ts";
+import { type Answer, begin, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+/** How each cause comes about. */
+const CAUSES: Readonly<Record<PauseCause, (stage: Stage) => Promise<unknown>>> = {
+  "esc": async (stage) => {
+    interrupt(stage);
+    await prompt(stage, "/context");
+  },
+  "usage-limit": (stage) => failTurn(stage, "rate_limit", "Usage limit reached"),
+  "api-error": (stage) => failTurn(stage, "overloaded_error", "Overloaded"),
+  "exit": (stage) => end(stage, "prompt_input_exit"),
+  "window-closed": (stage) => end(stage, "other"),
+  "clear": (stage) => end(stage, "clear"),
+  "switched": (stage) => end(stage, "resume"),
+  "print-ended": (stage) => end(stage, "other", { CLAUDE_CODE_SESSION_ATTENDED: "0" }),
+};
+
+/** How each event is raised; a wake, a stop and the takeover have tests of their own. */
+const EVENTS: readonly [PauseEvent, (stage: Stage) => Promise<Answer>][] = [
+  ["prompt", (stage) => prompt(stage, "go on please")],
+  ["command", (stage) => prompt(stage, "/context")],
+  ["notification", (stage) => prompt(stage, "<task-notification>x</task-notification>")],
+  ["turn-end", (stage) => stage.turn()],
+  ["reopened", (stage) => session(stage, "SessionStart", { source: "resume" })],
+  [
+    "other-session",
+    (stage) => session(stage, "SessionStart", { source: "startup", session_id: STRANGER }),
+  ],
+  ["closed", (stage) => end(stage, "other")],
+  ["kill-switch", (stage) => {
+    Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+    return prompt(stage, "and now?");
+  }],
+];
+
+function session(stage: Stage, name: string, fields: Fields, env = {}): Promise<Answer> {
+  return stage.hook("session", stage.event(name, fields), { env });
+}
+
+function prompt(stage: Stage, text: string): Promise<Answer> {
+  stage.newPrompt();
+  return session(stage, "UserPromptSubmit", { prompt: text });
+}
+
+function end(stage: Stage, reason: string, env = {}): Promise<Answer> {
+  return session(stage, "SessionEnd", { reason }, env);
+}
+
+/** In `-p` nothing sleeps until the limit is over. */
+function failTurn(stage: Stage, error: string, words: string): Promise<Answer> {
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
+  return session(stage, "StopFailure", { error, last_assistant_message: words }, env);
+}
+
+function interrupt(stage: Stage): void {
+  stage.write({
+    type: "user",
+    message: { role: "user", content: "[Request interrupted by user]" },
+  });
+}
+
+for (const [cause, pause] of Object.entries(CAUSES)) {
+  Deno.test(`pause table: ${cause}, whatever happens next`, async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    await pause(stage);
+    const paused = stage.record();
+    assertEquals(paused["state"], "paused");
+    const row = PAUSE_TABLE[cause as PauseCause];
+    for (const [event, raise] of EVENTS) {
+      stage.patchRecord(paused);
+      const answer = await raise(stage);
+      const effect = row[event];
+      const what = `${event}: ${effect}, answered ${JSON.stringify(answer)}`;
+      if (effect === "ends") {
+        assert(!stage.hasLoop(), what);
+        assertStringIncludes(answer["systemMessage"], "kill switch");
+        assertEquals(answer["decision"], undefined, "the prompt passes");
+        assertEquals(answer["continue"], undefined, "the prompt passes");
+        continue;
+      }
+      assertEquals(stage.record()["state"], effect === "resumes" ? "running" : "paused", what);
+      if (effect === "stays") assertEquals(answer, {}, what);
+      else assert(typeof answer["systemMessage"] === "string", what);
+    }
+  });
+}
+
+Deno.test("pause table: Esc stays the cause when the session is left and opened again", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  interrupt(stage);
+  await end(stage, "prompt_input_exit");
+  assertEquals([stage.record()["pause"].why, stage.record()["pause"].closed], [
+    "interrupted",
+    "exit",
+  ]);
+  const told = await session(stage, "SessionStart", { source: "resume" });
+  assertStringIncludes(told["systemMessage"], "type anything");
+  assertEquals(stage.record()["state"], "paused");
+  await prompt(stage, "go on");
+  assertEquals(stage.record()["state"], "running");
+});
+
+Deno.test("pause table: nothing wakes a session that was closed over its usage limit", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.patchRecord({
+    state: "paused",
+    pause: {
+      why: "rate-limited",
+      since: "2026-01-02T03:04:05Z",
+      until: "2036-01-02T03:04:05Z",
+      detail: "",
+      wakes_by_itself: true,
+    },
+  });
+  await end(stage, "other");
+  const { pause } = stage.record();
+  assertEquals([pause.why, pause.wakes_by_itself, pause.closed], ["rate-limited", false, "window"]);
+});
+
+Deno.test("pause table: start --resume hands a paused loop over to another session", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await end(stage, "clear");
+  await begin(stage, ["--resume"], STRANGER);
+  assertEquals([stage.record()["state"], stage.record()["owner_session"]], ["running", STRANGER]);
+});
