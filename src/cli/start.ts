@@ -122,7 +122,7 @@ export const command = defineCommand({
     requireRegistration(context, { places, project });
     const session = options.session ?? context.env.sessionId;
     if (options.resume) {
-      const code = resumeLoop(context, { places, project, session, asJson: options.json });
+      const code = await resumeLoop(context, { places, project, session, asJson: options.json });
       if (code === 0 && !options.json) context.prompt?.letPass("ralph goes on. Stop: /ralph:stop");
       return code;
     }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../hook/ending.ts";
 import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { stoppedByUser } from "../loop/reason.ts";
@@ -14,6 +15,7 @@ import { findKillSwitch } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
 import { clearStopRecord } from "../store/stop_record.ts";
 import type { CommandContext } from "./context.ts";
+import { describeWindow } from "./owner_window.ts";
 
 /** What has to be done before a loop can begin, done only when it really begins. */
 export interface Cleared {
@@ -42,12 +44,14 @@ export function clearTheWay(
     });
   }
   const present = findLoop(places, project);
-  if (present !== null && !isEnding(present) && !isDryRun) throw describeRunning(present);
+  if (present !== null && !isEnding(present) && !isDryRun) {
+    throw describeRunning(present, context.now());
+  }
   return {
     carryOut: () => {
       // Another start may have been faster than the questions of this one.
       const now = findLoop(places, project);
-      if (now !== null && !isEnding(now)) throw describeRunning(now);
+      if (now !== null && !isEnding(now)) throw describeRunning(now, context.now());
       return carryOut(context, places, project, now);
     },
   };
@@ -58,15 +62,30 @@ function isEnding({ record, hasMarker }: LoopHere): boolean {
   return !hasMarker || record.kind === "ok" && record.value.state === "draining";
 }
 
-function describeRunning({ record, facts }: LoopHere): AlreadyRunningError {
-  const state = record.kind === "ok" ? record.value.state : "damaged";
-  const owner = record.kind === "ok" ? record.value.owner_session : null;
+function describeRunning(
+  { record, facts }: LoopHere,
+  now: Temporal.Instant,
+): AlreadyRunningError {
+  const loop = record.kind === "ok" ? record.value : null;
+  const liveness = judgeLiveness(loop?.session_process ?? null);
+  const owner = loop?.owner_session ?? null;
   const isRun = facts.driver === "runner";
-  const whose = isRun ? "ralph run" : owner === null ? "no session yet" : `session ${owner}`;
+  const whose = isRun
+    ? "ralph run"
+    : loop === null || owner === null
+    ? "no session yet"
+    : describeWindow(loop, liveness, now);
   const resume = isRun ? "ralph run --resume" : "ralph start --resume";
-  return new AlreadyRunningError(`A loop is ${state} here already (${facts.id}, ${whose})`, {
-    hint: `Use '${resume}' to take it over, or 'ralph stop' to end it.`,
-  });
+  // A loop that runs where somebody can look at it is not taken over.
+  const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
+  return new AlreadyRunningError(
+    `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`,
+    {
+      hint: isBusy
+        ? `Close that session first, then use '${resume}' to take it over, or 'ralph stop' to end it.`
+        : `Use '${resume}' to take it over, or 'ralph stop' to end it.`,
+    },
+  );
 }
 
 function carryOut(

@@ -5,14 +5,19 @@
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { changeRecord } from "../hook/change_record.ts";
+import { judgeFocus } from "../hook/focus_completion.ts";
 import { findLoop } from "../hook/loop_here.ts";
+import { settingsOf } from "../hook/settings_of.ts";
 import { handOver, markTurn, resume, toInstant } from "../loop/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../store/error.ts";
+import { showCount, showDuration } from "../store/human_units.ts";
 import { appendJournal } from "../store/journal.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
-import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
 import { removeFile } from "../store/presence.ts";
 import type { CommandContext } from "./context.ts";
+import { describeWindow } from "./owner_window.ts";
+import { type TaskFacts, taskLines } from "./task_lines.ts";
 
 /** What is to be resumed, and for whom. */
 export interface ResumeRequest {
@@ -30,10 +35,10 @@ export interface ResumeRequest {
  * @throws {NoLoopError} Where no loop waits here.
  * @throws {AlreadyRunningError} Where it runs in another session that is still there.
  */
-export function resumeLoop(
+export async function resumeLoop(
   context: CommandContext,
   { places, project, session, asJson }: ResumeRequest,
-): number {
+): Promise<number> {
   const here = findLoop(places, project);
   if (here === null) {
     throw new NoLoopError("No loop waits in this project", {
@@ -45,7 +50,7 @@ export function resumeLoop(
       hint: "Run 'ralph stop' to clear it away; 'ralph status' says what is wrong.",
     });
   }
-  refuseIfBusy(here.record.value, session);
+  refuseIfBusy(here.record.value, session, context.now());
   const now = Number(context.now().epochMilliseconds) / 1000;
   const changed = changeRecord({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
@@ -78,11 +83,17 @@ export function resumeLoop(
     iteration: record.iteration,
     session: record.owner_session,
   });
-  say(context, record, asJson, here.killSwitch !== null ? projectPlaces(project).killSwitch : null);
+  const { settings } = settingsOf({ env: context.env, places }, here, record);
+  const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  say(context, { record, completion, asJson, killSwitch: here.killSwitch });
   return 0;
 }
 
-function refuseIfBusy(record: LoopRecord, session: string | null): void {
+function refuseIfBusy(
+  record: LoopRecord,
+  session: string | null,
+  now: Temporal.Instant,
+): void {
   if (record.driver === "runner") {
     throw new StateError("This loop is driven by 'ralph run', not by a session", {
       hint: "Use 'ralph run --resume'.",
@@ -90,26 +101,27 @@ function refuseIfBusy(record: LoopRecord, session: string | null): void {
   }
   if (record.state === "draining") {
     throw new StateError("The loop is stopping: a stop was asked for while a turn runs", {
-      hint: "Run 'ralph stop' again to end it now, then start anew.",
+      hint: "Run 'ralph stop' again to end it now, then start a new one.",
     });
   }
   const isElsewhere = record.owner_session !== null && record.owner_session !== session;
+  const liveness = judgeLiveness(record.session_process);
   const isBusy = record.state === "running" && isElsewhere && session !== null &&
-    judgeLiveness(record.session_process) === "alive";
+    liveness === "alive";
   if (!isBusy) return;
   throw new AlreadyRunningError(
-    `The loop runs in session ${record.owner_session}, which is still there`,
-    {
-      hint: "Close that session first, or run 'ralph stop' and start anew.",
-    },
+    `The loop runs in another window (${describeWindow(record, liveness, now)})`,
+    { hint: "Close that session first, or run 'ralph stop' and start a new loop." },
   );
 }
 
 function say(
   { out }: CommandContext,
-  record: LoopRecord,
-  asJson: boolean,
-  killSwitch: string | null,
+  { record, completion, asJson, killSwitch }: TaskFacts & {
+    readonly record: LoopRecord;
+    readonly asJson: boolean;
+    readonly killSwitch: string | null;
+  },
 ): void {
   if (asJson) {
     out.json({
@@ -117,12 +129,18 @@ function say(
       loop: record.id,
       session: record.owner_session,
       iteration: record.iteration,
+      task: record.task,
+      focus: record.focus,
+      next_item: completion.openItems[0] ?? null,
     });
     return;
   }
-  const hours = (record.accumulated_runtime_seconds / 3600).toFixed(2);
+  const active = showDuration(record.accumulated_runtime_seconds);
   out.data([
-    `Ralph loop ${record.id} goes on: iteration ${record.iteration}, ${hours}h active so far`,
+    `Ralph loop ${record.id} goes on: ${
+      showCount(record.iteration, "turn")
+    }, ${active} active so far`,
+    ...taskLines({ record, completion }),
     record.owner_session === null
       ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
       : `Driven by: session ${record.owner_session}`,

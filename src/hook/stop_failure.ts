@@ -64,12 +64,15 @@ function pauseForError(
     plan = planWake(record.wakes, resetAt, settings, now);
     const tick = readTick(world.places, record, event.transcript_path ?? null, now);
     const counted = countActivity(tick.record, tick.activity, settings, now);
-    return pause(counted, {
+    const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
       detail: `${event.error}: ${words}`.slice(0, 300),
       untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
       wakesByItself: plan.kind === "sleep" && world.env.isAttended,
     }, now);
+    // In `-p` nobody can type into the session: it ends with this turn.
+    const isPrint = !world.env.isAttended && paused.pause !== null;
+    return isPrint ? { ...paused, pause: { ...paused.pause!, closed: "print" } } : paused;
   });
   if (changed.kind !== "changed") return null;
   const { record } = changed;

@@ -47,7 +47,8 @@ Deno.test({
     const owner = stage.record()["owner_session"];
     await client.end();
     assertEquals([refused.code, owner], [6, SESSION]);
-    assertStringIncludes(refused.stderr, "still there");
+    assertStringIncludes(refused.stderr, "Close that session first");
+    assertMatch(refused.stderr, /pid \d+, session 0a1b2c3d, since \d\d:\d\d/);
     await begin(stage, ["--resume"], STRANGER);
     assertEquals(stage.record()["owner_session"], STRANGER);
   },

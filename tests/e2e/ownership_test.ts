@@ -7,7 +7,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import {
   type Action,
-  begin,
   continuationOf,
   type Fields,
   makeStage,
@@ -15,6 +14,13 @@ import {
   type Stage,
   STRANGER,
 } from "./_stage.ts";
+
+function interrupt(stage: Stage): void {
+  stage.write({
+    type: "user",
+    message: { role: "user", content: "[Request interrupted by user]" },
+  });
+}
 
 /** One event of every kind that a session raises, by the hook that answers it. */
 function everyEvent(stage: Stage, over: Fields): [Action, Fields][] {
@@ -111,6 +117,9 @@ Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, wi
   assertEquals(stage.record()["owner_session"], null);
   const told = await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
   assertStringIncludes(told["systemMessage"], "This session now drives the ralph loop");
+  const text: string = told["hookSpecificOutput"].additionalContext;
+  assertStringIncludes(text, stage.plan);
+  assertStringIncludes(text, "one");
   assert(continuationOf(await stage.turn()) !== null);
 });
 
@@ -197,24 +206,40 @@ Deno.test("ownership: after a compaction the owner is told again, with its count
   assertStringIncludes(text, stage.plan);
 });
 
-Deno.test("ownership: Esc pauses the loop until --resume, and the next prompt is the user's own", async () => {
+Deno.test("ownership: after Esc the next prompt resumes the loop, and is told task and next item", async () => {
   using stage = await makeStage();
   await stage.turn();
-  stage.write({
-    type: "user",
-    message: { role: "user", content: "[Request interrupted by user]" },
-  });
+  interrupt(stage);
   const told = await stage.hook(
     "session",
-    stage.event("UserPromptSubmit", { prompt: "what is this?" }),
+    stage.event("UserPromptSubmit", { prompt: "use tabs, go on" }),
   );
-  assertStringIncludes(told["systemMessage"], "You interrupted the ralph loop: it is paused");
-  assertEquals(await stage.turn(), {});
-  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "and that?" }));
-  assertEquals(await stage.turn(), {}, "not even the next prompt wakes it");
-  assertStringIncludes(await stage.ok(["status"]), "interrupted");
-  await begin(stage, ["--resume"]);
+  assertStringIncludes(told["systemMessage"], "After your Esc the ralph loop continues");
+  const text: string = told["hookSpecificOutput"].additionalContext;
+  assertEquals(told["hookSpecificOutput"].hookEventName, "UserPromptSubmit");
+  assertStringIncludes(text, stage.plan);
+  assertStringIncludes(text, "one");
+  stage.newPrompt();
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+});
+
+Deno.test("ownership: a slash command after Esc leaves the loop paused, and each turn's end says so", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  interrupt(stage);
+  const command = () => stage.event("UserPromptSubmit", { prompt: "/context" });
+  const told = await stage.hook("session", command());
+  assertStringIncludes(told["systemMessage"], "type anything in its session");
+  assertEquals(await stage.hook("session", command()), {}, "said once");
+  for (const turn of ["first", "second"]) {
+    stage.newPrompt();
+    const ended = await stage.turn();
+    assertStringIncludes(ended["systemMessage"], "you pressed Esc", `${turn} turn`);
+    assertEquals(continuationOf(ended), null);
+  }
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "now go on" }));
+  stage.newPrompt();
+  assert(continuationOf(await stage.turn()) !== null);
 });
 
 Deno.test("ownership: typing while the loop runs is steering, and the loop goes on", async () => {

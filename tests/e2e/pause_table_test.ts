@@ -135,3 +135,13 @@ Deno.test("pause table: start --resume hands a paused loop over to another sessi
   await begin(stage, ["--resume"], STRANGER);
   assertEquals([stage.record()["state"], stage.record()["owner_session"]], ["running", STRANGER]);
 });
+
+Deno.test("pause table: the kill switch after an Esc that no event told of ends the loop, the prompt passes", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  interrupt(stage);
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const answer = await prompt(stage, "and now?");
+  assertEquals(Object.keys(answer), ["systemMessage"]);
+  assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "kill-switch"]);
+});

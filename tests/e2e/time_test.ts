@@ -170,7 +170,7 @@ Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on (seed 0
   assertStringIncludes(await stage.ok(["status"]), "Status: PAUSED");
   stage.wait(12 * 3600);
   const back = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
-  assertStringIncludes(back["systemMessage"], "iteration 3");
+  assertStringIncludes(back["systemMessage"], "3 turns");
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
   stage.newPrompt();
   const text = continuationOf(await stage.turn());
@@ -201,7 +201,9 @@ Deno.test("time: start --resume hands the loop with its counters to a new sessio
   assertStringIncludes(told["systemMessage"], "--resume");
   assertEquals(stage.record()["owner_session"], SESSION, "a new id takes nothing over by itself");
 
-  assertStringIncludes(await begin(stage, ["--resume"], STRANGER), "iteration 1");
+  const resumed = await begin(stage, ["--resume"], STRANGER);
+  assertStringIncludes(resumed, "1 turn,");
+  assertMatch(resumed, /Plan: PLAN\.md, 0 of 3 items done\nNext item: one\n/);
   const second = await stage.turn({ fields: { session_id: STRANGER } });
   assertStringIncludes(continuationOf(second) ?? "", "Iteration 2/");
   assertSeconds(runtime(stage), 120);
