@@ -19,6 +19,7 @@ import type { Consent } from "../store/trust.ts";
 import { readText } from "../store/text_file.ts";
 import type { CommandContext } from "./context.ts";
 import { findNewNeeds } from "./consent.ts";
+import { describeUnreadItems } from "./unread_items.ts";
 import { type EarlierRun, findEndedRun } from "./run_dead.ts";
 import { refuseUnmeasurable, runFlags, type RunOptions } from "./run_options.ts";
 
@@ -27,6 +28,8 @@ export interface RunPlan {
   readonly id: string;
   readonly project: string;
   readonly plan: Plan;
+  /** What in it looks like an item and is not read as one, one sentence each. */
+  readonly unread: readonly string[];
   /** How the plan was found. */
   readonly how: string;
   readonly choice: Exclude<AgentChoice, { kind: "bad-command" }>;
@@ -94,6 +97,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
     id,
     project,
     plan,
+    unread: await describeUnreadItems(path),
     how,
     choice,
     flags,
@@ -143,8 +147,11 @@ async function requireItems(path: string): Promise<Plan> {
     : read.kind === "missing"
     ? `Plan file not found: ${path}`
     : `The plan has no checklist items: ${path}`;
+  const unread = (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "");
   throw new RalphError("plan-error", 1, why, {
-    hint: "A plan is a markdown file with items such as `- [ ] Build the walls`.",
+    hint: unread === undefined
+      ? "A plan is a markdown file with items such as `- [ ] Build the walls`."
+      : `${unread}.`,
   });
 }
 

@@ -7,7 +7,11 @@ import type { RunPlan } from "./run_prepare.ts";
 import { isUnderClaudeFolder } from "./start_focus.ts";
 
 /** The warnings, one sentence each. */
-export function describeRunWarnings({ choice, plan }: Pick<RunPlan, "choice" | "plan">): string[] {
+export function describeRunWarnings(run: Pick<RunPlan, "choice" | "plan" | "unread">): string[] {
+  return [...run.unread, ...describeUnwritable(run)];
+}
+
+function describeUnwritable({ choice, plan }: Pick<RunPlan, "choice" | "plan">): string[] {
   if (choice.kind !== "agent") return [];
   const { name, reports } = choice.agent;
   // With the flags that we give it; a command of the user's own may allow more (contract §1.13).

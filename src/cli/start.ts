@@ -19,6 +19,7 @@ import { locate, locateNewLoop } from "./locate.ts";
 import { endProjectLeftovers } from "./run_leftovers.ts";
 import { listLoopNeeds, readItemChecks } from "./project_needs.ts";
 import { clearTheWay } from "./start_present.ts";
+import { describeUnreadItems } from "./unread_items.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 import { quoteForShell } from "../registration/ours.ts";
 import { UsageError } from "../store/error.ts";
@@ -170,7 +171,11 @@ export const command = defineCommand({
       focus: chosen.focus,
       startedAt: context.now(),
     };
-    const warnings = [...chosen.lines, ...describeWarnings(plan, places)];
+    const warnings = [
+      ...chosen.lines,
+      ...await describeUnreadItems(chosen.focus.path),
+      ...describeWarnings(plan, places),
+    ];
     const needs = await listLoopNeeds({
       project,
       ...resolved,

@@ -17,6 +17,7 @@ export interface Assembled {
   readonly items: TaskItem[];
   readonly headings: Heading[];
   readonly paragraphs: Paragraph[];
+  readonly legend: number[];
 }
 
 /**
@@ -26,7 +27,7 @@ export interface Assembled {
  * @param lines The page's lines, for the raw line of each item.
  */
 export function assemble(written: readonly Block[], lines: readonly string[]): Assembled {
-  const result: Assembled = { items: [], headings: [], paragraphs: [] };
+  const result: Assembled = { items: [], headings: [], paragraphs: [], legend: [] };
   const blocks = written.flatMap(splitBlock);
   const title = findTitle(blocks);
   const siblings = new Siblings();
@@ -56,7 +57,10 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
     const task = block.kind === "item" ? readCheckbox(block.source) : null;
     if (block.kind === "item" && task) {
       siblings.addTask(block, task.state);
-      if (isLegendEntry(task.text, [path.at(-1) ?? "", announcement ?? ""])) continue;
+      if (isLegendEntry(task.text, [path.at(-1) ?? "", announcement ?? ""])) {
+        result.legend.push(line);
+        continue;
+      }
       const rawLine = lines[line - 1] ?? "";
       result.items.push({ ...task, line, depth: block.depth, path, optional, rawLine });
       continue;

@@ -76,6 +76,8 @@ export interface Document {
   readonly items: readonly TaskItem[];
   readonly headings: readonly Heading[];
   readonly paragraphs: readonly Paragraph[];
+  /** Lines that explain what the boxes mean, 1-based: they look like items. */
+  readonly legend: readonly number[];
   /** False where the file is beyond our bounds: nothing may be concluded from it. */
   readonly readable: boolean;
   /** What was odd about the file, in plain sentences. */

@@ -4,10 +4,11 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { isBinary } from "./_decode.ts";
+import { decodeText, isBinary } from "./_decode.ts";
 import { REAL_FILES } from "./real_files.ts";
 import type { Files } from "./discovery.ts";
 import type { Document } from "./document.ts";
+import type { UnreadLine } from "./unread_items.ts";
 import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./markdown.ts";
 
 /**
@@ -30,6 +31,24 @@ export async function readFocusFile(path: string, files: Files = REAL_FILES): Pr
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
   return await readMarkdown(bytes);
+}
+
+/**
+ * Finds the lines of a plan that look like items and are not read as such.
+ *
+ * @param path Its path.
+ * @param files The disk. Default: this machine's.
+ * @returns The lines; none where the file cannot be read.
+ */
+export async function readUnreadItems(
+  path: string,
+  files: Files = REAL_FILES,
+): Promise<UnreadLine[]> {
+  const document = await readFocusFile(path, files);
+  const bytes = document.readable ? files.readStart(path, MAX_FILE_BYTES) : null;
+  if (!bytes) return [];
+  const { findUnreadItems } = await import("./unread_items.ts");
+  return findUnreadItems(decodeText(bytes).text.split(/\r\n|\n|\r/), document);
 }
 
 /**

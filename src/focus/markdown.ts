@@ -1,5 +1,5 @@
 /**
- * Reads a markdown file: the one place that knows what counts as an item (design §7).
+ * Reads a markdown file: the one place that knows what counts as an item.
  *
  * Plain sections are read line by line, all others by the full parser, which is loaded only then.
  *
@@ -14,9 +14,9 @@ import { readPlainSection } from "./_plain_section.ts";
 import { splitSections } from "./_sections.ts";
 import type { Document } from "./document.ts";
 
-/** Larger files are not read (issue 4, bad input): bytes. */
+/** Larger files are not read: bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** More items are not judged (issue 4, bad input). */
+/** More items are not judged. */
 export const MAX_ITEMS = 100_000;
 /** What the full parser may cost for one file, in characters of prose: about 0.3 s, measured. */
 export const MAX_PARSER_COST = 150_000;
@@ -58,6 +58,7 @@ export function unreadable(problem: string): Document {
     items: [],
     headings: [],
     paragraphs: [],
+    legend: [],
     readable: false,
     problems: [problem],
   };

@@ -86,9 +86,9 @@ Deno.test("markdown: cutting a page at its headings does not change what is read
   await fc.assert(
     fc.asyncProperty(LINES, async (lines) => {
       const page = ["words first", ...lines];
-      const { items, headings, paragraphs } = await readMarkdown(page.join("\n"));
+      const { items, headings, paragraphs, legend } = await readMarkdown(page.join("\n"));
       const whole = assemble(readTreeSection(page.join("\n"), 1), page);
-      assertEquals({ items, headings, paragraphs }, whole);
+      assertEquals({ items, headings, paragraphs, legend }, whole);
     }),
     RUNS,
   );
