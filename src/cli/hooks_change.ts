@@ -8,10 +8,12 @@ import { requireWritten } from "../store/atomic_file.ts";
 import { UsageError } from "../store/error.ts";
 import { withLock } from "../store/lock.ts";
 import { sharedLock } from "../store/places.ts";
+import { removeFile } from "../store/presence.ts";
 import { installedAtFile, rememberInstalled } from "../registration/installed_at.ts";
 import { type DiffLine, diffLines } from "../registration/line_diff.ts";
 import {
   readSettingsFile,
+  refuseOutside,
   settingsPath,
   type SettingsScope,
   writeSettingsFile,
@@ -23,15 +25,22 @@ import type { Style } from "./output.ts";
 /** A change of a settings file. */
 export interface SettingsChange {
   readonly scope: SettingsScope;
-  /** The new text, from the one that is there; null where there is no file. */
+  /** The new text, from the one that is there; null where no file is to be there. */
   readonly edit: (text: string | null) => string | null;
-  /** Whether our hooks are there afterwards. */
-  readonly installs: boolean;
+  /** Whether our hooks are there afterwards; undefined where they are not concerned. */
+  readonly installs?: boolean;
   readonly isDryRun: boolean;
 }
 
 /** What came of a change. */
-export type ChangeResult = "unchanged" | "shown" | "written";
+export interface ChangeResult {
+  readonly kind: "unchanged" | "shown" | "written";
+  readonly path: string;
+  /** The copy of the old file, where one was made. */
+  readonly backup: string | null;
+  /** With `--dry-run`: what would change, as lines of a diff. */
+  readonly diff: readonly string[];
+}
 
 /**
  * The settings file that the options name.
@@ -56,28 +65,31 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
 export function changeSettings(
   context: CommandContext,
   { places, project }: Location,
-  change: SettingsChange,
+  { scope, edit, installs, isDryRun }: SettingsChange,
 ): ChangeResult {
-  const { out } = context;
-  const path = settingsPath(change.scope, places, project);
-  if (change.isDryRun) {
-    const { text } = readSettingsFile(change.scope, path);
-    const lines = diffLines(text ?? "", change.edit(text) ?? "");
-    if (lines.length === 0) return "unchanged";
-    out.data([`--- ${path}`, `+++ ${path}`, ...lines.map((line) => renderLine(line, out.style))]
-      .join("\n"));
-    return "shown";
+  const path = settingsPath(scope, places, project);
+  refuseOutside(scope, path, project);
+  const result = { path, backup: null, diff: [] };
+  if (isDryRun) {
+    const { text } = readSettingsFile(scope, path);
+    const lines = diffLines(text ?? "", edit(text) ?? "");
+    if (lines.length === 0) return { ...result, kind: "unchanged" };
+    const { style } = context.out;
+    const diff = [`--- ${path}`, `+++ ${path}`, ...lines.map((line) => renderLine(line, style))];
+    return { ...result, kind: "shown", diff };
   }
   return withLock(sharedLock(places, "config"), {}, () => {
-    const file = readSettingsFile(change.scope, path);
-    const text = change.edit(file.text);
-    if (text === null || text === file.text) return "unchanged";
+    const file = readSettingsFile(scope, path);
+    const text = edit(file.text);
+    if (text === file.text) return { ...result, kind: "unchanged" };
     const now = context.now();
-    const backup = writeSettingsFile(file, text, now);
-    const remembered = rememberInstalled(places, path, change.installs ? now : null);
-    requireWritten(remembered, installedAtFile(places));
-    if (backup !== null) out.data(`Backup: ${backup}`);
-    return "written";
+    const backup = text === null ? null : writeSettingsFile(file, text, now);
+    if (text === null) requireWritten(removeFile(path), path);
+    if (installs !== undefined) {
+      const remembered = rememberInstalled(places, path, installs ? now : null);
+      requireWritten(remembered, installedAtFile(places));
+    }
+    return { ...result, kind: "written", backup };
   });
 }
 

@@ -6,9 +6,14 @@
 import { basename, resolve } from "@std/path";
 import { groupsFor } from "../registration/hook_list.ts";
 import { HAS_SHELL } from "../registration/read_status.ts";
-import { addHooks } from "../registration/settings_document.ts";
-import { settingsPath } from "../registration/settings_file.ts";
+import { addHooks, findUnread, toPlainJson } from "../registration/settings_document.ts";
+import {
+  readSettingsFile,
+  settingsPath,
+  type SettingsScope,
+} from "../registration/settings_file.ts";
 import { StateError, UsageError } from "../store/error.ts";
+import { yesOrNo } from "./ask.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { SCOPE_OPTIONS } from "./hooks_options.ts";
@@ -24,6 +29,12 @@ export const command = defineCommand({
   options: [
     ...SCOPE_OPTIONS,
     { name: "dry-run", alias: "n", type: "boolean", help: "show what would change" },
+    {
+      name: "rewrite",
+      type: "boolean",
+      help: "take comments and trailing commas out, with which Claude Code reads nothing of a file",
+    },
+    { name: "json", type: "boolean", help: "print the result as JSON" },
     { name: "force", type: "boolean", help: "also where the hooks are registered elsewhere" },
     {
       name: "program",
@@ -44,25 +55,61 @@ export const command = defineCommand({
     const location = locate(context);
     const path = settingsPath(scope, location.places, location.project);
     if (!options.force) refuseDouble(context, location, path);
-    const result = changeSettings(context, location, {
+    const rewrites = options.rewrite || mayRewrite(context, scope, path, options["dry-run"]);
+    const { kind, backup, diff } = changeSettings(context, location, {
       scope,
-      edit: (text) => addHooks(text, groupsFor(program, HAS_SHELL)),
+      edit: (text) => {
+        const readable = text !== null && rewrites ? toPlainJson(text) : text;
+        return addHooks(readable, groupsFor(program, HAS_SHELL));
+      },
       installs: true,
       isDryRun: options["dry-run"],
     });
-    if (result === "shown") return 0;
-    if (result === "unchanged") {
+    const { problems } = readRegistrationHere(context, location);
+    if (options.json) {
+      out.json({ result: kind, path, program, backup, diff, problems });
+      return 0;
+    }
+    if (kind === "shown") out.data(diff.join("\n"));
+    if (kind === "unchanged") {
       out.data(`Nothing to do: the hooks are in "${path}" and call "${program}" already.`);
-    } else {
+    }
+    if (kind === "written") {
+      if (backup !== null) out.data(`Backup: ${backup}`);
       out.data(`Installed ralph's hooks in "${path}"; they call "${program}".`);
       out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
     }
-    for (const problem of readRegistrationHere(context, location).problems) {
-      out.say(`Warning: ${problem}.`);
-    }
+    if (kind !== "shown") { for (const problem of problems) out.say(`Warning: ${problem}`); }
     return 0;
   },
 });
+
+/**
+ * Whether a file that the client does not read is to be rewritten; asked where somebody is there.
+ *
+ * @throws {StateError} Nobody agrees: hooks that the client does not read are not installed.
+ */
+function mayRewrite(
+  { ask, out }: CommandContext,
+  scope: SettingsScope,
+  path: string,
+  isDryRun: boolean,
+): boolean {
+  const { text } = readSettingsFile(scope, path);
+  const unread = findUnread(text);
+  if (unread === null) return false;
+  const sentence = `"${path}", line ${unread.line}: the file ${unread.why}`;
+  if (isDryRun) {
+    out.say(`Problem: ${sentence}`);
+    return true;
+  }
+  const question = yesOrNo("Rewrite it without them? A copy is kept beside it.", "yes");
+  if (ask.isPossible) out.say(`${sentence}.`);
+  if (ask.choose(question) === "yes") return true;
+  throw new StateError(sentence, {
+    hint: "Remove them, or have it done: ralph hooks install --rewrite keeps a copy.",
+  });
+}
 
 function findProgram(context: CommandContext, given: string | undefined): string {
   const program = given === undefined ? context.executable : resolve(context.env.cwd, given);
@@ -92,9 +139,14 @@ function refuseDouble(context: CommandContext, location: Location, path: string)
   const other = sources.find(({ name }) => name !== path);
   if (other === undefined) return;
   const where = other.kind === "plugin" ? `the plugin "${other.name}"` : `"${other.name}"`;
-  throw new StateError(`The hooks are registered in ${where}; each event would be answered twice`, {
-    hint: other.kind === "plugin"
-      ? "Nothing is to be installed beside the plugin; --force does it all the same."
-      : "Uninstall them there first; --force installs them all the same.",
-  });
+  throw new StateError(
+    other.kind === "plugin"
+      ? `The plugin "${other.name}" already registers the hooks: nothing to do`
+      : `The hooks are registered in ${where}; each event would be answered twice`,
+    {
+      hint: other.kind === "plugin"
+        ? "--force adds them anyway."
+        : "Uninstall them there first; --force adds them anyway.",
+    },
+  );
 }

@@ -32,7 +32,7 @@ export const command = defineCommand({
       out.json({ ...report, installed_at: Object.fromEntries(installedAt) });
     } else {
       out.data(renderReport(report, out.style));
-      for (const problem of report.problems) out.say(`Problem: ${problem}.`);
+      for (const problem of report.problems) out.say(`Problem: ${problem}`);
       if (report.state === "not-installed") out.say("Install them with 'ralph hooks install'.");
     }
     return report.state === "installed" && report.problems.length === 0 ? 0 : 1;

@@ -10,6 +10,7 @@ import type { Places } from "../store/places.ts";
 import { readText } from "../store/text_file.ts";
 import { fieldOf, type HookEntry, listEntries } from "./hook_list.ts";
 import { isOurEntry } from "./ours.ts";
+import { isPredecessorEntry } from "./predecessor.ts";
 
 /** Our plugin, as the client has it. */
 export interface PluginSource {
@@ -36,16 +37,34 @@ export function findPlugin(
     const entries = readPluginEntries(loadedFrom);
     if (entries.length > 0) return { name: loadedFrom, entries };
   }
+  return listInstalled(places, settings)
+    .find(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command))) ?? null;
+}
+
+/**
+ * Finds plugins that are switched on and register the earlier ralph's scripts.
+ *
+ * @param places The home's places.
+ * @param settings The settings of each scope, the weakest first.
+ */
+export function findPredecessorPlugins(
+  places: Places,
+  settings: readonly unknown[],
+): PluginSource[] {
+  return listInstalled(places, settings)
+    .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)));
+}
+
+function listInstalled(places: Places, settings: readonly unknown[]): PluginSource[] {
   const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));
-  for (const name of listEnabled(settings)) {
+  return listEnabled(settings).flatMap((name) => {
     const copies = fieldOf(fieldOf(installed, "plugins"), name);
-    for (const copy of Array.isArray(copies) ? copies : []) {
+    return (Array.isArray(copies) ? copies : []).flatMap((copy) => {
       const folder = fieldOf(copy, "installPath");
-      const entries = typeof folder === "string" ? readPluginEntries(folder) : [];
-      if (entries.length > 0) return { name, entries };
-    }
-  }
-  return null;
+      const entries = typeof folder === "string" ? readHooksOf(folder) : [];
+      return entries.length > 0 ? [{ name, entries }] : [];
+    });
+  });
 }
 
 function listEnabled(settings: readonly unknown[]): string[] {
@@ -59,8 +78,12 @@ function listEnabled(settings: readonly unknown[]): string[] {
 }
 
 function readPluginEntries(folder: string): HookEntry[] {
-  const entries = listEntries(fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks"));
+  const entries = readHooksOf(folder);
   return entries.some(({ hook }) => isOurEntry(hook.command)) ? entries : [];
+}
+
+function readHooksOf(folder: string): HookEntry[] {
+  return listEntries(fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks"));
 }
 
 function readJson(path: string): unknown {

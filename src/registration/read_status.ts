@@ -7,8 +7,8 @@ import { join } from "@std/path";
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
 import { fieldOf } from "./hook_list.ts";
-import { findPlugin } from "./plugin_source.ts";
-import { readEntries, readSettings } from "./settings_document.ts";
+import { findPlugin, findPredecessorPlugins } from "./plugin_source.ts";
+import { findUnread, readEntries, readSettings } from "./settings_document.ts";
 import {
   readSettingsFile,
   SETTINGS_SCOPES,
@@ -38,7 +38,9 @@ export const HAS_SHELL = Deno.build.os !== "windows";
  */
 export function readRegistration(scope: RegistrationScope): RegistrationReport {
   const files = readSettingsFiles(scope);
-  const settings = files.map(({ text }) => text === null ? undefined : readSettings(text));
+  const settings = files.map(({ text }) =>
+    text === null || findUnread(text) !== null ? undefined : readSettings(text)
+  );
   const plugin = findPlugin(scope.places, settings, scope.pluginRoot ?? null);
   return judgeRegistration({
     sources: [
@@ -46,8 +48,13 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
         name: path,
         kind: "settings" as const,
         entries: readEntries(text),
+        unread: findUnread(text),
       })),
       ...(plugin === null ? [] : [{ ...plugin, kind: "plugin" as const }]),
+      ...findPredecessorPlugins(scope.places, settings).map((source) => ({
+        ...source,
+        kind: "plugin" as const,
+      })),
     ],
     disabledBy: findDisabling(files, settings),
     canStart: (program) => canStart(program, scope.env.variable("PATH") ?? ""),

@@ -4,7 +4,14 @@
  *
  * @module
  */
-import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  type Node,
+  parse,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+} from "jsonc-parser";
 import { isTooDeep, TOO_DEEP } from "../store/json_depth.ts";
 import { fieldOf, type HookEntry, type HookGroups, listEntries } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
@@ -22,6 +29,54 @@ export interface SettingsFault {
 const NEW_DOCUMENT = "{}\n";
 
 const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
+
+/**
+ * Says whether the client reads a settings file: it takes plain JSON only, and of a file with a
+ * comment or a trailing comma it reads nothing at all.
+ *
+ * @param text The file's text; null where there is none.
+ * @returns The first line that it does not take; null where it reads the file.
+ */
+export function findUnread(text: string | null): SettingsFault | null {
+  if (text === null || isBlank(text)) return null;
+  try {
+    JSON.parse(withoutMark(text));
+    return null;
+  } catch {
+    const errors: ParseError[] = [];
+    parse(withoutMark(text), errors, { allowTrailingComma: false, disallowComments: true });
+    const [error] = errors;
+    return {
+      why: "has a comment or a trailing comma, and Claude Code reads nothing of such a file",
+      line: lineOf(text, error?.offset ?? 0),
+    };
+  }
+}
+
+/**
+ * Takes comments and trailing commas out, so that the client reads the file. Line breaks stay.
+ *
+ * @param text A text without fault.
+ */
+export function toPlainJson(text: string): string {
+  let result = onTree(text, (body) => stripComments(body, " ").replace(/[ \t]+$/gm, ""));
+  for (;;) {
+    const comma = trailingCommaOf(withoutMark(result));
+    if (comma === null) return result;
+    result = onTree(result, (body) => body.slice(0, comma) + body.slice(comma + 1));
+  }
+}
+
+/** Where a comma stands directly before the end of an object or array; null where none does. */
+function trailingCommaOf(body: string): number | null {
+  const errors: ParseError[] = [];
+  parse(body, errors, { allowTrailingComma: false });
+  for (const { offset } of errors) {
+    const before = body.slice(0, offset).trimEnd();
+    if (before.endsWith(",")) return before.length - 1;
+  }
+  return null;
+}
 
 /**
  * Says what is wrong with a settings file, if anything: it must be JSON (comments are let pass) with
@@ -84,13 +139,17 @@ export function addHooks(text: string | null, groups: HookGroups): string {
  * and objects that held nothing else.
  *
  * @param text A text without fault.
+ * @param isRemoved Tells by its command whether a hook goes; ours by default.
  */
-export function removeHooks(text: string): string {
+export function removeHooks(
+  text: string,
+  isRemoved: (command: unknown) => boolean = isOurEntry,
+): string {
   let result = text;
   for (;;) {
     const tree = rootOf(result);
     const hooks = tree && propertyOf(tree, "hooks");
-    const node = hooks && findRemovable(hooks);
+    const node = hooks && findRemovable(hooks, isRemoved);
     if (!node) return result;
     result = onTree(result, (body) => removeChild(body, node));
   }
@@ -120,20 +179,23 @@ function addGroup(text: string, event: string, group: unknown): string {
   );
 }
 
-/** The largest node that holds hooks of ours and nothing else; undefined where there is none. */
-function findRemovable(node: Node): Node | undefined {
-  if (isWhollyOurs(node)) return node;
+/** The largest node that holds such hooks and nothing else; undefined where there is none. */
+function findRemovable(
+  node: Node,
+  isRemoved: (command: unknown) => boolean,
+): Node | undefined {
+  if (isWhollySuch(node, isRemoved)) return node;
   for (const child of innerNodes(node)) {
-    const found = findRemovable(child);
+    const found = findRemovable(child, isRemoved);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function isWhollyOurs(node: Node): boolean {
-  if (isHookNode(node)) return isOurEntry(commandOf(node));
+function isWhollySuch(node: Node, isRemoved: (command: unknown) => boolean): boolean {
+  if (isHookNode(node)) return isRemoved(commandOf(node));
   const inner = innerNodes(node);
-  return inner.length > 0 && inner.every(isWhollyOurs);
+  return inner.length > 0 && inner.every((child) => isWhollySuch(child, isRemoved));
 }
 
 /** What a node of the hooks is made of: events, then groups, then hooks. */

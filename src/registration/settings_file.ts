@@ -3,11 +3,14 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { basename, dirname, join } from "@std/path";
 import { requireWritten, writeAtomic } from "../store/atomic_file.ts";
 import { ConfigError, messageOf, StateError } from "../store/error.ts";
 import { readBytes } from "../store/foreign_file.ts";
 import type { Places } from "../store/places.ts";
+import { isThere } from "../store/presence.ts";
+import { resolveLinks } from "../store/project.ts";
+import { BACKUP_MARK } from "./backups.ts";
 import { findFault } from "./settings_document.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
@@ -58,6 +61,25 @@ export function readSettingsFile(scope: SettingsScope, path: string): SettingsFi
   if (fault === null) return { scope, path, text };
   throw new ConfigError(`"${path}", line ${fault.line}: the file ${fault.why}`, {
     hint: "Correct the file first; ralph does not change what it cannot read.",
+  });
+}
+
+/**
+ * Refuses a settings file of the project that a link leads out of it: a repository could have any
+ * file of the user changed.
+ *
+ * @param scope Which file.
+ * @param path From {@linkcode settingsPath}.
+ * @param project The project's root, links resolved.
+ * @throws {StateError} The file is elsewhere, with where.
+ */
+export function refuseOutside(scope: SettingsScope, path: string, project: string): void {
+  if (scope === "user") return;
+  const folder = resolveLinks(dirname(path));
+  const target = isThere(path) ? resolveLinks(path) : join(folder, basename(path));
+  if (target.startsWith(join(project, "/"))) return;
+  throw new StateError(`"${path}" leads out of the project, to "${target}"`, {
+    hint: "Replace the link by a file of the project, or install for the user alone.",
   });
 }
 
@@ -117,7 +139,7 @@ function writeBackup(path: string, text: string, now: Temporal.Instant): string 
   const stamp = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
   const mode = (Deno.statSync(path).mode ?? 0o600) & 0o777;
   for (let number = 1;; number++) {
-    const copy = `${path}.before-ralph-${stamp}${number === 1 ? "" : `-${number}`}`;
+    const copy = `${path}${BACKUP_MARK}${stamp}${number === 1 ? "" : `-${number}`}`;
     try {
       Deno.writeFileSync(copy, new TextEncoder().encode(text), { createNew: true, mode });
       return copy;

@@ -5,6 +5,7 @@
  */
 import { groupsFor, type HookEntry, listEntries, nameEntry } from "./hook_list.ts";
 import { isOurEntry, readHookCommand } from "./ours.ts";
+import { isPredecessorEntry } from "./predecessor.ts";
 
 /** Whether the hooks would be called. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
@@ -16,6 +17,8 @@ export interface Source {
   readonly kind: "settings" | "plugin";
   /** All hooks there, others' too. */
   readonly entries: readonly HookEntry[];
+  /** Why the client reads nothing of the file, and from which line on; null where it reads it. */
+  readonly unread?: { readonly why: string; readonly line: number } | null;
 }
 
 /** What a source has of ours. */
@@ -39,6 +42,8 @@ export interface RegistrationReport {
   readonly sources: readonly SourceReport[];
   /** What is wrong and what to do, one sentence each. */
   readonly problems: readonly string[];
+  /** Sources that register the earlier plugin's hooks, which would drive the same session. */
+  readonly predecessors: readonly string[];
 }
 
 /** What the report rests on. */
@@ -59,10 +64,20 @@ export interface RegistrationFacts {
  * @returns State, what each source has, and what is wrong.
  */
 export function judgeRegistration(facts: RegistrationFacts): RegistrationReport {
-  const sources = facts.sources
+  const read = facts.sources.filter(({ unread }) => unread == null);
+  const sources = read
     .filter(({ entries }) => entries.some(({ hook }) => isOurEntry(hook.command)))
     .map((source) => reportSource(source, facts.hasShell));
+  const predecessors = read
+    .filter(({ entries }) => entries.some(({ hook }) => isPredecessorEntry(hook.command)));
   const problems = [
+    ...facts.sources.flatMap(({ name, unread }) =>
+      unread == null ? [] : [
+        `"${name}", line ${unread.line}: the file ${unread.why}: remove them, or let ` +
+        "'ralph hooks install --rewrite' do it",
+      ]
+    ),
+    ...predecessors.map(describePredecessor),
     ...(facts.disabledBy === null
       ? []
       : [`"${facts.disabledBy}" says disableAllHooks, so no hook runs: remove that key`]),
@@ -73,7 +88,21 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
       }: uninstall all but one`,
     ]),
   ];
-  return { state: judgeState(sources, facts), sources, problems };
+  return {
+    state: judgeState(sources, facts),
+    sources,
+    problems,
+    predecessors: predecessors.map(({ name }) => name),
+  };
+}
+
+/** Says where the earlier plugin's hooks are, and how they go. */
+function describePredecessor({ name, kind }: Pick<Source, "name" | "kind">): string {
+  const remedy = kind === "plugin"
+    ? `run 'claude plugin uninstall ${name}'`
+    : "run 'ralph hooks uninstall --predecessor'";
+  return `"${name}" registers the hooks of the earlier ralph plugin, which would drive the same ` +
+    `sessions: ${remedy}`;
 }
 
 function judgeState(

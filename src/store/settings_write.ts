@@ -115,7 +115,7 @@ export async function resetSettings(
   await editConfig(target, (object, text) => {
     const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
     if (keys.length > 0) {
-      copy = _freeName(`${target.path}.before-reset-${nowMs}`);
+      copy = _freeName(`${target.path}.before-ralph-${stampOf(nowMs)}`);
       requireWritten(writeAtomic(copy, text), copy);
     }
     return keys.map((key) => ({ path: [key], value: undefined }));
@@ -140,6 +140,11 @@ function _removals(object: ConfigObject, names: readonly string[]): ConfigEdit[]
     edits.push({ path: isLast ? [group] : [group, key], value: undefined });
   }
   return edits;
+}
+
+/** The time as the copies of the client's settings have it in their names: `20260102T030405Z`. */
+function stampOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 function _freeName(path: string): string {

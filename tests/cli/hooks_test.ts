@@ -60,14 +60,140 @@ Deno.test("hooks install: keeps a backup beside, and never overwrites one", asyn
   assertEquals(backups(world).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
 });
 
-Deno.test("hooks install and uninstall: give every byte back", async () => {
+for (
+  const original of [
+    '{\r\n\t"model": "opus"\r\n}',
+    '{"model":"opus","hooks":{}}',
+    '{ "hooks": { "Stop": [] } }\n',
+    '{\n  "hooks": { "Stop": [ { "hooks": [] } ] }\n}',
+    "{}",
+    "\n",
+  ]
+) {
+  Deno.test(`hooks install and uninstall: give every byte back of ${JSON.stringify(original)}`, async () => {
+    using world = new World();
+    world.write(world.settings, original);
+    await world.run(["hooks", "install"]);
+    assert(read(world.settings) !== original);
+    const { stdout } = await world.run(["hooks", "uninstall"]);
+    assertEquals(read(world.settings), original);
+    assertEquals(backups(world), []);
+    assertStringIncludes(stdout, "as it was before the first install");
+  });
+}
+
+Deno.test("hooks uninstall: keeps what was changed since, and names what stays", async () => {
   using world = new World();
-  const original = '{\r\n\t"model": "opus" // big\r\n}';
-  world.write(world.settings, original);
+  world.write(world.settings, '{"model":"opus"}');
   await world.run(["hooks", "install"]);
-  assert(read(world.settings) !== original);
+  Deno.writeTextFileSync(world.settings, read(world.settings).replace("opus", "sonnet"));
+  const { stderr } = await world.run(["hooks", "uninstall"]);
+  assertEquals(read(world.settings), '{"model":"sonnet"}');
+  assertEquals(backups(world).length, 2);
+  for (const name of backups(world)) assertStringIncludes(stderr, name);
+  assertStringIncludes(stderr, join(world.home, ".claude", "ralph"));
+});
+
+Deno.test("hooks uninstall: a file that the install made goes", async () => {
+  using world = new World();
+  await world.run(["hooks", "install"]);
   await world.run(["hooks", "uninstall"]);
-  assertEquals(read(world.settings), original);
+  assert(!listFolder(join(world.settings, "..")).includes("settings.json"));
+});
+
+for (
+  const text of [
+    '{\n  // mine\n  "model": "opus"\n}\n',
+    '{\n  "model": "opus",\n}\n',
+    '{"env":{"a":"//b,}"},}',
+  ]
+) {
+  Deno.test(`hooks install: what the client does not read is refused, or rewritten: ${JSON.stringify(text)}`, async () => {
+    using world = new World();
+    world.write(world.settings, text);
+    const refused = await world.run(["hooks", "install"]);
+    assertEquals([refused.code, read(world.settings)], [1, text]);
+    assertStringIncludes(refused.stderr, "Claude Code reads nothing of such a file");
+    assertStringIncludes(refused.stderr, "--rewrite");
+    const asked = await world.run(["hooks", "install"], { typed: ["no"] });
+    assertEquals([asked.code, read(world.settings)], [1, text]);
+    const done = await world.run(["hooks", "install", "--rewrite"]);
+    assertEquals(done.code, 0);
+    const { hooks, ...rest } = JSON.parse(read(world.settings));
+    assertEquals(hooks, groupsFor(world.executable, HAS_SHELL));
+    assertEquals(Object.keys(rest).length, 1);
+    assertStringIncludes((await world.run(["hooks", "status"])).stdout, "Hooks: installed");
+    await world.run(["hooks", "uninstall"]);
+    assertEquals(read(world.settings), text);
+  });
+}
+
+Deno.test("hooks status: a file that the client does not read has no hooks, and is named", async () => {
+  using world = new World();
+  await world.run(["hooks", "install"]);
+  Deno.writeTextFileSync(world.settings, read(world.settings).replace("{", "{ // mine"));
+  const { code, stdout, stderr } = await world.run(["hooks", "status"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stdout, "not installed");
+  assertStringIncludes(stderr, "line 1");
+  assertStringIncludes(stderr, "--rewrite");
+});
+
+Deno.test("hooks: --json prints what install and uninstall did", async () => {
+  using world = new World();
+  const installed = JSON.parse((await world.run(["hooks", "install", "--json"])).stdout);
+  assertEquals([installed.result, installed.path], ["written", world.settings]);
+  const dry = JSON.parse((await world.run(["hooks", "uninstall", "--dry-run", "--json"])).stdout);
+  assertEquals(dry.files[0].result, "shown");
+  const removed = JSON.parse((await world.run(["hooks", "uninstall", "--json"])).stdout);
+  assertEquals(removed.files[0].result, "written");
+});
+
+Deno.test("hooks install --project: a link out of the project is refused aloud", async () => {
+  const ignore = Deno.build.os === "windows";
+  if (ignore) return;
+  using world = new World();
+  const victim = join(world.home, "victim.json");
+  world.write(victim, "{}");
+  Deno.mkdirSync(join(world.project, ".claude"));
+  Deno.symlinkSync(victim, join(world.project, ".claude", "settings.json"));
+  for (const job of ["install", "uninstall"]) {
+    const { code, stderr } = await world.run(["hooks", job, "--project"]);
+    assertEquals([code, read(victim)], [1, "{}"], job);
+    assertStringIncludes(stderr, `leads out of the project, to "${victim}"`);
+  }
+});
+
+const EARLIER = {
+  Stop: [{
+    hooks: [{ type: "command", command: "$HOME/.claude/plugins/x/ralph/hooks/loop-until-done.py" }],
+  }],
+  PreToolUse: [{
+    matcher: "Bash",
+    hooks: [
+      { type: "command", command: "bash ~/p/ralph/hooks/pretooluse-loop-guard.sh", timeout: 5000 },
+      { type: "command", command: "mine" },
+    ],
+  }],
+};
+
+Deno.test("hooks: the earlier plugin's hooks are named, and go with one command", async () => {
+  using world = new World();
+  world.write(world.settings, JSON.stringify({ hooks: EARLIER }, null, 2));
+  const local = join(world.project, ".claude", "settings.local.json");
+  world.write(local, JSON.stringify({ hooks: { Stop: EARLIER.Stop } }));
+  for (const argv of [["hooks", "install"], ["hooks", "status"]]) {
+    const { stderr } = await world.run(argv);
+    assertStringIncludes(stderr, "ralph hooks uninstall --predecessor");
+    assertStringIncludes(stderr, world.settings);
+    assertStringIncludes(stderr, local);
+  }
+  const { stdout } = await world.run(["hooks", "uninstall", "--predecessor"]);
+  assertStringIncludes(stdout, world.settings);
+  assertStringIncludes(stdout, local);
+  assertEquals((await world.run(["hooks", "status"])).code, 0);
+  assertStringIncludes(read(world.settings), "mine");
+  assert(!read(world.settings).includes("loop-guard"));
 });
 
 Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing", async () => {
@@ -149,7 +275,7 @@ Deno.test("hooks: the plugin counts as registration where it is on, and refuses 
   assertStringIncludes((await world.run(["hooks", "status"])).stderr, "not on the PATH");
   const install = await world.run(["hooks", "install"], { variables });
   assertEquals(install.code, 1);
-  assertStringIncludes(install.stderr, 'the plugin "ralph@market"');
+  assertStringIncludes(install.stderr, 'The plugin "ralph@market"');
   enablePlugin(world, false);
   assertEquals((await world.run(["hooks", "install"], { variables })).code, 0);
 });
