@@ -6,7 +6,8 @@
 import { scanRulesOf } from "../constraints/rules.ts";
 import { lockRun, type RunHolder, type RunLock } from "../runner/run_lock.ts";
 import { endOf } from "../runner/ending.ts";
-import { clearResult, writeResult } from "../runner/result/result_file.ts";
+import { findSecrets } from "../runner/terminal/secrets.ts";
+import { clearResult, renderResult, writeResult } from "../runner/result/result_file.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
 import { defineCommand } from "./command.ts";
@@ -99,7 +100,7 @@ export const command = defineCommand({
 function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
   const { choice, plan, project, id } = run;
   if (choice.kind === "missing") {
-    writeResult(project, null, {
+    const result = renderResult({
       loop: id,
       end: endOf({ code: "agent-failed", sentence: choice.why }, choice.exitCode),
       plan,
@@ -108,6 +109,7 @@ function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
       costUsd: null,
       finishedAt: context.now().toString({ smallestUnit: "second" }),
     });
+    writeResult(project, null, findSecrets(Deno.env.toObject()).mask(result));
   }
   requireAgent(run);
 }

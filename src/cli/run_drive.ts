@@ -16,8 +16,9 @@ import {
   type RunResult,
   writeResult,
 } from "../runner/result/result_file.ts";
-import type { RunEvent } from "../runner/run_event.ts";
+import type { Reporter, RunEvent } from "../runner/run_event.ts";
 import { RunJob } from "../runner/run_job.ts";
+import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { StopSource } from "../runner/stop_source.ts";
 import { internalError } from "../loop/reason.ts";
 import { messageOf } from "../store/error.ts";
@@ -43,8 +44,14 @@ export interface Drive {
 /** Drives the run. @returns The exit code (design §10). */
 export async function driveRun(context: CommandContext, drive: Drive): Promise<number> {
   const { places, plan, options, loop, rules } = drive;
-  const reporter = createReporter(context, options.json, canRedraw(context.env));
   const job = jobOf(drive);
+  const secrets = findSecrets(job.secretEnv);
+  const view = createReporter(context, options.json, canRedraw(context.env));
+  const reporter: Reporter = {
+    // What agents print is masked where it comes in.
+    report: (event) => view.report(event.kind === "output" ? event : maskTexts(secrets, event)),
+    close: () => view.close(),
+  };
   let end: JobEnd;
   let present = plan.plan;
   {
@@ -64,7 +71,7 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     const live = new LiveFactsWriter(liveFactsFile(places, job.id), () => Date.now());
     const report = (event: RunEvent) => {
       reporter.report(event);
-      live.note(event);
+      live.note(maskTexts(secrets, event));
     };
     const agreed = plan.itemCommands;
     const world = createJobWorld({ places, rules, job, loop, stop, report, agreed });
@@ -83,9 +90,10 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     costUsd: loop.record.usage.cost_usd,
     finishedAt: context.now().toString({ smallestUnit: "second" }),
   };
+  const text = secrets.mask(renderResult(result));
   const problems = [
     ...loop.end(end, Number(context.now().epochMilliseconds) / 1000),
-    ...writeResult(job.project, loopPlaces(places, job.id).dir, result),
+    ...writeResult(job.project, loopPlaces(places, job.id).dir, text),
   ];
   for (const why of problems) {
     reporter.report({ kind: "note", text: `Warning: not recorded: ${why}` });
@@ -102,7 +110,7 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     result_file: join(job.project, RESULT_FILE),
   });
   reporter.close();
-  if (!options.json) print(context, renderResult(result));
+  if (!options.json) print(context, text);
   return end.exitCode;
 }
 

@@ -5,6 +5,7 @@
  */
 import { firstOpenItem } from "../runner/plan/plan.ts";
 import { showElapsed } from "../store/human_units.ts";
+import { findSecrets } from "../runner/terminal/secrets.ts";
 import type { CommandContext } from "./context.ts";
 import { showNeed } from "./consent.ts";
 import type { RunOptions } from "./run_options.ts";
@@ -41,7 +42,8 @@ export function describeDryRun(
     return;
   }
   const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
-  out.data([
+  const { mask } = findSecrets(Deno.env.toObject());
+  out.data(mask([
     `Would run in ${project}${resumed === null ? "" : `, going on with ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
     first === null
@@ -58,5 +60,5 @@ export function describeDryRun(
     ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
     ...describeRunWarnings(run),
     ...wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`),
-  ].join("\n"));
+  ].join("\n")));
 }

@@ -60,7 +60,7 @@ export class RunJob {
     this.#world = world;
     this.#plan = plan;
     this.#doneAtStart = plan.done;
-    this.#reader = new PlanReader(job.planPath, world);
+    this.#reader = new PlanReader(job.planPath, job.project, world);
     this.#verifier = new ItemVerifier(job, world, plan);
     this.#waiting = new Waiting(job, world);
   }

@@ -70,7 +70,7 @@ export class ItemVerifier {
         this.#passed.add(item.key);
         continue;
       }
-      const unticked = await untickItem(this.#job.planPath, item.key);
+      const unticked = await untickItem(this.#job.planPath, this.#job.project, item.key);
       if (unticked.kind === "failed") {
         this.#say(`A false tick could not be undone (${item.text}): ${unticked.why}`);
       }

@@ -1,10 +1,11 @@
 /**
  * Reads the plan again and again while others write it: half-written is no plan, and gone for good
- * is an error, never "all done" (runner notes §3).
+ * is an error, never "all done".
  *
  * @module
  */
 import type { JobWorld } from "../job.ts";
+import { findEscape } from "./plan_place.ts";
 import { type Plan, readPlan } from "./plan.ts";
 
 /** What of the world the reader needs. */
@@ -22,12 +23,18 @@ const RETRY_MS = 100;
 /** Reads one plan. */
 export class PlanReader {
   readonly #path: string;
+  readonly #project: string;
   readonly #world: ReaderWorld;
   readonly #said = new Set<string>();
 
-  /** @param path The plan's file. @param world What it needs. */
-  constructor(path: string, world: ReaderWorld) {
+  /**
+   * @param path The plan's file, links resolved.
+   * @param project The project's root, links resolved.
+   * @param world What it needs.
+   */
+  constructor(path: string, project: string, world: ReaderWorld) {
     this.#path = path;
+    this.#project = project;
     this.#world = world;
   }
 
@@ -36,6 +43,8 @@ export class PlanReader {
     const { clock, stop } = this.#world;
     const endsAt = clock.monotonicMs() + PATIENCE_MS;
     for (;;) {
+      const escape = findEscape(this.#path, this.#project);
+      if (escape !== null) return { kind: "lost", why: describeEscape(this.#path, escape) };
       const read = await readPlan(this.#path);
       if (read.kind === "plan" && read.plan.items.length > 0) {
         this.#tell(read.plan.problems);
@@ -66,4 +75,8 @@ export class PlanReader {
       this.#world.report({ kind: "note", text: `Warning: ${text}` });
     }
   }
+}
+
+function describeEscape(path: string, target: string): string {
+  return `The plan became a link out of the project during the run: ${path} leads to ${target}`;
 }

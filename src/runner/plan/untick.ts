@@ -6,6 +6,7 @@
  */
 import { messageOf } from "../../store/error.ts";
 import { readPlan } from "./plan.ts";
+import { findEscape } from "./plan_place.ts";
 
 /** What came of it. */
 export type Unticked =
@@ -23,18 +24,23 @@ const SPACE = 0x20;
 const TICKS = new Set([0x78, 0x58]);
 
 /**
- * Unticks an item.
+ * Unticks an item. A file outside of the project is not written, whatever link leads there.
  *
- * @param path The plan's file.
+ * @param path The plan's file, links resolved when the run began.
+ * @param project The project's root, links resolved.
  * @param key The item's key; its line is looked up anew.
  */
-export async function untickItem(path: string, key: string): Promise<Unticked> {
+export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {
   const read = await readPlan(path);
   if (read.kind !== "plan") return { kind: "failed", why: "the plan cannot be read any more" };
   const item = read.plan.items.find((one) => one.key === key);
   if (item?.state !== "done") return { kind: "nothing-to-do" };
   try {
     using file = Deno.openSync(path, { read: true, write: true });
+    // Asked after opening: what is open now cannot be exchanged any more.
+    if (findEscape(path, project) !== null || !isSameFile(file, path)) {
+      return { kind: "failed", why: "the plan became a link out of the project" };
+    }
     const bytes = readAll(file);
     const at = findTick(bytes, item.line);
     if (at === null) return { kind: "nothing-to-do" };
@@ -67,6 +73,12 @@ export function findTick(bytes: Uint8Array, line: number): number | null {
     if (isBox) return at + 1;
   }
   return null;
+}
+
+/** Whether a path still leads to what was opened. */
+function isSameFile(file: Deno.FsFile, path: string): boolean {
+  const [opened, named] = [file.statSync(), Deno.statSync(path)];
+  return opened.dev === named.dev && opened.ino === named.ino;
 }
 
 function readAll(file: Deno.FsFile): Uint8Array {

@@ -57,23 +57,19 @@ export function renderResult(result: RunResult): string {
 }
 
 /**
- * Writes the result into the project, and a copy beside the loop's records.
+ * Writes the result into the project, and a copy beside the loop's records. Only the user may read
+ * it: it quotes the plan and the output of checks.
  *
  * @param project The project's root.
  * @param loopDir The loop's folder; null where no loop began.
- * @param result The result.
+ * @param text The result, its secrets masked.
  * @returns What could not be written, one sentence each.
  */
-export function writeResult(
-  project: string,
-  loopDir: string | null,
-  result: RunResult,
-): string[] {
-  const text = renderResult(result);
+export function writeResult(project: string, loopDir: string | null, text: string): string[] {
   const folders = loopDir === null ? [project] : [project, loopDir];
   const outcomes: [string, WriteOutcome][] = folders.map((folder) => {
     const path = join(folder, RESULT_FILE);
-    return [path, writeAtomic(path, text, { mode: folder === project ? 0o644 : 0o600 })];
+    return [path, writeAtomic(path, text, { mode: 0o600 })];
   });
   return outcomes.flatMap(([path, outcome]) =>
     outcome.kind === "failed" ? [`"${path}" could not be written: ${outcome.why}`] : []

@@ -1,5 +1,5 @@
 /**
- * Keeps secrets out of everything that is written down or shown (design §13, §14).
+ * Keeps secrets out of everything that is written down or shown.
  *
  * @module
  */
@@ -78,6 +78,20 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
       return Math.min(lastWordAt, ...starts);
     },
   };
+}
+
+/**
+ * Masks every text in a value, however deep it lies.
+ *
+ * @param value Plain data; it is not changed.
+ */
+export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
+  if (typeof value === "string") return secrets.mask(value) as T;
+  if (Array.isArray(value)) return value.map((one) => maskTexts(secrets, one)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, maskTexts(secrets, one)]),
+  ) as T;
 }
 
 /** Where a value begins that the line breaks off in; the line's length where none does. */

@@ -115,6 +115,21 @@ Deno.test("run: values of secret variables reach neither log nor lines", async (
   assert(!`${ran.stdout}${ran.stderr}${log}`.includes("swordfish"));
 });
 
+Deno.test("run: a secret that stands in the plan reaches neither result nor lines", async () => {
+  using stage = await runStage("- [ ] use swordfish-1234567\n- [ ] two swordfish-1234567\n");
+  const env = { MY_API_TOKEN: "swordfish-1234567" };
+  for (const more of [[], ["--json"], ["--dry-run"]]) {
+    const args = ["run", "PLAN.md", "--agent", agent("job-nothing"), "--max-iterations", "1"];
+    const ran = await stage.ralph([...args, ...more], { env });
+    assert(ran.stdout.includes("[masked]"), ran.stdout);
+    assert(!`${ran.stdout}${ran.stderr}`.includes("swordfish"), `${ran.stdout}${ran.stderr}`);
+  }
+  assertStringIncludes(read(stage, ".ralph-result"), "- [ ] use [masked]");
+  assertEquals(Deno.statSync(join(stage.project, ".ralph-result")).mode! & 0o777, 0o600);
+  const live = Deno.readTextFileSync(join(stage.loopDir(), "live.json"));
+  assert(!live.includes("swordfish"), live);
+});
+
 Deno.test("run: --keep-awake holds the system's own lock, as long as it runs", async () => {
   using stage = await runStage("- [ ] one\n");
   const body = '#!/bin/sh\necho "$@" > inhibit.txt\ncat > /dev/null\necho over >> inhibit.txt\n';

@@ -95,3 +95,26 @@ Deno.test("run: only the last checklist counts, and no code", async () => {
   assertEquals(ran.code, 0, ran.stderr);
   assert(ran.stdout.includes("- **Completed:** 1"));
 });
+
+for (
+  const [what, script] of [
+    ["the plan", "cp PLAN.md ../outside.md; rm PLAN.md; ln -s ../outside.md PLAN.md"],
+    ["its folder", "mv docs ../outside; ln -s ../outside docs"],
+  ] as const
+) {
+  Deno.test(`run: ${what} that becomes a link out of the project ends the run, and nothing is written there`, async () => {
+    using stage = await runStage("- [ ] one\n");
+    const name = what === "the plan" ? "PLAN.md" : "docs/PLAN.md";
+    Deno.mkdirSync(join(stage.project, "docs"));
+    Deno.writeTextFileSync(join(stage.project, name), "- [ ] one | `false`\n- [ ] two\n");
+    const path = join(stage.project, "agent.sh");
+    const body = `#!/bin/sh\nsed -i '1s/\\[ \\]/[x]/' ${name}\n${script}\n`;
+    Deno.writeTextFileSync(path, body, { mode: 0o755 });
+    const ran = await stage.ralph(["run", name, "--trust", "--agent", path]);
+    assertEquals(ran.code, 1, ran.stderr);
+    assertStringIncludes(ran.stderr, "became a link out of the project");
+    assertStringIncludes(read(stage, ".ralph-result"), "plan-error");
+    const outside = what === "the plan" ? "../outside.md" : "../outside/PLAN.md";
+    assertStringIncludes(read(stage, outside), "- [x] one");
+  });
+}

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { dirname, join } from "@std/path";
 import * as fc from "fast-check";
 import { readMarkdown } from "../../../src/focus/markdown.ts";
 import { firstOpenItem, planOf } from "../../../src/runner/plan/plan.ts";
@@ -85,12 +86,12 @@ Deno.test("untick: changes one byte, found anew by the item's words", async () =
   const path = await Deno.makeTempFile();
   const text = "\ufeffn\u00f6tig\r\n- [x] first\r\n  - [X] second | `false`\r\n\r\nend";
   Deno.writeTextFileSync(path, text);
-  assertEquals(await untickItem(path, "second#0"), { kind: "unticked" });
+  assertEquals(await untickItem(path, dirname(path), "second#0"), { kind: "unticked" });
   assertEquals(Deno.readTextFileSync(path), text.replace("[X]", "[ ]"));
-  assertEquals(await untickItem(path, "second#0"), { kind: "nothing-to-do" });
-  assertEquals(await untickItem(path, "gone#0"), { kind: "nothing-to-do" });
+  assertEquals(await untickItem(path, dirname(path), "second#0"), { kind: "nothing-to-do" });
+  assertEquals(await untickItem(path, dirname(path), "gone#0"), { kind: "nothing-to-do" });
   Deno.removeSync(path);
-  assertEquals((await untickItem(path, "first#0")).kind, "failed");
+  assertEquals((await untickItem(path, dirname(path), "first#0")).kind, "failed");
   assertEquals((await readPlan(path)).kind, "missing");
 });
 
@@ -119,7 +120,7 @@ Deno.test("untick: of any plan it opens the one item, and changes one byte", asy
           : [];
         if (before.kind !== "plan" || done.length === 0) return;
         const { key } = done[pick % done.length]!;
-        assertEquals((await untickItem(path, key)).kind, "unticked");
+        assertEquals((await untickItem(path, dirname(path), key)).kind, "unticked");
         const after = await readPlan(path);
         const states = (read: PlanRead) =>
           read.kind === "plan" ? read.plan.items.map((one) => `${one.key} ${one.state}`) : [];
@@ -134,4 +135,22 @@ Deno.test("untick: of any plan it opens the one item, and changes one byte", asy
     { numRuns: 200 },
   );
   Deno.removeSync(path);
+});
+
+Deno.test("untick: writes nothing outside of the project, whatever link leads there", async () => {
+  const root = await Deno.realPath(await Deno.makeTempDir());
+  const project = join(root, "project");
+  await Deno.mkdir(project);
+  const outside = join(root, "outside.md");
+  await Deno.writeTextFile(outside, "- [x] one\n");
+  const plan = join(project, "PLAN.md");
+  await Deno.symlink(outside, plan);
+  assertEquals((await untickItem(plan, project, "one#0")).kind, "failed");
+  assertEquals(await Deno.readTextFile(outside), "- [x] one\n");
+  const inside = join(project, "other.md");
+  await Deno.writeTextFile(inside, "- [x] one\n");
+  await Deno.remove(plan);
+  await Deno.symlink(inside, plan);
+  assertEquals((await untickItem(plan, project, "one#0")).kind, "unticked");
+  await Deno.remove(root, { recursive: true });
 });
