@@ -1,6 +1,6 @@
 /**
- * The lines of a message that are the agent's own words: outside fences, code, quotes and comments,
- * by the rules of CommonMark for them.
+ * What each line of a message is: the agent's own text, or part of a fence, a code span, a quote or a
+ * comment, by the rules of CommonMark for them.
  *
  * @module
  */
@@ -20,6 +20,22 @@ interface Fence {
   readonly length: number;
 }
 
+/** What a line of a message is part of; `fence-mark` opens or closes a fence. */
+export type LineContext =
+  | "plain"
+  | "fence"
+  | "fence-mark"
+  | "html"
+  | "quote"
+  | "indented"
+  | "code-span";
+
+/** A line of a message. */
+export interface MessageLine {
+  readonly text: string;
+  readonly context: LineContext;
+}
+
 /**
  * Splits a message into lines and leaves out what is code, quote or comment.
  *
@@ -27,26 +43,45 @@ interface Fence {
  * @returns One element a line: its text, or null where it is not plain.
  */
 export function plainLines(message: string): (string | null)[] {
+  return classifyLines(message).map(({ text, context }) => context === "plain" ? text : null);
+}
+
+/**
+ * Splits a message into lines and says what each is part of.
+ *
+ * @param message Markdown, with any line breaks.
+ */
+export function classifyLines(message: string): MessageLine[] {
   const lines = message.split(/\r\n|\r|\n/);
-  const plain: (string | null)[] = [];
+  const contexts: LineContext[] = [];
   let fence: Fence | null = null;
   let htmlEnd: RegExp | null = null;
   for (const line of lines) {
     if (fence !== null) {
-      if (closes(line, fence)) fence = null;
-      plain.push(null);
+      const isEnd = closes(line, fence);
+      if (isEnd) fence = null;
+      contexts.push(isEnd ? "fence-mark" : "fence");
       continue;
     }
     htmlEnd ??= HTML_BLOCKS.find(([start]) => start.test(line))?.[1] ?? null;
     if (htmlEnd !== null) {
       if (htmlEnd.test(line)) htmlEnd = null;
-      plain.push(null);
+      contexts.push("html");
       continue;
     }
     fence = opens(line);
-    plain.push(fence !== null || QUOTE.test(line) || INDENTED.test(line) ? null : line);
+    contexts.push(fence !== null ? "fence-mark" : contextOf(line));
   }
-  return dropCodeSpans(plain);
+  const isPlain = lines.map((line, index) => contexts[index] === "plain" ? line : null);
+  const plain = dropCodeSpans(isPlain);
+  return lines.map((text, index) => {
+    const context = contexts[index]!;
+    return { text, context: context === "plain" && plain[index] === null ? "code-span" : context };
+  });
+}
+
+function contextOf(line: string): LineContext {
+  return QUOTE.test(line) ? "quote" : INDENTED.test(line) ? "indented" : "plain";
 }
 
 function opens(line: string): Fence | null {

@@ -9,7 +9,7 @@ import type { Settings } from "../store/settings.ts";
 import { countActivity } from "./active_time.ts";
 import { agreedPromise, judgeTask } from "./completion_rule.ts";
 import type { Facts } from "./facts.ts";
-import { advanceValidation, FRESH, isValidating } from "./validation.ts";
+import { advanceValidation, freshValidation, isValidating } from "./validation.ts";
 import { type Draft, isFree } from "./success_rule.ts";
 
 /** Advances the clock and takes in what is known; the judgement on the task rests on it. */
@@ -69,7 +69,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
   return isGiven ? { ...record, promised: promise } : record;
 }
 
-/** Findings and the round's end; where the task has become open again, the phase is forgotten. */
+/** Findings and the round's end; where the task has become open again, the phase begins anew. */
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,
@@ -77,7 +77,9 @@ function noteValidation(
   settings: Settings,
 ): LoopRecord {
   const { validation } = record;
-  if (isIncomplete && validation.forced === null) return { ...record, validation: FRESH };
+  if (isIncomplete && validation.forced === null) {
+    return { ...record, validation: freshValidation(validation) };
+  }
   if (!isValidating(validation)) return record;
   const report = {
     tags,

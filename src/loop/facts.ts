@@ -55,18 +55,33 @@ export interface Completion {
 
 /** One finding that the agent reports in a validation round. */
 export interface Finding {
-  /** As the agent wrote it, in lower case: `critical`, `medium`, `low`, `documentation`, `coverage`. */
+  /** As the agent wrote it, in lower case; `medium` where it wrote none. */
   readonly severity: string;
   readonly text: string;
 }
 
-/** The tags of the agent's last message (design §7). */
+/** A tag of ours that could not be read: nothing that it may have said counts as not said. */
+export interface UnreadTag {
+  readonly tag: "promise" | "blocked" | "finding" | "validated";
+  /** The line that it begins on, shortened. */
+  readonly line: string;
+}
+
+/** The tags of the agent's last message. */
 export interface Tags {
   readonly promise: string | null;
   readonly blocked: string | null;
   readonly findings: readonly Finding[];
   /** Whether the present validation round is declared done. */
   readonly validated: boolean;
+  /** What the agent says worked, for later loops of the project. */
+  readonly worked: readonly string[];
+  /** Features that the agent would add. */
+  readonly ideas: readonly string[];
+  /** Tags that were meant but could not be read. */
+  readonly unread: readonly UnreadTag[];
+  /** A ticked `TASK_COMPLETE` stands in the message; only in the focus file does it count. */
+  readonly hasMarker: boolean;
 }
 
 /** Something that moved in the project (design §8). */

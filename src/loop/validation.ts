@@ -1,7 +1,6 @@
 /**
  * The validation phase: rounds in which the agent looks for what is wrong with a task that looks
- * complete, a score of what it reports, and an end that always comes (seed 002; the weights, the
- * three passes and the plateau are those of the predecessor, `knowledge/original-plugin.md` §1.8).
+ * complete, a score of what it reports, and an end that always comes.
  *
  * The agent reports by tags in its last message. Points are given only for rounds that it declared
  * done, and for which it called a tool: nothing looked at is not nothing found.
@@ -11,6 +10,7 @@
 import type { ValidationState } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Finding, Tags } from "./facts.ts";
+import { openFindings } from "./open_findings.ts";
 import { CRITICAL_ROUND, FIXES_ROUND, scoreOf } from "./validation_score.ts";
 
 /** So many passes over all rounds at most. */
@@ -23,7 +23,7 @@ const FINDING_CHARACTERS = 300;
 
 /** What a validation round has to be judged by. */
 export interface RoundReport {
-  readonly tags: Pick<Tags, "findings" | "validated">;
+  readonly tags: Pick<Tags, "findings" | "validated" | "unread">;
   /** The loop's active seconds at this Stop. */
   readonly runtimeSeconds: number;
   /** Active seconds that a round may take. */
@@ -66,7 +66,7 @@ export function beginValidation(state: ValidationState, runtimeSeconds: number):
  * @param round The one round that is wanted, 1 to 5; null for all.
  */
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
-  if (round === null) return { ...FRESH, cycle: 1, round: 1, forced: "all" };
+  if (round === null) return { ...freshValidation(state), cycle: 1, round: 1, forced: "all" };
   const cycle = Math.max(1, state.cycle);
   return { ...state, cycle, round, round_began_seconds: null, forced: "round" };
 }
@@ -84,6 +84,20 @@ export const FRESH: ValidationState = {
   forced: null,
 };
 
+/** A validation that begins anew, with what the one before left open. */
+export function freshValidation(before: ValidationState): ValidationState {
+  const carried = openFindings(before);
+  return carried.length === 0 ? FRESH : { ...FRESH, carried };
+}
+
+/**
+ * Whether a message closes the round that it was written in. With a tag in it that could not be
+ * read nobody knows what else it says, so the round stays open.
+ */
+export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unread">): boolean {
+  return validated && unread.length === 0;
+}
+
 /**
  * Takes in what the agent said at the end of a turn of the phase.
  *
@@ -99,12 +113,11 @@ export function advanceValidation(
   if (!isValidating(state) || begunAt === null) return state;
   const said = noteFindings(state, report.tags.findings);
   const isOverdue = report.runtimeSeconds - begunAt >= report.timeoutSeconds;
-  if (!report.tags.validated && !isOverdue) return said;
-  const how = !report.tags.validated ? "timeout" : report.hasUsedTools ? "validated" : "talk";
+  const isClosed = closesRound(report.tags);
+  if (!isClosed && !isOverdue) return said;
+  const how = !isClosed ? "timeout" : report.hasUsedTools ? "validated" : "talk";
   const closed = [...said.closed.filter((one) => one.round !== round), { round, how } as const];
-  const findings = report.tags.validated
-    ? reportedAtTheEnd(said, report.tags.findings)
-    : said.findings;
+  const findings = isClosed ? reportedAtTheEnd(said, report.tags.findings) : said.findings;
   const judged = { ...said, closed, findings };
   return turnOver({ ...judged, score: scoreOf(judged) }, report.runtimeSeconds, settings);
 }
@@ -119,7 +132,7 @@ function noteFindings(state: ValidationState, reported: readonly Finding[]): Val
 }
 
 /**
- * What the closing message names is what stays open of its round: the rest was mended meanwhile.
+ * What the closing message names is what stays open of its round: the rest was fixed meanwhile.
  * The round that verifies the fixes speaks for the first one too.
  */
 function reportedAtTheEnd(
@@ -160,6 +173,7 @@ function turnOver(state: ValidationState, now: number, settings: Rules): Validat
     score: state.score,
     previous_findings: state.findings.length,
     forced: state.forced,
+    ...(state.findings.length === 0 ? {} : { carried: state.findings }),
   };
 }
 

@@ -1,6 +1,5 @@
 /**
- * What the rounds of a validation are about, and what a pass over them is worth (weights of the
- * predecessor, `knowledge/original-plugin.md` §1.8).
+ * What the rounds of a validation are about, and what a cycle of them is worth.
  *
  * @module
  */
@@ -18,18 +17,37 @@ export const LAST_ROUND = 5;
 /** So many gaps in coverage cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
-/** What a severity counts as; what is not named here is `low` and costs nothing. */
-const KINDS: Readonly<Record<string, "critical" | "medium" | "documentation" | "coverage">> = {
-  critical: "critical",
-  blocker: "critical",
-  high: "critical",
-  major: "medium",
-  medium: "medium",
-  documentation: "documentation",
-  docs: "documentation",
-  doc: "documentation",
-  coverage: "coverage",
-};
+/** What a finding counts as. */
+type Kind = "critical" | "medium" | "low" | "documentation" | "coverage";
+
+/** What a severity counts as; one that is not named here counts as medium. */
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ["critical", "critical"],
+  ["blocker", "critical"],
+  ["high", "critical"],
+  ["severe", "critical"],
+  ["fatal", "critical"],
+  ["major", "medium"],
+  ["medium", "medium"],
+  ["moderate", "medium"],
+  ["low", "low"],
+  ["minor", "low"],
+  ["nit", "low"],
+  ["trivial", "low"],
+  ["cosmetic", "low"],
+  ["info", "low"],
+  ["documentation", "documentation"],
+  ["docs", "documentation"],
+  ["doc", "documentation"],
+  ["coverage", "coverage"],
+  ["test", "coverage"],
+  ["tests", "coverage"],
+]);
+
+/** Whether a word names a severity. */
+export function isKnownSeverity(word: string): boolean {
+  return KINDS.has(word);
+}
 
 /**
  * The score of a pass, 0 to 1: half for no critical finding, 0.3 for no medium one, 0.1 each for
@@ -40,8 +58,8 @@ export function scoreOf(
 ): number {
   const isDone = (round: number) =>
     closed.some((one) => one.round === round && one.how === "validated");
-  const count = (kind: string) =>
-    findings.filter(({ severity }) => KINDS[severity] === kind).length;
+  const count = (kind: Kind) =>
+    findings.filter(({ severity }) => (KINDS.get(severity) ?? "medium") === kind).length;
   const tenths = (isDone(CRITICAL_ROUND) && count("critical") === 0 ? 5 : 0) +
     (isDone(FIXES_ROUND) && count("medium") === 0 ? 3 : 0) +
     (isDone(DOCUMENTATION_ROUND) && count("documentation") === 0 ? 1 : 0) +

@@ -88,7 +88,7 @@ export const SignalSchema = object({
 export const FindingSchema = object({
   /** The round that reported it, 1 to 5. */
   round: Count,
-  /** As the agent wrote it, in lower case: `critical`, `medium`, `low`, `documentation`, `coverage`. */
+  /** As the agent wrote it, in lower case; `medium` where it wrote none. */
   severity: text,
   text,
 });
@@ -116,6 +116,9 @@ export const ValidationSchema = object({
   ended: nullable(choice("score", "exhausted", "plateau")),
   /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
   forced: nullable(choice("all", "round")),
+}, {
+  /** What the cycle before left open, until this cycle is over. */
+  carried: list(FindingSchema),
 });
 
 /** What the project's adapter said last (design §4.7). */

@@ -30,7 +30,14 @@ const promised: readonly (readonly [string, string, string | null])[] = [
   ["in indented code", "    <promise>DONE</promise>", null],
   ["behind a tab", "\t<promise>DONE</promise>", null],
   ["in a quote", "> <promise>DONE</promise>", null],
-  ["in a list", "- <promise>DONE</promise>", null],
+  ["in a list, at the end", "All is well.\n\n- <promise>DONE</promise>\n", "DONE"],
+  ["in bold, at the end", "**<promise>DONE</promise>**", "DONE"],
+  ["numbered, above the other tags", "1. <promise>DONE</promise>\n2. <validated>", "DONE"],
+  ["in a ticked box", "- [x] <promise>DONE</promise>", "DONE"],
+  ["in an open box", "- [ ] <promise>DONE</promise>", null],
+  ["in a list that goes on", "- <promise>DONE</promise>\n- then the release", null],
+  ["in a list and backticks", "- `<promise>DONE</promise>`", null],
+  ["in quotation marks", "“<promise>DONE</promise>”", null],
   ["in a comment", "<!--\n<promise>DONE</promise>\n-->", null],
   ["in preformatted HTML", "<pre>\n<promise>DONE</promise>\n</pre>", null],
   ["half, opening", "<promise>DONE", null],
@@ -75,11 +82,11 @@ Deno.test("tags: findings carry their severity, and a round may be declared done
   assertEquals(tags.findings, [
     { severity: "critical", text: "SQL injection in login.ts" },
     { severity: "low", text: "a typo" },
+    { severity: "medium", text: "without severity" },
   ]);
   assert(tags.validated);
   assert(readTags("<validated/>").validated);
   assert(!readTags("I wrote <validated> here").validated);
-  assert(!readTags("```\n<validated>\n```").validated);
 });
 
 Deno.test("tags: no message makes it fail, and none is slow", () => {
@@ -108,6 +115,11 @@ Deno.test("tags: no message makes it fail, and none is slow", () => {
   readTags("<blocked>\n".repeat(20_000));
   readTags("<promise>" + "</promise>".repeat(50_000));
   readTags("\\".repeat(100_000));
+  readTags("- <promise>x</promise>\n".repeat(20_000));
+  readTags("```\n" + "<validated>\n".repeat(20_000) + "```");
+  readTags("<finding severity=&lt;finding ".repeat(20_000));
+  readTags("* ".repeat(50_000) + "<validated>");
+  readTags("I need it. <blocked>".repeat(20_000));
   // Some 100 ms; a pattern that backtracks took 17 s.
   assert(performance.now() - began < 8000);
 });

@@ -14,6 +14,10 @@ export const NO_TAGS: Facts["tags"] = {
   blocked: null,
   findings: [],
   validated: false,
+  worked: [],
+  ideas: [],
+  unread: [],
+  hasMarker: false,
 };
 
 /** Unix seconds at which the given loop started. */

@@ -1,15 +1,17 @@
 /** The validation phase: rounds, findings, score, and its three ends. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { Finding } from "../../src/loop/facts.ts";
+import type { Finding, UnreadTag } from "../../src/loop/facts.ts";
 import {
   advanceValidation,
   beginValidation,
   forceValidation,
   FRESH,
+  freshValidation,
   isValidating,
   isValidationOver,
 } from "../../src/loop/validation.ts";
+import { openFindings } from "../../src/loop/open_findings.ts";
 import { laterFields, type ValidationState } from "../../src/store/loop_record.ts";
 import { defaultSettings } from "../../src/store/setting_defaults.ts";
 
@@ -18,6 +20,7 @@ const SETTINGS = defaultSettings();
 interface Said {
   readonly findings?: readonly Finding[];
   readonly validated?: boolean;
+  readonly unread?: readonly UnreadTag[];
   /** Seconds since the loop began. */
   readonly at?: number;
   readonly hasUsedTools?: boolean;
@@ -26,12 +29,19 @@ interface Said {
 const critical: Finding = { severity: "critical", text: "data is lost in save.ts" };
 const medium: Finding = { severity: "medium", text: "no retry" };
 
+const UNREAD: UnreadTag = { tag: "finding", line: "| <finding severity=" };
+
 function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
   return turns.reduce<ValidationState>(
-    (state, { findings = [], validated = true, at = 0, hasUsedTools = true }) =>
+    (state, { findings = [], validated = true, unread = [], at = 0, hasUsedTools = true }) =>
       advanceValidation(
         state,
-        { tags: { findings, validated }, runtimeSeconds: at, timeoutSeconds: 120, hasUsedTools },
+        {
+          tags: { findings, validated, unread },
+          runtimeSeconds: at,
+          timeoutSeconds: 120,
+          hasUsedTools,
+        },
         settings,
       ),
     beginValidation(FRESH, 0),
@@ -95,6 +105,7 @@ for (
     ["three gaps in coverage", coverage(3), 0.9],
     ["a high finding, which counts as critical", [{ severity: "high", text: "x" }], 0.5],
     ["a major finding, which counts as medium", [{ severity: "major", text: "x" }], 0.7],
+    ["an unknown one, which counts as medium", [{ severity: "odd", text: "x" }], 0.7],
     ["low ones", [{ severity: "low", text: "x" }, { severity: "nit", text: "y" }], 1],
   ] as const
 ) {
@@ -126,6 +137,23 @@ Deno.test("validation: the third pass is the last", () => {
   assertEquals([exhausted.ended, exhausted.cycle], ["exhausted", 3]);
 });
 
+Deno.test("validation: a message with a tag that could not be read closes no round", () => {
+  const state = play([{ unread: [UNREAD], at: 60 }]);
+  assertEquals([state.round, state.closed, state.ended], [1, [], null]);
+  const late = play([{ unread: [UNREAD], at: 120 }]);
+  assertEquals([late.closed, late.score], [[{ round: 1, how: "timeout" }], 0]);
+});
+
+Deno.test("validation: what a cycle left open stays known until the next one is over", () => {
+  const again = play([{}, { findings: [critical] }, {}]);
+  assertEquals(openFindings(again), [{ round: 2, ...critical }]);
+  assertEquals(openFindings(freshValidation(again)), [{ round: 2, ...critical }]);
+  const reported = play([{}, { findings: [critical] }, {}, { findings: [critical, medium] }]);
+  assertEquals(openFindings(reported).map(({ text }) => text), [critical.text, medium.text]);
+  const clean = play([{}, { findings: [critical] }, {}, {}, {}, {}]);
+  assertEquals([clean.ended, openFindings(clean)], ["score", []]);
+});
+
 Deno.test("validation: five rounds where the user wants five", () => {
   const settings = { ...SETTINGS, validation_rounds: 5 };
   assertEquals(play([{}, {}, {}], settings).round, 4);
@@ -152,7 +180,7 @@ Deno.test("validate: forced, all rounds are played, also where the phase is off 
   const forced = beginValidation(asked, 50);
   assert(isValidating(forced) && !isValidationOver(forced, off));
   const report = {
-    tags: { findings: [], validated: true },
+    tags: { findings: [], validated: true, unread: [] },
     runtimeSeconds: 60,
     timeoutSeconds: 120,
     hasUsedTools: true,
@@ -167,7 +195,7 @@ const forceNow = (state: ValidationState, round: number) =>
 
 Deno.test("validate: the words of a turn that knew nothing of the round do not count", () => {
   const report = {
-    tags: { findings: [critical], validated: true },
+    tags: { findings: [critical], validated: true, unread: [] },
     runtimeSeconds: 999,
     timeoutSeconds: 120,
     hasUsedTools: true,
@@ -178,7 +206,7 @@ Deno.test("validate: the words of a turn that knew nothing of the round do not c
 
 Deno.test("validate: one round is one round, and the pass goes on where it was", () => {
   const report = {
-    tags: { findings: [], validated: true },
+    tags: { findings: [], validated: true, unread: [] },
     runtimeSeconds: 60,
     timeoutSeconds: 120,
     hasUsedTools: true,
@@ -200,6 +228,7 @@ Deno.test("validation: it always ends, whatever the agent says", () => {
       text: fc.string(),
     })),
     validated: fc.boolean(),
+    unread: fc.constantFrom<readonly UnreadTag[]>([], [UNREAD]),
   });
   fc.assert(
     fc.property(fc.array(said, { minLength: 9, maxLength: 12 }), fc.nat(3), (all, spare) => {

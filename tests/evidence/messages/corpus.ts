@@ -116,7 +116,8 @@ const TAGS: readonly MessageRow[] = [
   ],
   ["a promise that is denied", "I cannot say <promise>DONE</promise> yet.", {}, TRAP],
   ["a promise in quotation marks", '"<promise>DONE</promise>"', {}, TRAP],
-  ["a promise in bold", "**<promise>DONE</promise>**", {}, TRAP],
+  ["a promise in bold", "**<promise>DONE</promise>**", { promise: "DONE" }, PLAIN],
+  ["a promise in bold, then more", "**<promise>DONE</promise>**\n\nis what I will say.", {}, TRAP],
   ["a promise never closed", "<promise>DONE\n\nNext I look at the tests.", {}, TRAP],
   ["a promise in capitals", "<PROMISE>DONE</PROMISE>", {}, TRAP],
   ["a bare word", "DONE", {}, TRAP],
@@ -130,7 +131,9 @@ const TAGS: readonly MessageRow[] = [
   ],
   ["a blocked never closed, far too long", `<blocked>\n${"line\n".repeat(60)}</blocked>`, {}, TRAP],
   ["an empty blocked", "<blocked></blocked>", {}, TRAP],
-  ["a finding without severity", "<finding>bad</finding>", {}, TRAP],
+  ["a finding without severity", "<finding>bad</finding>", {
+    findings: [["medium", "bad"]],
+  }, PLAIN],
   ["a validated in prose", "The input is <validated> before use.", {}, TRAP],
   ["a huge message", `${"<promise>x ".repeat(50_000)}\n<promise>DONE</promise>`, {
     promise: "DONE",

@@ -1,0 +1,182 @@
+/**
+ * Finds our tags in a message, wherever they stand, with what stands around and inside each.
+ *
+ * @module
+ */
+import { classifyLines, type LineContext, type MessageLine } from "./_plain_lines.ts";
+
+/** The names of our tags. */
+export type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";
+
+const TAG =
+  /(?:<|&lt;)\s{0,3}(\/?)\s{0,3}(promise|blocked|finding|validated|worked|idea)\b([^<>\n]{0,400}?)(?:>|&gt;)/gi;
+/** A longer block is no tag, but a tag that was never closed. */
+const MAX_BLOCK_LINES = 50;
+
+/** A line with more tags is no prose: only what stands right beside each of them is looked at. */
+const MOST_ON_A_LINE = 200;
+const NEAR = 300;
+
+/** One opening or closing tag. */
+interface Mark {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly name: TagName;
+  readonly isClosing: boolean;
+  readonly attributes: string;
+  readonly raw: string;
+}
+
+/** One tag of ours with its text. */
+export interface TagElement {
+  readonly name: TagName;
+  /** Number of the line that it begins on, from 0. */
+  readonly line: number;
+  readonly lastLine: number;
+  readonly attributes: string;
+  /** The opening tag as it was written. */
+  readonly opening: string;
+  /** The closing tag as it was written; null where there is none. */
+  readonly closing: string | null;
+  /** The text up to the closing tag; null where there is none. */
+  readonly content: string | null;
+  readonly context: LineContext;
+  /** The text of its line in front of it, without other tags of ours. */
+  readonly before: string;
+  /** The text behind it on the line that it ends on, without other tags of ours. */
+  readonly after: string;
+  /** Whether other tags of ours stand on its line. */
+  readonly isAlone: boolean;
+  /** Number of the paragraph, fence or quote that it begins in. */
+  readonly block: number;
+}
+
+/** A message's tags, in order, and its lines. */
+export interface FoundTags {
+  readonly lines: readonly MessageLine[];
+  readonly elements: readonly TagElement[];
+}
+
+/** Finds them; a closing tag without an opening one is left out. */
+export function findTags(message: string): FoundTags {
+  const lines = classifyLines(message);
+  const blocks = numberBlocks(lines);
+  const marks = lines.flatMap(({ text }, line) => marksOf(text, line));
+  const pairs = pairMarks(marks, lines, blocks);
+  const covered = Map.groupBy(
+    pairs.flatMap(({ open, close }) => spansOf(open, close)),
+    ({ line }) => line,
+  );
+  const elements = pairs.map(({ open, close }): TagElement => {
+    const last = close ?? open;
+    const onFirst = covered.get(open.line) ?? [];
+    const onLast = covered.get(last.line) ?? [];
+    return {
+      name: open.name,
+      line: open.line,
+      lastLine: last.line,
+      attributes: open.attributes,
+      opening: open.raw,
+      closing: close?.raw ?? null,
+      content: close === null ? null : textBetween(lines, open, close),
+      context: lines[open.line]!.context,
+      before: outside(lines[open.line]!.text, onFirst, 0, open.start),
+      after: outside(lines[last.line]!.text, onLast, last.end, Infinity),
+      isAlone: onFirst.length === 1,
+      block: blocks[open.line]!,
+    };
+  });
+  return { lines, elements };
+}
+
+function marksOf(text: string, line: number): Mark[] {
+  return [...text.matchAll(TAG)].map((match) => ({
+    line,
+    start: match.index,
+    end: match.index + match[0].length,
+    name: (match[2] ?? "").toLowerCase() as TagName,
+    isClosing: match[1] === "/",
+    attributes: match[3] ?? "",
+    raw: match[0],
+  }));
+}
+
+/** Each opening tag with the next tag, where that is its closing one and no fence parts them. */
+function pairMarks(
+  marks: readonly Mark[],
+  lines: readonly MessageLine[],
+  blocks: readonly number[],
+): { open: Mark; close: Mark | null }[] {
+  const regionOf = ({ line }: Mark) => {
+    const { context } = lines[line]!;
+    return context === "fence" ? blocks[line] : context === "html" ? "html" : "text";
+  };
+  const isPair = (open: Mark, close: Mark | undefined): close is Mark =>
+    close !== undefined && close.isClosing && close.name === open.name &&
+    close.line - open.line <= MAX_BLOCK_LINES &&
+    regionOf(open) === regionOf(close);
+  return marks.flatMap((open, index) => {
+    if (open.isClosing) return [];
+    const next = marks[index + 1];
+    return [{ open, close: isPair(open, next) ? next : null }];
+  });
+}
+
+interface Covered {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function spansOf(open: Mark, close: Mark | null): Covered[] {
+  if (close === null) return [open];
+  if (close.line === open.line) return [{ line: open.line, start: open.start, end: close.end }];
+  return [
+    { line: open.line, start: open.start, end: Infinity },
+    { line: close.line, start: 0, end: close.end },
+  ];
+}
+
+/** The text of a line between two places, without what tags cover. */
+function outside(text: string, covered: readonly Covered[], from: number, to: number): string {
+  if (covered.length > MOST_ON_A_LINE) {
+    return to === Infinity
+      ? text.slice(from, from + NEAR)
+      : text.slice(Math.max(from, to - NEAR), to);
+  }
+  let result = "";
+  let at = from;
+  for (const { start, end } of covered) {
+    if (end <= at) continue;
+    if (start >= to) break;
+    if (start > at) result += text.slice(at, start);
+    at = Math.max(at, end);
+  }
+  return at < to ? result + text.slice(at, to === Infinity ? undefined : to) : result;
+}
+
+function textBetween(lines: readonly MessageLine[], open: Mark, close: Mark): string {
+  if (open.line === close.line) return lines[open.line]!.text.slice(open.end, close.start);
+  const isQuote = lines[open.line]!.context === "quote";
+  const middle = lines.slice(open.line + 1, close.line).map(({ text }) =>
+    isQuote ? text.replace(/^ {0,3}> ?/, "") : text
+  );
+  return [
+    lines[open.line]!.text.slice(open.end),
+    ...middle,
+    lines[close.line]!.text.slice(0, close.start).replace(isQuote ? /^ {0,3}> ?/ : /^/, ""),
+  ].join("\n");
+}
+
+/** Paragraphs, fences and quotes, numbered: lines that belong together have one number. */
+function numberBlocks(lines: readonly MessageLine[]): number[] {
+  let block = 0;
+  let before: MessageLine | undefined;
+  return lines.map((line) => {
+    const isBlank = line.context !== "fence" && line.text.trim() === "";
+    if (isBlank || before === undefined || before.context !== line.context) block++;
+    before = line;
+    return block;
+  });
+}

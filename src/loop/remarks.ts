@@ -1,0 +1,59 @@
+/**
+ * What the agent has to know of its last message before anything else: what could not be read, and
+ * what became of the validation round that it was in.
+ *
+ * @module
+ */
+import type { LoopRecord } from "../store/loop_record.ts";
+import type { Facts, UnreadTag } from "./facts.ts";
+import { closesRound, isValidating } from "./validation.ts";
+
+/** Remarks on the last message. */
+export interface Remarks {
+  /** Tags that were meant but could not be read. */
+  readonly unread: readonly UnreadTag[];
+  /** What became of the round; null where the message closed it, or there was none. */
+  readonly round: {
+    readonly number: number;
+    /** Still open; closed by time; closed without a tool call, which earns nothing. */
+    readonly how: "open" | "overdue" | "talk";
+  } | null;
+  /** `[x] TASK_COMPLETE` stands in the message, where it does not count. */
+  readonly isMarkerInMessage: boolean;
+}
+
+/** Nothing to remark. */
+export const NO_REMARKS: Remarks = { unread: [], round: null, isMarkerInMessage: false };
+
+/**
+ * Collects the remarks.
+ *
+ * @param before The record before this event.
+ * @param after The record with this event's evidence in it.
+ * @param promise The promise that the agent may give; null for none.
+ */
+export function collectRemarks(
+  before: LoopRecord,
+  after: LoopRecord,
+  { tags, toollessContinuations }: Facts,
+  promise: string | null,
+): Remarks {
+  const { validation } = before;
+  const wasInRound = isValidating(validation) && validation.round_began_seconds !== null;
+  const isRelevant = ({ tag }: UnreadTag) =>
+    tag === "blocked" || (tag === "promise" ? promise !== null : wasInRound);
+  const unread = tags.unread.filter(isRelevant);
+  const isMarkerInMessage = tags.hasMarker && after.phase !== "exploration";
+  if (!wasInRound) return { unread, round: null, isMarkerInMessage };
+  const isSameRound = isValidating(after.validation) &&
+    after.validation.round === validation.round && after.validation.cycle === validation.cycle;
+  const how = isSameRound
+    ? "open"
+    : !closesRound(tags)
+    ? "overdue"
+    : toollessContinuations > 0
+    ? "talk"
+    : null;
+  const round = how === null ? null : { number: validation.round, how } as const;
+  return { unread, round, isMarkerInMessage };
+}
