@@ -26,6 +26,8 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   "save() loses data when the disk is full (store.ts:41)",
   "the option --json is not in the readme (readme.md:12)",
   "the error path of load() has no test (load.ts:20)",
+  "an approach that worked, and where",
+  "a feature that users would want",
 ]);
 
 const NONE =

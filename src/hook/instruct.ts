@@ -11,6 +11,7 @@ import type { Instruction } from "../loop/decision.ts";
 import type { Completion } from "../loop/facts.ts";
 import { instructionOfPhase } from "../loop/instruction.ts";
 import { toInstant } from "../loop/pausing.ts";
+import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
 import { appendJournal } from "../store/journal.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces } from "../store/places.ts";
@@ -36,6 +37,10 @@ export interface Telling {
   readonly problems: readonly string[];
   /** What nearly ended the loop. */
   readonly nearEnd: readonly string[];
+  /** What the agent has to know of its last message. */
+  readonly remarks: Remarks;
+  /** Whether the session was told the same just before. */
+  readonly isRepeat: boolean;
   /** What the project's adapter said; null where it has none. */
   readonly consulted: Consulted | null;
   /** What the scanner found, where it was asked already. */
@@ -79,6 +84,8 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
     instruction,
     notes,
     nearEnd,
+    remarks: telling.remarks,
+    isRepeat: telling.isRepeat,
     guidance: guidance.data,
     opportunities: exploration,
     adapter: consulted?.promptFor({
@@ -192,6 +199,8 @@ export async function tellAgain(
     notes,
     problems: [],
     nearEnd: [],
+    remarks: NO_REMARKS,
+    isRepeat: false,
     consulted: await consultHere(world, record),
     exploration: null,
     hasMoved: false,

@@ -195,7 +195,7 @@ function decideAndWrite(
     sentence: last?.sentence ?? "",
     evidence: decision.evidence,
   });
-  return { kind: "decided", outcome: { decision, record, nearEnd: decided.nearEnd } };
+  return { kind: "decided", outcome: { ...decided, record } };
 }
 
 /** A tool call since the last answer: the wakes before it were worth it. */
@@ -206,7 +206,7 @@ function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): b
 
 async function render(
   one: Case,
-  { decision, record, nearEnd }: Outcome,
+  { decision, record, nearEnd, remarks, isRepeat }: Outcome,
   { facts, notes, problems, session, consulted, exploration, hasMoved }: StopFacts,
   { settings, origins, said }: HookSettings,
 ): Promise<HookResult> {
@@ -223,6 +223,9 @@ async function render(
     notes,
     problems,
     nearEnd,
+    remarks,
+    // A session that was told nothing yet knows no rules to go on with.
+    isRepeat: isRepeat && session.answered !== null,
     consulted,
     exploration,
     hasMoved,

@@ -7,12 +7,14 @@
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { judgeBlockBudget } from "./block_budget.ts";
+import { agreedPromise } from "./completion_rule.ts";
 import { type Decision, type Instruction, letGo } from "./decision.ts";
 import { takeEvidence } from "./evidence_rule.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
 import { reachedLimit } from "./limits.ts";
 import * as reason from "./reason.ts";
+import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
 import { describeNearEnd, judgeStuck } from "./stuck_rule.ts";
 import {
   describeDoubt,
@@ -32,6 +34,10 @@ export interface Outcome {
   readonly record: LoopRecord;
   /** What nearly ends the loop, for the agent to know. */
   readonly nearEnd: readonly string[];
+  /** What the agent has to know of its last message. */
+  readonly remarks: Remarks;
+  /** Whether the agent was told the same in the continuation before: a short form is enough. */
+  readonly isRepeat: boolean;
 }
 
 /** The user's word: wins over everything, whatever else is broken (design §4.2). */
@@ -82,8 +88,9 @@ export function decide(before: LoopRecord, facts: Facts, settings: Settings): Ou
   const decision = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft) ??
     judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ?? judgeStuck(draft) ??
     judgeBlocked(draft) ?? judgeToolBudget(draft);
-  if (decision === null) return goOn(draft);
-  return { decision, record: noteWaiting(before, draft.record, decision), nearEnd: [] };
+  if (decision === null) return goOn(before, draft);
+  const record = noteWaiting(before, draft.record, decision);
+  return { decision, record, nearEnd: [], remarks: NO_REMARKS, isRepeat: false };
 }
 
 function judgeLimits(draft: Draft): Decision | null {
@@ -122,8 +129,8 @@ function judgeToolBudget(draft: Draft): Decision | null {
   return letGo(nameTask(reason.onlyTalk(facts.toollessContinuations), draft), describeTask(draft));
 }
 
-function goOn(draft: Draft): Outcome {
-  const { record, facts, task } = draft;
+function goOn(before: LoopRecord, draft: Draft): Outcome {
+  const { record, facts, settings, task } = draft;
   const isRejected = facts.verification.kind === "rejected";
   const phase = nextPhase(draft);
   const next: LoopRecord = {
@@ -142,11 +149,25 @@ function goOn(draft: Draft): Outcome {
     ...(task.kind === "complete" ? [task.signal.detail] : describeTask(draft)),
     ...describeFindings(draft),
   ];
+  const instruction = instruct(draft, next);
   return {
-    decision: { kind: "continue", instruction: instruct(draft, next), evidence },
+    decision: { kind: "continue", instruction, evidence },
     record: next,
     nearEnd: describeNearEnd({ ...draft, record: next }),
+    remarks: collectRemarks(before, next, facts, agreedPromise(record, settings, facts.completion)),
+    isRepeat: isRepeat(before, next, instruction),
   };
+}
+
+/** Every so many turns the agent is told everything again. */
+const FULL_EVERY = 10;
+
+/** Only open work and exploration repeat themselves: each other instruction says something new. */
+function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
+  return (instruction.kind === "work" || instruction.kind === "explore") &&
+    next.iteration % FULL_EVERY !== 0 && before.phase === next.phase &&
+    before.last_decision?.code === instruction.kind &&
+    (before.idle === null) === (next.idle === null);
 }
 
 function nextPhase({ record, facts, settings, task }: Draft): LoopRecord["phase"] {

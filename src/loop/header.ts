@@ -1,10 +1,13 @@
 /**
- * The header of every continuation and of `status`, in the seeds' exact form (seed 002, design §5).
+ * The header of a continuation: in the form that other tools read too, and in the short form for a
+ * turn that repeats the one before.
  *
  * @module
  */
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
+import { showDuration } from "../store/human_units.ts";
+import { isValidating } from "./validation.ts";
 import { remainingOf } from "./limits.ts";
 
 /** One decimal as in the seeds; two where the limit is so short that one would say nothing. */
@@ -50,16 +53,14 @@ function namePhase({ phase, validation }: LoopRecord, settings: Settings): strin
   return `VALIDATION (Round ${validation.round}/${rounds})`;
 }
 
-/** The score while the phase runs, and what it came to afterwards. */
-function showScore({ phase, validation }: LoopRecord, settings: Settings): string[] {
-  if (validation.score === null || (phase !== "validation" && validation.ended === null)) return [];
-  const pass = phase === "validation" ? `pass ${validation.cycle}` : describeEnd(validation);
-  const needed = settings.validation_score.toFixed(2);
-  return [`**Validation score**: ${validation.score.toFixed(2)} (needs ${needed}, ${pass})`];
-}
-
-function describeEnd({ ended, findings }: LoopRecord["validation"]): string {
-  return ended === "score" ? "passed" : `not passed: ${ended}, ${findings.length} open`;
+/** What the validation came to; a score in the middle of a cycle would read as a failure. */
+function showScore({ validation }: LoopRecord, settings: Settings): string[] {
+  const { ended, findings, score } = validation;
+  if (score === null || ended === null) return [];
+  const end = ended === "score"
+    ? "passed"
+    : `not passed, needs ${settings.validation_score.toFixed(2)}, ${findings.length} open`;
+  return [`**Validation score**: ${score.toFixed(2)} (${end})`];
 }
 
 /** Only an adapter that has an opinion is worth a line. */
@@ -67,7 +68,40 @@ function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
   const word = adapter.should_continue ? "CONTINUE" : "STOP";
   const weight = adapter.confidence >= 1 ? "override" : "suggest";
+  const [name, why] = [adapter.name, adapter.reason].map(toOneLine);
+  return [`**Adapter [${name}]**: ${word} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];
+}
+
+/** An adapter's words may come from a file: they never begin a line of their own. */
+function toOneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 300);
+}
+
+/**
+ * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`.
+ *
+ * @param record The loop's record, with the iteration that the header announces.
+ * @param settings The effective limits.
+ * @param items How many items of the focus file are done, of how many.
+ */
+export function renderShortHeader(
+  record: LoopRecord,
+  settings: Settings,
+  { done, total }: { readonly done: number; readonly total: number },
+): string {
+  const { phase, validation } = record;
+  const rounds = Math.max(settings.validation_rounds, validation.round);
+  const where = isValidating(validation) && phase === "validation"
+    ? `validation round ${validation.round} of ${rounds}`
+    : phase === "exploration"
+    ? "exploration"
+    : null;
   return [
-    `**Adapter [${adapter.name}]**: ${word} (${weight}) | Metrics: ${adapter.metrics} | ${adapter.reason}`,
-  ];
+    `Turn ${record.iteration} of ${settings.max_iterations}`,
+    `${showDuration(record.accumulated_runtime_seconds)} of ${
+      showDuration(settings.max_hours * 3600)
+    }`,
+    ...(where === null ? [] : [where]),
+    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
+  ].join(" · ");
 }

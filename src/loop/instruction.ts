@@ -7,6 +7,7 @@
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Instruction } from "./decision.ts";
+import { openFindings } from "./open_findings.ts";
 import { isFree } from "./success_rule.ts";
 
 /**
@@ -29,12 +30,12 @@ export function instructionOfPhase(
       return {
         kind: "validate",
         round: validation.round,
-        rounds: settings.validation_rounds,
+        rounds: Math.max(settings.validation_rounds, validation.round),
         cycle: validation.cycle,
         timeoutSeconds: validationTimeoutSeconds,
         score: validation.score,
         needed: settings.validation_score,
-        findings: validation.findings,
+        findings: openFindings(validation),
       };
     case "exploration": {
       if (idle !== null) return { kind: "explore", why: "idle" };

@@ -13,11 +13,11 @@ import {
   maxTokensReached,
 } from "./reason.ts";
 
-/** From this many hours left on, the header warns (seed 002). */
+/** From this many hours left on, the header warns. */
 const WARN_HOURS_LEFT = 1;
-/** From fewer iterations left on, the header warns (seed 002). */
+/** From fewer iterations left on, the header warns. */
 const WARN_ITERATIONS_LEFT = 5;
-/** Limits under this many hours warn at a tenth of themselves instead (design §5). */
+/** Limits under this many hours warn at a tenth of themselves instead. */
 const SHORT_LIMIT_HOURS = 2;
 
 /** What is left until the limits, never negative. */
@@ -56,7 +56,40 @@ export function remainingOf(spent: Spent, settings: Settings): Remaining {
   };
 }
 
-/** Whether both minimums are met: the loop may end on success (design §4.7). */
+/** From so few minutes left on, and so few turns, the agent hands its work over. */
+const FINISH_MINUTES = 15;
+const FINISH_TURNS = 3;
+/** Of a short limit, this part of it. */
+const FINISH_PART = 10;
+
+/** A limit that is so near that the agent has to finish. */
+export interface Finish {
+  /** Whether the present turn is the last one. */
+  readonly isLast: boolean;
+  readonly turn: number;
+  readonly turns: number;
+  /** Active minutes that are left, where time is what runs out; else null. */
+  readonly minutes: number | null;
+}
+
+/**
+ * Whether the present turn is among the last ones, so that the loop ends with a clean hand-over.
+ *
+ * @param spent With the continuation that begins now.
+ * @returns null where no limit is near.
+ */
+export function nearFinish(spent: Spent, settings: Settings): Finish | null {
+  const { iteration: turn } = spent;
+  const { max_iterations: turns } = settings;
+  const minutesLeft = settings.max_hours * 60 - spent.accumulated_runtime_seconds / 60;
+  const nearMinutes = Math.min(FINISH_MINUTES, settings.max_hours * 60 / FINISH_PART);
+  const nearTurns = Math.min(FINISH_TURNS, Math.ceil(turns / FINISH_PART));
+  const minutes = minutesLeft <= nearMinutes ? Math.max(1, Math.round(minutesLeft)) : null;
+  const isNear = turns - turn < nearTurns;
+  return isNear || minutes !== null ? { isLast: turn >= turns, turn, turns, minutes } : null;
+}
+
+/** Whether both minimums are met: the loop may end on success. */
 export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
   const { toMinHours, toMinIterations } = remainingOf(spent, settings);
   return toMinHours <= 0 && toMinIterations <= 0;
@@ -65,7 +98,7 @@ export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
 /**
  * The limit that is reached, in the order hours, iterations, tokens, cost; null where none is.
  *
- * Exactly `max_iterations` continuations happen (design §5); tokens and cost that the client does
+ * Exactly `max_iterations` continuations happen; tokens and cost that the client does
  * not report are unknown, never 0, and end nothing.
  */
 export function reachedLimit(spent: Spent, settings: Settings): Reason | null {

@@ -6,6 +6,7 @@
  */
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Facts, UnreadTag } from "./facts.ts";
+import { isFree } from "./success_rule.ts";
 import { closesRound, isValidating } from "./validation.ts";
 
 /** Remarks on the last message. */
@@ -43,7 +44,8 @@ export function collectRemarks(
   const isRelevant = ({ tag }: UnreadTag) =>
     tag === "blocked" || (tag === "promise" ? promise !== null : wasInRound);
   const unread = tags.unread.filter(isRelevant);
-  const isMarkerInMessage = tags.hasMarker && after.phase !== "exploration";
+  const isOpen = after.phase === "implementation" || after.phase === "exploration" && isFree(after);
+  const isMarkerInMessage = tags.hasMarker && isOpen;
   if (!wasInRound) return { unread, round: null, isMarkerInMessage };
   const isSameRound = isValidating(after.validation) &&
     after.validation.round === validation.round && after.validation.cycle === validation.cycle;

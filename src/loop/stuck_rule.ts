@@ -1,5 +1,5 @@
 /**
- * Whether a loop gets nowhere: its outputs are alike and nothing moved (design §8).
+ * Whether a loop gets nowhere: its outputs are alike and nothing changed.
  *
  * @module
  */
@@ -23,8 +23,11 @@ export function judgeStuck(draft: Draft): Decision | null {
   );
 }
 
+/** Said only when so few rejections are left before the loop ends. */
+const REJECTIONS_WARNED = 2;
+
 /**
- * What nearly ends the loop, a line each, so that the agent knows (issue 4, part 7).
+ * What nearly ends the loop, a line each, so that the agent knows.
  *
  * @returns Nothing where no end is near.
  */
@@ -32,14 +35,23 @@ export function describeNearEnd({ facts, record, settings }: Draft): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;
   if (alikeOutputs * 2 > settings.window_size) {
+    const left = Math.max(1, settings.window_size - alikeOutputs);
     lines.push(
-      `The last ${alikeOutputs} answers were alike; at ${settings.window_size} without progress the loop ends as stuck.`,
+      `Your last ${alikeOutputs} answers were alike. ${inWords(left)} more like them, with ` +
+        `nothing changed in the project, ${left === 1 ? "ends" : "end"} the loop: do something ` +
+        "different now.",
     );
   }
-  if (record.verify_rejections > 0) {
+  const rejectionsLeft = settings.verify_max_rejections + 1 - record.verify_rejections;
+  if (record.verify_rejections > 0 && rejectionsLeft <= REJECTIONS_WARNED) {
     lines.push(
-      `Verification was rejected ${record.verify_rejections} of ${settings.verify_max_rejections} times without progress; the next one after that ends the loop as stuck.`,
+      `${inWords(rejectionsLeft)} more ${rejectionsLeft === 1 ? "failure" : "failures"} of this ` +
+        `check without a change in the project ${rejectionsLeft === 1 ? "ends" : "end"} the loop.`,
     );
   }
   return lines;
+}
+
+function inWords(count: number): string {
+  return ["No", "One", "Two", "Three"][count] ?? String(count);
 }

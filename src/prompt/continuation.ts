@@ -1,5 +1,5 @@
 /**
- * The text of a continuation: header, focus, instruction, and how to end (design §4.10).
+ * The text of a continuation: remarks on the last message, header, focus, instruction, and how to end.
  *
  * @module
  */
@@ -9,13 +9,16 @@ import { showText } from "../guidance/show_text.ts";
 import { agreedPromise } from "../loop/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
-import { renderHeader } from "../loop/header.ts";
-import { areMinimumsMet } from "../loop/limits.ts";
+import { renderHeader, renderShortHeader } from "../loop/header.ts";
+import { areMinimumsMet, nearFinish } from "../loop/limits.ts";
+import { openFindings } from "../loop/open_findings.ts";
+import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
 import { SUGGESTS } from "../loop/success_rule.ts";
 import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { cutText, fitList, fitPrompt } from "./fit.ts";
+import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import { type ProjectTemplates, renderTemplate } from "./render.ts";
 
 /** All that a continuation's text is made of. */
@@ -34,8 +37,12 @@ export interface ContinuationInput {
   readonly opportunities?: Opportunities | null;
   /** What the project's adapter adds: a template with its own data, or a text. Default nothing. */
   readonly adapter?: Addition | null;
-  /** What nearly ended the loop, such as `3 of 5 outputs alike without progress`. Default none. */
+  /** What nearly ends the loop, a sentence each. Default none. */
   readonly nearEnd?: readonly string[];
+  /** What the agent has to know of its last message. Default nothing. */
+  readonly remarks?: Remarks;
+  /** Whether the agent was told the same just before: a short form is enough. Default false. */
+  readonly isRepeat?: boolean;
   /** The project's own templates (`openTemplates`); what went wrong is then in its `problems`. */
   readonly templates?: ProjectTemplates | null;
 }
@@ -44,6 +51,10 @@ export interface ContinuationInput {
 export interface Opportunities {
   readonly shown: readonly { readonly text: string }[];
   readonly more: number;
+  /** Those that were shown twice in this loop without a change; never again after this. */
+  readonly repeated?: readonly { readonly text: string }[];
+  /** What agents noted for later, the newest first. */
+  readonly learned?: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
 }
 
 /** What an adapter adds to a prompt. */
@@ -56,9 +67,19 @@ const ITEMS_SHOWN = 12;
 /** Lines of all other lists. */
 const LINES_SHOWN = 8;
 const LINE_CHARACTERS = 400;
+const FINDING_CHARACTERS = 160;
+/** Lines of each list of what agents noted. */
+const LEARNED_SHOWN = 5;
 /** A task typed at `start`; longer ones are files. */
 const TASK_CHARACTERS = 3_000;
 const ADDITION_CHARACTERS = 3_000;
+const TAIL_CHARACTERS = 2_000;
+/** How to write a tag that could not be read. */
+const FORMS = {
+  finding: '<finding severity="critical">what and where</finding>',
+  validated: "<validated>",
+  blocked: "<blocked>what is needed</blocked>",
+} as const;
 
 /** Builds the text. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
@@ -66,33 +87,44 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const { method, path, candidates } = record.focus;
   const templates = input.templates ?? null;
   const adapter = input.adapter ?? null;
+  const promise = agreedPromise(record, settings, completion);
+  const shown = (found: readonly { readonly text: string }[] | undefined) =>
+    (found ?? []).map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
+  const { learned } = opportunities ?? {};
   const text = await renderTemplate("continuation.md", {
-    header: renderHeader(record, settings, input.nowSeconds),
+    remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
+    isBrief: input.isRepeat === true && !hasOwnText(instruction, templates),
+    header: new ComposedText(renderHeader(record, settings, input.nowSeconds)),
+    shortHeader: renderShortHeader(record, settings, completion),
+    finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },
-    task: record.task === null ? null : cutText(record.task, TASK_CHARACTERS),
+    task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
     done: completion.done,
     total: completion.total,
     nextItem: fitList(completion.openItems.slice(0, 1), 1, LINE_CHARACTERS)[0] ?? null,
     hasNoBoxes: completion.withoutBoxes !== undefined,
     nextStep: showStep(completion.withoutBoxes?.next ?? null),
-    promise: agreedPromise(record, settings, completion),
+    promise,
     eternal: settings.eternal,
     phase: record.phase,
     isComplete: isComplete(input),
     isForced: record.validation.forced !== null,
     isVetoed: isVetoed(record.adapter),
     isEarly: !areMinimumsMet(record, settings),
-    leftOpen: record.phase === "exploration" ? listFindings(record.validation.findings) : [],
+    leftOpen: record.phase === "exploration" ? listFindings(openFindings(record.validation)) : [],
     guidance: input.guidance,
     opportunities: {
-      shown: (opportunities?.shown ?? []).map(({ text }) => ({
-        text: showText(text, LINE_CHARACTERS),
-      })),
+      shown: shown(opportunities?.shown),
       more: opportunities?.more ?? 0,
+      repeated: shown(opportunities?.repeated),
+    },
+    learned: {
+      worked: fitList(learned?.worked ?? [], LEARNED_SHOWN, LINE_CHARACTERS),
+      ideas: fitList(learned?.ideas ?? [], LEARNED_SHOWN, LINE_CHARACTERS),
     },
     nearEnd: fitList(input.nearEnd ?? [], LINES_SHOWN, LINE_CHARACTERS),
     notes: fitList(input.notes, LINES_SHOWN, LINE_CHARACTERS),
-    addition: await addAdapter(adapter, templates),
+    addition: new ComposedText(await addAdapter(adapter, templates)),
     // An adapter's own template leads the exploration; a text of the user's adds to ours.
     isLed: adapter !== null && "template" in adapter,
     instruction: instruction.kind,
@@ -112,9 +144,37 @@ function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.should_continue && adapter.confidence >= SUGGESTS;
 }
 
+/** A user's own text for this instruction, or for the whole, is shown in every turn. */
+function hasOwnText(instruction: Instruction, templates: ProjectTemplates | null): boolean {
+  return ["continuation.md", `${instruction.kind}.md`]
+    .some((name) => (templates?.find(name) ?? null) !== null);
+}
+
+function remarksData(
+  { unread, round, isMarkerInMessage }: Remarks,
+  promise: string | null,
+): Readonly<Record<string, unknown>> {
+  const numberIf = (how: NonNullable<Remarks["round"]>["how"]) =>
+    round?.how === how ? round.number : null;
+  return {
+    unread: unread.map(({ tag, line }) => ({
+      line,
+      form: tag === "promise" ? `<promise>${promise ?? ""}</promise>` : FORMS[tag],
+    })),
+    openRound: numberIf("open"),
+    overdueRound: numberIf("overdue"),
+    talkRound: numberIf("talk"),
+    isMarkerInMessage,
+  };
+}
+
+/** A finding's words may come from a tool's result: they are quoted, on one line. */
 function listFindings(findings: readonly Finding[]): string[] {
-  const lines = findings.map(({ severity, text }) => `${severity}: ${text}`);
-  return lines.length === 0 ? [] : describeOpenItems(lines, ITEMS_SHOWN);
+  const lines = findings.slice(0, ITEMS_SHOWN).map(({ severity, text }) =>
+    `- ${showText(severity, 24)}: "${showText(text, FINDING_CHARACTERS)}"`
+  );
+  const rest = findings.length - lines.length;
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
 
 function describeRemaining(remaining: readonly string[]): string[] {
@@ -136,6 +196,8 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
       };
     case "validate":
       return { ...instruction, findings: listFindings(instruction.findings) };
+    case "verification-failed":
+      return { ...instruction, tail: quoteBlock(instruction.tail, TAIL_CHARACTERS) };
     case "run-verification":
       return { commands: fitList(instruction.commands, LINES_SHOWN, LINE_CHARACTERS) };
     default:
@@ -145,7 +207,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
 
 /**
  * An adapter's words; its template sees nothing but its own data. What cannot be rendered is left
- * out and said so: it never ends a loop (design §4.6).
+ * out and said so: it never ends a loop.
  */
 async function addAdapter(
   adapter: Addition | null,

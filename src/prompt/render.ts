@@ -1,14 +1,15 @@
 /**
  * Renders a template.
  *
- * Text reaches the prompt as it was written: no HTML escaping (design §9; the predecessor escaped
- * it), and a value that is missing is an error, never a blank.
+ * Text reaches the prompt without HTML escaping, and a value that is missing is an error, never a
+ * blank.
  *
  * @module
  */
 import { isAbsence } from "../store/presence.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { loadOurs } from "./_compiled_templates.ts";
+import { secureData } from "./foreign_text.ts";
 import { interpret, type StandIns, type TemplateSource } from "./interpret.ts";
 
 /** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
@@ -42,7 +43,8 @@ export async function openTemplates(
  * Renders one template.
  *
  * @param name File name under `templates/`.
- * @param data All that the template may see: plain data.
+ * @param data All that the template may see: plain data, of which every text becomes one line; a
+ *   `ComposedText` keeps its lines.
  * @param templates What `openTemplates` gave: the project's own stand in for ours.
  * @returns The text, without blank lines in a row, with one line break at its end.
  * @throws {TemplateError} When the template or a value that it names is missing.
@@ -52,7 +54,7 @@ export async function renderTemplate(
   data: Readonly<Record<string, unknown>>,
   templates: ProjectTemplates | null = null,
 ): Promise<string> {
-  const text = interpret(name, data, await ourTemplates(), templates);
+  const text = interpret(name, secureData(data), await ourTemplates(), templates);
   return `${text.replace(/\n{3,}/g, "\n\n").trim()}\n`;
 }
 

@@ -8,10 +8,13 @@
 export const TEMPLATE_NAMES = [
   "alpha-forge-convergence.md",
   "alpha-forge-exploration.md",
+  "brief.md",
   "confirm-completion.md",
   "continuation.md",
   "explore.md",
+  "found.md",
   "guidance.md",
+  "remarks.md",
   "run-iteration.md",
   "run-recovery.md",
   "run-verification.md",
@@ -19,6 +22,7 @@ export const TEMPLATE_NAMES = [
   "use-a-tool.md",
   "validate.md",
   "verification-failed.md",
+  "warnings.md",
   "work.md",
 ] as const;
 

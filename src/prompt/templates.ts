@@ -21,16 +21,23 @@ import validate from "../../templates/validate.md" with { type: "text" };
 import useATool from "../../templates/use-a-tool.md" with { type: "text" };
 import verificationFailed from "../../templates/verification-failed.md" with { type: "text" };
 import work from "../../templates/work.md" with { type: "text" };
+import brief from "../../templates/brief.md" with { type: "text" };
+import found from "../../templates/found.md" with { type: "text" };
+import remarks from "../../templates/remarks.md" with { type: "text" };
+import warnings from "../../templates/warnings.md" with { type: "text" };
 import type { TemplateName } from "./template_names.ts";
 
 /** Every template by its file name. */
 export const TEMPLATES: Readonly<Record<TemplateName, string>> = {
   "alpha-forge-convergence.md": alphaForgeConvergence,
   "alpha-forge-exploration.md": alphaForgeExploration,
+  "brief.md": brief,
   "confirm-completion.md": confirmCompletion,
   "continuation.md": continuation,
   "explore.md": explore,
+  "found.md": found,
   "guidance.md": guidance,
+  "remarks.md": remarks,
   "run-iteration.md": runIteration,
   "run-recovery.md": runRecovery,
   "run-verification.md": runVerification,
@@ -38,5 +45,6 @@ export const TEMPLATES: Readonly<Record<TemplateName, string>> = {
   "use-a-tool.md": useATool,
   "validate.md": validate,
   "verification-failed.md": verificationFailed,
+  "warnings.md": warnings,
   "work.md": work,
 };

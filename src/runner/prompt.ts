@@ -5,6 +5,7 @@
  * @module
  */
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
+import { ComposedText, quoteBlock } from "../prompt/foreign_text.ts";
 import { type ProjectTemplates, renderTemplate } from "../prompt/render.ts";
 import { REAL_FILES } from "../focus/real_files.ts";
 import { companionsOf } from "./plan/find_plan.ts";
@@ -46,6 +47,7 @@ export interface PromptInput {
 const NEXT_ITEMS_SHOWN = 4;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
+const QUOTE_CHARACTERS = 4_000;
 
 /** Builds the prompt. */
 export async function buildPrompt(input: PromptInput): Promise<string> {
@@ -69,15 +71,27 @@ export async function buildPrompt(input: PromptInput): Promise<string> {
     moreOpen: Math.max(0, open.length - 1 - NEXT_ITEMS_SHOWN),
     progressFile: progress,
     findingsFile: findings,
-    progress: tailOf(progress),
+    progress: quoteOf(tailOf(progress)),
     hasFindings: REAL_FILES.stat(findings)?.kind === "file",
-    ...feedback,
-    reverted: feedback.reverted.map((one) => ({ ...one, tail: one.tail.slice(-TAIL_CHARACTERS) })),
+    failure: feedback.failure,
+    errors: quoteOf(feedback.errors),
+    rejected: feedback.rejected === null
+      ? null
+      : { ...feedback.rejected, tail: quoteOf(feedback.rejected.tail) },
+    reverted: feedback.reverted.map((one) => ({
+      ...one,
+      tail: quoteOf(one.tail.slice(-TAIL_CHARACTERS)),
+    })),
     isRecovery: input.isRecovery,
     stale: input.stale,
     guidance: input.guidance,
-    extra: input.extra.trim(),
+    extra: new ComposedText(input.extra.trim()),
   }, input.templates);
+}
+
+/** Lines that somebody else wrote, quoted; empty for none. */
+function quoteOf(text: string): string | ComposedText {
+  return text.trim() === "" ? "" : quoteBlock(text, QUOTE_CHARACTERS);
 }
 
 /** The end of a file, from a line's beginning on; empty where it cannot be read. */

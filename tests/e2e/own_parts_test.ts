@@ -95,7 +95,7 @@ Deno.test("templates: the user's own stands in for ours after consent; broken or
   assertStringIncludes(told(await stage.turn()), "Do one the way we do it here.");
   put(stage, ".claude/ralph-templates/work.md", "{{ nothing.of.the.kind }}");
   const answer = await stage.turn();
-  assertStringIncludes(told(answer), "Go on with the task");
+  assertStringIncludes(told(answer), "Continue with the task");
   assertMatch(String(answer["systemMessage"]), /work\.md/);
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });

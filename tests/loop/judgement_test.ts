@@ -328,8 +328,13 @@ Deno.test("judgement: what nearly ends the loop is told", () => {
     decide(givenRecord(record), givenFacts(facts), givenSettings()).nearEnd;
   assertEquals(near({}), []);
   assertEquals(near({ alikeOutputs: 2 }), []);
-  assertStringIncludes(near({ alikeOutputs: 3 }).join(), "last 3 answers were alike; at 5");
-  assertStringIncludes(near({}, { verify_rejections: 2 }).join(), "2 of 5 times");
+  assertStringIncludes(near({ alikeOutputs: 3 }).join(), "3 answers were alike. Two more like");
+  assertEquals(near({}, { verify_rejections: 3 }), []);
+  assertStringIncludes(
+    near({}, { verify_rejections: 4 }).join(),
+    "Two more failures of this check",
+  );
+  assertStringIncludes(near({}, { verify_rejections: 5 }).join(), "One more failure of this check");
 });
 
 Deno.test("judgement: the commands that verify are run last of all", () => {
@@ -371,8 +376,8 @@ Deno.test("judgement: a validation that was not passed is never called all requi
   assertStringIncludes(unpassed.evidence.join(), "still open (critical): data is lost");
   assertStringIncludes(end(ended("score")).reason.sentence, "and all requirements met");
   const header = renderHeader(ended("plateau"), VALIDATING, START);
-  assertStringIncludes(header, "0.50 (needs 0.80, not passed: plateau, 1 open)");
-  assertStringIncludes(renderHeader(ended("score"), VALIDATING, START), "(needs 0.80, passed)");
+  assertStringIncludes(header, "0.50 (not passed, needs 0.80, 1 open)");
+  assertStringIncludes(renderHeader(ended("score"), VALIDATING, START), "0.50 (passed)");
 });
 
 Deno.test("judgement: a limit in the validation says that it was not finished, and what it found", () => {
@@ -472,7 +477,7 @@ Deno.test("judgement: an adapter's word of before is not shown as one that holds
   assertEquals(renderHeader(record, givenSettings(), START).includes("**Adapter"), false);
 });
 
-Deno.test("header: shows the validation's round and score", () => {
+Deno.test("header: shows the validation's round, and no score before its end", () => {
   const validation = { ...givenRecord().validation, cycle: 1, round: 2, score: 0.5 };
   const header = renderHeader(
     givenRecord({ phase: "validation", validation }),
@@ -480,7 +485,49 @@ Deno.test("header: shows the validation's round and score", () => {
     START + 3600,
   );
   assertEquals(header.split(" | ")[0], "**VALIDATION (Round 2/3)**");
-  assertStringIncludes(header, "\n**Validation score**: 0.50 (needs 0.80, pass 1)");
+  assertEquals(header.includes("score"), false);
+});
+
+Deno.test("remarks: a round that the message did not close, or closed in vain, is named", () => {
+  const validation = { ...FRESH, cycle: 1, round: 2, round_began_seconds: 3600 };
+  const remarksOn = (tags: Partial<Facts["tags"]>, changes: Partial<Facts> = {}) =>
+    decide(
+      givenRecord({ phase: "validation", validation }),
+      givenFacts({ completion: ALL_DONE, tags: { ...NO_TAGS, ...tags }, ...changes }),
+      VALIDATING,
+    ).remarks;
+  const unread = [{ tag: "finding", line: "| <finding" }] as const;
+  assertEquals(remarksOn({}).round, { number: 2, how: "open" });
+  assertEquals(remarksOn({ validated: true }).round, null);
+  assertEquals(remarksOn({ validated: true, unread }).round, { number: 2, how: "open" });
+  assertEquals(remarksOn({ validated: true, unread }).unread, unread);
+  assertEquals(
+    remarksOn({ validated: true }, { toollessContinuations: 1 }).round,
+    { number: 2, how: "talk" },
+  );
+  assertEquals(remarksOn({}, { validationTimeoutSeconds: 0 }).round, { number: 2, how: "overdue" });
+});
+
+Deno.test("remarks: outside the validation only what could end the loop matters", () => {
+  const unread = (["finding", "validated", "promise", "blocked"] as const)
+    .map((tag) => ({ tag, line: "x" }));
+  const tags = { ...NO_TAGS, unread, hasMarker: true };
+  const { remarks } = decide(givenRecord(), givenFacts({ tags }), VALIDATING);
+  assertEquals(remarks.unread.map(({ tag }) => tag), ["blocked"]);
+  assertEquals([remarks.round, remarks.isMarkerInMessage], [null, true]);
+});
+
+Deno.test("repeat: the same work in the same phase is told in short, each tenth turn in full", () => {
+  const at = "2026-01-05T18:30:00Z";
+  const last = { kind: "continue", code: "work", sentence: "", at } as const;
+  const isRepeat = (record: Partial<LoopRecord>, facts: Partial<Facts> = {}) =>
+    decide(givenRecord({ last_decision: last, ...record }), givenFacts(facts), VALIDATING).isRepeat;
+  assertEquals(isRepeat({}), true);
+  assertEquals(isRepeat({ iteration: 9 }), false, "the tenth turn");
+  assertEquals(isRepeat({ last_decision: null }), false, "the first");
+  assertEquals(isRepeat({ phase: "exploration" }), false, "another phase");
+  assertEquals(isRepeat({}, { completion: ALL_DONE }), false, "a round");
+  assertEquals(isRepeat({}, { idlePhrase: "nothing to do" }), false, "an idle agent");
 });
 
 Deno.test("judgement: eternal ends on nothing but limits, stuck, blocked and the user", () => {

@@ -14,7 +14,15 @@ import { readMarkdown } from "../../src/focus/markdown.ts";
 import { decide } from "../../src/loop/decide.ts";
 import type { AdapterOpinion, Facts } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
-import { ALL_DONE, givenFacts, givenRecord, givenSettings, inWords, START } from "./_given.ts";
+import {
+  ALL_DONE,
+  givenFacts,
+  givenRecord,
+  givenSettings,
+  inWords,
+  NO_TAGS,
+  START,
+} from "./_given.ts";
 
 const SETTINGS = givenSettings();
 const RULE = { threshold: 0.9, windowSize: 5 };
@@ -123,7 +131,7 @@ const WRONG: Record<string, () => unknown> = {
   "§1.8 nothing ever advanced a validation": () => {
     const settings = givenSettings({ enable_validation_phase: true });
     const begun = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), settings).record;
-    const tags = { promise: null, blocked: null, findings: [], validated: true };
+    const tags = { ...NO_TAGS, validated: true };
     const next = decide(begun, givenFacts({ completion: ALL_DONE, tags }), settings).record;
     assertEquals([begun.validation.round, next.validation.round], [1, 2]);
   },

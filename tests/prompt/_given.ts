@@ -3,6 +3,17 @@
 type Data = Readonly<Record<string, unknown>>;
 
 const CONTINUATION: Data = {
+  remarks: {
+    unread: [{ line: "- <finding>", form: '<finding severity="critical">x</finding>' }],
+    openRound: 2,
+    overdueRound: null,
+    talkRound: null,
+    isMarkerInMessage: true,
+  },
+  isBrief: false,
+  shortHeader: "Turn 5 of 99",
+  finish: { isLast: false, turn: 98, turns: 99, minutes: null },
+  learned: { worked: ["snapshots"], ideas: ["dark mode"] },
   header: "**IMPLEMENTATION**",
   focus: { path: "/plan.md", method: "explicit", candidates: [] },
   task: null,
@@ -21,7 +32,11 @@ const CONTINUATION: Data = {
   nearEnd: ["2 of 5 verification rejections"],
   addition: "the adapter's words",
   isLed: false,
-  opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 4 },
+  opportunities: {
+    shown: [{ text: "Fix 2 broken links" }],
+    more: 4,
+    repeated: [{ text: "3 remarks in a.ts" }],
+  },
   guidance: { encouraged: ["x"], forbidden: ["y"], leftOut: 2 },
 };
 
@@ -65,7 +80,16 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     isVetoed: true,
     isEarly: false,
     leftOpen: [],
-    opportunities: { shown: [], more: 0 },
+    opportunities: { shown: [], more: 0, repeated: [] },
+    remarks: {
+      unread: [],
+      openRound: null,
+      overdueRound: 1,
+      talkRound: null,
+      isMarkerInMessage: true,
+    },
+    finish: { isLast: true, turn: 99, turns: 99, minutes: 3 },
+    learned: { worked: [], ideas: [] },
     guidance: { encouraged: [], forbidden: [], leftOut: 0 },
   },
   {
@@ -74,7 +98,16 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     focus: { path: null, method: "task", candidates: [] },
     task: "add dark mode",
     promise: "ALL GREEN",
+    finish: null,
+    remarks: {
+      unread: [],
+      openRound: null,
+      overdueRound: null,
+      talkRound: 3,
+      isMarkerInMessage: false,
+    },
   },
+  { ...CONTINUATION, ...instruction, isBrief: true },
 ]);
 
 const RUN: Data = {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { readTags } from "../../src/evidence/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation } from "../../src/prompt/continuation.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
@@ -9,9 +10,9 @@ for (const instruction of INSTRUCTIONS) {
   Deno.test(`prompt: ${nameOf(instruction)} has header, focus, and how to end`, async () => {
     const text = await buildContinuation(givenInput({ instruction }));
     assert(text.startsWith("**IMPLEMENTATION** | Iteration 3/99"));
-    assertStringIncludes(text, "**Focus file** (via explicit): /home/dev/app/plan.md");
+    assertStringIncludes(text, "**Focus file**: `/home/dev/app/plan.md`");
     assertStringIncludes(text, "<blocked>what is needed</blocked>");
-    assert(text.length < 2500, `${text.length} characters`);
+    assert(text.length < 2600, `${text.length} characters`);
   });
 }
 
@@ -24,13 +25,13 @@ Deno.test("prompt: text reaches the agent as it was written, no sign of it escap
   const task = `fix <b> & "quotes" {{ 7 * 7 }} {% raw %} it's $HOME`;
   const focus = { path: null, method: "task", candidates: [] };
   const text = await buildContinuation(givenInput({ record: givenRecord({ task, focus }) }));
-  assertStringIncludes(text, `**Task**: ${task}`);
+  assertStringIncludes(text, `**Task**, as the user gave it:\n\n> ${task}\n`);
 });
 
 Deno.test("prompt: every candidate of an ambiguous focus is named", async () => {
   const focus = { path: null, method: "itp_adr", candidates: ["/a.md", "/b.md"] };
   const text = await buildContinuation(givenInput({ record: givenRecord({ focus }) }));
-  assertStringIncludes(text, "- /a.md\n- /b.md\n");
+  assertStringIncludes(text, "- `/a.md`\n- `/b.md`\n");
 });
 
 Deno.test("prompt: a promise is only offered where one is agreed", async () => {
@@ -94,26 +95,26 @@ Deno.test("prompt: a file without boxes is said to have none, with the next step
   const named = await buildContinuation(
     givenInput({ completion: { ...bare, withoutBoxes: { next: "Phase 2: Reader" } } }),
   );
-  assertStringIncludes(named, "It has no checkboxes. Next step: Phase 2: Reader.");
+  assertStringIncludes(named, 'It has no checkboxes. Next step: "Phase 2: Reader".');
   const unnamed = await buildContinuation(
     givenInput({ completion: { ...bare, withoutBoxes: { next: null } } }),
   );
   assertStringIncludes(unnamed, "It has no checkboxes. Add a box");
 });
 
-Deno.test("prompt: a validation round says its number, its time, and how it is closed", async () => {
+Deno.test("prompt: a validation round says its number, its topic, and how it is closed", async () => {
   const topics = ["critical issues", "verification of the fixes", "documentation and coverage"];
   for (const [index, topic] of [...topics, "adversarial probing", "robustness"].entries()) {
     const round = index + 1;
     const text = await buildContinuation(
       givenInput({ instruction: givenRound(round, { cycle: 2 }) }),
     );
-    assertStringIncludes(text, `**Validation round ${round} of 5, pass 2: ${topic}.**`);
-    assertStringIncludes(text, "About 120 seconds of work");
-    assertStringIncludes(text, '\n<finding severity="critical|medium|low');
-    assertStringIncludes(text, "\n<validated>\n");
-    assertStringIncludes(text, "a score of 0.8 passes");
-    assertEquals(text.includes("|documentation|coverage"), round === 3);
+    assertStringIncludes(text, `**Validation round ${round} of 5, cycle 2: ${topic}.**`);
+    assertStringIncludes(text, "Take the time that the checks need");
+    assertStringIncludes(text, '\n`<finding severity="');
+    assertStringIncludes(text, "\n`<validated>`\n");
+    assertEquals(/120 seconds|0\.8/.test(text), false);
+    assertEquals(text.includes("`documentation`, `coverage`"), round === 3);
     assertEquals(text.includes("<promise>"), false);
   }
 });
@@ -124,7 +125,7 @@ Deno.test("prompt: the round that verifies fixes lists what was reported, cut wi
     text: `number ${index} ${"x".repeat(300)}`,
   }));
   const second = await buildContinuation(givenInput({ instruction: givenRound(2, { findings }) }));
-  assertStringIncludes(second, "- medium: number 0 xxx");
+  assertStringIncludes(second, '- medium: "number 0 xxx');
   assertStringIncludes(second, "… and 28 more");
   const third = await buildContinuation(givenInput({ instruction: givenRound(3, { findings }) }));
   assertEquals(third.includes("number 0"), false);
@@ -133,14 +134,20 @@ Deno.test("prompt: the round that verifies fixes lists what was reported, cut wi
 Deno.test("prompt: exploring names what was found, sub-agents, the documents, and no busywork", async () => {
   for (const why of ["complete", "idle", "no-focus"] as const) {
     const text = await buildContinuation(givenInput({
+      completion: ALL_DONE,
       instruction: { kind: "explore", why },
       opportunities: { shown: [{ text: "Fix 2 broken links in <docs>" }], more: 3 },
     }));
     assertStringIncludes(text, "- Fix 2 broken links in <docs>\n- … and 3 more\n");
     assertStringIncludes(text, "sub-agents of type Explore, at most three in parallel");
-    assertStringIncludes(text, "one fix after another");
+    assertStringIncludes(text, "one thing after another");
     assertStringIncludes(text, "Compare documentation and features");
-    assertStringIncludes(text, "No busywork");
+    assertStringIncludes(
+      text,
+      "No busywork: linting, formatting, type hints, docstrings, test coverage hunting, " +
+        "refactoring for readability",
+    );
+    assertStringIncludes(text, "search the web");
   }
   const bare = await buildContinuation(
     givenInput({ instruction: { kind: "explore", why: "idle" }, opportunities: null }),
@@ -172,7 +179,8 @@ Deno.test("prompt: an idle agent over a complete task is not told to tick it", a
   assertStringIncludes(done, "the task counts as complete");
   assertEquals(/Tick every item/.test(done), false);
   const open = await buildContinuation(givenInput(exploring));
-  assertStringIncludes(open, "items of the focus file are open. Do them");
+  assertStringIncludes(open, '1 item of the focus file is open. Do the next one now: "the third"');
+  assertEquals(/sub-agents|busywork/.test(open), false);
   assertStringIncludes(open, "Tick every item");
 });
 
@@ -192,7 +200,7 @@ Deno.test("prompt: an adapter that wants to go on is named as what the end hangs
       completion: ALL_DONE,
       instruction: { kind: "explore", why: "complete" },
     }));
-  assertStringIncludes(await told(0.5), "and the project's adapter no longer wants to go on.");
+  assertStringIncludes(await told(0.5), "and the project's adapter no longer wants to continue.");
   assertStringIncludes(await told(0), "iterations are reached.");
 });
 
@@ -212,7 +220,7 @@ Deno.test("prompt: a forced validation does not say that the task looks complete
   const record = givenRecord({ phase: "validation", validation: forced });
   const text = await buildContinuation(givenInput({ record, instruction: givenRound(1) }));
   assertEquals(/looks complete|counts as complete/.test(text), false);
-  assertStringIncludes(text, "afterwards the loop goes on where it was");
+  assertStringIncludes(text, "afterwards the loop continues where it was");
 });
 
 Deno.test("prompt: a failing check of a task without items speaks of no ticks", async () => {
@@ -276,14 +284,14 @@ Deno.test("prompt: what the validation left open comes first in exploration", as
     instruction: { kind: "explore", why: "complete" },
   }));
   assertStringIncludes(text, "**Left open by the validation**");
-  assertStringIncludes(text, "\n- critical: save.ts loses data\n");
+  assertStringIncludes(text, '\n- critical: "save.ts loses data"\n');
 });
 
 Deno.test("prompt: what nearly ended the loop is said", async () => {
   const nearEnd = ["3 of 5 outputs alike without progress", "2 of 5 verification rejections"];
   const text = await buildContinuation(givenInput({ nearEnd }));
-  assertStringIncludes(text, `- ${nearEnd[0]}\n- ${nearEnd[1]}\n`);
-  assertEquals((await buildContinuation(givenInput())).includes("Close to ending"), false);
+  assertStringIncludes(text, `**Warning**: ${nearEnd[0]}\n**Warning**: ${nearEnd[1]}\n`);
+  assertEquals((await buildContinuation(givenInput())).includes("Warning"), false);
 });
 
 const RUN = { run: "r1", sharpe: "1.20", cagr: "10 %", maxdd: "5 %", wfe: "0.6", ago: 2 };
@@ -315,6 +323,83 @@ Deno.test("prompt: a long task keeps its lines, and what is cut is counted", asy
   const focus = { path: null, method: "task", candidates: [] };
   const task = `first\nsecond\n${"x".repeat(5_000)}`;
   const text = await buildContinuation(givenInput({ record: givenRecord({ task, focus }) }));
-  assertStringIncludes(text, "**Task**: first\nsecond\n");
-  assertStringIncludes(text, "… (+2013 characters)");
+  assertStringIncludes(text, "\n> first\n> second\n> xxx");
+  assertStringIncludes(text, "\n> … (+2013 characters)\n");
+});
+
+Deno.test("prompt: a tag that was not read is named first, with the form that is read", async () => {
+  const unread = [{ tag: "finding", line: "| <finding severity= |" }] as const;
+  const text = await buildContinuation(givenInput({
+    instruction: givenRound(2),
+    remarks: { unread, round: { number: 2, how: "open" }, isMarkerInMessage: false },
+  }));
+  const [first, second] = text.split("\n");
+  assertStringIncludes(first!, 'Not read in your last message**: "| <finding severity= |"');
+  assertStringIncludes(first!, '`<finding severity="critical">what and where</finding>`');
+  assertStringIncludes(second!, "did not close round 2");
+});
+
+Deno.test("prompt: a round closed by time or by talk is said first", async () => {
+  for (const [how, why] of [["overdue", "by time"], ["talk", "without a single tool"]] as const) {
+    const remarks = { unread: [], round: { number: 1, how }, isMarkerInMessage: false };
+    const text = await buildContinuation(givenInput({ instruction: givenRound(2), remarks }));
+    assert(text.startsWith(`Round 1 was closed ${why}`), text.slice(0, 200));
+  }
+});
+
+Deno.test("prompt: a marker in a message is answered with the place where it counts", async () => {
+  const remarks = { unread: [], round: null, isMarkerInMessage: true };
+  const planned = await buildContinuation(givenInput({ remarks }));
+  assert(planned.startsWith("`[x] TASK_COMPLETE` in a message does not count."));
+  assertStringIncludes(planned, "as a list item: `- [x] TASK_COMPLETE`");
+  const focus = { path: null, method: "task", candidates: [] };
+  const record = givenRecord({ focus, task: "x" });
+  const free = await buildContinuation(givenInput({ remarks, record }));
+  assertStringIncludes(free, "When everything is done, say `<promise>TASK_COMPLETE</promise>`");
+});
+
+Deno.test("prompt: near a limit the agent is told to hand over", async () => {
+  const told = (changes: Parameters<typeof givenRecord>[0]) =>
+    buildContinuation(givenInput({ record: givenRecord(changes) }));
+  assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish what");
+  assertStringIncludes(await told({ iteration: 99 }), "**This is the last turn.**\n");
+  assertStringIncludes(
+    await told({ accumulated_runtime_seconds: 8.8 * 3600 }),
+    "**About 12 min are left.**",
+  );
+  assertEquals((await told({ iteration: 96 })).includes("Finish what"), false);
+});
+
+Deno.test("prompt: what repeats itself is short, with the next item, guidance and warnings", async () => {
+  const guidance = { encouraged: ["speed"], forbidden: [], leftOut: 0 };
+  const full = await buildContinuation(givenInput({ guidance }));
+  const brief = await buildContinuation(
+    givenInput({ guidance, isRepeat: true, nearEnd: ["The end is near."] }),
+  );
+  assert(brief.startsWith("Turn 3 of 99 · 1 h of 9 h · 2 of 3 items done\n"), brief);
+  for (const part of ['Next open item: "the third"', "- speed", "The end is near.", "tick it"]) {
+    assertStringIncludes(brief, part);
+  }
+  assert(brief.length * 2 < full.length, `${brief.length} of ${full.length}`);
+});
+
+Deno.test("prompt: a user's own text for a turn is shown in each of them", async () => {
+  const { parseTemplate, loadParser } = await import("../../src/prompt/parse_template.ts");
+  const own = parseTemplate(await loadParser(), "MY OWN TEXT");
+  const templates = {
+    problems: [],
+    find: (name: string) => name === "work.md" ? own : null,
+    refuse: () => {},
+  };
+  const text = await buildContinuation(givenInput({ isRepeat: true, templates }));
+  assertStringIncludes(text, "MY OWN TEXT");
+});
+
+Deno.test("prompt: no prompt of ours, repeated by the agent, says anything by its tags", async () => {
+  for (const instruction of INSTRUCTIONS) {
+    const text = await buildContinuation(givenInput({ instruction }));
+    const { blocked, findings, ideas, promise, unread, validated, worked } = readTags(text);
+    assertEquals([blocked, promise, validated], [null, null, false], text);
+    assertEquals([...findings, ...ideas, ...worked, ...unread], [], text);
+  }
 });

@@ -110,7 +110,7 @@ Deno.test("hostile template: the one to blame falls back, the good one around it
       "work.md": endless,
     });
     const text = await renderTemplate("continuation.md", DATA, opened);
-    assert(text.startsWith("MINE Go on with the task"), text.slice(0, 100));
+    assert(text.startsWith("MINE Continue with the task"), text.slice(0, 100));
     assertEquals(opened.problems.length, 1);
     assertStringIncludes(opened.problems[0]!, "work.md");
   });
@@ -155,8 +155,8 @@ Deno.test("hostile template: random pieces of the language never throw, hang or 
       fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), async (parts) => {
         const opened = await open(given, { "work.md": parts.join("") });
         const text = await renderTemplate("continuation.md", DATA, opened);
-        assert(text.startsWith("**IMPLEMENTATION**"));
-        assertStringIncludes(text, "leave them alone");
+        assertStringIncludes(text, "\n**IMPLEMENTATION**\n");
+        assertStringIncludes(text, "they belong to the user");
         assertEquals(/native code|\[object/.test(text), false, text);
       }),
       { numRuns: 300 },
