@@ -73,7 +73,10 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
   const { openTemplates } = await import("../prompt/render.ts");
   const nowSeconds = world.now();
   const { guidance, afterwards: noteGuidance } = await guide(world, record, settings, nowSeconds);
-  const exploration = instruction.kind === "explore"
+  // An agent that is idle over open items is sent to them, and shown nothing else.
+  const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
+    completion.openItems.length > 0;
+  const exploration = instruction.kind === "explore" && !isSentToItems
     ? telling.exploration ?? await explore(world, telling, guidance.users)
     : null;
   const templates = await openTemplates(world.places, record.project);

@@ -12,7 +12,7 @@ import { type Decision, type Instruction, letGo } from "./decision.ts";
 import { takeEvidence } from "./evidence_rule.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
-import { reachedLimit } from "./limits.ts";
+import { nearFinish, reachedLimit, remainingOf } from "./limits.ts";
 import * as reason from "./reason.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
 import { describeNearEnd, judgeStuck } from "./stuck_rule.ts";
@@ -155,12 +155,16 @@ function goOn(before: LoopRecord, draft: Draft): Outcome {
     record: next,
     nearEnd: describeNearEnd({ ...draft, record: next }),
     remarks: collectRemarks(before, next, facts, agreedPromise(record, settings, facts.completion)),
-    isRepeat: isRepeat(before, next, instruction),
+    isRepeat: isRepeat(before, next, instruction) && !isNearEnd(next, settings),
   };
 }
 
 /** Every so many turns the agent is told everything again. */
 const FULL_EVERY = 10;
+
+function isNearEnd(record: LoopRecord, settings: Settings): boolean {
+  return remainingOf(record, settings).isNearLimit || nearFinish(record, settings) !== null;
+}
 
 /** Only open work and exploration repeat themselves: each other instruction says something new. */
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {

@@ -78,7 +78,8 @@ function toOneLine(text: string): string {
 }
 
 /**
- * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`.
+ * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`, and below it what
+ * the adapter says.
  *
  * @param record The loop's record, with the iteration that the header announces.
  * @param settings The effective limits.
@@ -96,7 +97,7 @@ export function renderShortHeader(
     : phase === "exploration"
     ? "exploration"
     : null;
-  return [
+  const line = [
     `Turn ${record.iteration} of ${settings.max_iterations}`,
     `${showDuration(record.accumulated_runtime_seconds)} of ${
       showDuration(settings.max_hours * 3600)
@@ -104,4 +105,5 @@ export function renderShortHeader(
     ...(where === null ? [] : [where]),
     ...(total === 0 ? [] : [`${done} of ${total} items done`]),
   ].join(" · ");
+  return [line, ...showAdapter(record)].join("\n");
 }

@@ -95,7 +95,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
     isBrief: input.isRepeat === true && !hasOwnText(instruction, templates),
     header: new ComposedText(renderHeader(record, settings, input.nowSeconds)),
-    shortHeader: renderShortHeader(record, settings, completion),
+    shortHeader: new ComposedText(renderShortHeader(record, settings, completion)),
     finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),

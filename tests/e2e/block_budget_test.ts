@@ -30,7 +30,7 @@ Deno.test("block budget: at half of it the instruction changes", async () => {
     texts.push(continuationOf(await stage.turn({ tool: false })) ?? "");
   }
   assert(!texts[0]?.includes("used no tool"));
-  assertStringIncludes(texts[5] ?? "", "After 2 more answers without a tool call");
+  assertStringIncludes(texts[5] ?? "", "2 more answers without a tool call end the loop");
 });
 
 Deno.test("block budget: a cap of 0 is none", async () => {

@@ -62,7 +62,7 @@ Deno.test("endings: a complete task goes on until both minimums are met", async 
     start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
   });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Turn 2 of 99");
   assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
 });
 
@@ -91,7 +91,7 @@ Deno.test("endings: a claim over open items is asked about once, and then counts
     plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
   });
   const asked = continuationOf(await stage.turn()) ?? "";
-  assertStringIncludes(asked, "these items are still open");
+  assertStringIncludes(asked, "these items of it are still open");
   assertStringIncludes(asked, "- [ ] two");
   assertStringIncludes((await stage.turn())["systemMessage"], "frontmatter_status");
 });

@@ -94,12 +94,13 @@ Deno.test("exploration: what is forbidden is hidden, what is encouraged comes fi
   assert(leftOut.includes("1 opportunities are forbidden"), leftOut.join("\n"));
 });
 
-Deno.test("exploration: an idle agent explores, and progress brings it back to its task", async () => {
+Deno.test("exploration: an idle agent is sent to the open items, and progress ends it", async () => {
   using stage = await makeStage();
   put(stage, "README.md", "[x](gone.md)\n");
   const idle = told(await stage.turn({ message: "There is no work remaining, nothing to do." }));
   assertStringIncludes(idle, "**EXPLORATION**");
-  assertStringIncludes(idle, "Broken link in README.md:1");
+  assertStringIncludes(idle, 'Do the next one now: "one"');
+  assertEquals(idle.includes("Broken link"), false);
   put(stage, "PLAN.md", "- [x] one\n- [ ] two\n");
   assertStringIncludes(told(await stage.turn()), "**IMPLEMENTATION**");
 });

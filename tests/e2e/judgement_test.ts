@@ -126,7 +126,7 @@ Deno.test("idle: the first sign explores at once, and what moves brings the work
   const idle = told(await stage.turn({ message: "Work Item: None" }));
   assertStringIncludes(idle, "**EXPLORATION**");
   assertStringIncludes(await stage.ok(["status"]), 'Idle: the agent said "Work Item: None"');
-  assertStringIncludes(told(await stage.turn({ message: "Looking around." })), "**EXPLORATION**");
+  assertStringIncludes(told(await stage.turn({ message: "Looking around." })), "· exploration ·");
   put(stage, "src/app.txt", "two\n");
   assertStringIncludes(told(await stage.turn({ message: "Changed it." })), "**IMPLEMENTATION**");
 });

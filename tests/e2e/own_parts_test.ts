@@ -64,7 +64,7 @@ Deno.test("adapter: a wish to go on holds a complete task, and the agent is told
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   const held = told(await stage.turn());
   assertStringIncludes(held, "**Adapter [mine]**: CONTINUE (suggest)");
-  assertStringIncludes(held, "and the project's adapter no longer wants to go on");
+  assertStringIncludes(held, "and the project's adapter no longer wants to continue");
 });
 
 Deno.test("adapter: a program runs after consent only, and one that changed is not run", async () => {

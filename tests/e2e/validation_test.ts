@@ -39,7 +39,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
   const finding = '<finding severity="critical">save.ts loses data</finding>';
   const text = told(await stage.turn({ message: `${finding}\n<validated>` }, ON));
   assertStringIncludes(text, "save.ts loses data");
-  assertStringIncludes(text, "**Validation score**: 0.00 (needs 0.80, pass 1)");
+  assertEquals(text.includes("score"), false, "a score in the middle reads as a failure");
   const status = await stage.ok(["status"], ON);
   assertStringIncludes(status, "VALIDATION (Round 2/3)");
   assertStringIncludes(status, "Finding (round 1, critical): save.ts loses data");
@@ -68,7 +68,7 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
   const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
   const talk = () => stage.turn({ message: VALIDATED, tool: false }, env);
   await stage.turn({}, env);
-  assertStringIncludes(told(await talk()), "**Validation score**: 0.00");
+  assertMatch(told(await talk()), /^Round 1 was closed without a single tool call/);
   let answer: Answer = {};
   while (stage.hasLoop()) answer = await talk();
   assertMatch(
@@ -87,7 +87,9 @@ Deno.test("validation: a loop without a task ends on its promise, there is nothi
 Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--poc"] });
   complete(stage);
-  assertMatch(told(await stage.turn({}, ON)), /\b30 s/);
+  await stage.turn({}, ON);
+  stage.wait(31);
+  assertMatch(told(await stage.turn({}, ON)), /^Round 1 was closed by time/);
   using off = await makeStage({ start: ["-f", "PLAN.md", "--until-done", "--no-validation"] });
   complete(off);
   await off.turn({}, ON);
