@@ -1,13 +1,10 @@
 /**
- * The header of a continuation: in the form that other tools read too, and in the short form for a
- * turn that repeats the one before.
+ * The header of a continuation and of `status`, in the form that other tools read too.
  *
  * @module
  */
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
-import { showDuration } from "../store/human_units.ts";
-import { isValidating } from "./validation.ts";
 import { remainingOf } from "./limits.ts";
 
 /** One decimal as in the seeds; two where the limit is so short that one would say nothing. */
@@ -63,8 +60,8 @@ function showScore({ validation }: LoopRecord, settings: Settings): string[] {
   return [`**Validation score**: ${score.toFixed(2)} (${end})`];
 }
 
-/** Only an adapter that has an opinion is worth a line. */
-function showAdapter({ adapter }: LoopRecord): string[] {
+/** The adapter's opinion in a line; none where it has none. */
+export function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
   const word = adapter.should_continue ? "CONTINUE" : "STOP";
   const weight = adapter.confidence >= 1 ? "override" : "suggest";
@@ -75,35 +72,4 @@ function showAdapter({ adapter }: LoopRecord): string[] {
 /** An adapter's words may come from a file: they never begin a line of their own. */
 function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 300);
-}
-
-/**
- * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`, and below it what
- * the adapter says.
- *
- * @param record The loop's record, with the iteration that the header announces.
- * @param settings The effective limits.
- * @param items How many items of the focus file are done, of how many.
- */
-export function renderShortHeader(
-  record: LoopRecord,
-  settings: Settings,
-  { done, total }: { readonly done: number; readonly total: number },
-): string {
-  const { phase, validation } = record;
-  const rounds = Math.max(settings.validation_rounds, validation.round);
-  const where = isValidating(validation) && phase === "validation"
-    ? `validation round ${validation.round} of ${rounds}`
-    : phase === "exploration"
-    ? "exploration"
-    : null;
-  const line = [
-    `Turn ${record.iteration} of ${settings.max_iterations}`,
-    `${showDuration(record.accumulated_runtime_seconds)} of ${
-      showDuration(settings.max_hours * 3600)
-    }`,
-    ...(where === null ? [] : [where]),
-    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
-  ].join(" · ");
-  return [line, ...showAdapter(record)].join("\n");
 }

@@ -9,7 +9,7 @@ import { showText } from "../guidance/show_text.ts";
 import { agreedPromise } from "../loop/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
-import { renderHeader, renderShortHeader } from "../loop/header.ts";
+import { renderHeader } from "../loop/header.ts";
 import { areMinimumsMet, nearFinish } from "../loop/limits.ts";
 import { openFindings } from "../loop/open_findings.ts";
 import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
@@ -20,6 +20,7 @@ import type { Settings } from "../store/settings.ts";
 import { cutText, fitList, fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import { type ProjectTemplates, renderTemplate } from "./render.ts";
+import { renderShortHeader } from "./short_header.ts";
 
 /** All that a continuation's text is made of. */
 export interface ContinuationInput {

@@ -1,0 +1,41 @@
+/**
+ * The header of a turn that repeats the one before.
+ *
+ * @module
+ */
+import { showAdapter } from "../loop/header.ts";
+import { isValidating } from "../loop/validation.ts";
+import { showDuration } from "../store/human_units.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import type { Settings } from "../store/settings.ts";
+
+/**
+ * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`, and below it what
+ * the adapter says.
+ *
+ * @param record The loop's record, with the iteration that the header announces.
+ * @param settings The effective limits.
+ * @param items How many items of the focus file are done, of how many.
+ */
+export function renderShortHeader(
+  record: LoopRecord,
+  settings: Settings,
+  { done, total }: { readonly done: number; readonly total: number },
+): string {
+  const { phase, validation } = record;
+  const rounds = Math.max(settings.validation_rounds, validation.round);
+  const where = isValidating(validation) && phase === "validation"
+    ? `validation round ${validation.round} of ${rounds}`
+    : phase === "exploration"
+    ? "exploration"
+    : null;
+  const line = [
+    `Turn ${record.iteration} of ${settings.max_iterations}`,
+    `${showDuration(record.accumulated_runtime_seconds)} of ${
+      showDuration(settings.max_hours * 3600)
+    }`,
+    ...(where === null ? [] : [where]),
+    ...(total === 0 ? [] : [`${done} of ${total} items done`]),
+  ].join(" · ");
+  return [line, ...showAdapter(record)].join("\n");
+}
