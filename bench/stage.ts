@@ -60,6 +60,8 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
   };
   const state = join(project, ".claude", "ralph-state.json");
   const record = await Deno.readTextFile(state);
+  const loop = JSON.parse(record).id;
+  const loopDir = join(home, ".claude", "ralph", "loops", loop);
   return {
     project,
     home,
@@ -73,6 +75,8 @@ export async function makeStage(root: string, ralph: string, size: StageSize): P
       // Each run answers the same event from the same record.
       before: () => {
         Deno.writeTextFileSync(state, record);
+        Deno.writeTextFileSync(join(loopDir, "copies", "ralph-state.json"), record);
+        removeFolder(join(loopDir, "calls"));
         removeFolder(join(home, ".claude", "ralph", "sessions"));
       },
     }),

@@ -8,6 +8,7 @@ import { requireWritten } from "../store/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import { appendJournal } from "../store/journal.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import { copyAll } from "../store/loop_copies.ts";
 import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
 import { writeLoopRecord, writeMarker } from "../store/project_marks.ts";
 
@@ -36,7 +37,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   const { record, at, command, kind, sentence } = loop;
   const { id, project } = record;
   loop.writeFacts();
-  requireWritten(writeLoopRecord(project, record), projectPlaces(project).state);
+  requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
   const excluded = excludeFromGit(project);
   appendJournal(loopPlaces(places, id).journal, {
     at,
@@ -51,6 +52,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
     phase: record.phase,
   });
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
+  copyAll(places, id, project);
   return excluded.kind === "failed"
     ? [`Warning: ralph's files could not be kept out of git: ${excluded.why}`]
     : [];

@@ -5,6 +5,7 @@
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../hook/ending.ts";
+import { findUnmarkedLoop } from "../hook/guard_lost_loop.ts";
 import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
@@ -128,7 +129,7 @@ function listProjects(places: Places): Set<string> {
 }
 
 function stopIn(context: CommandContext, places: Places, project: string): Stopped | null {
-  const here = findLoop(places, project);
+  const here = findLoop(places, project) ?? findUnmarked(places, project);
   if (here === null) return clearOrphan(project);
   const now = Number(context.now().epochMilliseconds) / 1000;
   // The user is always right to leave: without the lock the stop is done all the same.
@@ -136,6 +137,12 @@ function stopIn(context: CommandContext, places: Places, project: string): Stopp
   const stop = () => stopFound(places, here, typedIn, now);
   const locked = tryWithLock(projectLock(places, project), stop);
   return locked.kind === "done" ? locked.value : stop();
+}
+
+/** A running command of the agent may have removed the marks: it must not bring the loop back. */
+function findUnmarked(places: Places, project: string): LoopHere | null {
+  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
+  return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
 
 /** A session whose prompt is being answered is in no turn, even if none was seen to end. */
@@ -163,7 +170,7 @@ function isTurnRunning(record: LoopRecord): boolean {
 function drain(places: Places, here: LoopHere, record: LoopRecord, now: number): Stopped | null {
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
-  const written = writeLoopRecord(here.project, draining);
+  const written = writeLoopRecord(places, here.project, draining);
   if (written.kind === "failed") return null;
   appendJournal(loopPlaces(places, record.id).journal, {
     at: toInstant(now),

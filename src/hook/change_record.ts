@@ -40,7 +40,7 @@ export function changeRecord(
       if (present.kind !== "ok" || present.value.id !== here.facts.id) return { kind: "same" };
       const record = change(present.value);
       if (record === null) return { kind: "same" };
-      const written = writeLoopRecord(here.project, record);
+      const written = writeLoopRecord(world.places, here.project, record);
       return written.kind === "failed"
         ? { kind: "failed", why: written.why }
         : { kind: "changed", record };

@@ -13,7 +13,9 @@ import { appendBeat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import { findLoopHere, type LoopHere } from "./loop_here.ts";
+import { lookAfterFiles, noteCallBegins } from "./guard_repair.ts";
+import { withRepair } from "./guard_tell.ts";
+import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
 /** A line that takes longer to judge is denied with the advice to split it (issue 3, part 3). */
@@ -29,8 +31,12 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 /** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
 export async function answerGuard(event: HookEvent, world: HookWorld): Promise<HookResult> {
-  const here = findLoopHere(world);
-  if (here === null) return plain(NO_OPINION);
+  const looked = await lookAfterFiles(event, world);
+  if (looked === null) return plain(NO_OPINION);
+  return withRepair(await judge(event, looked.here, world), looked.told, event);
+}
+
+async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
   const isOurs = isDriven(event, here, world);
   if (here.killSwitch !== null && isOurs) {
     const { endByKillSwitch } = await import("./guard_kill_switch.ts");
@@ -54,12 +60,14 @@ export async function answerGuard(event: HookEvent, world: HookWorld): Promise<H
     case "deny":
       return plain(deny(judgement.reason));
     case "unsure":
+      noteCallBegins(event, here, world);
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
     case "pass":
       if (judgement.plansAtRisk.length > 0) {
         const { keepPlans } = await import("./keep_plans.ts");
         await keepPlans(judgement.plansAtRisk, here, world);
       }
+      noteCallBegins(event, here, world);
       return plain(NO_OPINION);
   }
 }

@@ -3,17 +3,21 @@
  *
  * @module
  */
+import { isActive } from "../store/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
 import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import type { HookWorld } from "./world.ts";
 
-/** Looks for a mark; where there is none, nothing here is ours and nothing more is loaded. */
-export function hasMarks({ env }: Pick<HookWorld, "env">): boolean {
+/**
+ * Looks for a mark, in the project or, where a command removed both, in the home folder. Where there
+ * is none, nothing here is ours and nothing more is loaded.
+ */
+export function hasMarks({ env, places }: Pick<HookWorld, "env" | "places">): boolean {
   const project = resolveHookProject(env);
   if (project === null) return false;
   return foldersOfRepository(project).some((folder) => {
     const { marker, state } = projectPlaces(folder);
     return isThere(marker) || isThere(state);
-  });
+  }) || isActive(places, env.sessionId);
 }

@@ -9,6 +9,8 @@ import { appendBeat, type Beat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
+import { isAfterCall, lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
+import { withRepair } from "./guard_tell.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
 import { answerNotification, answerPrompt } from "./session_prompt.ts";
 import { answerSessionEnd } from "./session_end.ts";
@@ -17,6 +19,13 @@ import type { HookWorld } from "./world.ts";
 
 /** Answers an event of a session. */
 export async function answerSession(event: HookEvent, world: HookWorld): Promise<HookResult> {
+  if (!isAfterCall(event)) return await answerEvent(event, world);
+  const looked = await lookAfterFiles(event, world);
+  if (looked !== null) noteCallsEnd(event, looked.here, world);
+  return withRepair(await answerEvent(event, world), looked?.told ?? null, event);
+}
+
+async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResult> {
   if (event.agent_id || world.env.isInsideRun) return plain(NO_OPINION);
   const here = findLoopHere(world);
   if (here === null || here.record.kind !== "ok" || event.session_id === "") {
@@ -28,6 +37,7 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
     case "UserPromptSubmit": {
       const isHuman = isHumanPrompt(event.prompt);
       beat(event, here, world, { event: "prompt", human: isHuman });
+      noteCallsEnd(event, here, world);
       return isHuman
         ? await answerPrompt(event, here, world)
         : answerNotification(event, here, world);
@@ -41,6 +51,7 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
       });
       return plain(NO_OPINION);
     case "SessionEnd":
+      noteCallsEnd(event, here, world);
       return answerSessionEnd(event, here, world);
     case "Stop": {
       const { wakeAfterWait } = await import("./wait_waker.ts");

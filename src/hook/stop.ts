@@ -34,7 +34,9 @@ import { changeRecord, noteInJournal } from "./change_record.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
-import { findLoopHere } from "./loop_here.ts";
+import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
+import { withRepair } from "./guard_tell.ts";
+import type { LoopHere } from "./loop_here.ts";
 import { type HookSettings, settingsOf } from "./settings_of.ts";
 import { answerBroken, describeBroken } from "./stop_broken.ts";
 import { type Case, isAnswered, sessionOf } from "./stop_case.ts";
@@ -62,8 +64,13 @@ const SILENT: HookResult = plain(NO_OPINION);
 /** Answers a Stop event. */
 export async function answerStop(event: HookEvent, world: HookWorld): Promise<HookResult> {
   if (event.agent_id || world.env.isInsideRun) return SILENT;
-  const here = findLoopHere(world);
-  if (here === null) return SILENT;
+  const looked = await lookAfterFiles(event, world);
+  if (looked === null) return SILENT;
+  noteCallsEnd(event, looked.here, world);
+  return withRepair(await answerFor(event, world, looked.here), looked.told, event);
+}
+
+async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Promise<HookResult> {
   const one: Case = { world, event, here, receivedAt: world.now() };
   if (here.record.kind !== "ok") return answerBroken(one, describeBroken(here.record));
   const record = here.record.value;
@@ -163,7 +170,7 @@ function decideAndWrite(
     user_wait: null,
     last_decision: summarize(decision, facts.now),
   };
-  const written = writeLoopRecord(here.project, record);
+  const written = writeLoopRecord(world.places, here.project, record);
   if (written.kind === "failed") {
     return {
       kind: "answered",

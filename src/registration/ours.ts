@@ -28,6 +28,13 @@ const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
   'if [ -e "$dir/.git" ]; then dir=; break; fi; ' +
   'case "$dir" in */*) dir="${dir%/*}" ;; *) dir=; break ;; esac; done; [ "$dir" ]';
 
+/**
+ * Whether the home folder knows a loop of this session: a command of the agent may have removed both
+ * marks (`activeFile` in `store/places.ts` is the same path).
+ */
+const IS_ACTIVE = '[ -e "${RALPH_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/ralph}/active/' +
+  '${CLAUDE_CODE_SESSION_ID:--}" ]';
+
 /** A missing program must not end in an error at every call; the end of a turn says it once. */
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
@@ -63,7 +70,7 @@ export function renderHookCommand(program: string, action: HookAction): string {
   const orElse = action === "stop"
     ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
     : "exit 0";
-  const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || exit 0`;
+  const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || ${IS_ACTIVE} || exit 0`;
   return `ralph=${quoteForShell(program)}; ${gate}; ` +
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }

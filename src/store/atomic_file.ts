@@ -23,6 +23,8 @@ export interface WriteOptions {
    * since a project's files may come from strangers, and a link could lead out of the project.
    */
   readonly followLinks?: boolean;
+  /** Whether to wait until the text is on the disk. Default true; a copy can do without. */
+  readonly isFlushed?: boolean;
 }
 
 const WRITTEN: WriteOutcome = { kind: "written" };
@@ -50,7 +52,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     temporary = wanted;
     try {
       _writeAll(file, new TextEncoder().encode(text));
-      file.syncDataSync();
+      if (options.isFlushed ?? true) file.syncDataSync();
     } finally {
       file.close();
     }

@@ -32,6 +32,8 @@ export interface Places {
   readonly sessionsDir: string;
   /** All lock files; never removed, since a removed one is locked by two. */
   readonly locksDir: string;
+  /** One file per session whose tool calls ralph looks after: the hooks' gate looks for it. */
+  readonly activeDir: string;
   /** What the binary unpacks (design §14). */
   readonly tmpDir: string;
 }
@@ -60,6 +62,7 @@ export function placesOf(
     loopsDir: join(ralphHome, "loops"),
     sessionsDir: join(ralphHome, "sessions"),
     locksDir: join(ralphHome, "locks"),
+    activeDir: join(ralphHome, "active"),
     tmpDir: join(ralphHome, "tmp"),
   };
 }
@@ -80,6 +83,14 @@ export interface LoopPlaces {
   readonly beats: string;
   /** The settings of the last event whose configuration had no problem. */
   readonly lastGoodSettings: string;
+  /** Copies of the loop's files in the project, under the same names. */
+  readonly copiesDir: string;
+  /** One file per tool call that runs now. */
+  readonly callsDir: string;
+  /** When the marker was last put back: Unix seconds as text. */
+  readonly markerPutBack: string;
+  /** What the user has to be told at the next event of the main agent: a sentence per line. */
+  readonly untold: string;
 }
 
 /**
@@ -99,7 +110,23 @@ export function loopPlaces(places: Places, id: string): LoopPlaces {
     journal: join(dir, "journal.jsonl"),
     beats: join(dir, "beats.jsonl"),
     lastGoodSettings: join(dir, "settings.json"),
+    copiesDir: join(dir, "copies"),
+    callsDir: join(dir, "calls"),
+    markerPutBack: join(dir, "marker-put-back"),
+    untold: join(dir, "untold"),
   };
+}
+
+/**
+ * The file that says which loop a session's tool calls belong to, even where the project's marks are
+ * gone. The gate in the registered hook command looks for the same path.
+ *
+ * @param places the home's places
+ * @param session the session's id
+ * @returns `active/{session}`
+ */
+export function activeFile(places: Places, session: string): string {
+  return join(places.activeDir, fileNameOf(session));
 }
 
 /** The files in a project (design §3). */

@@ -4,7 +4,9 @@
  * @module
  */
 import { writeAtomic, type WriteOptions, type WriteOutcome } from "./atomic_file.ts";
-import { readRecord, type RecordRead, writeRecord } from "./json_record.ts";
+import { endAllCalls } from "./calls.ts";
+import { readRecord, type RecordRead, recordText } from "./json_record.ts";
+import { RECORD_FILE, removeCopies, writeCopy } from "./loop_copies.ts";
 import { archiveLoopRecord, LOOP_RECORD, readLoop } from "./loops.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { type Places, projectPlaces } from "./places.ts";
@@ -61,14 +63,23 @@ export function readLoopRecord(project: string): RecordRead<LoopRecord> {
 }
 
 /**
- * Writes the loop's record.
+ * Writes the loop's record, and its copy in the home folder: what differs from the copy later was
+ * not written by ralph. To be called under the project's lock.
  *
+ * @param places the home's places
  * @param project the resolved path of the project's root
  * @param record the record
- * @returns that it is written, or why not
+ * @returns that the record is written, or why not
  */
-export function writeLoopRecord(project: string, record: LoopRecord): WriteOutcome {
-  return writeRecord(projectPlaces(project).state, record, IN_PROJECT);
+export function writeLoopRecord(
+  places: Places,
+  project: string,
+  record: LoopRecord,
+): WriteOutcome {
+  const text = recordText(record);
+  const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
+  if (written.kind === "written") writeCopy(places, record.id, RECORD_FILE, text);
+  return written;
 }
 
 /**
@@ -117,6 +128,8 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
   const project = projectPlaces(record.project);
   const kept = archiveLoopRecord(places, record);
   const gone = [removeFile(project.marker), removeFile(project.state)];
+  removeCopies(places, record.id);
+  endAllCalls(places, record.id, record.owner_session);
   return [kept, ...gone].find((outcome) => outcome.kind === "failed") ?? kept;
 }
 

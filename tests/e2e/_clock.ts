@@ -38,7 +38,11 @@ export function letTimePass(files: TimedFiles, seconds: number): void {
     if (state.pause.until !== null) state.pause.until = shiftInstant(state.pause.until, seconds);
   }
   state.beats_offset = shiftBeats(join(files.loopDir, "beats.jsonl"), state.beats_offset, seconds);
-  Deno.writeTextFileSync(files.state, JSON.stringify(state, null, 2));
+  const text = JSON.stringify(state, null, 2);
+  Deno.writeTextFileSync(files.state, text);
+  // Else a tool call that runs meanwhile would be blamed for the change.
+  const copy = join(files.loopDir, "copies", "ralph-state.json");
+  if (readIfThere(copy) !== null) Deno.writeTextFileSync(copy, text);
   for (const path of files.transcripts) shiftTranscript(path, seconds);
   for (const entry of readDir(files.sessionsDir)) shiftSession(entry, seconds);
 }

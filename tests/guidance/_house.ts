@@ -57,7 +57,7 @@ export class GuidanceWorld extends World {
       driver: "session",
     });
     const record = blankRecord({ id, project: this.project, driver: "session", startedAt: at });
-    writeLoopRecord(this.project, record);
+    writeLoopRecord(this.places, this.project, record);
     writeMarker(this.project, id);
     return { id, startedAt: at };
   }

@@ -1,11 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { hasMarks } from "../../src/hook/marks_here.ts";
+import { noteCall } from "../../src/store/calls.ts";
 import { environmentOf } from "../../src/store/environment.ts";
+import { placesOf } from "../../src/store/places.ts";
 
-function worldOf(project: string) {
-  const variables: Record<string, string> = { CLAUDE_PROJECT_DIR: project };
-  return { env: environmentOf((name) => variables[name], "/", false) };
+function worldOf(project: string, home = "/nowhere") {
+  const variables: Record<string, string> = {
+    CLAUDE_PROJECT_DIR: project,
+    CLAUDE_CODE_SESSION_ID: "s-1",
+    HOME: home,
+  };
+  const env = environmentOf((name) => variables[name], "/", false);
+  return { env, places: placesOf(env) };
 }
 
 Deno.test("marks: either mark is enough to look closer, a dangling link too; without any, no", () => {
@@ -25,6 +32,19 @@ Deno.test("marks: either mark is enough to look closer, a dangling link too; wit
     }
   } finally {
     Deno.removeSync(project, { recursive: true });
+  }
+});
+
+Deno.test("marks: where both are gone, the home folder's note of the session is enough", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    const world = worldOf(root, root);
+    assertEquals(hasMarks(world), false);
+    const call = { session: "s-1", isSubagent: false, until: 1, what: "make" };
+    noteCall(world.places, { id: "a-loop", project: root }, "toolu_1", call);
+    assertEquals(hasMarks(world), true);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
   }
 });
 

@@ -54,7 +54,7 @@ Deno.test("loop: the marks of a cloned repository are no loop", () =>
   inHouse(({ places, project, write }) => {
     const record = loopRecord(project);
     writeMarker(project, record.id);
-    writeLoopRecord(project, record);
+    writeLoopRecord(places, project, record);
     assertEquals(hasLoop(places, project), false);
     // Nor does the repository bring a home of its own along.
     for (const id of ["", "../../../project/.claude/evil", "..", record.id, "x".repeat(9_000)]) {
@@ -92,7 +92,7 @@ Deno.test("endLoop: keeps the last record, takes the marks away, and the loop st
   inHouse(({ places, project }) => {
     const record = loopRecord(project, { state: "stopped", iteration: 7 });
     createLoop(places, loopFacts(project, { id: record.id }));
-    writeLoopRecord(project, record);
+    writeLoopRecord(places, project, record);
     writeMarker(project, record.id);
     assert(hasLoop(places, project));
     assertEquals(endLoop(places, record), { kind: "written" });
@@ -111,7 +111,7 @@ Deno.test("endLoop: the marks go even where the home folder takes nothing", () =
   inHouse(({ project }) => {
     const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
     const record = loopRecord(project, { state: "stopped" });
-    writeLoopRecord(project, record);
+    writeLoopRecord(nowhere, project, record);
     writeMarker(project, record.id);
     assertEquals(endLoop(nowhere, record).kind, "failed");
     assertEquals([hasMarker(project), readLoopRecord(project).kind], [false, "absent"]);

@@ -1,0 +1,90 @@
+/**
+ * Which of the loop's files are put back after a tool call, and which changes stand.
+ *
+ * No prediction sees `make clean` or a script that deletes by pattern, so what the agent's call
+ * destroyed is put back. The user wins wherever the change may be the user's.
+ *
+ * @module
+ */
+import { parseJson } from "../store/json_text.ts";
+import { isObject } from "../store/json_record.ts";
+import type { ChangedFile } from "../store/loop_copies.ts";
+
+/** A marker that vanishes again within this time was removed by the user: seconds. */
+export const AGAIN_WITHIN_SECONDS = 600;
+
+/** What is known when the files are looked at. */
+export interface RepairFacts {
+  /** The files that differ from their copies. */
+  readonly changed: readonly ChangedFile[];
+  /** Whether a call of the agent ran since the files were looked at last. */
+  readonly isDuringCall: boolean;
+  /** Whether the user asked for a stop, or the kill switch exists. */
+  readonly isStopAsked: boolean;
+  /** Unix seconds. */
+  readonly now: number;
+  /** When the marker was last put back, Unix seconds; null for never. */
+  readonly markerPutBackAt: number | null;
+}
+
+/** What to do with each file. */
+export interface RepairPlan {
+  /** Destroyed by a call: written back from the copy. */
+  readonly putBack: readonly ChangedFile[];
+  /** Changed by the user or by ralph: the copy is renewed. */
+  readonly accept: readonly ChangedFile[];
+  /** Whether the marker vanished once more, so that its removal counts as the user's. */
+  readonly isMarkerGivenUp: boolean;
+}
+
+/**
+ * Decides.
+ *
+ * @param facts What is known.
+ */
+export function planRepair(facts: RepairFacts): RepairPlan {
+  const { changed, isDuringCall, isStopAsked } = facts;
+  const isMarkerGivenUp = isDuringCall && !isStopAsked && changed.some(isMarkerGone) &&
+    wasPutBackLately(facts);
+  const putBack = changed.filter((file) => {
+    if (!isDuringCall || !isDestroyed(file)) return false;
+    // The record says that a stop was asked for, so even then it must not be lost.
+    if (isStopAsked) return file.kind === "record";
+    return !(isMarkerGivenUp && file.kind === "marker");
+  });
+  return {
+    putBack,
+    accept: changed.filter((file) => !putBack.includes(file)),
+    isMarkerGivenUp,
+  };
+}
+
+function isMarkerGone({ kind, before, now }: ChangedFile): boolean {
+  return kind === "marker" && before !== null && now.kind === "absent";
+}
+
+function wasPutBackLately({ now, markerPutBackAt }: RepairFacts): boolean {
+  return markerPutBackAt !== null && Math.abs(now - markerPutBackAt) < AGAIN_WITHIN_SECONDS;
+}
+
+/** Whether what stands there now is worth less than the copy. */
+function isDestroyed({ kind, before, now }: ChangedFile): boolean {
+  if (before === null) return false;
+  if (now.kind !== "text") return true;
+  switch (kind) {
+    // Nobody but ralph writes these, and ralph writes the copy too.
+    case "marker":
+    case "record":
+      return true;
+    // An edit that reads may be the user's, in an editor, while a long call runs.
+    case "json":
+      return !isJsonObject(now.text) && isJsonObject(before);
+    case "text":
+      return now.text.trim() === "" && before.trim() !== "";
+  }
+}
+
+function isJsonObject(text: string): boolean {
+  const json = parseJson(text);
+  return json.kind === "ok" && isObject(json.value);
+}

@@ -1,0 +1,291 @@
+/** What the guard cannot foresee is put back; what the user does counts. */
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  bash,
+  call,
+  type ClientRun,
+  clientTest,
+  readLoop,
+  readStop,
+  runClient,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  type Step,
+  waitUntil,
+} from "./harness/mod.ts";
+import type { Block } from "./harness/script.ts";
+
+const MARKER = ".claude/loop-enabled";
+const TOLD = /\[RALPH\] .* removed .*, and ralph put (it|them) back/;
+
+/** Commands that nobody would suspect, and what makes them possible. */
+interface Destroyer {
+  readonly name: string;
+  readonly prepare: (stage: Stage) => Promise<void>;
+  readonly calls: readonly string[];
+}
+
+const MAKEFILE = "clean:\n\tgit ls-files -o | tr '\\n' '\\0' | xargs -0 rm -rf\n\ttouch cleaned\n";
+
+const CLEAN = "import glob, os\n" +
+  "for path in glob.glob('.cl*/*', include_hidden=True):\n" +
+  "    if os.path.isfile(path): os.remove(path)\n" +
+  "open('cleaned', 'w').close()\n";
+
+/** The same, but for the kill switch. */
+const CLEAN_MARKS = CLEAN.replace(".cl*/*", ".cl*/[lr]*");
+
+const DESTROYERS: readonly Destroyer[] = [
+  {
+    name: "make clean",
+    prepare: (stage) => stage.write("Makefile", MAKEFILE),
+    calls: ["make clean"],
+  },
+  {
+    name: "npm run clean",
+    prepare: (stage) =>
+      stage.write(
+        "package.json",
+        JSON.stringify({ name: "app", scripts: { clean: "rm -rf .cl* && touch cleaned" } }),
+      ),
+    calls: ["npm run clean"],
+  },
+  {
+    name: "git ls-files -o | xargs rm -rf",
+    prepare: () => Promise.resolve(),
+    calls: ["git ls-files -o | xargs rm -rf && touch cleaned"],
+  },
+  {
+    name: "git add -A, then git stash",
+    // A repository that was made after the loop began excludes nothing.
+    prepare: (stage) => stage.write(".git/info/exclude", ""),
+    calls: ["git add -A", "git stash && touch cleaned"],
+  },
+  {
+    name: "a script that deletes by glob",
+    prepare: (stage) => stage.write("clean.py", CLEAN),
+    calls: ["python3 clean.py"],
+  },
+];
+
+for (const { name, prepare, calls } of DESTROYERS) {
+  clientTest(`repair: ${name} does not end the loop, and is told`, async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    await stage.ralph(["encourage", "small steps"]);
+    const config = await stage.read(".claude/ralph-config.json");
+    await prepare(stage);
+    let before: unknown;
+    let told = "";
+    const api = stage.serve(script([
+      async () => {
+        before = await readLoop(stage);
+        return bash(calls[0]!);
+      },
+      ...calls.slice(1).map((command) => bash(command)),
+      async (asked) => {
+        told = asked.news;
+        assert(await stage.read("cleaned") !== undefined, "the command did not run");
+        assertEquals(await readLoop(stage), before);
+        assert(await stage.read(MARKER) !== undefined);
+        assertEquals(await stage.read(".claude/ralph-config.json"), config);
+        return endPlan();
+      },
+      say("Done."),
+    ]));
+
+    const run = await runClient(stage, api, "Work", { sessionId });
+
+    assertMatch(told, /and ralph put (it|them) back: the ralph loop of this project/);
+    assertRepairTold(run, 1);
+    assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+  });
+}
+
+clientTest("repair: a command that fails after it deleted is repaired too", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  let told = "";
+  const api = stage.serve(script([
+    bash("git ls-files -o | xargs rm -rf; exit 3"),
+    (asked) => {
+      told = asked.news;
+      return endPlan();
+    },
+    say("Done."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertMatch(told, /Exit code 3[^]*and ralph put them back/);
+  assertRepairTold(run, 1);
+  assertEquals((await readStop(stage))!.code, "complete");
+});
+
+clientTest(
+  "repair: a subagent's command is told to it, and the user hears of it too",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    let subagentTold = "";
+    let asked = 0;
+    const api = stage.serve(script(
+      [
+        call("Agent", {
+          description: "Clean",
+          prompt: "Clean up",
+          subagent_type: "general-purpose",
+          run_in_background: false,
+        }),
+        endPlan(),
+        say("Done."),
+      ],
+      undefined,
+      ({ news }) => {
+        if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
+        subagentTold = news;
+        return say("Cleaned.");
+      },
+    ));
+    const run = await runClient(stage, api, "Work", { sessionId });
+    assertMatch(subagentTold, /and ralph put them back/);
+    assertEquals((await readStop(stage))!.code, "complete");
+    assertRepairTold(run, 1);
+  },
+);
+
+clientTest("repair: two commands side by side, and one of them destroys", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const wait = "for i in $(seq 20); do [ -e gone ] && break; sleep 0.05; done";
+  const api = stage.serve(script([
+    [...bash(wait), ...bash("git ls-files -o | xargs rm -rf; touch gone")],
+    endPlan(),
+    say("Done."),
+  ]));
+  const run = await runClient(stage, api, "Work", { sessionId });
+  assertRepairTold(run, 1);
+  assertEquals((await readStop(stage))!.code, "complete");
+});
+
+clientTest(
+  "repair: a marker that the user deletes during a call is put back once, and told",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const deleteMarker = () => Deno.remove(stage.resolve(MARKER));
+    const api = stage.serve(script([
+      duringCall(stage, deleteMarker),
+      async () => {
+        assert(await stage.read(MARKER) !== undefined);
+        return endPlan();
+      },
+      say("Done."),
+    ]));
+    const run = await runClient(stage, api, "Work", { sessionId });
+    assertRepairTold(run, 1);
+    assertMatch(run.told.join("\n"), /to end the loop, run 'ralph stop'/);
+    assertEquals((await readStop(stage))!.code, "complete");
+  },
+);
+
+clientTest(
+  "repair: deleted twice within ten minutes, the marker stays away and the loop ends",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const deleteMarks = async () => {
+      await Deno.remove(stage.resolve(MARKER));
+      await Deno.remove(stage.resolve(".claude/ralph-state.json"));
+    };
+    const api = stage.serve(script([
+      duringCall(stage, deleteMarks),
+      duringCall(stage, deleteMarks),
+      async () => {
+        assertEquals(await stage.read(MARKER), undefined);
+        return say("First turn over.");
+      },
+    ]));
+    const run = await runClient(stage, api, "Work", { sessionId });
+    assertEquals(api.main.length, 3);
+    assertRepairTold(run, 1);
+    assertMatch(run.told.join("\n"), /disappeared twice within ten minutes/);
+    assertEquals((await readStop(stage))!.code, "disabled");
+    assertEquals(await readLoop(stage), undefined);
+  },
+);
+
+const USERS_WORDS: readonly [
+  name: string,
+  code: string,
+  act: (stage: Stage) => Promise<unknown>,
+][] = [
+  ["ralph stop", "stopped-by-user", (stage) => stage.ralph(["stop"])],
+  ["ralph stop, said twice", "stopped-by-user", async (stage) => {
+    await stage.ralph(["stop"]);
+    await stage.ralph(["stop"]);
+  }],
+  ["the kill switch", "kill-switch", (stage) => stage.write(".claude/STOP_LOOP", "")],
+];
+
+for (const [name, code, act] of USERS_WORDS) {
+  clientTest(
+    `repair: ${name} during a call ends the loop, though the call destroys`,
+    async (stage) => {
+      const sessionId = crypto.randomUUID();
+      await startLoop(stage, { sessionId });
+      await stage.write("clean.py", code === "kill-switch" ? CLEAN_MARKS : CLEAN);
+      const api = stage.serve(script([
+        duringCall(stage, () => act(stage), "python3 clean.py"),
+        say("First turn over."),
+      ]));
+      const run = await runClient(stage, api, "Work", { sessionId });
+      assertEquals(api.main.length, 2);
+      assertEquals((await readStop(stage))!.code, code);
+      assertRepairTold(run, 0);
+      assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
+    },
+  );
+}
+
+clientTest(
+  "repair: both marks deleted between two calls end the loop, and that is recorded",
+  async (stage) => {
+    const sessionId = crypto.randomUUID();
+    await startLoop(stage, { sessionId });
+    const api = stage.serve(script([
+      bash("echo work"),
+      async () => {
+        await Deno.remove(stage.resolve(".claude"), { recursive: true });
+        return say("First turn over.");
+      },
+    ]));
+    const run = await runClient(stage, api, "Work", { sessionId });
+    assertEquals(api.main.length, 2);
+    assertEquals((await readStop(stage))!.code, "disabled");
+    assertRepairTold(run, 0);
+  },
+);
+
+function assertRepairTold(run: ClientRun, times: number): void {
+  const lines = run.told.filter((line) => TOLD.test(line));
+  assertEquals(lines.length, times, run.told.join("\n"));
+}
+
+/** A clean-up takes the untracked plan away too; an answer that brings it back, done. */
+function endPlan(): Block[] {
+  return bash("printf '# Plan\\n\\n- [x] Draw the house\\n' > PLAN.md");
+}
+
+/** A step: a command that runs until `act` is done, then `last`. */
+function duringCall(stage: Stage, act: () => Promise<unknown>, last = "true"): Step {
+  const name = crypto.randomUUID();
+  return () => {
+    waitUntil(async () => await stage.read(`${name}.begun`) !== undefined, () => "no call began")
+      .then(act).finally(() => stage.write(`${name}.go`, ""));
+    return bash(
+      `touch ${name}.begun; for i in $(seq 400); do [ -e ${name}.go ] && break; sleep 0.05; done; ` +
+        last,
+    );
+  };
+}

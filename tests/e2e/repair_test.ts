@@ -1,0 +1,268 @@
+/**
+ * What a tool call destroyed of the loop's files is put back, by the hooks as they are registered.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import {
+  type Answer,
+  answerOf,
+  type Fields,
+  makeStage,
+  SESSION,
+  type Stage,
+  STRANGER,
+} from "./_stage.ts";
+
+const MARKS = ["loop-enabled", "ralph-state.json"];
+
+/** A tool call from its start to its end, as the client announces both. */
+class Call {
+  readonly #fields: Fields;
+
+  constructor(readonly stage: Stage, over: Fields = {}) {
+    this.#fields = {
+      tool_name: "Bash",
+      tool_use_id: `toolu_${crypto.randomUUID()}`,
+      tool_input: { command: "make clean" },
+      ...over,
+    };
+  }
+
+  async begin(): Promise<Answer> {
+    const { stage } = this;
+    return answerOf(await stage.registered("guard", stage.event("PreToolUse", this.#fields)));
+  }
+
+  /** @param isRunning Whether the gate must let ralph start. */
+  async end(over: Fields = {}): Promise<Answer> {
+    const { stage } = this;
+    const event = stage.event("PostToolUse", { ...this.#fields, duration_ms: 50, ...over });
+    return answerOf(await stage.registered("session", event));
+  }
+}
+
+function remove(stage: Stage, ...names: string[]): void {
+  for (const name of names) Deno.removeSync(stage.mark(name), { recursive: true });
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function assertPutBack(answer: Answer, ...names: string[]): void {
+  assertMatch(answer["systemMessage"] ?? "", /^\[RALPH\] .* and ralph put (it|them) back; to end/);
+  assertMatch(answer["hookSpecificOutput"]?.additionalContext ?? "", /ralph put (it|them) back/);
+  for (const name of names) assertStringIncludes(answer["systemMessage"], name);
+}
+
+Deno.test("repair: both marks removed by a command are put back as they were, and it is journalled", async () => {
+  using stage = await makeStage();
+  const before = stage.record();
+  const call = new Call(stage);
+  await call.begin();
+  remove(stage, ...MARKS);
+  assertPutBack(await call.end(), "`make clean` removed", ...MARKS);
+  assertEquals(stage.record(), before);
+  const line = stage.journal().at(-1)!;
+  assertEquals([line["code"], line["evidence"]], ["repaired", MARKS.map((it) => `.claude/${it}`)]);
+  // Said once.
+  assertEquals(await new Call(stage).end(), {});
+});
+
+Deno.test("repair: the whole folder is put back: configuration, templates, adapters with their rights", async () => {
+  using stage = await makeStage();
+  await stage.ok(["encourage", "small steps"]);
+  const files = {
+    "ralph-config.json": Deno.readTextFileSync(stage.mark("ralph-config.json")),
+    "loop-config.json": '{"max_hours": 8}',
+    "ralph-templates/continue.md": "Go on.\n",
+    "ralph-adapters/mine.sh": "#!/bin/sh\n",
+  };
+  for (const [name, text] of Object.entries(files)) {
+    Deno.mkdirSync(join(stage.mark(name), ".."), { recursive: true });
+    Deno.writeTextFileSync(stage.mark(name), text);
+  }
+  Deno.chmodSync(stage.mark("ralph-adapters/mine.sh"), 0o755);
+  const call = new Call(stage);
+  await call.begin();
+  Deno.removeSync(join(stage.project, ".claude"), { recursive: true });
+  assertPutBack(await call.end(), ...MARKS, ...Object.keys(files));
+  for (const [name, text] of Object.entries(files)) {
+    assertEquals(Deno.readTextFileSync(stage.mark(name)), text, name);
+  }
+  assertEquals(Deno.statSync(stage.mark("ralph-adapters/mine.sh")).mode! & 0o777, 0o755);
+});
+
+Deno.test("repair: where the end of the call was missed, the next command or Stop puts back and says so", async () => {
+  using stage = await makeStage();
+  await new Call(stage).begin();
+  remove(stage, ...MARKS);
+  assertPutBack(await new Call(stage).begin(), ...MARKS);
+
+  Deno.removeSync(join(stage.loopDir(), "marker-put-back"));
+  remove(stage, ...MARKS);
+  const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
+  assertStringIncludes(answer["systemMessage"], "ralph put them back");
+  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "ralph put them back");
+  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "Iteration 1/99");
+});
+
+Deno.test("repair: a marker deleted while no call runs ends the loop, also beside a stale note of a call", async () => {
+  for (const names of [["loop-enabled"], MARKS]) {
+    using stage = await makeStage();
+    const refused = new Call(stage);
+    await refused.begin();
+    // The user refused the call: it has no end, but the turn has.
+    await stage.registered("stop", stage.stopEvent());
+    remove(stage, ...names);
+    assertEquals((await new Call(stage).begin())["systemMessage"], undefined);
+    const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
+    assertEquals(stage.stopRecord()?.["code"], "disabled");
+    assertStringIncludes(answer["systemMessage"], "loop-enabled was deleted");
+    assertEquals(exists(stage.inHome("ralph", "active", SESSION)), false);
+  }
+});
+
+Deno.test("repair: a marker that vanishes twice within ten minutes stays away", async () => {
+  using stage = await makeStage();
+  for (const expected of [true, false]) {
+    const call = new Call(stage);
+    await call.begin();
+    remove(stage, ...MARKS);
+    const answer = await call.end();
+    assertEquals(exists(stage.mark("loop-enabled")), expected);
+    if (!expected) assertStringIncludes(answer["systemMessage"], "twice within ten minutes");
+  }
+  await stage.registered("stop", stage.stopEvent());
+  assertEquals(stage.stopRecord()?.["code"], "disabled");
+});
+
+Deno.test("repair: ralph stop in another terminal during a call counts, whatever the call destroys", async () => {
+  for (const times of [1, 2]) {
+    using stage = await makeStage();
+    await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Work" }));
+    const call = new Call(stage);
+    await call.begin();
+    for (let time = 0; time < times; time++) await stage.ok(["stop"]);
+    for (const name of MARKS) if (exists(stage.mark(name))) remove(stage, name);
+    assertEquals(await call.end().catch(() => ({})), {});
+    await stage.registered("stop", stage.stopEvent());
+    assertEquals(stage.stopRecord()?.["code"], "stopped-by-user");
+    assertEquals(stage.hasLoop(), false);
+  }
+});
+
+Deno.test("repair: ralph stop counts even after the running command removed both marks", async () => {
+  using stage = await makeStage();
+  const call = new Call(stage);
+  await call.begin();
+  remove(stage, ...MARKS);
+  assertStringIncludes(await stage.ok(["stop"]), "is stopped");
+  const ended = await stage.registered("session", stage.event("PostToolUse"));
+  assertEquals([ended.code, ended.stdout], [0, ""]);
+  assertEquals(stage.stopRecord()?.["code"], "stopped-by-user");
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("repair: an edit by the user during a call stands, and so does what ralph writes", async () => {
+  using stage = await makeStage();
+  const call = new Call(stage);
+  await call.begin();
+  Deno.writeTextFileSync(stage.mark("loop-config.json"), '{"max_hours": 7}');
+  await stage.ok(["encourage", "small steps"]);
+  await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Faster" }));
+  const record = stage.record();
+  assertEquals(await call.end(), {});
+  assertEquals(stage.record(), record);
+  assertEquals(Deno.readTextFileSync(stage.mark("loop-config.json")), '{"max_hours": 7}');
+  // What the user wrote is what is put back from now on.
+  const next = new Call(stage);
+  await next.begin();
+  remove(stage, "loop-config.json");
+  assertPutBack(await next.end(), "loop-config.json");
+  assertEquals(Deno.readTextFileSync(stage.mark("loop-config.json")), '{"max_hours": 7}');
+});
+
+Deno.test("repair: a record that was replaced or cut off is put back", async () => {
+  using stage = await makeStage();
+  const before = stage.record();
+  for (const text of ["", '{"version":2', JSON.stringify({ ...before, state: "stopped" })]) {
+    const call = new Call(stage);
+    await call.begin();
+    Deno.writeTextFileSync(stage.mark("ralph-state.json"), text);
+    assertPutBack(await call.end(), "changed .claude/ralph-state.json");
+    assertEquals(stage.record(), before);
+  }
+});
+
+Deno.test("repair: a file tool of another server is seen at its end", async () => {
+  using stage = await makeStage();
+  await new Call(stage).begin();
+  await stage.registered("stop", stage.stopEvent());
+  const call = new Call(stage, { tool_name: "mcp__files__delete", tool_input: { path: "x" } });
+  remove(stage, "loop-enabled");
+  assertPutBack(await call.end(), "`mcp__files__delete` removed");
+});
+
+Deno.test("repair: what was removed before such a call began was removed by the user", async () => {
+  using stage = await makeStage();
+  await new Call(stage).begin();
+  await stage.registered("stop", stage.stopEvent());
+  remove(stage, "loop-enabled");
+  const minuteAgo = Date.now() / 1000 - 60;
+  for (const path of [".", "ralph-state.json"]) {
+    Deno.utimeSync(stage.mark(path), minuteAgo, minuteAgo);
+  }
+  assertEquals(await new Call(stage, { tool_name: "mcp__files__delete" }).end(), {});
+  assertEquals(exists(stage.mark("loop-enabled")), false);
+});
+
+Deno.test("repair: the command of another session of the project is looked after too", async () => {
+  using stage = await makeStage();
+  const first = new Call(stage);
+  await first.begin();
+  await first.end();
+  const env = { CLAUDE_CODE_SESSION_ID: STRANGER };
+  const call = { tool_name: "Bash", tool_use_id: "toolu_s", tool_input: { command: "make clean" } };
+  const event = (name: string) => stage.event(name, { ...call, session_id: STRANGER });
+  await stage.registered("guard", event("PreToolUse"), { env });
+  remove(stage, ...MARKS);
+  // The owner's next command must not take it for the user's wish.
+  assertPutBack(await new Call(stage).begin(), ...MARKS);
+  assertEquals(
+    answerOf(await stage.registered("session", event("PostToolUse"), { env })),
+    {},
+  );
+});
+
+Deno.test("repair: a link is not followed out of the project", async () => {
+  using stage = await makeStage();
+  const outside = join(stage.root, "outside");
+  Deno.writeTextFileSync(outside, "mine");
+  const call = new Call(stage);
+  await call.begin();
+  remove(stage, "loop-enabled");
+  Deno.symlinkSync(outside, stage.mark("loop-enabled"));
+  assertPutBack(await call.end(), "loop-enabled");
+  assertEquals(Deno.readTextFileSync(outside), "mine");
+  assert(Deno.lstatSync(stage.mark("loop-enabled")).isFile);
+});
+
+Deno.test("repair: an ended loop leaves no copies and nothing for the gate to find", async () => {
+  using stage = await makeStage();
+  await new Call(stage).begin();
+  const dir = stage.loopDir();
+  assert(exists(join(dir, "copies")) && exists(join(dir, "calls")));
+  // The first drains the running turn, the second ends the loop at once.
+  await stage.ok(["stop"]);
+  await stage.ok(["stop"]);
+  assertEquals([exists(join(dir, "copies")), exists(join(dir, "calls"))], [false, false]);
+  assertEquals([...Deno.readDirSync(stage.inHome("ralph", "active"))], []);
+});

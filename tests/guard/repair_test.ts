@@ -1,0 +1,103 @@
+/** The rule by which files are put back or changes stand. */
+import { assertEquals } from "@std/assert";
+import { AGAIN_WITHIN_SECONDS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
+import type { ChangedFile, KeptKind } from "../../src/store/loop_copies.ts";
+import type { TextRead } from "../../src/store/text_file.ts";
+
+const ABSENT: TextRead = { kind: "absent" };
+const UNREADABLE: TextRead = { kind: "unreadable", why: "it is not a regular file" };
+const text = (content: string): TextRead => ({ kind: "text", text: content });
+
+function file(kind: KeptKind, before: string | null, now: TextRead): ChangedFile {
+  return { name: `${kind}-file`, kind, before, now };
+}
+
+function plan(changed: ChangedFile[], facts: Partial<RepairFacts> = {}) {
+  const made = planRepair({
+    changed,
+    isDuringCall: true,
+    isStopAsked: false,
+    now: 10_000,
+    markerPutBackAt: null,
+    ...facts,
+  });
+  return {
+    putBack: made.putBack.map(({ kind }) => kind),
+    accept: made.accept.map(({ kind }) => kind),
+    isMarkerGivenUp: made.isMarkerGivenUp,
+  };
+}
+
+const MARKER = file("marker", "id\n", ABSENT);
+const RECORD = file("record", "{}", ABSENT);
+
+Deno.test("repair: what a call removed, emptied or made unreadable is put back", () => {
+  for (const now of [ABSENT, UNREADABLE, text("")]) {
+    const changed = [
+      file("marker", "id", now),
+      file("record", "{}", now),
+      file("json", "{}", now),
+      file("text", "Work.", now),
+    ];
+    assertEquals(plan(changed).putBack, ["marker", "record", "json", "text"], now.kind);
+  }
+});
+
+Deno.test("repair: outside a call every change is the user's or ralph's, and stands", () => {
+  const changed = [MARKER, RECORD, file("json", "{}", ABSENT)];
+  assertEquals(plan(changed, { isDuringCall: false }), {
+    putBack: [],
+    accept: ["marker", "record", "json"],
+    isMarkerGivenUp: false,
+  });
+});
+
+Deno.test("repair: where a stop was asked for, only the record that says so is put back", () => {
+  const changed = [MARKER, RECORD, file("json", "{}", ABSENT)];
+  assertEquals(plan(changed, { isStopAsked: true }).putBack, ["record"]);
+});
+
+Deno.test("repair: a marker that vanishes again within ten minutes was removed by the user", () => {
+  const within = { markerPutBackAt: 10_000 - AGAIN_WITHIN_SECONDS + 1 };
+  assertEquals(plan([MARKER, RECORD], within), {
+    putBack: ["record"],
+    accept: ["marker"],
+    isMarkerGivenUp: true,
+  });
+  const later = { markerPutBackAt: 10_000 - AGAIN_WITHIN_SECONDS };
+  assertEquals(plan([MARKER, RECORD], later).putBack, ["marker", "record"]);
+});
+
+Deno.test("repair: other files are put back however often they vanish", () => {
+  assertEquals(plan([RECORD], { markerPutBackAt: 9_999 }).putBack, ["record"]);
+  assertEquals(plan([file("json", "{}", ABSENT)], { markerPutBackAt: 9_999 }).putBack, ["json"]);
+});
+
+Deno.test("repair: only ralph writes the record and the marker", () => {
+  const changed = [
+    file("record", '{"state":"running"}', text('{"state":"stopped"}')),
+    file("marker", "id", text("other")),
+  ];
+  assertEquals(plan(changed).putBack, ["record", "marker"]);
+});
+
+Deno.test("repair: an edit of the configuration that reads stands, garbage does not", () => {
+  const edit = (now: string, before = '{"max_hours":1}') =>
+    plan([file("json", before, text(now))]).putBack.length;
+  assertEquals(edit('{"max_hours":2}'), 0);
+  for (const garbage of ["", '{"max_hours":', "[]", "null", "\u0000\u0000"]) {
+    assertEquals(edit(garbage), 1, garbage);
+  }
+  // Where the copy was no better, there is nothing to gain.
+  assertEquals(edit("{{", "{"), 0);
+});
+
+Deno.test("repair: an edited template stands, an emptied one does not", () => {
+  assertEquals(plan([file("text", "Work.", text("Work harder."))]).putBack, []);
+  assertEquals(plan([file("text", "Work.", text(" \n"))]).putBack, ["text"]);
+});
+
+Deno.test("repair: what has no copy is never put back", () => {
+  const changed = [file("marker", null, text("id")), file("json", null, text("{"))];
+  assertEquals(plan(changed).putBack, []);
+});
