@@ -75,13 +75,14 @@ for (const { name, prepare, calls } of DESTROYERS) {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
     await stage.ralph(["encourage", "small steps"]);
-    const config = await stage.read(".claude/ralph-config.json");
     await prepare(stage);
     let before: unknown;
+    let config: string | undefined;
     let told = "";
     const api = stage.serve(script([
       async () => {
         before = await readLoop(stage);
+        config = await stage.read(".claude/ralph-config.json");
         return bash(calls[0]!);
       },
       ...calls.slice(1).map((command) => bash(command)),
