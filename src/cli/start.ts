@@ -27,6 +27,7 @@ import { newLoopId } from "../store/loop_id.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { loadSettings, requireSound } from "../store/settings_load.ts";
 import type { Settings } from "../store/settings.ts";
+import { needsConsent } from "../store/trust.ts";
 
 /** The options that mean something beside `--resume`. */
 const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", "json"]);
@@ -148,12 +149,14 @@ export const command = defineCommand({
         home: context.env.home ?? "",
         claudeFolder: places.claudeDir,
         explicit: options.focus ?? settings.target_file,
+        isExplicitFromProject: options.focus === undefined &&
+          needsConsent(resolved.origins.target_file),
         noFocus: options["no-focus"] || settings.no_focus,
         task,
         transcriptPath: transcriptOf(places, context.env),
       },
       settings,
-      options.yes || options["dry-run"] ? "take-what-is-found" : "ask",
+      options["dry-run"] ? "show" : options.yes ? "take-what-is-found" : "ask",
     );
     if (chosen.isAsked) {
       context.out.data(renderAsked(chosen.question));

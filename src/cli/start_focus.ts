@@ -1,14 +1,16 @@
 /**
- * Chooses the focus file for `start`: discovery, then the seed's question where there is doubt or
- * somebody to ask (seed 002, design §7).
+ * Chooses the focus file for `start`: discovery, then the question where there is doubt or somebody
+ * to ask.
  *
  * @module
  */
 import { buildFocusQuestion, describeDiscovery, type FocusQuestion } from "../focus/confirm.ts";
 import { discoverFocus } from "../focus/discover.ts";
+import { pathInProject } from "../focus/path_in_project.ts";
 import type { Discovery, DiscoveryInput } from "../focus/discovery.ts";
 import { REAL_FILES } from "../focus/real_files.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
+import { quoteForShell } from "../registration/ours.ts";
 import { UsageError } from "../store/error.ts";
 import type { Focus } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
@@ -26,13 +28,14 @@ export interface ChosenFocus {
 
 type Chosen = Pick<ChosenFocus, "focus" | "lines">;
 
-/** Whether the user wants to be asked. */
-export type Asking = "ask" | "take-what-is-found";
+/** Whether the user wants to be asked; what is only shown takes nothing. */
+export type Asking = "ask" | "take-what-is-found" | "show";
 
 /**
  * Chooses.
  *
- * @throws {UsageError} Where `-f` names no usable file.
+ * @throws {UsageError} Where `-f` names no usable file, or several plans have open items and nobody can
+ * be asked.
  */
 export async function chooseFocus(
   context: CommandContext,
@@ -43,13 +46,16 @@ export async function chooseFocus(
   const discovery = await discover(input, settings);
   if (discovery.kind === "refused") {
     throw new UsageError(describeDiscovery(discovery), {
-      hint: "Name an existing markdown file with -f, or use --no-focus.",
+      hint: discovery.why === "outside"
+        ? "Name it with -f if you mean it, or take target_file out of the project's configuration."
+        : "Name an existing markdown file with -f, or use --no-focus.",
     });
   }
   const question = buildFocusQuestion(discovery);
   const isSettled = input.explicit !== null || input.noFocus ||
     discovery.kind === "none" && discovery.method === "task";
-  if (isSettled || asking === "take-what-is-found") {
+  if (asking === "take-what-is-found") requireOnePlan(discovery, input.project);
+  if (isSettled || asking !== "ask") {
     return { ...takeWithoutAsking(discovery), question, isAsked: false };
   }
   if (context.ask.isPossible) {
@@ -61,7 +67,17 @@ export async function chooseFocus(
   }
   const isSlashCommand = context.env.variable("CLAUDE_PLUGIN_ROOT") !== undefined;
   const isAsked = isSlashCommand && context.env.isAttended;
+  if (!isAsked) requireOnePlan(discovery, input.project);
   return { ...takeWithoutAsking(discovery), question, isAsked };
+}
+
+/** Which of several open plans is meant, only the user knows. */
+function requireOnePlan(discovery: Discovery, project: string): void {
+  if (discovery.kind !== "ambiguous" || discovery.method !== "project_plan") return;
+  const first = pathInProject(discovery.candidates[0]!, project);
+  throw new UsageError(describeDiscovery(discovery), {
+    hint: `Name the one you mean: ralph start -f ${quoteForShell(first)}`,
+  });
 }
 
 async function discover(input: DiscoveryInput, settings: Settings): Promise<Discovery> {
@@ -71,7 +87,7 @@ async function discover(input: DiscoveryInput, settings: Settings): Promise<Disc
   });
 }
 
-/** An open file that was found is taken and named; a doubtful one never is (design §7). */
+/** An open file that was found is taken and named; a doubtful one never is. */
 function takeWithoutAsking(discovery: Discovery): Chosen {
   const lines = [describeDiscovery(discovery)];
   switch (discovery.kind) {

@@ -6,6 +6,7 @@
 import { isAbsolute, resolve } from "@std/path";
 import { isBinary } from "./_decode.ts";
 import type { Discovery, DiscoveryInput, Files, Refusal } from "./discovery.ts";
+import { leadsOut } from "./leads_out.ts";
 import { MAX_FILE_BYTES } from "./markdown.ts";
 
 /**
@@ -20,7 +21,11 @@ export function findExplicit(name: string, input: DiscoveryInput, files: Files):
     ? [expanded]
     : [resolve(input.cwd, expanded), resolve(input.project, expanded)];
   const path = tried.find((candidate) => files.stat(candidate) !== null) ?? tried[0]!;
-  const why = name.trim() === "" ? "missing" : refuse(path, files);
+  const why = name.trim() === ""
+    ? "missing"
+    : input.isExplicitFromProject === true && leadsOut(path, input.project, files)
+    ? "outside"
+    : refuse(path, files);
   return why === null
     ? { kind: "found", path, method: "explicit" }
     : { kind: "refused", path, why };

@@ -1,6 +1,5 @@
 /**
- * The seed's Focus File Confirmation, as data and as text (seed 002): `start` asks it on a terminal,
- * and Claude asks it from `start --dry-run --json`.
+ * The question which focus file is meant, as data and as text: `start` asks it on a terminal, and Claude asks it from `start --dry-run --json`.
  *
  * @module
  */
@@ -33,9 +32,10 @@ export interface FocusQuestion {
  * @param discovery What discovery found: each candidate becomes an answer of its own.
  */
 export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
-  const discovered = listPaths(discovery).map((path): FocusOption => ({
+  const counts = discovery.kind === "ambiguous" ? discovery.openItems ?? [] : [];
+  const discovered = listPaths(discovery).map((path, index): FocusOption => ({
     choice: "discovered",
-    label: "Use discovered file",
+    label: `Use discovered file${describeCount(counts[index])}`,
     description: showPath(path),
     path,
   }));
@@ -60,6 +60,11 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
   };
 }
 
+function describeCount(open: number | undefined): string {
+  if (open === undefined) return "";
+  return open === 1 ? " (1 open item)" : ` (${open} open items)`;
+}
+
 /** The files a discovery names; one that was refused is none. */
 function listPaths(discovery: Discovery): readonly string[] {
   switch (discovery.kind) {
@@ -80,8 +85,7 @@ export function describeDiscovery(discovery: Discovery): string {
     case "found":
       return `Focus file: ${showPath(discovery.path)} (${METHODS[discovery.method]})`;
     case "ambiguous":
-      return `Several files could be the focus file (${METHODS[discovery.method]}): ` +
-        `choose one with -f: ${discovery.candidates.map(showPath).join(", ")}`;
+      return describeChoice(discovery);
     case "doubtful":
       return `Not taken as focus file without asking: ${showPath(discovery.path)} ` +
         `(${METHODS[discovery.method]}): ${DOUBTS[discovery.why]}`;
@@ -90,6 +94,16 @@ export function describeDiscovery(discovery: Discovery): string {
     case "none":
       return NOTHING[discovery.method];
   }
+}
+
+function describeChoice(
+  { candidates, openItems, method }: Extract<Discovery, { kind: "ambiguous" }>,
+): string {
+  const named = candidates
+    .map((path, index) => showPath(path) + describeCount(openItems?.[index])).join(", ");
+  return openItems
+    ? `Several plans of this project have open items: ${named}`
+    : `Several files could be the focus file (${METHODS[method]}): choose one with -f: ${named}`;
 }
 
 const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> = {
@@ -101,6 +115,7 @@ const METHODS: Record<Extract<Discovery, { kind: "found" }>["method"], string> =
   "local_plan": "newest plan of this project",
   "global_plan": "plan in the home folder that names this project",
   "global_plan_mtime": "newest plan in the home folder",
+  "project_plan": "plan of this project by its open items",
 };
 
 const DOUBTS: Record<Doubt, string> = {
@@ -114,6 +129,7 @@ const REFUSALS: Record<Refusal, string> = {
   binary: "it is not text",
   "too-large": "it is larger than 5 MB",
   unreadable: "it cannot be read",
+  outside: "it is outside the project, and only the project's own files name it",
 };
 
 const NOTHING: Record<Extract<Discovery, { kind: "none" }>["method"], string> = {

@@ -1,11 +1,12 @@
 /**
- * Finds the focus file: seed 002's cascade, first hit wins.
+ * Finds the focus file: a cascade, first hit wins.
  *
  * @module
  */
 import { findAdr, findSpec } from "./_documents.ts";
 import { findExplicit } from "./_explicit.ts";
 import { findGlobalPlan, findLocalPlan } from "./_plans.ts";
+import { findProjectPlan } from "./_project_plan.ts";
 import { findInTranscript } from "./_transcript.ts";
 import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
 
@@ -37,12 +38,23 @@ export async function discoverFocus(
   if (input.explicit !== null) return findExplicit(input.explicit, input, files);
 
   const steps = input.task === null ? [...SESSION_STEPS, ...PROJECT_STEPS] : SESSION_STEPS;
+  let doubtful: Discovery | null = null;
   for (const step of steps) {
     const found = await step(input, files);
-    if (found?.kind === "found" && await isComplete(found.path)) {
-      return { ...found, kind: "doubtful", why: "complete-already" };
-    }
+    doubtful = found && await doubt(found, isComplete);
+    if (doubtful !== null) break;
     if (found) return found;
   }
-  return { kind: "none", method: input.task === null ? "none" : "task" };
+  if (input.task !== null) return doubtful ?? { kind: "none", method: "task" };
+  // A plan with open items is better than one that would have to be asked about.
+  const own = await findProjectPlan(input, files);
+  const isOpen = own?.kind === "found" || own?.kind === "ambiguous";
+  return isOpen ? own : doubtful ?? own ?? { kind: "none", method: "none" };
+}
+
+/** What was found, where it is not to be taken without asking; else null. */
+async function doubt(found: Discovery, isComplete: IsComplete): Promise<Discovery | null> {
+  if (found.kind === "doubtful") return found;
+  if (found.kind !== "found" || !await isComplete(found.path)) return null;
+  return { ...found, kind: "doubtful", why: "complete-already" };
 }

@@ -1,5 +1,5 @@
 /**
- * What discovery of the focus file is asked, and what it answers (design §7, seed 002's cascade).
+ * What discovery of the focus file is asked, and what it answers.
  *
  * @module
  */
@@ -13,7 +13,8 @@ export type DiscoveryMethod =
   | "itp_adr"
   | "local_plan"
   | "global_plan"
-  | "global_plan_mtime";
+  | "global_plan_mtime"
+  | "project_plan";
 
 /** What is known about one path. */
 export interface FileStat {
@@ -48,8 +49,13 @@ export interface DiscoveryInput {
   readonly home: string;
   /** The client's folder, `~/.claude` or where `CLAUDE_CONFIG_DIR` points. */
   readonly claudeFolder: string;
-  /** `-f`; null where it was not given. */
+  /** `-f`, or the file that the configuration names; null where there is neither. */
   readonly explicit: string | null;
+  /**
+   * Whether the project's own files name it: then it must really stand in the project, for people
+   * clone repositories. Default: the user named it.
+   */
+  readonly isExplicitFromProject?: boolean;
   readonly noFocus: boolean;
   /** The task given as text: then old plans are not picked up. */
   readonly task: string | null;
@@ -57,11 +63,11 @@ export interface DiscoveryInput {
   readonly transcriptPath: string | null;
 }
 
-/** Why a file that was found is not taken without asking (design §7). */
+/** Why a file that was found is not taken without asking. */
 export type Doubt = "complete-already" | "nothing-names-this-project";
 
 /** Why the file that was named by `-f` cannot be used. */
-export type Refusal = "missing" | "folder" | "binary" | "too-large" | "unreadable";
+export type Refusal = "missing" | "folder" | "binary" | "too-large" | "unreadable" | "outside";
 
 /** What discovery found. */
 export type Discovery =
@@ -69,8 +75,10 @@ export type Discovery =
   | {
     readonly kind: "ambiguous";
     readonly method: DiscoveryMethod;
-    /** Newest first. */
+    /** Newest first; plans of the project the likeliest first. */
     readonly candidates: readonly string[];
+    /** How many items each has open, where that is what found them. */
+    readonly openItems?: readonly number[];
   }
   | {
     readonly kind: "doubtful";

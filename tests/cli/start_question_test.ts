@@ -1,4 +1,4 @@
-/** Seed 002's Focus File Confirmation, asked by `start` at a terminal. */
+/** The question which focus file is meant, asked by `start` at a terminal. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { type RanWith, World } from "./_world.ts";
@@ -61,3 +61,54 @@ for (const preset of ["--poc", "--production"]) {
     assertEquals(quiet.focus.path, second.found);
   });
 }
+
+/** A world with registered hooks and plans beside the code. */
+async function makePlans(...names: string[]): Promise<World> {
+  const world = new World();
+  for (const name of names) world.write(join(world.project, name), "- [ ] one\n- [x] two\n");
+  assertEquals((await world.run(["hooks", "install"])).code, 0);
+  return world;
+}
+
+Deno.test("start question: a plan beside the code is found by its open items", async () => {
+  using world = await makePlans("PLAN.md");
+  const { asked, focus } = await start(world, [], { typed: [""] });
+  assertStringIncludes(asked, "PLAN.md (plan of this project by its open items)");
+  assertEquals([focus.path, focus.method], [join(world.project, "PLAN.md"), "project_plan"]);
+});
+
+Deno.test("start question: of several plans with open items one is asked for, with their counts", async () => {
+  using world = await makePlans("PLAN.md", "docs/TODO.md");
+  const { asked, focus } = await start(world, [], { typed: ["2"] });
+  assertStringIncludes(asked, "Use discovered file (1 open item) → ");
+  assertEquals(focus.path, join(world.project, "docs", "TODO.md"));
+});
+
+Deno.test("start question: where nobody can be asked, several plans are refused with the -f to paste", async () => {
+  using world = await makePlans("PLAN.md", "docs/TODO.md");
+  for (const words of [["--yes"], []]) {
+    const ran = await world.run(["start", "--session", "s-1", ...words]);
+    assertEquals(ran.code, 2, ran.stderr);
+    assertStringIncludes(ran.stderr, "docs/TODO.md (1 open item)");
+    assertStringIncludes(ran.stderr, "ralph start -f ");
+    assertStringIncludes(ran.stderr, "PLAN.md");
+  }
+  const shown = await world.run(["start", "--session", "s-1", "--dry-run"]);
+  assertEquals(shown.code, 0, shown.stderr);
+});
+
+Deno.test("start: a target file outside the project is refused where the project's configuration names it", async () => {
+  using world = await makePlans("PLAN.md");
+  const outside = join(world.home, "notes.md");
+  world.write(outside, "- [ ] one\n");
+  world.write(
+    join(world.project, ".claude", "ralph-config.json"),
+    JSON.stringify({ target_file: outside }),
+  );
+  const ran = await world.run(["start", "--session", "s-1", "--yes"]);
+  assertEquals(ran.code, 2, ran.stderr);
+  assertStringIncludes(ran.stderr, "it is outside the project");
+  assertStringIncludes(ran.stderr, "Name it with -f");
+  const { focus } = await start(world, ["--yes", "-f", outside]);
+  assertEquals(focus.path, outside);
+});

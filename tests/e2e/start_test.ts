@@ -114,6 +114,7 @@ Deno.test("start: --no-focus works without a file (lesson 6)", async () => {
 
 Deno.test("start: an open plan that is found is taken and named; a complete one never silently", async () => {
   using stage = await makeStage({ start: null });
+  Deno.removeSync(stage.plan);
   Deno.mkdirSync(stage.mark("plans"));
   Deno.writeTextFileSync(stage.mark("plans/x.md"), "- [ ] one\n");
   const taken = JSON.parse(await stage.ok(["start", "--dry-run", "--json"]));
@@ -127,6 +128,7 @@ Deno.test("start: an open plan that is found is taken and named; a complete one 
 
 Deno.test("start: a plan in the home that names nothing of this project is not taken", async () => {
   using stage = await makeStage({ start: null });
+  Deno.removeSync(stage.plan);
   Deno.mkdirSync(stage.inHome("plans"));
   Deno.writeTextFileSync(stage.inHome("plans/other.md"), "- [ ] paint the shed\n");
   const started = JSON.parse(await stage.ok(["start", "--json"]));

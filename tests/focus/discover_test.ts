@@ -1,4 +1,4 @@
-/** Seed 002's cascade on a real disk: what is found, what is asked, what is left alone. */
+/** The cascade on a real disk: what is found, what is asked, what is left alone. */
 import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import { discoverFocus } from "../../src/focus/discover.ts";
@@ -263,4 +263,92 @@ Deno.test("discovery: a thousand plans and unreadable places do not matter", () 
     const newest = `${home}/.claude/plans/999.md`;
     const found = await discover({ transcriptPath });
     assertEquals(found.kind === "doubtful" && found.path, newest);
+  }));
+
+for (
+  const name of [
+    "PLAN.md",
+    "Plan.md",
+    "TODO.md",
+    "todo.md",
+    "docs/tasks.md",
+    "docs/plans/ROADMAP.md",
+    "plans/fix_plan.md",
+    "@fix_plan.md",
+    "specs/001-map/tasks.md",
+    "IMPLEMENTATION_PLAN.md",
+    "implementation-plan.md",
+    "Docs/PRD.md",
+  ]
+) {
+  Deno.test(`discovery: ${name} with an open item is found when the cascade finds nothing`, () =>
+    inPlace(async ({ project, write, discover }) => {
+      write(`${project}/README.md`, "- [ ] not a plan\n");
+      write(`${project}/docs/notes/PLAN.md`);
+      const path = write(`${project}/${name}`);
+      assertEquals(await discover(), { kind: "found", path, method: "project_plan" });
+      assertEquals((await discover({ task: "add dark mode" })).kind, "none");
+      const older = write(`${project}/.claude/plans/x.md`);
+      assertEquals(await discover(), { kind: "found", path: older, method: "local_plan" });
+    }));
+}
+
+Deno.test("discovery: of the project's plans only those with open items count, several are a choice, the likeliest first", () =>
+  inPlace(async ({ project, write, discover }) => {
+    const todo = write(`${project}/TODO.md`, "- [ ] a\n- [ ] b\n- [x] c\n");
+    write(`${project}/PRD.md`, "# No boxes\n");
+    write(`${project}/docs/PLAN.md`, "- [x] a\n\n## Optional\n\n- [ ] b\n");
+    assertEquals(await discover(), { kind: "found", path: todo, method: "project_plan" });
+    const tasks = write(`${project}/specs/1/tasks.md`);
+    const plan = write(`${project}/plan.md`);
+    assertEquals(await discover(), {
+      kind: "ambiguous",
+      method: "project_plan",
+      candidates: [plan, todo, tasks],
+      openItems: [1, 2, 1],
+    });
+  }));
+
+Deno.test("discovery: a plan with open items comes before a file that would have to be asked about", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    write(`${home}/.claude/plans/a.md`, "Something else.\n");
+    assertEquals((await discover()).kind, "doubtful");
+    write(`${project}/.claude/plans/x.md`, "- [x] all\n");
+    const plan = write(`${project}/PLAN.md`);
+    assertEquals(await discover(), { kind: "found", path: plan, method: "project_plan" });
+    Deno.writeTextFileSync(plan, "- [x] all\n");
+    const left = await discover();
+    assertEquals([left.kind, "method" in left && left.method], ["doubtful", "local_plan"]);
+  }));
+
+Deno.test("discovery: a plan of the project that is ticked is asked about, a link out of it is not followed", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    Deno.symlinkSync(write(`${home}/secret.md`), `${project}/PLAN.md`);
+    assertEquals(await discover(), { kind: "none", method: "none" });
+    const path = write(`${project}/TODO.md`, "- [x] a\n");
+    Deno.symlinkSync("TODO.md", `${project}/ROADMAP.md`);
+    assertEquals(await discover(), {
+      kind: "doubtful",
+      path,
+      method: "project_plan",
+      why: "complete-already",
+    });
+  }));
+
+Deno.test("discovery: a file outside the project is the user's to name, not the project's", () =>
+  inPlace(async ({ project, home, write, discover }) => {
+    const outside = write(`${home}/notes.md`);
+    Deno.symlinkSync(outside, `${project}/link.md`);
+    const inside = write(`${project}/inside.md`);
+    for (const explicit of [outside, "link.md", "../../home/notes.md", "../none.md"]) {
+      const refused = await discover({ explicit, isExplicitFromProject: true });
+      assertEquals(
+        [refused.kind, "why" in refused && refused.why],
+        ["refused", "outside"],
+        explicit,
+      );
+    }
+    assertEquals((await discover({ explicit: "link.md" })).kind, "found");
+    const own = await discover({ explicit: "inside.md", isExplicitFromProject: true });
+    assertEquals(own, { kind: "found", path: inside, method: "explicit" });
   }));

@@ -1,17 +1,20 @@
 /**
  * Finds the plan: the one that was named, the one that `docs/plans/.active` names, or the cascade of
- * `start` (issue 6, part 1).
+ * `start`.
  *
  * @module
  */
 import { dirname, isAbsolute, join, relative, resolve } from "@std/path";
 import { describeDiscovery } from "../../focus/confirm.ts";
 import { discoverFocus } from "../../focus/discover.ts";
+import { leadsOut } from "../../focus/leads_out.ts";
+import { pathInProject } from "../../focus/path_in_project.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
+import { quoteForShell } from "../../registration/ours.ts";
 import { readText } from "../../store/text_file.ts";
 import { readPlan } from "./plan.ts";
 
-/** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other (runner notes §1). */
+/** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */
 export const PLAN_POINTER = "docs/plans/.active";
 
 /** Where to look. */
@@ -59,6 +62,7 @@ function findNamed({ cwd }: PlanSearch, named: string): PlanSearchResult {
 /** The pointer's text is a path, absolute or from the project's root; an empty one names nothing. */
 function findByPointer({ project, pointer }: PlanSearch): PlanSearchResult | null {
   const file = resolve(project, pointer ?? PLAN_POINTER);
+  if (pointer === null && leadsOut(file, project)) return refuseOutside(file, project);
   const read = readText(file);
   if (read.kind === "absent" && pointer === null) return null;
   const named = read.kind === "text" ? read.text.trim() : "";
@@ -71,8 +75,18 @@ function findByPointer({ project, pointer }: PlanSearch): PlanSearchResult | nul
     };
   }
   const path = isAbsolute(named) ? named : join(project, named);
+  // The pointer comes with the project: what it names is the user's only where it stands in there.
+  if (pointer === null && leadsOut(path, project)) return refuseOutside(path, project);
   if (REAL_FILES.stat(path)?.kind === "file") return found(path, `named by ${file}`);
   return { kind: "none", why: `Plan file not found: ${path} (named by ${file})`, hint: NAME_ONE };
+}
+
+function refuseOutside(path: string, project: string): PlanSearchResult {
+  const file = join(project, PLAN_POINTER);
+  const why = path === file
+    ? `${PLAN_POINTER} is a link out of the project, so it names no plan`
+    : `${PLAN_POINTER} names a plan outside the project: ${path}`;
+  return { kind: "none", why, hint: NAME_ONE };
 }
 
 async function findByCascade(search: PlanSearch): Promise<PlanSearchResult> {
@@ -89,7 +103,12 @@ async function findByCascade(search: PlanSearch): Promise<PlanSearchResult> {
   const why = discovery.kind === "none"
     ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
     : describeDiscovery(discovery);
-  return { kind: "none", why, hint: NAME_ONE };
+  const hint = discovery.kind === "ambiguous"
+    ? `Name the one you mean: ralph run ${
+      quoteForShell(pathInProject(discovery.candidates[0]!, search.project))
+    }`
+    : NAME_ONE;
+  return { kind: "none", why, hint };
 }
 
 async function isFinished(path: string): Promise<boolean> {
@@ -101,7 +120,7 @@ function found(path: string, how: string): PlanSearchResult {
   return { kind: "found", path: REAL_FILES.realPath(path) ?? path, how };
 }
 
-/** The plan's companions, which the agent keeps beside it (runner notes §1). */
+/** The plan's companions, which the agent keeps beside it. */
 export function companionsOf(path: string): { progress: string; findings: string } {
   const stem = path.replace(/\.[^./\\]*$/, "");
   return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };

@@ -81,6 +81,7 @@ Deno.test("run: PLAN_POINTER_OVERRIDE names another pointer", async () => {
 
 Deno.test("run: without pointer the cascade of start finds it", async () => {
   using stage = await runStage();
+  Deno.removeSync(stage.plan);
   write(stage, ".claude/plans/house.md", "- [x] walls of the project\n");
   const ran = await stage.ralph(["run", ...JOB]);
   assertEquals(ran.code, 0, ran.stderr);
@@ -118,3 +119,32 @@ for (
     assertStringIncludes(read(stage, outside), "- [x] one");
   });
 }
+
+Deno.test("run: without pointer a plan beside the code is found, and of several one has to be named", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const dry = await stage.ok(["run", "--dry-run", ...JOB]);
+  assertStringIncludes(dry, `Plan: ${stage.plan} (found via project_plan), 1 open`);
+  write(stage, "specs/001/tasks.md", "- [ ] one\n- [ ] two\n");
+  const refused = await stage.ralph(["run", "--dry-run", ...JOB]);
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, "tasks.md (2 open items)");
+  assertStringIncludes(refused.stderr, "Hint: Name the one you mean: ralph run PLAN.md");
+});
+
+Deno.test("run: a pointer that names a plan outside the project is refused, and so is one that is a link out", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const outside = join(stage.root, "outside.md");
+  Deno.writeTextFileSync(outside, "- [ ] secret\n");
+  for (const named of [outside, "../outside.md", "docs/plans/link.md"]) {
+    write(stage, "docs/plans/.active", named);
+    if (named.endsWith("link.md")) Deno.symlinkSync(outside, join(stage.project, named));
+    const ran = await stage.ralph(["run", ...JOB]);
+    assertEquals(ran.code, 2, named);
+    assertStringIncludes(ran.stderr, "docs/plans/.active names a plan outside the project");
+  }
+  Deno.removeSync(join(stage.project, "docs/plans/.active"));
+  Deno.symlinkSync(outside, join(stage.project, "docs/plans/.active"));
+  const linked = await stage.ralph(["run", ...JOB]);
+  assertEquals(linked.code, 2);
+  assertEquals(linked.stderr.includes("secret"), false, "nothing of the file is shown");
+});

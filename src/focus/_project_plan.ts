@@ -1,0 +1,89 @@
+/**
+ * Cascade, last step: the plan that a project keeps beside its code, by its open items.
+ *
+ * @module
+ */
+import { basename, join } from "@std/path";
+import { isReallyBelow } from "./_candidates.ts";
+import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+import { readFocusFile } from "./focus_file.ts";
+
+/** Names of plans in any case, the likelier ones first. */
+const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd", "roadmap"];
+const NAME = /^@?(plan|implementation[-_ ]?plan|fix[-_ ]?plan|tasks|todo|prd|roadmap)\.md$/i;
+/** Of a folder with more entries, no more are looked at. */
+const MAX_ENTRIES = 5_000;
+/** Of many specs, so many are read. */
+const MAX_PLANS = 200;
+/** So many are named. */
+const MAX_NAMED = 20;
+
+/** A plan and what it holds. */
+interface Plan {
+  readonly path: string;
+  readonly open: number;
+  readonly items: number;
+}
+
+/**
+ * Finds `PLAN.md` and its kin in the project's root, `docs/`, `docs/plans/`, `plans/` and `specs/*`.
+ *
+ * @returns The one with open items, all of them where there are several; where none has an open item,
+ * the first that is ticked, which is never taken without asking.
+ */
+export async function findProjectPlan(
+  { project }: DiscoveryInput,
+  files: Files,
+): Promise<Discovery | null> {
+  const plans: Plan[] = [];
+  for (const path of listPaths(project, files)) {
+    const { items } = await readFocusFile(path, files);
+    const held = items.filter(({ optional }) => !optional);
+    const open = held.filter(({ state }) => state === "open").length;
+    plans.push({ path, open, items: held.length });
+  }
+  const method = "project_plan";
+  const open = plans.filter((plan) => plan.open > 0).slice(0, MAX_NAMED);
+  if (open.length === 1) return { kind: "found", path: open[0]!.path, method };
+  if (open.length > 1) {
+    const openItems = open.map((plan) => plan.open);
+    return { kind: "ambiguous", method, candidates: open.map(({ path }) => path), openItems };
+  }
+  const ticked = plans.find(({ items }) => items > 0);
+  return ticked ? { kind: "doubtful", path: ticked.path, method, why: "complete-already" } : null;
+}
+
+/** Paths of plans, the likeliest first; a link that leads out of the project is not followed. */
+function listPaths(project: string, files: Files): string[] {
+  const below = (folder: string, name: RegExp) =>
+    files.list(folder, MAX_ENTRIES).filter((entry) => name.test(entry)).sort()
+      .map((entry) => join(folder, entry));
+  const docs = below(project, /^docs?$/i);
+  const folders = [
+    project,
+    ...docs,
+    ...docs.flatMap((folder) => below(folder, /^plans$/i)),
+    ...below(project, /^plans$/i),
+    ...below(project, /^specs$/i).flatMap((folder) => below(folder, /^[^.]/)).slice(0, MAX_PLANS),
+  ];
+  const seen = new Set<string>();
+  return folders.flatMap((folder) => below(folder, NAME).sort(byName))
+    .filter((path) => files.stat(path)?.kind === "file" && isReallyBelow(path, project, files))
+    .filter((path) => {
+      const real = files.realPath(path) ?? path;
+      if (seen.has(real)) return false;
+      seen.add(real);
+      return true;
+    })
+    .slice(0, MAX_PLANS);
+}
+
+function byName(left: string, right: string): number {
+  return rank(left) - rank(right) || (left < right ? -1 : 1);
+}
+
+function rank(path: string): number {
+  const name = NAME.exec(basename(path))?.[1]?.toLowerCase().replace(/[_ ]/, "-") ?? "";
+  const at = NAMES.findIndex((known) => known.replace("-", "") === name.replace("-", ""));
+  return at === -1 ? NAMES.length : at;
+}
