@@ -21,11 +21,19 @@ export function sumTokens(usage: TokenUsage): number {
 
 /** What one answer reports. */
 interface Report {
-  readonly tokens: TokenUsage;
+  /** Null where it names no tokens: unknown is never 0. */
+  readonly tokens: TokenUsage | null;
   readonly costUsd: number | null;
 }
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 };
+
+const KINDS = [
+  ["input", "input_tokens"],
+  ["output", "output_tokens"],
+  ["cacheRead", "cache_read_input_tokens"],
+  ["cacheCreation", "cache_creation_input_tokens"],
+] as const satisfies readonly (readonly [keyof TokenUsage, string])[];
 
 /** Counts the answers of one transcript. */
 export class UsageMeter {
@@ -44,16 +52,18 @@ export class UsageMeter {
 
   /** Tokens that are new; null where no answer reported any. */
   get tokens(): TokenUsage | null {
-    if (this.#seen.size === 0) return null;
+    let isKnown = false;
     const total = { ...NOTHING };
     for (const [id, { tokens }] of this.#seen) {
+      if (tokens === null) continue;
+      isKnown = true;
       const before = this.#before.get(id)?.tokens ?? NOTHING;
       total.input += Math.max(0, tokens.input - before.input);
       total.output += Math.max(0, tokens.output - before.output);
       total.cacheRead += Math.max(0, tokens.cacheRead - before.cacheRead);
       total.cacheCreation += Math.max(0, tokens.cacheCreation - before.cacheCreation);
     }
-    return total;
+    return isKnown ? total : null;
   }
 
   /** Money that is new, in US dollars; null where the lines name none (older clients did). */
@@ -72,15 +82,17 @@ function addTo(reports: Map<string, Report>, entry: Fields): void {
   if (!message || !usage || message["model"] === "<synthetic>") return;
   const id = asText(message["id"]) ?? asText(entry["uuid"]) ?? `line ${reports.size}`;
   const known = reports.get(id);
-  const amount = (field: string, before: number | undefined) =>
-    Math.max(asAmount(usage[field]) ?? 0, before ?? 0);
   reports.set(id, {
-    tokens: {
-      input: amount("input_tokens", known?.tokens.input),
-      output: amount("output_tokens", known?.tokens.output),
-      cacheRead: amount("cache_read_input_tokens", known?.tokens.cacheRead),
-      cacheCreation: amount("cache_creation_input_tokens", known?.tokens.cacheCreation),
-    },
+    tokens: tokensOf(usage, known?.tokens ?? null),
     costUsd: asAmount(entry["costUSD"]) ?? known?.costUsd ?? null,
   });
+}
+
+/** The larger figures of an answer's lines; null where none names any. */
+function tokensOf(usage: Fields, known: TokenUsage | null): TokenUsage | null {
+  const amounts = KINDS.map(([kind, field]) => [kind, asAmount(usage[field])] as const);
+  if (amounts.every(([, amount]) => amount === null)) return known;
+  const before = known ?? NOTHING;
+  const largest = amounts.map(([kind, amount]) => [kind, Math.max(amount ?? 0, before[kind])]);
+  return { ...NOTHING, ...Object.fromEntries(largest) };
 }

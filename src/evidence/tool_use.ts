@@ -17,7 +17,10 @@ export function lastToolCallAt(
   beats: readonly Beat[],
 ): number | null {
   // A result beats late and reports how long the call took: what counts is when it was made.
-  const times = beats.filter((beat) => beat.tool_use_id !== undefined)
+  // A subagent's calls are none of the main conversation's, and the client counts only those.
+  const times = beats.filter(({ event, tool_use_id }) =>
+    tool_use_id !== undefined && !event.startsWith("subagent-")
+  )
     .map((beat) => beat.at - (beat.duration_ms ?? 0) / 1000);
   if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));

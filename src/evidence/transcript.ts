@@ -9,6 +9,7 @@
  */
 import { openRegular } from "../store/foreign_file.ts";
 import { readLines } from "./_lines.ts";
+import { offsetSince } from "./_since.ts";
 import { readSubagents } from "./_subagents.ts";
 import { Scan } from "./_scan.ts";
 import type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
@@ -95,11 +96,14 @@ function readFile(
   const size = sizeOf(path);
   if (size === null) return null;
   const restarted = offset > size;
-  const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : Math.max(0, offset);
-  const from = Math.max(wanted, size - maxBytes);
   if (restarted) scan.ignoreTokens();
   try {
     using file = openRegular(path);
+    const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
+      ? offset
+      // Never read: what is older than the loop says nothing, and can be most of the file.
+      : offsetSince(file, size, scan.sinceSeconds);
+    const from = Math.max(wanted, size - maxBytes);
     const isOrdinary = !restarted && from === wanted;
     if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
     const { next, dropped } = readLines(

@@ -26,7 +26,9 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
 }
 
 async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResult> {
-  if (event.agent_id || world.env.isInsideRun) return plain(NO_OPINION);
+  // Of a subagent only the length of its calls counts.
+  const isForeign = event.agent_id && !isAfterCall(event);
+  if (isForeign || world.env.isInsideRun) return plain(NO_OPINION);
   const here = findLoopHere(world);
   if (here === null || here.record.kind !== "ok" || event.session_id === "") {
     return plain(NO_OPINION);

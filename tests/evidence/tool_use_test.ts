@@ -24,6 +24,13 @@ Deno.test("tool use: the last call is known from beats where the transcript lags
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, []), null);
 });
 
+Deno.test("tool use: a subagent's calls are none of the main conversation's", () => {
+  const beats = ["subagent-tool-start", "subagent-tool-end"].map((event) => (
+    { at: 12, event, tool_use_id: "a", duration_ms: 5 }
+  ));
+  assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), null);
+});
+
 Deno.test("tool use: a result that beats late does not hide the continuation after its call", () => {
   const beats = [{ at: 101, event: "PostToolUse", tool_use_id: "a", duration_ms: 5000 }];
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), 96);

@@ -163,6 +163,49 @@ Deno.test(
 );
 
 Deno.test(
+  "transcript: an empty usage is unknown, not 0, and takes nothing from the others",
+  withTranscript(
+    jsonl(words(0, "a", {}, { usage: {} }), words(1, "b", {}, { id: "m", usage: {} })),
+    (path) => {
+      assertEquals(read(path).tokens, null);
+      const more = jsonl(words(2, "c", {}, { id: "m", usage: usage(3, 4) }));
+      Deno.writeTextFileSync(path, more, { append: true });
+      assertEquals(read(path).tokens, { input: 3, output: 4, cacheRead: 10, cacheCreation: 1 });
+    },
+  ),
+);
+
+Deno.test(
+  "transcript: the first reading of a long session costs what is newer than the loop",
+  withTranscript("", (path) => {
+    const old = words(0, "x".repeat(10_000), {}, { usage: usage(9, 9) });
+    const lines = jsonl(...Array.from({ length: 1_000 }, () => old));
+    const news = jsonl(words(60, "new", {}, { usage: usage(1, 2) }));
+    Deno.writeTextFileSync(path, lines + news);
+    const reading = readTranscript(path, START_OF_TRANSCRIPT, {
+      sinceSeconds: T0 + 30,
+      maxBytes: 1_000_000,
+    });
+    assertEquals(reading.skippedBytes, 0, "nothing that counts is jumped over");
+    assert(reading.points.length < 60, `${reading.points.length} lines were parsed`);
+    assertEquals(reading.tokens, { input: 1, output: 2, cacheRead: 10, cacheCreation: 1 });
+    assertEquals(reading.cursor.offset, lines.length + news.length);
+  }),
+);
+
+Deno.test(
+  "transcript: a first reading finds its place behind lines longer than a block",
+  withTranscript("", (path) => {
+    const old = jsonl(words(0, "x".repeat(700_000)), words(1, "y"));
+    const news = jsonl(words(60, "z".repeat(700_000)), words(61, "new"));
+    Deno.writeTextFileSync(path, old + news);
+    const reading = readTranscript(path, START_OF_TRANSCRIPT, { sinceSeconds: T0 + 30 });
+    assertEquals(reading.lastAssistant?.text, "new");
+    assert(reading.points.includes(T0 + 60));
+  }),
+);
+
+Deno.test(
   "transcript: tokens and cost of lines older than the loop are not its own",
   withTranscript(
     jsonl(
