@@ -44,7 +44,7 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
       case "built-in":
         return "built in";
       case "environment":
-        return "environment";
+        return loop?.environment === undefined ? "environment" : "environment of start";
       case "flags":
         return "flags of start";
       case "last-good":

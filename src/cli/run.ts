@@ -9,6 +9,7 @@ import { endOf } from "../runner/ending.ts";
 import { findSecrets } from "../runner/terminal/secrets.ts";
 import { clearResult, renderResult, writeResult } from "../runner/result/result_file.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../store/error.ts";
+import { environmentLayer } from "../store/layers.ts";
 import type { Places } from "../store/places.ts";
 import { defineCommand } from "./command.ts";
 import { askConsent, type ConsentWords } from "./consent.ts";
@@ -157,14 +158,16 @@ function hostname(): string {
 function begin(context: CommandContext, places: Places, plan: RunPlan, now: number) {
   const { id, project, flags, resumed } = plan;
   const planPath = plan.plan.path;
+  const environment = environmentLayer(context.env).values;
   return resumed === null
     ? beginRun(places, {
       id,
       project,
       planPath,
       flags,
+      environment,
       now,
       isInSession: context.env.sessionId !== null,
     })
-    : resumeRun(places, { ...resumed, planPath, flags, now });
+    : resumeRun(places, { ...resumed, planPath, flags, environment, now });
 }

@@ -32,6 +32,8 @@ export interface RunBeginning {
   readonly project: string;
   readonly planPath: string;
   readonly flags: Partial<Settings>;
+  /** Settings that the environment gives. */
+  readonly environment: Partial<Settings>;
   /** Unix seconds. */
   readonly now: number;
   readonly isInSession: boolean;
@@ -43,12 +45,13 @@ export interface RunResumption {
   readonly record: LoopRecord;
   readonly planPath: string;
   readonly flags: Partial<Settings>;
+  readonly environment: Partial<Settings>;
   readonly now: number;
 }
 
 /** Writes a new loop: the home folder first, the marker last. */
 export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
-  const { id, project, planPath, flags, now, isInSession } = beginning;
+  const { id, project, planPath, flags, environment, now, isInSession } = beginning;
   const startedAt = toInstant(now);
   const facts: LoopFacts = {
     version: 1,
@@ -57,6 +60,7 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
     task: null,
     preset: null,
     flags: { ...flags },
+    environment: { ...environment },
     started_at: startedAt,
     started_by: isInSession ? "session" : "terminal",
     driver: "runner",
@@ -77,8 +81,12 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
 
 /** Writes a loop that lived before; its last record is kept under another name. */
 export function resumeRun(places: Places, resumption: RunResumption): RunLoop {
-  const { planPath, flags, now } = resumption;
-  const facts: LoopFacts = { ...resumption.facts, flags: { ...flags } };
+  const { planPath, flags, environment, now } = resumption;
+  const facts: LoopFacts = {
+    ...resumption.facts,
+    flags: { ...flags },
+    environment: { ...environment },
+  };
   const record: LoopRecord = {
     ...markTurn(resumption.record, "resting", now),
     state: "running",

@@ -8,6 +8,7 @@ import { identifyProcess } from "../evidence/liveness.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { requireWritten } from "../store/atomic_file.ts";
 import { blankRecord } from "../store/blank_record.ts";
+import { environmentLayer } from "../store/layers.ts";
 import { withLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { createLoop } from "../store/loops.ts";
@@ -51,6 +52,7 @@ export function createLoopOnDisk(
           task: plan.task,
           preset: plan.preset,
           flags: { ...plan.flags },
+          environment: { ...environmentLayer(context.env).values },
           started_at: record.started_at,
           started_by: context.env.sessionId === null ? "terminal" : "session",
           driver: "session",

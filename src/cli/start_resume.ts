@@ -4,6 +4,7 @@
  * @module
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
+import { cursorAtEnd } from "../evidence/transcript.ts";
 import { changeRecord } from "../hook/change_record.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
 import { findLoop } from "../hook/loop_here.ts";
@@ -18,6 +19,7 @@ import { removeFile } from "../store/presence.ts";
 import type { CommandContext } from "./context.ts";
 import { describeWindow } from "./owner_window.ts";
 import { type TaskFacts, taskLines } from "./task_lines.ts";
+import { transcriptOf } from "./start_plan.ts";
 
 /** What is to be resumed, and for whom. */
 export interface ResumeRequest {
@@ -60,8 +62,11 @@ export async function resumeLoop(
       ? resume({ ...record, owner_session: null }, now)
       : handOver(record, owner, now);
     const isThisSession = session !== null && session === context.env.sessionId;
+    const isNew = isThisSession && session !== record.owner_session;
+    const { offset, subagents } = cursorAtEnd(transcriptOf(places, context.env));
     return {
       ...markTurn(handed, isThisSession ? "running" : "resting", now),
+      ...(isNew ? { transcript: { offset, subagents: { ...subagents } } } : {}),
       wakes: 0,
     };
   });

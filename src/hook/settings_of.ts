@@ -26,7 +26,8 @@ export function settingsOf(
   { project, facts }: Pick<LoopHere, "project" | "facts">,
   record: Pick<LoopRecord, "said">,
 ): HookSettings {
-  const loop = { id: facts.id, flags: facts.flags };
+  const { id, flags, environment } = facts;
+  const loop = { id, flags, environment };
   const resolved = loadSettings({ places, project, env, loop });
   rememberSettings(places, facts.id, resolved);
   const lines = resolved.problems.map((problem) =>

@@ -44,7 +44,7 @@ export function readTick(
     read?: ReadTranscript;
   } = {},
 ): Tick {
-  const sinceSeconds = Date.parse(record.started_at) / 1000;
+  const sinceSeconds = record.counted_since ?? Date.parse(record.started_at) / 1000;
   const reading = read(transcriptPath, record.transcript, { sinceSeconds });
   const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beats_offset);
   return {

@@ -71,12 +71,11 @@ export function markTurn(
 
 /** Hands a loop with its counters to a session (`start --resume`, a claim). */
 export function handOver(record: LoopRecord, sessionId: string, now: number): LoopRecord {
+  const isSame = record.owner_session === sessionId;
   const owned: LoopRecord = {
     ...record,
     owner_session: sessionId,
-    transcript: record.owner_session === sessionId
-      ? record.transcript
-      : { offset: 0, subagents: {} },
+    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, counted_since: now }),
     session_process: null,
     last_hook_timestamp: now,
   };

@@ -43,14 +43,14 @@ const GROUPS: ReadonlySet<string> = new Set(
  *
  * @param places the home's places
  * @param project the resolved path of the project's root; null for the global settings only
- * @param env the environment
+ * @param environment what the environment gives
  * @param flags settings given as flags of `start`
  * @returns the layers; absent files are empty layers
  */
 export function readLayers(
   places: Places,
   project: string | null,
-  env: Pick<Environment, "variable">,
+  environment: Layer,
   flags: Readonly<Record<string, unknown>> = {},
 ): Layer[] {
   const files: Layer[] = [
@@ -61,7 +61,7 @@ export function readLayers(
     const { flatConfig, config } = projectPlaces(project);
     files.push(readConfigLayer("project-flat", flatConfig), readConfigLayer("project", config));
   }
-  return [...files, environmentLayer(env), layerOf("flags", "flags", flags)];
+  return [...files, environment, layerOf("flags", "flags", flags)];
 }
 
 /**

@@ -200,6 +200,8 @@ export const LoopRecordSchema = object({
   user_wait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
   stop_asked_at: Instant,
+  /** When the session got the loop: what it used before counts for nothing. Unix seconds. */
+  counted_since: Seconds,
 });
 
 /** The loop's record. */

@@ -51,6 +51,8 @@ export const LoopFactsSchema = object({
 }, {
   /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
   started_in: text,
+  /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
+  environment: dictionary(anything),
 });
 
 /** What is known about a loop from its start on. */

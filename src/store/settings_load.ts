@@ -8,7 +8,7 @@ import { describeProblem } from "./config_problem.ts";
 import type { Environment } from "./environment.ts";
 import { ConfigError } from "./error.ts";
 import { readRecord, type RecordShape, recordText } from "./json_record.ts";
-import { layerOf, readLayers } from "./layers.ts";
+import { environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "./places.ts";
 import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./settings_resolve.ts";
@@ -25,6 +25,15 @@ const LAST_GOOD: RecordShape<ShapeOf<typeof LastGoodSchema>> = {
   schema: schemaOf(LastGoodSchema),
 };
 
+/** What a loop was started with: what `start` announced is what the loop has. */
+export interface SettingsOfLoop {
+  readonly id: string;
+  /** Settings given as flags, by key. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** Settings that the environment of the start gave; where it is missing, the present one counts. */
+  readonly environment?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Whose settings are wanted. */
 export interface SettingsScope {
   readonly places: Places;
@@ -32,7 +41,7 @@ export interface SettingsScope {
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
   /** The loop whose flags and memory count; null where none lives. */
-  readonly loop: { readonly id: string; readonly flags: Readonly<Record<string, unknown>> } | null;
+  readonly loop: SettingsOfLoop | null;
 }
 
 /**
@@ -43,7 +52,10 @@ export interface SettingsScope {
  */
 export function loadSettings(scope: SettingsScope): ResolvedSettings {
   const { places, project, env, loop } = scope;
-  const layers = readLayers(places, project, env, loop?.flags ?? {});
+  const environment = loop?.environment === undefined
+    ? environmentLayer(env)
+    : layerOf("environment", "environment", loop.environment);
+  const layers = readLayers(places, project, environment, loop?.flags ?? {});
   const resolved = resolveSettings(layers);
   if (resolved.problems.length === 0 || loop === null) return resolved;
   return resolveSettings(layers, _readLastGood(places, loop.id));

@@ -19,7 +19,7 @@ const VALIDATED = "The round is done.\n\n<validated>";
 
 clientTest("a plan is worked off, validated in three rounds, and ends complete", async (stage) => {
   const sessionId = crypto.randomUUID();
-  await startLoop(stage, { sessionId });
+  await startLoop(stage, { sessionId, env: VALIDATES });
   const finding = '<finding severity="critical">the door does not open</finding>';
   const api = stage.serve(script([
     tick(),
@@ -31,7 +31,7 @@ clientTest("a plan is worked off, validated in three rounds, and ends complete",
     bash("ls"),
     say(`Nothing is missing from the plan.\n\n${VALIDATED}`),
   ]));
-  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId, env: VALIDATES });
+  const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
 
   assertEquals(run.code, 0, run.stderr);
   assertEquals(api.main.length, 8, "three rounds, and nothing after the last");

@@ -281,7 +281,7 @@ export async function makeStage(options: StageOptions = {}): Promise<Stage> {
     if (typeof plan === "string") Deno.writeTextFileSync(stage.plan, plan);
     else Deno.writeFileSync(stage.plan, plan);
     if (isInstalled) await install(stage);
-    if (start !== null) await begin(stage, start, session);
+    if (start !== null) await begin(stage, start, session, options.env);
     return stage;
   } catch (error) {
     stage[Symbol.dispose]();
@@ -294,7 +294,8 @@ export async function begin(
   stage: Stage,
   args: readonly string[],
   session: string | null = SESSION,
+  env: CallOptions["env"] = {},
 ): Promise<string> {
-  const env = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
-  return await stage.ok(["start", ...args], { env });
+  const own = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
+  return await stage.ok(["start", ...args], { env: { ...own, ...env } });
 }

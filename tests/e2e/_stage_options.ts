@@ -28,4 +28,6 @@ export interface StageOptions {
   /** The session that drives the loop; null leaves it unclaimed. */
   readonly session?: string | null;
   readonly plan?: string | Uint8Array;
+  /** Variables of `start`, over the stage's. */
+  readonly env?: CallOptions["env"];
 }

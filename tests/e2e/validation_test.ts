@@ -13,7 +13,7 @@ function complete(stage: Stage): void {
 }
 
 Deno.test("validation: a complete plan is validated in three rounds before the loop ends", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   complete(stage);
   const headers: string[] = [];
   for (const message of ["All ticked.", VALIDATED, `Fixed.\n\n${VALIDATED}`]) {
@@ -33,7 +33,7 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
 });
 
 Deno.test("validation: what is found is told again, and shown by status", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
   const finding = '<finding severity="critical">save.ts loses data</finding>';
@@ -48,7 +48,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
 });
 
 Deno.test("validation: an agent that never says <validated> does not hold the loop for ever", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   complete(stage);
   let answer = await stage.turn({ message: "begin" }, ON);
   let rounds = 0;
@@ -63,7 +63,7 @@ Deno.test("validation: an agent that never says <validated> does not hold the lo
 });
 
 Deno.test("validation: without a tool call a round earns nothing, and the last word is honest", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   complete(stage);
   const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
   const talk = () => stage.turn({ message: VALIDATED, tool: false }, env);
@@ -78,26 +78,29 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
 });
 
 Deno.test("validation: a loop without a task ends on its promise, there is nothing to validate", async () => {
-  using stage = await makeStage({ start: ["--no-focus", "--until-done"] });
+  using stage = await makeStage({ ...ON, start: ["--no-focus", "--until-done"] });
   assertStringIncludes(told(await stage.turn({}, ON)), "**EXPLORATION**");
   await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
   assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "complete"]);
 });
 
 Deno.test("validation: --poc gives a round 30 seconds, and off is off", async () => {
-  using stage = await makeStage({ start: ["-f", "PLAN.md", "--poc"] });
+  using stage = await makeStage({ ...ON, start: ["-f", "PLAN.md", "--poc"] });
   complete(stage);
   await stage.turn({}, ON);
   stage.wait(31);
   assertMatch(told(await stage.turn({}, ON)), /^Round 1 was closed by time/);
-  using off = await makeStage({ start: ["-f", "PLAN.md", "--until-done", "--no-validation"] });
+  using off = await makeStage({
+    ...ON,
+    start: ["-f", "PLAN.md", "--until-done", "--no-validation"],
+  });
   complete(off);
   await off.turn({}, ON);
   assert(!off.hasLoop());
 });
 
 Deno.test("validate: the user forces a round, whatever the plan says, and the loop goes on", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
   const asked = "Validation asked for: round 4; the agent was not told yet";
   assertStringIncludes(await stage.ok(["status"]), asked);
@@ -110,7 +113,7 @@ Deno.test("validate: the user forces a round, whatever the plan says, and the lo
 });
 
 Deno.test("validate: a wrong round, no loop, and a loop of run are said", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   const wrong = await stage.ralph(["validate", "6"]);
   assertEquals(wrong.code, 2);
   assertStringIncludes(wrong.stderr, 'wants a number from 1 to 5, found "6"');
@@ -120,6 +123,6 @@ Deno.test("validate: a wrong round, no loop, and a loop of run are said", async 
 });
 
 Deno.test("validate: without a loop it is 5", async () => {
-  using stage = await makeStage({ start: null });
+  using stage = await makeStage({ ...ON, start: null });
   assertEquals((await stage.ralph(["validate"])).code, 5);
 });

@@ -20,6 +20,8 @@ export interface LoopStart {
   sessionId?: string;
   /** Further arguments of `ralph start`. */
   args?: string[];
+  /** Further variables of its terminal. */
+  env?: Record<string, string>;
 }
 
 /** Installs the hooks into the user's settings, as a person would. */
@@ -32,7 +34,8 @@ export async function startLoop(stage: Stage, start: LoopStart = {}): Promise<vo
   await writePlan(stage);
   await installHooks(stage);
   const session = start.sessionId === undefined ? [] : ["--session", start.sessionId];
-  await stage.ralph(["start", "-f", PLAN, "--until-done", ...session, ...start.args ?? []]);
+  const args = ["start", "-f", PLAN, "--until-done", ...session, ...start.args ?? []];
+  await stage.ralph(args, false, start.env);
 }
 
 /** Writes the plan, all items open. */

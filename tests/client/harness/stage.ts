@@ -100,8 +100,12 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Runs `ralph` from a plain terminal and expects it to succeed, unless `allowFailure`. */
-  async ralph(args: string[], allowFailure = false): Promise<CommandResult> {
-    const result = await this.run([await findRalph(), ...args]);
+  async ralph(
+    args: string[],
+    allowFailure = false,
+    env: Record<string, string> = {},
+  ): Promise<CommandResult> {
+    const result = await this.run([await findRalph(), ...args], env);
     if (result.code !== 0 && !allowFailure) {
       const said = `${result.stdout}${result.stderr}`;
       throw new Error(`ralph ${args.join(" ")} ended with ${result.code}:\n${said}`);

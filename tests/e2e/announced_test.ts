@@ -1,0 +1,70 @@
+/**
+ * What `start` announces is what the loop has, wherever the session that drives it comes from.
+ *
+ * @module
+ */
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { begin, continuationOf, makeStage, SESSION, STRANGER } from "./_stage.ts";
+
+Deno.test("announced: settings of the start's environment hold in a session without it", async () => {
+  using stage = await makeStage({ start: null });
+  const said = await begin(stage, ["-f", "PLAN.md", "--until-done"], SESSION, {
+    RALPH_MAX_ITERATIONS: "7",
+  });
+  assertStringIncludes(said, "7 iterations");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/7");
+  assertStringIncludes(await stage.ok(["config", "show", "--show-origin"]), "environment of start");
+});
+
+Deno.test("announced: the environment of a session changes nothing in a loop", async () => {
+  using stage = await makeStage();
+  const env = { RALPH_MAX_ITERATIONS: "1", LOOP_MAX_HOURS: "0" };
+  assertStringIncludes(continuationOf(await stage.turn({}, { env })) ?? "", "Iteration 1/99");
+  assertStringIncludes(continuationOf(await stage.turn({}, { env })) ?? "", "Iteration 2/99");
+});
+
+/** An answer that used so many tokens. */
+function answer(tokens: number) {
+  const content = [{ type: "text", text: "x" }];
+  const usage = { input_tokens: tokens, output_tokens: 0 };
+  return {
+    type: "assistant",
+    message: { role: "assistant", id: crypto.randomUUID(), content, usage },
+  };
+}
+
+Deno.test("announced: what a session used before it took the loop over is not the loop's", async () => {
+  using stage = await makeStage();
+  stage.write(answer(10));
+  await stage.turn();
+  assertEquals(stage.record()["usage"].tokens, 10);
+  stage.wait(60);
+  await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
+  stage.write(answer(5_000), { at: Date.now() / 1000 - 30, session: STRANGER });
+  await stage.ok(["start", "--resume", "--session", STRANGER]);
+  stage.write(answer(3), { at: Date.now() / 1000 + 1, session: STRANGER });
+  await stage.hook(
+    "stop",
+    stage.stopEvent({ fields: { session_id: STRANGER }, at: Date.now() / 1000 + 1 }),
+    { env: { CLAUDE_CODE_SESSION_ID: STRANGER } },
+  );
+  assertEquals(stage.record()["usage"].tokens, 13);
+});
+
+Deno.test("announced: a long call of a subagent counts as long as it took", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.wait(1_800);
+  await stage.hook(
+    "session",
+    stage.event("PostToolUse", {
+      agent_id: "agent-1",
+      tool_name: "mcp__lab__measure",
+      tool_use_id: "toolu_lab",
+      duration_ms: 1_700_000,
+    }),
+  );
+  await stage.turn();
+  const counted = stage.record()["accumulated_runtime_seconds"];
+  assertEquals(Math.abs(counted - 1_800) < 30, true, `${counted} s were counted`);
+});
