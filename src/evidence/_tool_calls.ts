@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { labelCall } from "./call_label.ts";
 import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_fields.ts";
 
 /** Bash's own timeout where the call names none (the client's default). */
@@ -14,6 +15,8 @@ const OTHER_TIMEOUT_SECONDS = 600;
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
+  /** The call in a few words: `Bash npm test`. */
+  readonly label: string;
   /** Unix seconds of the call's line. */
   readonly startedAt: number;
   /** Unix seconds of the result's line; null while there is none. */
@@ -39,6 +42,7 @@ export class ToolCalls {
       this.#calls.set(id, {
         id,
         name,
+        label: labelCall(name, asFields(block["input"])),
         startedAt: at,
         endedAt: null,
         timeoutSeconds: timeoutOf(name, asFields(block["input"])),

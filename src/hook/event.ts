@@ -44,6 +44,9 @@ const Event = object({
   prompt: Text,
   // StopFailure
   error: Text,
+  // Notification
+  message: Text,
+  notification_type: Text,
 }, {
   transcript_path: OptionalText,
   cwd: OptionalText,

@@ -8,6 +8,7 @@ import { isHumanPrompt } from "../evidence/transcript.ts";
 import { appendBeat, type Beat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
+import { changeRecord } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import { isAfterCall, lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
@@ -16,6 +17,9 @@ import { answerNotification, answerPrompt } from "./session_prompt.ts";
 import { answerSessionEnd } from "./session_end.ts";
 import { answerSessionStart } from "./session_start.ts";
 import type { HookWorld } from "./world.ts";
+
+/** Events at which the client waits for a person. */
+const WAITS = new Set(["PermissionRequest", "Notification"]);
 
 /** Answers an event of a session. */
 export async function answerSession(event: HookEvent, world: HookWorld): Promise<HookResult> {
@@ -26,8 +30,8 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
 }
 
 async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResult> {
-  // Of a subagent only the length of its calls counts.
-  const isForeign = event.agent_id && !isAfterCall(event);
+  // Of a subagent only the length of its calls counts, and a prompt that holds its session up.
+  const isForeign = event.agent_id && !isAfterCall(event) && !WAITS.has(event.hook_event_name);
   if (isForeign || world.env.isInsideRun) return plain(NO_OPINION);
   const here = findLoopHere(world);
   if (here === null || here.record.kind !== "ok" || event.session_id === "") {
@@ -51,7 +55,16 @@ async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResu
         tool_use_id: event.tool_use_id,
         ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
       });
+      if (here.record.value.user_wait != null) {
+        const { clearUserWait } = await import("./session_user_wait.ts");
+        changeRecord(world, here, (record) => clearUserWait(record, event, world.now()));
+      }
       return plain(NO_OPINION);
+    case "PermissionRequest":
+    case "Notification": {
+      const { noteUserWait } = await import("./session_user_wait.ts");
+      return noteUserWait(event, here, world);
+    }
     case "SessionEnd":
       noteCallsEnd(event, here, world);
       return answerSessionEnd(event, here, world);

@@ -303,7 +303,7 @@ function summarize(decision: Decision, now: number): LoopRecord["last_decision"]
     case "continue":
       return { kind: "continue", code: decision.instruction.kind, sentence: "", at };
     case "wait":
-      return { kind: "wait", code: "wait", sentence: `waits for ${decision.on}`, at };
+      return { kind: "wait", code: decision.code, sentence: `waits for ${decision.on}`, at };
     default:
       return { kind: decision.kind, ...decision.reason, at };
   }

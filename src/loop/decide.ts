@@ -107,9 +107,16 @@ function judgeLimits(draft: Draft): Decision | null {
 }
 
 function judgeWaiting({ facts }: Draft): Decision | null {
-  if (facts.waitsOn !== null) return { kind: "wait", on: facts.waitsOn, evidence: [] };
+  if (facts.waitsOn !== null) {
+    return { kind: "wait", code: "background", on: facts.waitsOn, evidence: [] };
+  }
   return facts.permissionMode === "plan"
-    ? { kind: "wait", on: "your approval of the plan (plan mode)", evidence: [] }
+    ? {
+      kind: "wait",
+      code: "plan-mode",
+      on: "you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
+      evidence: [],
+    }
     : null;
 }
 
@@ -124,7 +131,7 @@ function judgeToolBudget(draft: Draft): Decision | null {
   if (budget.kind !== "spent") return null;
   // An agent that only waits for its own build has nothing to do with its tools.
   if (facts.shellsSeen.length > 0 && facts.canBeWoken) {
-    return { kind: "wait", on: "a command in the background", evidence: [] };
+    return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
   }
   return letGo(nameTask(reason.onlyTalk(facts.toollessContinuations), draft), describeTask(draft));
 }

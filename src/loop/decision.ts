@@ -77,7 +77,13 @@ export type Decision =
     readonly instruction: Instruction;
     readonly evidence: readonly string[];
   }
-  | { readonly kind: "wait"; readonly on: string; readonly evidence: readonly string[] }
+  | {
+    readonly kind: "wait";
+    /** Whether work wakes the session by itself, or only a person can go on. */
+    readonly code: "background" | "plan-mode";
+    readonly on: string;
+    readonly evidence: readonly string[];
+  }
   | { readonly kind: "let-go"; readonly reason: Reason; readonly evidence: readonly string[] }
   | { readonly kind: "halt"; readonly reason: Reason; readonly evidence: readonly string[] };
 

@@ -35,6 +35,7 @@ export function pause(
   return {
     ...paused,
     turn: { state: "resting", since: toInstant(now) },
+    user_wait: null,
     pause: {
       why,
       since: toInstant(now),

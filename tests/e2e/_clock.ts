@@ -37,6 +37,9 @@ export function letTimePass(files: TimedFiles, seconds: number): void {
     state.pause.since = shiftInstant(state.pause.since, seconds);
     if (state.pause.until !== null) state.pause.until = shiftInstant(state.pause.until, seconds);
   }
+  if (state.user_wait != null) {
+    state.user_wait.since = shiftInstant(state.user_wait.since, seconds);
+  }
   state.beats_offset = shiftBeats(join(files.loopDir, "beats.jsonl"), state.beats_offset, seconds);
   const text = JSON.stringify(state, null, 2);
   Deno.writeTextFileSync(files.state, text);

@@ -12,6 +12,7 @@ function bash(startedAt: number, endedAt: number | null, rest: Partial<ToolCall>
   return {
     id: "toolu_1",
     name: "Bash",
+    label: "Bash",
     startedAt,
     endedAt,
     timeoutSeconds: 120,

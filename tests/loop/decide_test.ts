@@ -146,7 +146,8 @@ const CASES: Case[] = [
   {
     name: "plan mode: wait",
     facts: { permissionMode: "plan" },
-    expected: "wait your approval of the plan (plan mode)",
+    expected:
+      "wait you: this session is in plan mode. Press Shift+Tab to leave it, then type anything",
   },
   {
     name: "blocked in the agreed form",

@@ -50,8 +50,10 @@ Deno.test("hooks.json: covers every event and tool that the design names, each o
     "PreToolUse: archive if MultiEdit(**/.claude/plans/**)",
     "PreToolUse: guard if NotebookEdit(**/.claude/**)",
     "PreToolUse(AskUserQuestion|ExitPlanMode): guard",
-    "PostToolUse(Bash|Agent|Task|mcp__.*): session",
-    "PostToolUseFailure(Bash|Agent|Task|mcp__.*): session",
+    "PostToolUse(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
+    "PostToolUseFailure(Bash|Agent|Task|AskUserQuestion|ExitPlanMode|mcp__.*): session",
+    "PermissionRequest: session",
+    "Notification(permission_prompt|worker_permission_prompt|elicitation_dialog): session",
     "SessionStart: session",
     "UserPromptSubmit: prompt",
     "SessionEnd: session",
@@ -87,10 +89,11 @@ Deno.test("hooks.json: the waking hook outlives the longest sleep", () => {
   assert(WAKE_TIMEOUT_SECONDS * 1000 < 2 ** 31, "a timer that overflows fires at once");
 });
 
-Deno.test("hooks.json: only wakers are asynchronous: what was put back is said to the agent at once", () => {
+Deno.test("hooks.json: only wakers and mere reports are asynchronous: what was put back is said to the agent at once", () => {
   for (const entry of entries) {
     const { event, hook } = entry;
-    assertEquals(hook["async"] === true, isWaker(entry), event);
+    const isReport = event === "PermissionRequest" || event === "Notification";
+    assertEquals(hook["async"] === true, isWaker(entry) || isReport, event);
     assertEquals(hook["asyncRewake"] === true, isWaker(entry), event);
     assertEquals("onFailure" in hook, false, event);
   }

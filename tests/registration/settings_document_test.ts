@@ -45,7 +45,7 @@ const FOREIGN = `{
     "Stop": [
       { "hooks": [{ "type": "command", "command": "say done", "timeout": 5 }] } // spoken
     ],
-    "Notification": []
+    "PreCompact": []
   },
   "env": {"A": "1"}
   /* the end */

@@ -1,0 +1,108 @@
+/**
+ * The client waits for a person: the record says since when and for what, until the next sign of
+ * life.
+ *
+ * @module
+ */
+import { assertEquals, assertMatch } from "@std/assert";
+import { type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
+
+const INSTALL = { command: "npm install\nnpm test", description: "Install" };
+
+function raise(stage: Stage, name: string, fields: Fields, env = {}) {
+  return stage.hook("session", stage.event(name, fields), { env });
+}
+
+function request(stage: Stage, tool_name = "Bash", tool_input: Fields = INSTALL, more = {}) {
+  return raise(stage, "PermissionRequest", { tool_name, tool_input, ...more });
+}
+
+function notify(stage: Stage, notification_type = "permission_prompt") {
+  return raise(stage, "Notification", {
+    message: "Claude needs your permission",
+    notification_type,
+  });
+}
+
+/** The kind of the wait and what for; null where there is none. */
+function waiting(stage: Stage): [string, string] | null {
+  const wait = stage.record()["user_wait"];
+  return wait == null ? null : [wait.kind, wait.what];
+}
+
+Deno.test("user wait: a permission prompt is remembered with its call, and answered with nothing", async () => {
+  using stage = await makeStage();
+  assertEquals(await request(stage), {});
+  assertEquals(waiting(stage), ["permission", "Bash npm install"]);
+  assertMatch(stage.record()["user_wait"].since, /^\d{4}-.*Z$/);
+  await notify(stage);
+  assertEquals(waiting(stage), ["permission", "Bash npm install"], "the notification says less");
+  const last = stage.journal().at(-1);
+  assertEquals([last?.["kind"], last?.["code"]], ["user-wait", "permission"]);
+});
+
+Deno.test("user wait: a notification alone is enough, for clients without the request", async () => {
+  using stage = await makeStage();
+  await notify(stage);
+  assertEquals(waiting(stage), ["permission", "Claude needs your permission"]);
+});
+
+Deno.test("user wait: a question and a plan are told apart from a permission", async () => {
+  using stage = await makeStage();
+  await request(stage, "AskUserQuestion", { questions: [{ question: "Which colour?" }] });
+  assertEquals(waiting(stage), ["question", "Which colour?"]);
+  await request(stage, "ExitPlanMode", { plan: "# Plan" });
+  assertEquals(waiting(stage)?.[0], "plan");
+});
+
+Deno.test("user wait: a subagent's prompt holds the session up too", async () => {
+  using stage = await makeStage();
+  await request(stage, "Bash", INSTALL, { agent_id: "agent-1" });
+  assertEquals(waiting(stage)?.[0], "permission");
+});
+
+/** What ends a wait. */
+const SIGNS: Readonly<Record<string, (stage: Stage) => Promise<unknown>>> = {
+  "the end of the call": (stage) =>
+    raise(stage, "PostToolUse", { tool_name: "Bash", tool_input: INSTALL, duration_ms: 60_000 }),
+  "the end of a call that began later": (stage) => {
+    stage.wait(20);
+    return raise(stage, "PostToolUse", { tool_name: "Bash", tool_input: {}, duration_ms: 10 });
+  },
+  "a prompt": (stage) => raise(stage, "UserPromptSubmit", { prompt: "leave that" }),
+  "a Stop": (stage) => stage.turn(),
+  "the session's end": (stage) => raise(stage, "SessionEnd", { reason: "other" }),
+  "a turn that fails": (stage) =>
+    raise(stage, "StopFailure", { error: "overloaded", last_assistant_message: "x" }, {
+      CLAUDE_CODE_SESSION_ATTENDED: "0",
+    }),
+};
+
+for (const [what, happen] of Object.entries(SIGNS)) {
+  Deno.test(`user wait: ${what} ends it`, async () => {
+    using stage = await makeStage();
+    await request(stage);
+    await happen(stage);
+    assertEquals(waiting(stage), null);
+  });
+}
+
+Deno.test("user wait: a call that ran beside the prompt all the time does not end it", async () => {
+  using stage = await makeStage();
+  await request(stage);
+  await raise(stage, "PostToolUse", {
+    tool_name: "Bash",
+    tool_input: { command: "npm test" },
+    duration_ms: 600_000,
+  });
+  assertEquals(waiting(stage)?.[1], "Bash npm install");
+});
+
+Deno.test("user wait: another session's prompt, and one in -p, change nothing", async () => {
+  using stage = await makeStage();
+  await request(stage, "Bash", INSTALL, { session_id: STRANGER });
+  await raise(stage, "PermissionRequest", { tool_name: "Bash", tool_input: INSTALL }, {
+    CLAUDE_CODE_SESSION_ATTENDED: "0",
+  });
+  assertEquals(waiting(stage), null);
+});
