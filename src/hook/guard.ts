@@ -62,13 +62,15 @@ async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promis
     case "unsure":
       noteCallBegins(event, here, world);
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
-    case "pass":
+    case "pass": {
+      let lost: readonly string[] = [];
       if (judgement.plansAtRisk.length > 0) {
         const { keepPlans } = await import("./keep_plans.ts");
-        await keepPlans(judgement.plansAtRisk, here, world);
+        lost = await keepPlans(judgement.plansAtRisk, here, world);
       }
       noteCallBegins(event, here, world);
-      return plain(NO_OPINION);
+      return plain(lost.length > 0 ? tellUser(lost.join("\n")) : NO_OPINION);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Keeps the old text of a plan before it is overwritten (design §3, `archives/`).
+ * Keeps the old text of a plan before it is overwritten.
  *
  * One folder per plan, one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
  * archive is never overwritten, equal content is kept once, and the newest of a plan is never
@@ -22,10 +22,16 @@ export interface ArchiveLimits {
 export type Archived =
   | { readonly kind: "saved"; readonly path: string }
   | { readonly kind: "known"; readonly path: string }
-  | { readonly kind: "nothing"; readonly why: string };
+  /** There is no file that could be kept. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "failed"; readonly why: string };
 
-/** Plans larger than this are not plans; copying them would delay the edit. */
-const MAX_PLAN_BYTES = 8 * 1024 * 1024;
+/** Larger plans are copied by the system instead of being read. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+/** Copying a larger file would delay the edit. */
+const MAX_PLAN_BYTES = 256 * 1024 * 1024;
+/** So much of a large plan's beginning and end tells its content from another: bytes. */
+const SAMPLE_BYTES = 64 * 1024;
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -39,13 +45,15 @@ const DAY_MS = 24 * 3600 * 1000;
  */
 export async function archivePlan(archivesDir: string, plan: string, now: Date): Promise<Archived> {
   try {
-    const info = Deno.statSync(plan);
-    if (!info.isFile) return { kind: "nothing", why: "not a file" };
-    if (info.size > MAX_PLAN_BYTES) return { kind: "nothing", why: "larger than a plan can be" };
-    const bytes = Deno.readFileSync(plan);
+    const info = statOrNull(plan);
+    if (!info?.isFile) return { kind: "nothing" };
+    if (info.size > MAX_PLAN_BYTES) {
+      return { kind: "failed", why: `it is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MB` };
+    }
+    const bytes = info.size > MAX_READ_BYTES ? null : Deno.readFileSync(plan);
     const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const content = await contentHash(bytes);
+    const content = await hashOf(bytes ?? sampleOf(plan, info));
     const known = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
     if (known !== undefined) {
       // A text that comes back is the newest again, so that pruning by age spares it.
@@ -54,28 +62,71 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
     }
     const stamp = now.toISOString().replace(/[:.]/g, "-");
     const path = join(folder, `${stamp}-${content}.md`);
-    Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    if (bytes === null) copyWhole(plan, path);
+    else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    Deno.utimeSync(path, now, now);
     return { kind: "saved", path };
   } catch (error) {
-    return { kind: "nothing", why: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", why: error instanceof Error ? error.message : String(error) };
   }
 }
 
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Under another name first: a copy that broke off is no archive. */
+function copyWhole(plan: string, path: string): void {
+  const partial = `${path}.part`;
+  try {
+    Deno.copyFileSync(plan, partial);
+    Deno.chmodSync(partial, 0o600);
+    Deno.renameSync(partial, path);
+  } catch (error) {
+    removeFile(partial);
+    throw error;
+  }
+}
+
+/** What tells a large plan's content: its size, the time of its last change, beginning and end. */
+function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<ArrayBuffer> {
+  const facts = new TextEncoder().encode(`${size} ${mtime?.getTime() ?? 0} `);
+  const sample = new Uint8Array(facts.length + 2 * SAMPLE_BYTES);
+  sample.set(facts);
+  using file = Deno.openSync(plan);
+  file.readSync(sample.subarray(facts.length, facts.length + SAMPLE_BYTES));
+  file.seekSync(-SAMPLE_BYTES, Deno.SeekMode.End);
+  file.readSync(sample.subarray(facts.length + SAMPLE_BYTES));
+  return sample;
+}
+
 /**
- * Removes what is too old or too much, oldest first, but never the newest archive of a plan.
+ * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
+ * that was just made: a clock that was set back makes older ones look newer than it.
  *
+ * @param fresh Paths of the archives that were just made.
  * @returns How many were removed.
  */
-export function pruneArchives(archivesDir: string, limits: ArchiveLimits, now: Date): number {
+export function pruneArchives(
+  archivesDir: string,
+  limits: ArchiveLimits,
+  now: Date,
+  fresh: ReadonlySet<string> = new Set(),
+): number {
   const all: { path: string; at: number; isNewest: boolean }[] = [];
   for (const folder of namesIn(archivesDir)) {
     const files = namesIn(join(archivesDir, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(archivesDir, folder, name))
-      .map((path) => ({ path, at: changedAt(path), isNewest: false }))
+      .map((path) => ({ path, at: Math.min(changedAt(path), now.getTime()), isNewest: false }))
       .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1));
-    const newest = files.at(-1);
-    if (newest !== undefined) newest.isNewest = true;
+    const made = files.filter(({ path }) => fresh.has(path));
+    for (const file of made.length > 0 ? made : files.slice(-1)) file.isNewest = true;
     all.push(...files);
   }
   all.sort((a, b) => a.at - b.at);
@@ -107,7 +158,7 @@ function safeName(name: string): string {
   return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
 }
 
-async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,11 +1,11 @@
 /**
- * Plans are kept before they are overwritten (design §3).
+ * Plans are kept before they are overwritten.
  *
  * @module
  */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { type Action, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { type Action, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
 
 const OLD = "# Old\n\n- [ ] one\n";
 
@@ -38,6 +38,19 @@ function readDir(folder: string): Deno.DirEntry[] {
   }
 }
 
+/** The event of a tool that is about to change a file. */
+function editOf(stage: Stage, path: string, tool = "Write", session?: string): Fields {
+  const fields = {
+    tool_name: tool,
+    tool_use_id: "t",
+    tool_input: { file_path: path, content: "# New\n" },
+  };
+  return stage.event(
+    "PreToolUse",
+    session === undefined ? fields : { ...fields, session_id: session },
+  );
+}
+
 async function edit(
   stage: Stage,
   path: string,
@@ -45,15 +58,7 @@ async function edit(
   hook: Action = "archive",
   session?: string,
 ): Promise<void> {
-  const fields = {
-    tool_name: tool,
-    tool_use_id: "t",
-    tool_input: { file_path: path, content: "# New\n" },
-  };
-  const event = stage.event(
-    "PreToolUse",
-    session === undefined ? fields : { ...fields, session_id: session },
-  );
+  const event = editOf(stage, path, tool, session);
   assertEquals(
     await stage.hook(hook, event),
     {},
@@ -165,9 +170,55 @@ Deno.test("archive: old ones are pruned by age, but never the newest of a plan",
   assertEquals(archives(stage), ["busy new", "rare"]);
 });
 
-Deno.test("archive: an archive that cannot be written delays and denies nothing (lesson 41)", async () => {
+Deno.test("archive: an archive that cannot be written delays and denies nothing", async () => {
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   Deno.writeTextFileSync(stage.inHome("ralph", "archives"), "a file in the way");
+  const answer = await stage.hook("archive", editOf(stage, plan));
+  assertEquals(Object.keys(answer), ["systemMessage"], "the user is told, no more");
+  assertStringIncludes(answer["systemMessage"], `did not keep the old text of ${plan}`);
+});
+
+Deno.test("archive: a plan that is a link is saved, wherever it leads", async () => {
+  using stage = await makeStage();
+  const real = join(stage.project, "docs.md");
+  Deno.writeTextFileSync(real, OLD);
+  Deno.mkdirSync(stage.mark("plans"));
+  Deno.symlinkSync(real, stage.mark("plans/link.md"));
+  await edit(stage, stage.mark("plans/link.md"));
+  assertEquals(archives(stage), [OLD]);
+  Deno.writeTextFileSync(real, "# Second\n");
+  await edit(stage, ".claude/plans/link.md", "Edit");
+  assertEquals(archives(stage), ["# Second\n", OLD].sort());
+});
+
+Deno.test("archive: a plan of any size that can be copied is saved once, a larger one is told", async () => {
+  using stage = await makeStage();
+  const large = `${OLD}${"x".repeat(9 * 1024 * 1024)}`;
+  const plan = putPlan(stage, "project", "large.md", large);
   await edit(stage, plan);
+  await edit(stage, plan);
+  assertEquals(archives(stage).map((text) => text === large), [true]);
+  Deno.truncateSync(plan, 300 * 1024 * 1024);
+  const answer = await stage.hook("archive", editOf(stage, plan));
+  assertStringIncludes(answer["systemMessage"], "it is larger than 256 MB");
+  assertEquals(archives(stage).length, 1);
+});
+
+Deno.test("archive: a fresh one stays although older ones carry times in the future", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 2}');
+  const future = new Date(Date.now() + 400 * 24 * 3600 * 1000);
+  const root = stage.inHome("ralph", "archives");
+  for (let version = 0; version < 4; version++) {
+    await edit(stage, putPlan(stage, "project", "busy.md", `busy ${version}`));
+    for (const folder of readDir(root)) {
+      for (const { name } of readDir(join(root, folder.name))) {
+        Deno.utimeSync(join(root, folder.name, name), future, future);
+      }
+    }
+  }
+  await edit(stage, putPlan(stage, "project", "busy.md", "fresh"));
+  assertEquals(archives(stage).includes("fresh"), true);
+  assertEquals(archives(stage).length, 2);
 });
