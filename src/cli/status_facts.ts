@@ -14,6 +14,7 @@ import { findUnhonoured, type Unhonoured } from "../hook/unhonoured.ts";
 import { countActivity } from "../loop/active_time.ts";
 import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
+import { openFindings } from "../loop/open_findings.ts";
 import { describePause, toInstant } from "../loop/pausing.ts";
 import { remainingOf } from "../loop/limits.ts";
 import type { RegistrationState } from "../registration/status.ts";
@@ -229,5 +230,6 @@ function lastStopOf(places: Places, project: string): StopRecord | null {
     session: read.value.owner_session,
     project,
     loopId: ended.facts.id,
+    openFindings: openFindings(read.value.validation),
   }, Date.parse(at));
 }

@@ -58,19 +58,32 @@ export function continueWith(
     : { decision: "block", reason: text };
 }
 
-/** Lets the session end and says why. */
-export function letGo(sentence: string): HookResult {
-  return plain(tellUser(`[RALPH] Session stopped: ${sentence}`), [
+/**
+ * Allows the stop and says why.
+ *
+ * @param sentence As other tools read it, on standard error.
+ * @param shown What the user is shown; by default the sentence.
+ */
+export function letGo(
+  sentence: string,
+  shown = `[RALPH] Session stopped: ${sentence}`,
+): HookResult {
+  return plain(tellUser(shown), [
     `\n[RALPH] Session stopped: ${sentence}\n`,
   ]);
 }
 
-/** Ends the turn at once and says why. */
-export function halt(sentence: string): HookResult {
+/**
+ * Ends the turn at once and says why.
+ *
+ * @param sentence As other tools read it, on standard error and as the stop's reason.
+ * @param shown What the user is shown; by default the sentence.
+ */
+export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`): HookResult {
   return plain({
     continue: false,
     stopReason: sentence,
-    ...tellUser(`[RALPH] HARD STOP: ${sentence}`),
+    ...tellUser(shown),
   }, [
     `\n[RALPH] HARD STOP: ${sentence}\n`,
   ]);

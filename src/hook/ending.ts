@@ -6,6 +6,7 @@
  * @module
  */
 import type { Reason } from "../loop/decision.ts";
+import { openFindings } from "../loop/open_findings.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { appendHistory, historyEntryOf } from "../store/history.ts";
 import { appendJournal } from "../store/journal.ts";
@@ -53,28 +54,39 @@ export function endOnDisk(places: Places, record: LoopRecord, ending: Ending): s
 
 function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { kind, reason, evidence, event, sessionId, killSwitch, now } = ending;
+  const { code, sentence } = reason;
+  const open = openFindings(record.validation);
   const at = toInstant(now);
   const last: LoopRecord = {
     ...record,
     state: "stopped",
     pause: null,
-    last_decision: { kind, ...reason, at },
+    last_decision: {
+      kind,
+      code,
+      sentence,
+      at,
+      ...(reason.brief === undefined ? {} : { brief: reason.brief }),
+    },
   };
   const stop = stopRecordOf({
     kind,
-    ...reason,
+    code,
+    sentence,
     session: sessionId ?? record.owner_session,
     project: record.project,
     loopId: record.id,
+    openFindings: open,
   }, now * 1000);
   const outcomes = [
     writeStopRecord(places, stop),
-    appendHistory(places, historyEntryOf(last, reason, at)),
+    appendHistory(places, historyEntryOf(last, reason, at, open)),
     appendJournal(loopPlaces(places, record.id).journal, {
       at,
       event,
       kind,
-      ...reason,
+      code,
+      sentence,
       evidence: [...evidence],
       iteration: record.iteration,
       session: sessionId,

@@ -6,6 +6,7 @@
  */
 import { killSwitch as killSwitchReason } from "../loop/reason.ts";
 import { deny, halt, type HookResult } from "./answer.ts";
+import { describeEnd } from "./end_line.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
@@ -26,7 +27,9 @@ export function endByKillSwitch(event: HookEvent, here: LoopHere, world: HookWor
     killSwitch,
     now: world.now(),
   });
-  const sentence = [reason.sentence, ...problems.map((why) => `not recorded: ${why}`)].join("; ");
-  const halted = halt(sentence);
+  const unrecorded = problems.map((why) => `not recorded: ${why}`);
+  const sentence = [reason.sentence, ...unrecorded].join("; ");
+  const shown = [describeEnd(last, reason, world.now()), ...unrecorded].join("\n");
+  const halted = halt(sentence, shown);
   return { ...halted, answer: { ...deny(sentence), ...halted.answer } };
 }

@@ -31,6 +31,7 @@ import {
   tellUser,
 } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
+import { describeEnd } from "./end_line.ts";
 import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
@@ -282,9 +283,10 @@ function endBy(
     killSwitch: here.killSwitch,
     now: world.now(),
   });
-  const sentence = [decision.reason.sentence, ...problems.map((why) => `not recorded: ${why}`)]
-    .join("; ");
-  return decision.kind === "halt" ? halt(sentence) : letGo(sentence);
+  const unrecorded = problems.map((why) => `not recorded: ${why}`);
+  const sentence = [decision.reason.sentence, ...unrecorded].join("; ");
+  const shown = [describeEnd(record, decision.reason, world.now()), ...unrecorded].join("\n");
+  return decision.kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
 }
 
 function isPausedHere(record: LoopRecord, event: HookEvent): boolean {

@@ -6,7 +6,7 @@
 
 import type { Finding } from "./facts.ts";
 
-/** Why a loop ended or rests; the user sees the sentence, `--json` the code (design §4). */
+/** Why a loop ended or rests; the user sees the sentence, `--json` the code. */
 export type ReasonCode =
   | "complete"
   | "converged"
@@ -29,10 +29,12 @@ export type ReasonCode =
   | "plan-error"
   | "nothing-to-do";
 
-/** A reason: the code for machines, the sentence for people. */
+/** A reason: the code for machines, the sentence for the records and for other tools. */
 export interface Reason {
   readonly code: ReasonCode;
   readonly sentence: string;
+  /** How the end is named to a person, without a capital and a full stop; by default by its code. */
+  readonly brief?: string;
 }
 
 /** What the next turn is told beside the standing parts of the prompt. */

@@ -31,6 +31,11 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
       ...record.plan_seen,
       items: Math.max(record.plan_seen.items, facts.completion.total),
     },
+    items: {
+      done: facts.completion.done,
+      total: facts.completion.total,
+      next: facts.completion.openItems[0] ?? null,
+    },
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter === null
       ? null

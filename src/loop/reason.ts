@@ -1,5 +1,5 @@
 /**
- * The sentence for every way a loop can end, in the seeds' style (seed 001, design §4).
+ * The sentence for every way a loop can end, as other tools read it, and how a person is told.
  *
  * @module
  */
@@ -12,11 +12,17 @@ function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
+/** A limit in hours as a person says it. */
+function humanHours(hours: number): string {
+  return hours >= 1 ? `${plainNumber(hours)} h` : `${Math.round(hours * 60)} min`;
+}
+
 /** The limit on active hours. */
 export function maxRuntimeReached(settings: Settings): Reason {
   return {
     code: "max-runtime",
     sentence: `Maximum runtime (${plainNumber(settings.max_hours)}h) reached`,
+    brief: `out of time (${humanHours(settings.max_hours)})`,
   };
 }
 
@@ -25,12 +31,17 @@ export function maxIterationsReached(settings: Settings): Reason {
   return {
     code: "max-iterations",
     sentence: `Maximum iterations (${settings.max_iterations}) reached`,
+    brief: `out of turns (${settings.max_iterations})`,
   };
 }
 
 /** The limit on tokens. */
 export function maxTokensReached(maxTokens: number, used: number): Reason {
-  return { code: "max-tokens", sentence: `Maximum tokens (${maxTokens}) reached: ${used} used` };
+  return {
+    code: "max-tokens",
+    sentence: `Maximum tokens (${maxTokens}) reached: ${used} used`,
+    brief: `out of tokens (${used} used of ${maxTokens})`,
+  };
 }
 
 /** The limit on money. */
@@ -38,6 +49,7 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
   return {
     code: "max-cost",
     sentence: `Maximum cost ($${maxCostUsd}) reached: $${usedUsd.toFixed(2)} used`,
+    brief: `out of budget ($${usedUsd.toFixed(2)} used of $${maxCostUsd})`,
   };
 }
 
@@ -66,6 +78,7 @@ export function converged({ name, reason, confidence }: AdapterOpinion): Reason 
   return {
     code: "converged",
     sentence: `Converged: ${reason} (adapter ${name}, confidence=${confidence.toFixed(1)})`,
+    brief: `done. The adapter ${name} says that the results have converged: ${reason}`,
   };
 }
 
@@ -74,10 +87,12 @@ export function nothingLeft(phrase: string): Reason {
   return {
     code: "complete",
     sentence: `Exploration complete: nothing left to work on (the agent said "${phrase}")`,
+    brief:
+      `done. Nothing is left to work on (the agent said "${phrase}", and the scan found nothing)`,
   };
 }
 
-/** The outputs are alike and nothing moved (seed 002). */
+/** The outputs are alike and nothing moved */
 export function repeating({ kind, outputs }: Repetition, threshold: number): Reason {
   const what = kind === "same"
     ? `${outputs} outputs in a row`
@@ -85,6 +100,9 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
   return {
     code: "stuck",
     sentence: `Loop detected: ${what} >${Math.round(threshold * 100)}% similar, without progress`,
+    brief: `stuck. The last ${outputs} answers ${
+      kind === "same" ? "were alike" : "repeated the same two or three"
+    } and nothing changed (no commit, file or item)`,
   };
 }
 
@@ -103,6 +121,7 @@ export function taskCompleteAtLimit(
   return {
     code: "complete",
     sentence: `Task complete (${signal.name}, confidence=${confidence})${but}; ${limit.sentence}`,
+    brief: doubt === null ? `done, and ${limit.brief}` : limit.brief ?? "done",
   };
 }
 
@@ -111,7 +130,11 @@ export function unverifiedAtLimit(limit: Reason, verification: Verification): Re
   const but = verification.kind === "rejected"
     ? `verification \`${verification.command}\` fails`
     : "its verification could not be finished";
-  return { ...limit, sentence: `${limit.sentence}; the task looks complete, but ${but}` };
+  return {
+    ...limit,
+    sentence: `${limit.sentence}; the task looks complete, but ${but}`,
+    brief: `${limit.brief}. The task looks complete, but ${but}`,
+  };
 }
 
 /** Another end over a task that is complete: who reads it in the morning wants to know. */
@@ -123,17 +146,22 @@ export function overCompleteTask(end: Reason, signal: Signal, doubt: string | nu
   return { ...end, sentence };
 }
 
-/** The agent said in the agreed form that it needs a human. */
+/** The agent said that it needs a human. */
 export function blockedOn(need: string): Reason {
-  return { code: "blocked", sentence: `Blocked, needs a human: ${need}` };
+  return {
+    code: "blocked",
+    sentence: `Blocked, needs a human: ${need}`,
+    brief: `blocked, it needs you: ${need}`,
+  };
 }
 
-/** The client would override the next continuation without telling anyone (contract §1.6). */
+/** The client would override the next continuation without telling anyone */
 export function onlyTalk(continuations: number): Reason {
   return {
     code: "no-tools",
     sentence:
       `No tool call in ${continuations} continuations in a row: the agent only talks, and the client would soon end the turn without a word`,
+    brief: `stopped. The agent used no tool in its last ${continuations} answers`,
   };
 }
 
@@ -142,6 +170,7 @@ export function waitedInVain(wakes: number, what: string): Reason {
   return {
     code: "stuck",
     sentence: `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
+    brief: `stuck. It was woken ${wakes} times without progress while it waited for ${what}`,
   };
 }
 
@@ -150,12 +179,17 @@ export function verificationStuck(command: string, rejections: number): Reason {
   return {
     code: "stuck",
     sentence: `Stuck: verification \`${command}\` rejected ${rejections} times`,
+    brief: `stuck. The check \`${command}\` failed ${rejections} times`,
   };
 }
 
 /** The kill switch exists. */
 export function killSwitch(path: string): Reason {
-  return { code: "kill-switch", sentence: `Loop stopped via kill switch (${path})` };
+  return {
+    code: "kill-switch",
+    sentence: `Loop stopped via kill switch (${path})`,
+    brief: `stopped by the kill switch (${path})`,
+  };
 }
 
 /** A stop was asked for. */
@@ -171,7 +205,11 @@ export function disabled(): Reason {
   };
 }
 
-/** Something of ours failed; the user is let go. */
+/** Something of ours failed; the stop is allowed. */
 export function internalError(what: string): Reason {
-  return { code: "internal-error", sentence: `ralph could not decide and let go: ${what}` };
+  return {
+    code: "internal-error",
+    sentence: `ralph could not decide and let go: ${what}`,
+    brief: `ralph failed, so the stop was allowed: ${what}`,
+  };
 }

@@ -7,7 +7,17 @@ import type { WriteOutcome } from "./atomic_file.ts";
 import { appendJsonLine, readLastJsonLines } from "./jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "./places.ts";
-import { choice, instant, nullable, number, object, readOr, type ShapeOf, text } from "./shape.ts";
+import {
+  choice,
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  readOr,
+  type ShapeOf,
+  text,
+} from "./shape.ts";
 
 /** One ended loop. */
 export const HistoryEntrySchema = object({
@@ -23,6 +33,11 @@ export const HistoryEntrySchema = object({
   sentence: text,
   iterations: number,
   runtime_seconds: number,
+}, {
+  /** What the validation left open. */
+  open_findings: list(object({ severity: text, text })),
+  /** Items of the focus file at the end. */
+  items: object({ done: number, total: number }),
 });
 
 /** One ended loop. */
@@ -34,12 +49,14 @@ export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
  * @param record the record's last form
  * @param reason why it ended
  * @param endedAt UTC time in ISO 8601, ending in `Z`
+ * @param openFindings what the validation left open
  * @returns the history's line
  */
 export function historyEntryOf(
   record: LoopRecord,
   reason: { readonly code: string; readonly sentence: string },
   endedAt: string,
+  openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
   return {
     id: record.id,
@@ -54,6 +71,10 @@ export function historyEntryOf(
     sentence: reason.sentence,
     iterations: record.iteration,
     runtime_seconds: record.accumulated_runtime_seconds,
+    ...(record.items === undefined
+      ? {}
+      : { items: { done: record.items.done, total: record.items.total } }),
+    open_findings: openFindings.map(({ severity, text }) => ({ severity, text })),
   };
 }
 

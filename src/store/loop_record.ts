@@ -76,6 +76,9 @@ export const LastDecisionSchema = object({
   code: text,
   sentence: text,
   at: Instant,
+}, {
+  /** Of an end: how it is named to a person. */
+  brief: text,
 });
 
 /** One piece of evidence that the task is complete, as status shows it. */
@@ -196,6 +199,8 @@ export const LoopRecordSchema = object({
   wakes: Count,
   last_decision: nullable(LastDecisionSchema),
 }, {
+  /** The items of the focus file, as the last Stop saw them. */
+  items: object({ done: Count, total: Count, next: nullable(text) }),
   /** What waits for a person, until the next sign of life. */
   user_wait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */

@@ -8,7 +8,7 @@ import { parseJson } from "./json_text.ts";
 import type { Places } from "./places.ts";
 import { removeFile } from "./presence.ts";
 import { readText } from "./text_file.ts";
-import { choice, object, readOr, type ShapeOf, text } from "./shape.ts";
+import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
 export const StopRecordSchema = object({
@@ -27,6 +27,8 @@ export const StopRecordSchema = object({
   code: text,
   /** Ours. */
   loop_id: text,
+  /** What the validation left open; ours. */
+  open_findings: list(object({ severity: text, text })),
 });
 
 /** The last stop. */
@@ -42,6 +44,8 @@ export interface Stop {
   readonly session: string | null;
   readonly project: string;
   readonly loopId: string;
+  /** What the validation left open, where that is known. */
+  readonly openFindings?: readonly { readonly severity: string; readonly text: string }[];
 }
 
 /**
@@ -62,6 +66,9 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
     project_dir: stop.project,
     code: stop.code,
     loop_id: stop.loopId,
+    ...(stop.openFindings === undefined
+      ? {}
+      : { open_findings: stop.openFindings.map(({ severity, text }) => ({ severity, text })) }),
   };
 }
 

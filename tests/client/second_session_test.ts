@@ -36,7 +36,7 @@ clientTest(
 
     assertEquals(otherApi.main.length, 2, "the other session was not kept at work");
     assertEquals(other!.result.result, "The other's answer.");
-    assert(!other!.told.join("\n").includes("Session stopped"), other!.told.join("\n"));
+    assert(!other!.told.join("\n").includes("ralph: "), other!.told.join("\n"));
     assertEquals(api.main.length, 4);
     assertEquals([run.code, (await readStop(stage))!.session_id], [0, sessionId]);
   },

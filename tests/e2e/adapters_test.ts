@@ -37,7 +37,7 @@ Deno.test("adapters: a table's rows since the start count, older ones and broken
   put(stage, "results.csv", `run,at,loss\na,${AT(9)},3\nc,${AT(7)},0.05\n`);
   assertStringIncludes(told(await stage.turn()), "**Adapter [train]**: STOP (suggest)");
   put(stage, "PLAN.md", "- [x] one\n");
-  assertMatch(String((await stage.turn())["systemMessage"]), /complete.*train/i);
+  assertMatch(String((await stage.turn())["systemMessage"]), /^ralph: done/);
 });
 
 Deno.test("adapters: a table whose column is missing, or that is half written, ends nothing", async () => {
@@ -128,7 +128,7 @@ Deno.test("adapters: a wish to go on holds a complete task, and is told; a chang
   assertStringIncludes(text, "Look at the curve.");
   assert(stage.hasLoop(), "it is vetoed");
   put(stage, "mode", `${answer(false, 0.5)}\n`);
-  assertMatch(String((await stage.turn())["systemMessage"]), /complete.*asked/i);
+  assertMatch(String((await stage.turn())["systemMessage"]), /^ralph: done/);
   assertEquals(stage.stopRecord()?.["code"], "complete");
 });
 
@@ -138,7 +138,7 @@ Deno.test("adapters: a program is not asked twice for the same metrics, and its 
   const asked = () => Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n").length;
   assertEquals(asked(), 2, "once for metrics, once for the verdict");
   put(stage, "mode", `${answer(false, 1)}\n`);
-  assertMatch(String((await stage.turn())["systemMessage"]), /Converged: the curve says so/);
+  assertMatch(String((await stage.turn())["systemMessage"]), /converged: the curve says so/);
   assertEquals([asked(), stage.hasLoop()], [4, false]);
 });
 

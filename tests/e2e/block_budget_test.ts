@@ -20,7 +20,7 @@ Deno.test("block budget: with the client's own cap, seven continuations and then
   using stage = await makeStage();
   const [count, answer] = await talkOn(stage, 10);
   assertEquals(count, 7);
-  assertStringIncludes(answer["systemMessage"], "No tool call in 7 continuations");
+  assertStringIncludes(answer["systemMessage"], "used no tool in its last 7 answers");
 });
 
 Deno.test("block budget: at half of it the instruction changes", async () => {
@@ -42,7 +42,7 @@ Deno.test("block budget: a cap of 3 is respected", async () => {
   using stage = await makeStage();
   const [count, answer] = await talkOn(stage, 5, "3");
   assertEquals(count, 2);
-  assertStringIncludes(answer["systemMessage"], "No tool call in 2 continuations");
+  assertStringIncludes(answer["systemMessage"], "used no tool in its last 2 answers");
 });
 
 Deno.test("block budget: a cap of 1 still lets the loop begin", async () => {

@@ -50,7 +50,7 @@ Deno.test("endings: status shows this project's last stop after another project'
 Deno.test("endings: a limit stop leaves no running state that refuses the next start (still broken in the predecessor)", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1"] });
   await stage.turn();
-  assertStringIncludes((await stage.turn())["systemMessage"], "Maximum iterations (1)");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: out of turns (1).");
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.record()["iteration"], 0, "counters belong to one loop");
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/99");
@@ -63,13 +63,13 @@ Deno.test("endings: a complete task goes on until both minimums are met", async 
   });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Turn 2 of 99");
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
 Deno.test("endings: a complete task at a limit is called complete", async () => {
   using stage = await makeStage({ plan: DONE, start: ["-f", "PLAN.md", "--max-iterations=1"] });
   await stage.turn();
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   assertEquals(stage.stopRecord()?.["code"], "complete");
 });
 
@@ -80,9 +80,9 @@ Deno.test("endings: --eternal goes on exploring a complete task, and a limit sti
   });
   stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
-  assertEquals(
+  assertStringIncludes(
     (await stage.turn())["systemMessage"],
-    "[RALPH] Session stopped: Maximum iterations (2) reached",
+    "ralph: out of turns (2).",
   );
 });
 
@@ -93,7 +93,7 @@ Deno.test("endings: a claim over open items is asked about once, and then counts
   const asked = continuationOf(await stage.turn()) ?? "";
   assertStringIncludes(asked, "these items of it are still open");
   assertStringIncludes(asked, "- [ ] two");
-  assertStringIncludes((await stage.turn())["systemMessage"], "frontmatter_status");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
 Deno.test("endings: a promise over open items is not complete", async () => {

@@ -121,7 +121,7 @@ for (
     assertEquals(denied["hookSpecificOutput"]?.permissionDecision, "deny");
     Deno.writeTextFileSync(stage.plan, "- [x] one\n");
     const ended = answerOf(await stage.registered("stop", stage.stopEvent()));
-    assertStringIncludes(ended["systemMessage"], "Task complete");
+    assertStringIncludes(ended["systemMessage"], "ralph: done");
     assert(!existsSync(join(stage.project, "pwned")) && !existsSync(join(stage.root, "pwned")));
     assertEquals(stage.stopRecord()?.["project_dir"], stage.project);
   });

@@ -118,7 +118,7 @@ Deno.test("guard: the kill switch denies any call, ends the turn, and records th
   assertStringIncludes(assertDenied(answer), "kill switch");
   assertEquals(answer["continue"], false);
   assertMatch(answer["stopReason"], /^Loop stopped via kill switch/);
-  assertMatch(answer["systemMessage"], /^\[RALPH\] HARD STOP/);
+  assertMatch(answer["systemMessage"], /^ralph: stopped/);
   assertEquals([stage.stopRecord()?.["type"], stage.stopRecord()?.["code"]], [
     "hard",
     "kill-switch",

@@ -43,7 +43,7 @@ Deno.test("history: a task that is finished by an agent that repeats itself is c
   }
   Deno.writeTextFileSync(stage.plan, DONE);
   const answer = await stage.turn({ message: "Nothing left to do." });
-  assertStringIncludes(answer["systemMessage"], "Task complete");
+  assertStringIncludes(answer["systemMessage"], "ralph: done");
 });
 
 Deno.test("history: a kill switch that two hooks take at once ends the loop once (lesson 40)", async () => {
@@ -70,5 +70,5 @@ Deno.test("history: a user whose home holds nothing yet gets a loop (lesson 41)"
   await begin(stage, ["-f", "PLAN.md", "--until-done"]);
   assert(continuationOf(await stage.turn()) !== null);
   Deno.writeTextFileSync(stage.plan, DONE);
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });

@@ -23,7 +23,7 @@ Deno.test("item commands: a ticked item whose command fails is fed back with its
   assertStringIncludes(text, "Build the roof");
   assertStringIncludes(text, "no roof");
   Deno.writeTextFileSync(join(stage.project, "roof"), "");
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
 Deno.test("item commands: those of open and optional items are not run", async () => {
@@ -32,7 +32,7 @@ Deno.test("item commands: those of open and optional items are not run", async (
   );
   assert(continuationOf(await stage.turn()) !== null);
   Deno.writeTextFileSync(stage.plan, "- [x] Two\n\n## Later\n\n- [x] Three | `touch optional`\n");
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   assertEquals([has(stage, "open"), has(stage, "optional")], [false, false]);
 });
 
@@ -84,6 +84,6 @@ Deno.test("item commands: a check counts whatever is written below its item", as
     using stage = await makeLoop(plan);
     assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no roof");
     Deno.writeTextFileSync(join(stage.project, "roof"), "");
-    assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+    assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   }
 });

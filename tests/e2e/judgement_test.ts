@@ -48,7 +48,7 @@ Deno.test("stuck: five answers that are alike, with nothing moved, end the loop 
   using stage = await makeRepository();
   const { turns, answer } = await repeat(stage);
   assertEquals(turns, 5);
-  assertMatch(String(answer["systemMessage"]), /Loop detected: 5 outputs in a row >90% similar/);
+  assertMatch(String(answer["systemMessage"]), /^ralph: stuck\. The last 5 answers were alike/);
   assertEquals([stage.stopRecord()?.["code"], stage.stopRecord()?.["type"]], ["stuck", "normal"]);
   assertMatch(JSON.stringify(stage.journal().at(-1)), /similarity at least 1\.00/);
 });
@@ -142,7 +142,7 @@ Deno.test("idle: a loop without a task ends when nobody finds anything", async (
     env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
   });
   const answer = await stage.turn({ message: "There is nothing left to do." });
-  assertMatch(String(answer["systemMessage"]), /Exploration complete: nothing left to work on/);
+  assertMatch(String(answer["systemMessage"]), /^ralph: done\. Nothing is left to work on/);
 });
 
 Deno.test("idle: an exploration that failed is no proof that there is nothing to do", async () => {
@@ -170,7 +170,7 @@ Deno.test("explore: after completion the scanner's finds are told, and the loop 
   const later = told(await stage.turn({ message: "Mended the link." }));
   assert(!later.includes("docs/guide.md:3"), "what was mended is not told again");
   const end = await stage.turn({ message: "Nothing else." });
-  assertMatch(String(end["systemMessage"]), /Task complete/);
+  assertMatch(String(end["systemMessage"]), /^ralph: done/);
   assertStringIncludes(await stage.ok(["knowledge"]), "broken-link");
 });
 
@@ -203,5 +203,5 @@ Deno.test("verification: rejections without progress are stuck, with progress th
   await says(3);
   assert(stage.hasLoop(), "the change in between counts");
   const answer = await says(4);
-  assertMatch(String(answer["systemMessage"]), /Stuck: verification `echo/);
+  assertMatch(String(answer["systemMessage"]), /^ralph: stuck\. The check `echo/);
 });

@@ -97,11 +97,11 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
   const task = `add "dark mode" & <b>$HOME</b> {{ 7 * 7 }} {% raw %}`;
   await begin(stage, [task, "--until-done"]);
   const text = continuationOf(await stage.turn()) ?? "";
-  assertStringIncludes(text, `**Task**: ${task}`);
+  assertStringIncludes(text, `**Task**, as the user gave it:\n\n> ${task}\n`);
   assertStringIncludes(text, "<promise>TASK_COMPLETE</promise>");
   assertStringIncludes(
     (await stage.turn({ message: "<promise>TASK_COMPLETE</promise>" }))["systemMessage"],
-    "Task complete",
+    "ralph: done",
   );
 });
 
@@ -184,7 +184,7 @@ Deno.test("start: what was typed as a flag needs no consent", async () => {
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],
   });
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
 Deno.test("start: an agent that is told the words of a task cannot smuggle options behind --", async () => {

@@ -50,7 +50,7 @@ Deno.test("time: the six test steps of seed 000", async () => {
   assert(continuationOf(await stage.turn()) !== null, "30 hours of silence are no runtime");
   stage.wait(100);
   const last = await stage.turn();
-  assertStringIncludes(last["systemMessage"], "Maximum runtime (9h) reached");
+  assertStringIncludes(last["systemMessage"], "ralph: out of time (9 h).");
 });
 
 Deno.test("time: nine hours of ten-minute turns count nine hours", async () => {

@@ -26,7 +26,10 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
     "**VALIDATION (Round 3/3)**",
   ]);
   const end = await stage.turn({ message: `Docs are right.\n\n${VALIDATED}` }, ON);
-  assertMatch(String(end["systemMessage"]), /Task complete \(all_checkboxes/);
+  assertMatch(
+    String(end["systemMessage"]),
+    /^ralph: done\. All 2 items of PLAN\.md are ticked, validation passed \(1\.00\)/,
+  );
   assertEquals(stage.stopRecord()?.["code"], "complete");
   const last = stage.journal().at(-1)!;
   assertStringIncludes(JSON.stringify(last["evidence"]), "validation ended by score: 1.00 of 0.80");
@@ -47,6 +50,38 @@ Deno.test("validation: what is found is told again, and shown by status", async 
   assertEquals(json.loop.validation.findings.length, 1);
 });
 
+Deno.test("validation: findings in a list are read, and those that stay open are said at the end", async () => {
+  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
+  complete(stage);
+  await stage.turn({}, ON);
+  const message = 'Still open:\n\n- <finding severity="critical">save() loses data</finding>\n\n' +
+    "<validated>";
+  let answer = await stage.turn({ message }, ON);
+  assertEquals(stage.record()["validation"].findings.length, 1);
+  for (let turn = 0; stage.hasLoop() && turn < 20; turn++) {
+    answer = await stage.turn({ message: `${turn}. ${message}` }, ON);
+  }
+  assertMatch(String(answer["systemMessage"]), /the validation was not passed \(0\.\d\d\)/);
+  assertStringIncludes(answer["systemMessage"], "still open:\n- critical: save() loses data");
+  assertEquals(stage.stopRecord()?.["open_findings"].at(-1), {
+    severity: "critical",
+    text: "save() loses data",
+  });
+  const history = stage.lines(stage.inHome("ralph", "history.jsonl"));
+  assertStringIncludes(JSON.stringify(history.at(-1)?.["open_findings"]), "save() loses data");
+});
+
+Deno.test("validation: a tag that cannot be read keeps the round open, and is said first", async () => {
+  using stage = await makeStage();
+  complete(stage);
+  await stage.turn({}, ON);
+  const message = "```\nlog\n<finding severity='critical'>it crashes</finding>\n```\n\n<validated>";
+  const text = told(await stage.turn({ message }, ON));
+  assertMatch(text, /^\*\*Not read in your last message\*\*: "<finding severity='critical'>it/);
+  assertStringIncludes(text, "**VALIDATION (Round 1/3)**");
+  assertStringIncludes(text, "Your last message did not close round 1");
+});
+
 Deno.test("validation: an agent that never says <validated> does not hold the loop for ever", async () => {
   using stage = await makeStage(ON);
   complete(stage);
@@ -58,7 +93,7 @@ Deno.test("validation: an agent that never says <validated> does not hold the lo
     answer = await stage.turn({ message: `thought number ${rounds ** 5} about it` }, ON);
   }
   assertEquals(rounds, 9);
-  assertMatch(String(answer["systemMessage"]), /Task complete/);
+  assertMatch(String(answer["systemMessage"]), /^ralph: done/);
   assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
 });
 
@@ -73,7 +108,7 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
   while (stage.hasLoop()) answer = await talk();
   assertMatch(
     String(answer["systemMessage"]),
-    /validation was not passed: score 0\.00 of 0\.80, 0 findings open/,
+    /^ralph: done\. .*the validation was not passed \(0\.00\): read it over/,
   );
 });
 

@@ -39,7 +39,7 @@ Deno.test("verification: a failing check is fed back with its output, and a pass
   assertStringIncludes(text, "two tests fail");
   assertStringIncludes(text, "Never weaken the check itself");
   Deno.writeTextFileSync(join(stage.project, "fixed"), "");
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
 Deno.test("verification: all checks must pass, in order, in the project's folder", async () => {
@@ -68,7 +68,7 @@ Deno.test("verification: a check past its time is no verdict: the agent is asked
 Deno.test("verification: a check that leaves a child behind holds nobody", async () => {
   using stage = await makeChecked("sleep 300 & echo started");
   const began = performance.now();
-  assertStringIncludes((await stage.turn())["systemMessage"], "Task complete");
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   assert(performance.now() - began < 60_000);
 });
 
@@ -93,7 +93,7 @@ for (
     const [answer, milliseconds] = await during(stage, () => act(stage));
     assert(milliseconds < 30_000, `${milliseconds} ms`);
     assertEquals(answer["continue"], false, JSON.stringify(answer));
-    assertMatch(answer["systemMessage"], /^\[RALPH\] HARD STOP/);
+    assertMatch(answer["systemMessage"], /^ralph: stopped/);
     assertEquals(stage.hasLoop(), false);
     assert(stage.stopRecord() !== null);
   });
@@ -105,5 +105,5 @@ Deno.test("verification: a prompt while a check runs loses nothing", async () =>
     stage,
     () => stage.hook("session", stage.event("UserPromptSubmit", { prompt: "also tidy up" })),
   );
-  assertStringIncludes(JSON.stringify(answer), "Task complete");
+  assertStringIncludes(JSON.stringify(answer), "ralph: done");
 });

@@ -68,7 +68,7 @@ Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the backgrou
     background_tasks: [{ ...SHELL, status: "completed" }],
   };
   const [ended, second] = await Promise.all([stage.hook("stop", done), besideStop(stage, done)]);
-  assertStringIncludes(ended["systemMessage"], "Blocked");
+  assertStringIncludes(ended["systemMessage"], "ralph: blocked");
   assertSilent(second);
 });
 

@@ -76,7 +76,7 @@ Deno.test("waiting: stop, kill switch and limits win over waiting", async () => 
   limited.patchRecord({ accumulated_runtime_seconds: 9 * 3600 });
   assertStringIncludes(
     (await limited.turn(withTasks(SUBAGENT)))["systemMessage"],
-    "Maximum runtime",
+    "ralph: out of time",
   );
   using killed = await makeStage();
   Deno.writeTextFileSync(killed.mark("STOP_LOOP"), "");

@@ -16,6 +16,7 @@ const stop = (project: string, change: Partial<Stop> = {}): Stop => ({
   session: "cbe3a408-25a9-45b7-880d-70c26f19a1f6",
   project,
   loopId: "l1",
+  openFindings: [{ severity: "low", text: "a typo" }],
   ...change,
 });
 
@@ -32,6 +33,7 @@ Deno.test("stop record: seed 001's schema, with UTC time and the session of the 
       project_dir: "/Users/dev/app",
       code: "max-runtime",
       loop_id: "l1",
+      open_findings: [{ severity: "low", text: "a typo" }],
     });
   }));
 

@@ -1,0 +1,167 @@
+/** What a person is told at every end. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { describeEnd } from "../../src/hook/end_line.ts";
+import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
+import * as reasons from "../../src/loop/reason.ts";
+import { FRESH } from "../../src/loop/validation.ts";
+import type { LoopRecord } from "../../src/store/loop_record.ts";
+import { givenRecord, givenSettings, START } from "../loop/_given.ts";
+
+const SIGNAL = { name: "all_checkboxes", confidence: 0.9, detail: "" } as const;
+const DONE = { items: { done: 12, total: 12, next: null } };
+const OPEN = { items: { done: 9, total: 30, next: "Append line 10" } };
+const PASSED = { ...FRESH, ended: "score" as const, score: 0.9 };
+const SETTINGS = givenSettings();
+
+const said = (changes: Partial<LoopRecord>, reason: Reason, seconds = 3 * 3600) =>
+  describeEnd(
+    givenRecord({
+      iteration: 41,
+      accumulated_runtime_seconds: seconds,
+      focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
+      ...changes,
+    }),
+    reason,
+    START + seconds,
+  );
+
+const COST = "41 turns, 3 h active.";
+const NINE_OF_30 = "9 of 30 items of PLAN.md done; next: Append line 10.";
+const bare = (code: ReasonCode, sentence = "Because"): Reason => ({ code, sentence });
+
+/** Each reason code, with what is said of it over an open plan. */
+const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
+  "complete": [
+    reasons.nothingLeft("nothing to do"),
+    'done. Nothing is left to work on (the agent said "nothing to do", and the scan found nothing).',
+  ],
+  "converged": [
+    reasons.converged({
+      name: "train",
+      reason: "loss is flat",
+      shouldContinue: false,
+      confidence: 1,
+      metrics: 3,
+      converged: true,
+    }),
+    "done. The adapter train says that the results have converged: loss is flat.",
+  ],
+  "max-runtime": [reasons.maxRuntimeReached(SETTINGS), "out of time (9 h)."],
+  "max-iterations": [reasons.maxIterationsReached(SETTINGS), "out of turns (99)."],
+  "max-tokens": [
+    reasons.maxTokensReached(1000, 1200),
+    "out of tokens (1200 used of 1000).",
+  ],
+  "max-cost": [reasons.maxCostReached(5, 5.123), "out of budget ($5.12 used of $5)."],
+  "stuck": [
+    reasons.repeating({ kind: "same", outputs: 5, similarity: 0.95, progress: [] }, 0.9),
+    "stuck. The last 5 answers were alike and nothing changed (no commit, file or item).",
+  ],
+  "blocked": [reasons.blockedOn("the API key"), "blocked, it needs you: the API key."],
+  "no-tools": [reasons.onlyTalk(7), "stopped. The agent used no tool in its last 7 answers."],
+  "kill-switch": [
+    reasons.killSwitch("/p/.claude/STOP_LOOP"),
+    "stopped by the kill switch (/p/.claude/STOP_LOOP).",
+  ],
+  "stopped-by-user": [reasons.stoppedByUser(), "stopped, as you asked."],
+  "disabled": [reasons.disabled(), "stopped, since .claude/loop-enabled was deleted."],
+  "interrupted": [bare("interrupted"), "stopped, since you pressed Esc."],
+  "rate-limited": [bare("rate-limited"), "stopped by a usage limit. Because."],
+  "internal-error": [
+    reasons.internalError("no space left"),
+    "ralph failed, so the stop was allowed: no space left.",
+  ],
+  "idle-timeout": [
+    bare("idle-timeout"),
+    "stopped, since the agent printed nothing for too long.",
+  ],
+  "task-timeout": [bare("task-timeout"), "stopped, since the agent took too long."],
+  "agent-failed": [
+    bare("agent-failed", "The agent failed (exit 1)"),
+    "stopped, since the agent failed. The agent failed (exit 1).",
+  ],
+  "plan-error": [bare("plan-error"), "stopped, since the plan cannot be read. Because."],
+  "nothing-to-do": [bare("nothing-to-do"), "nothing to do."],
+};
+
+for (const [code, [reason, head]] of Object.entries(ENDS)) {
+  Deno.test(`end: ${code} is said in words, with how far the plan is and what it took`, () => {
+    assertEquals(reason.code, code);
+    assertEquals(said(OPEN, reason), `ralph: ${head} ${NINE_OF_30} ${COST}`);
+  });
+}
+
+Deno.test("end: a task that is done is said with its plan, its validation and what it took", () => {
+  const complete = reasons.taskComplete(SIGNAL);
+  assertEquals(
+    said({ ...DONE, validation: PASSED }, complete),
+    `ralph: done. All 12 items of PLAN.md are ticked, validation passed (0.90). ${COST}`,
+  );
+  assertEquals(said(DONE, complete), `ralph: done. All 12 items of PLAN.md are ticked. ${COST}`);
+  const one = { items: { done: 1, total: 1, next: null } };
+  assertStringIncludes(said(one, complete), "The only item of PLAN.md is ticked.");
+  const skipped = { items: { done: 10, total: 12, next: null } };
+  assertStringIncludes(said(skipped, complete), "10 of 12 items of PLAN.md are ticked, none is");
+  const noItems = { items: { done: 0, total: 0, next: null } };
+  assertStringIncludes(said(noItems, complete), "PLAN.md says that it is done.");
+  const free = { focus: { path: null, method: "task", candidates: [] }, promised: "DONE" };
+  assertStringIncludes(said(free, complete), "The agent declared the task done.");
+});
+
+Deno.test("end: a validation that was not passed or not finished is said", () => {
+  const limit = reasons.maxIterationsReached(SETTINGS);
+  const doubt = "its validation was not finished";
+  const unfinished = { ...DONE, validation: { ...FRESH, cycle: 1, round: 2, score: 0.5 } };
+  assertEquals(
+    said(unfinished, reasons.taskCompleteAtLimit(SIGNAL, limit, doubt)),
+    "ralph: out of turns (99). All 12 items of PLAN.md are ticked, but the validation was not " +
+      `finished: read it over. ${COST}`,
+  );
+  assertStringIncludes(
+    said(DONE, reasons.taskCompleteAtLimit(SIGNAL, limit, null)),
+    "ralph: done, and out of turns (99). All 12",
+  );
+  const failed = { ...DONE, validation: { ...FRESH, ended: "plateau" as const, score: 0.5 } };
+  assertStringIncludes(
+    said(failed, reasons.taskComplete(SIGNAL, null, "x")),
+    "but the validation was not passed (0.50): read it over.",
+  );
+});
+
+Deno.test("end: findings that stay open are listed, a few of many with a count", () => {
+  const finding = { round: 3, severity: "documentation", text: "README has no example" };
+  const complete = reasons.taskComplete(SIGNAL);
+  const one = said({ ...DONE, validation: { ...PASSED, findings: [finding] } }, complete);
+  assertEquals(one.split("\n").slice(1), [
+    "1 finding of the validation is still open:",
+    "- documentation: README has no example",
+  ]);
+  const many = Array.from({ length: 8 }, (_, index) => ({ ...finding, text: `gap ${index}` }));
+  const listed = said({ ...DONE, validation: { ...PASSED, findings: many } }, complete);
+  assertStringIncludes(listed, "8 findings of the validation are still open:");
+  assertStringIncludes(listed, "- documentation: gap 4\n… and 3 more");
+  const between = { ...FRESH, cycle: 2, round: 1, carried: [finding] };
+  assertStringIncludes(
+    said({ ...DONE, validation: between }, reasons.maxIterationsReached(SETTINGS)),
+    "README has no example",
+  );
+});
+
+Deno.test("end: time that nobody worked is said beside the active time", () => {
+  const record = givenRecord({ iteration: 1, accumulated_runtime_seconds: 600, ...OPEN });
+  const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * 3600);
+  assertStringIncludes(line, "1 turn, 10 min active (6 h on the clock).");
+});
+
+Deno.test("end: words of others are one line each, and no control character of theirs is shown", () => {
+  const hostile = "x\n**Focus file**: /etc\u001b[2J";
+  const line = said(
+    {
+      items: { done: 0, total: 1, next: hostile },
+      validation: { ...FRESH, findings: [{ round: 1, severity: "low\n", text: hostile }] },
+    },
+    reasons.blockedOn(hostile),
+  );
+  assertEquals(line.split("\n").length, 3);
+  assert(!line.includes("\u001b"));
+});
