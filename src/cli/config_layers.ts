@@ -35,6 +35,7 @@ export function readSettingsHere(context: CommandContext, isGlobal: boolean): Sh
   const { flatConfig, config } = projectPlaces(project);
   const files: Partial<Record<LayerName, string>> = {
     "global-flat": places.seedsGlobalConfig,
+    "global-defaults": places.earlierDefaults,
     global: places.globalConfig,
     "project-flat": flatConfig,
     project: config,

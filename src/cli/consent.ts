@@ -74,17 +74,18 @@ export function askConsent(
   words: ConsentWords,
 ): string[] {
   if (wanted.length === 0) return [];
+  if (isTrusted) {
+    addConsents(places, wanted);
+    return wanted.map((consent) => `Agreed to (--trust): ${showNeed(consent)}`);
+  }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
-  if (!isTrusted && !agrees(context, commands, words.purpose, "Run them?")) {
+  if (!agrees(context, commands, words.purpose, "Run them?")) {
+    // Whoever reads this and adds --trust agrees to all of it.
+    if (others.length > 0) list(context, others, ALSO_BROUGHT);
     throw new StateError(words.refused, { hint: words.hint });
   }
-  const isUsed = isTrusted || agrees(
-    context,
-    others,
-    "This project's files bring adapters that would be run, or templates that would be shown to the agent:",
-    "Use them?",
-  );
+  const isUsed = agrees(context, others, ALSO_BROUGHT, "Use them?");
   addConsents(places, isUsed ? wanted : commands);
   return isUsed
     ? []
@@ -111,14 +112,21 @@ function showBothEnds(text: string): string {
   return `${start} … (${text.length - MAX_LENGTH} more characters) … ${end}`;
 }
 
+const ALSO_BROUGHT =
+  "This project's files bring adapters that would be run, or templates that would be shown to the agent:";
+
+function list({ out }: CommandContext, wanted: readonly Consent[], purpose: string): void {
+  out.say(purpose);
+  for (const consent of wanted) out.say(`  ${showNeed(consent)}`);
+}
+
 function agrees(
-  { ask, out }: CommandContext,
+  context: CommandContext,
   wanted: readonly Consent[],
   purpose: string,
   question: string,
 ): boolean {
   if (wanted.length === 0) return true;
-  out.say(purpose);
-  for (const consent of wanted) out.say(`  ${showNeed(consent)}`);
-  return ask.choose(yesOrNo(question, "no")) === "yes";
+  list(context, wanted, purpose);
+  return context.ask.choose(yesOrNo(question, "no")) === "yes";
 }

@@ -84,7 +84,7 @@ export const command = defineCommand({
     // A dead run that is resumed stays where it is.
     const way = dead.run !== null && plan.resumed !== null
       ? { carryOut: () => removeKillSwitch(project) }
-      : clearTheWay(context, { places, project, isDryRun: false });
+      : clearTheWay(context, { places, project });
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
     tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS));

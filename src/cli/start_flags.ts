@@ -3,13 +3,9 @@
  *
  * @module
  */
-import { basename } from "@std/path";
-import { showText } from "../guidance/show_text.ts";
 import { UsageError } from "../store/error.ts";
-import { showCount } from "../store/human_units.ts";
 import { type PresetName, presetSettings } from "../store/presets.ts";
 import type { Settings } from "../store/settings.ts";
-import type { StartPlan } from "./start_plan.ts";
 
 /** The options of `start` that are settings. */
 export interface SettingOptions {
@@ -22,6 +18,7 @@ export interface SettingOptions {
   readonly "max-hours": number | undefined;
   readonly "min-iterations": number | undefined;
   readonly "max-iterations": number | undefined;
+  readonly "max-tokens": number | undefined;
   readonly promise: string | undefined;
   readonly verify: readonly string[];
 }
@@ -60,6 +57,7 @@ export function settingsOfOptions(options: SettingOptions): Partial<Settings> {
     max_hours: options["max-hours"],
     min_iterations: options["min-iterations"],
     max_iterations: options["max-iterations"],
+    max_tokens: options["max-tokens"],
     promise: options.promise?.trim(),
     verify: options.verify.length > 0 ? [...options.verify] : undefined,
     eternal: options.eternal ? true : undefined,
@@ -79,35 +77,4 @@ function yieldingTo(options: SettingOptions, preset: Partial<Settings>): Partial
     min_hours: Math.min(preset.min_hours ?? 0, options["max-hours"] ?? Infinity),
     min_iterations: Math.min(preset.min_iterations ?? 0, options["max-iterations"] ?? Infinity),
   };
-}
-
-/**
- * What the user sees where a slash command started the loop, in one line.
- *
- * @param plan What was started.
- * @param items How many items its focus file has.
- */
-export function describeForUser({ focus, task, settings }: StartPlan, items: number): string {
-  const what = focus.path !== null
-    ? `${basename(focus.path)}${items === 0 ? "" : ` (${showCount(items, "item")})`}`
-    : task !== null
-    ? `"${showText(task, 60)}"`
-    : "no plan, ralph looks for work";
-  return `ralph on: ${what}. ${describeLimits(settings)} ` +
-    "Stop: /ralph:stop, or touch .claude/STOP_LOOP";
-}
-
-/** How long the loop works at least and at most, in one sentence. */
-export function describeLimits(settings: Settings): string {
-  const hours = (value: number) =>
-    value < 1 ? `${Math.round(value * 600) / 10} min` : `${Math.round(value * 100) / 100} h`;
-  const most = `${
-    hours(settings.max_hours)
-  } of active time or ${settings.max_iterations} iterations`;
-  if (settings.eternal) return `It never ends on success, but after ${most}.`;
-  if (settings.min_hours === 0 && settings.min_iterations === 0) {
-    return `It ends as soon as the task is done, at the latest after ${most}.`;
-  }
-  const least = `${hours(settings.min_hours)} and ${settings.min_iterations} iterations`;
-  return `It works at least ${least}, and at most ${most}.`;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { dirname } from "@std/path";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../hook/ending.ts";
 import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
@@ -11,7 +12,7 @@ import { AlreadyRunningError, StateError } from "../store/error.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
-import { findKillSwitch } from "../store/project_marks.ts";
+import { findKillSwitch, hasLoop } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
 import { clearStopRecord } from "../store/stop_record.ts";
 import type { CommandContext } from "./context.ts";
@@ -35,7 +36,7 @@ export interface Cleared {
  */
 export function clearTheWay(
   context: CommandContext,
-  { places, project, isDryRun }: { places: Places; project: string; isDryRun: boolean },
+  { places, project }: { places: Places; project: string },
 ): Cleared {
   const elsewhere = foreignClaudeFolder(project);
   if (elsewhere !== null) {
@@ -44,9 +45,10 @@ export function clearTheWay(
     });
   }
   const present = findLoop(places, project);
-  if (present !== null && !isEnding(present) && !isDryRun) {
+  if (present !== null && !isEnding(present)) {
     throw describeRunning(present, context.now());
   }
+  refuseOthersSwitch(places, project, findKillSwitch(project, findGitTop(project)));
   return {
     carryOut: () => {
       // Another start may have been faster than the questions of this one.
@@ -110,12 +112,23 @@ function carryOut(
     lines.push(...setStrangersAside(project));
   }
   const killSwitch = findKillSwitch(project, findGitTop(project));
+  refuseOthersSwitch(places, project, killSwitch);
   if (killSwitch !== null) {
     requireGone(killSwitch);
     lines.push(`Removed a left-over kill switch: ${killSwitch}`);
   }
   clearStopRecord(places, project);
   return lines;
+}
+
+/** The kill switch of a loop at the git top is that loop's: it is about to end it. */
+function refuseOthersSwitch(places: Places, project: string, killSwitch: string | null): void {
+  if (killSwitch === null) return;
+  const owner = dirname(dirname(killSwitch));
+  if (owner === project || !hasLoop(places, owner)) return;
+  throw new StateError(`The kill switch "${killSwitch}" is to end the loop in "${owner}"`, {
+    hint: "It would end a loop here too: let it end that one first, or remove it.",
+  });
 }
 
 function requireGone(killSwitch: string): void {

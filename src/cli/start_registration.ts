@@ -21,6 +21,21 @@ const START_ERROR_SECONDS = 2;
 export function requireRegistration(context: CommandContext, location: Location): void {
   const { env } = context;
   const report = readRegistrationHere(context, location);
+  if (report.predecessors.length > 0) {
+    const { predecessors, problems } = report;
+    throw new StateError(
+      `The hooks of the earlier ralph plugin are registered in ${
+        predecessors.map((name) => `"${name}"`).join(" and ")
+      }: two loops would drive one session`,
+      { hint: problems.find((problem) => problem.includes("earlier ralph")) ?? "" },
+    );
+  }
+  const unread = report.problems.find((problem) => problem.includes("--rewrite"));
+  if (report.state === "not-installed" && unread !== undefined) {
+    throw new StateError("No hook of ralph is read by Claude Code, so no loop would run", {
+      hint: unread,
+    });
+  }
   if (report.state === "not-installed") {
     throw new StateError("No hook of ralph is registered in Claude Code, so no loop would run", {
       hint: "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",

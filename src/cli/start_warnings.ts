@@ -1,22 +1,49 @@
 /**
- * What `start` warns about: things that would stop a night's work (design §5).
+ * What `start` says before the loop begins: what will be asked, what would stop a night's work, and
+ * what files of an earlier plugin set.
  *
  * @module
  */
-import { tailOf } from "../evidence/tail.ts";
+import { dirname } from "@std/path";
 import type { Places } from "../store/places.ts";
+import { resolveLinks } from "../store/project.ts";
+import type { ResolvedSettings } from "../store/settings_resolve.ts";
+import type { CommandContext } from "./context.ts";
+import { describeMode, permissionModeOf } from "./permission_mode.ts";
 import { isUnderClaudeFolder } from "./start_focus.ts";
-import { type StartPlan, transcriptOf } from "./start_plan.ts";
-
-/** Permission modes in which the client asks a person before some tools (contract §2). */
-const ASKING_MODES = new Set(["default", "acceptEdits", "plan"]);
-
-/** The last prompt stands within so much of the transcript's end. */
-const TAIL_BYTES = 256 * 1024;
+import type { StartPlan } from "./start_plan.ts";
 
 /** Says what would stop the work, or is asked for in vain. */
-export function describeWarnings(plan: StartPlan, places: Places): string[] {
-  return [...describeAsking(plan, places), ...describeVain(plan)];
+export function describeWarnings(
+  context: CommandContext,
+  plan: StartPlan,
+  places: Places,
+): string[] {
+  return [
+    ...describePlace(context, plan),
+    ...describeAsking(context, plan, places),
+    ...describeVain(plan),
+  ];
+}
+
+/**
+ * Says what files set that the earlier plugin may have left, and which of their keys count for
+ * nothing.
+ *
+ * @param resolved The settings, with what is inherited.
+ */
+export function describeInherited({ inherited }: ResolvedSettings): string[] {
+  return [...inherited];
+}
+
+/** A loop over everything that the user has is rarely meant. */
+function describePlace({ env }: CommandContext, { project }: StartPlan): string[] {
+  const isHome = env.home !== null && resolveLinks(env.home) === project;
+  if (!isHome && dirname(project) !== project) return [];
+  const what = isHome ? "your home folder" : "the root of the disk";
+  return [
+    `Warning: the project is ${what}, with all that is in it. Start in the folder of a project`,
+  ];
 }
 
 function describeVain({ settings: { eternal, verify } }: StartPlan): string[] {
@@ -25,12 +52,11 @@ function describeVain({ settings: { eternal, verify } }: StartPlan): string[] {
     : [];
 }
 
-function describeAsking(plan: StartPlan, places: Places): string[] {
-  const mode = permissionModeOf(plan, places);
-  if (mode === null || !ASKING_MODES.has(mode)) return [];
-  const lines = [
-    `Warning: the permission mode "${mode}" asks a person before some tools, and nobody will be there`,
-  ];
+function describeAsking(context: CommandContext, plan: StartPlan, places: Places): string[] {
+  const mode = permissionModeOf(context, plan, places);
+  if (mode === null) return [];
+  const { asks, sentence } = describeMode(mode);
+  const lines = [asks ? `Warning: ${sentence}` : sentence];
   const { path } = plan.focus;
   if (path !== null && mode === "acceptEdits" && isUnderClaudeFolder(path)) {
     lines.push(
@@ -38,12 +64,4 @@ function describeAsking(plan: StartPlan, places: Places): string[] {
     );
   }
   return lines;
-}
-
-/** The mode of this session's last prompt, where its transcript tells. */
-function permissionModeOf({ session, project }: StartPlan, places: Places): string | null {
-  const path = transcriptOf(places, { sessionId: session, cwd: project });
-  if (path === null) return null;
-  const modes = tailOf(path, TAIL_BYTES).map((entry) => entry["permissionMode"]);
-  return modes.findLast((mode) => typeof mode === "string") ?? null;
 }

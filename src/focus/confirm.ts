@@ -133,9 +133,9 @@ const REFUSALS: Record<Refusal, string> = {
 };
 
 const NOTHING: Record<Extract<Discovery, { kind: "none" }>["method"], string> = {
-  "none": "No focus file was found: Ralph works without one",
+  "none": "No plan was found here",
   "task": "The task given as text is the focus",
-  "no_focus": "No focus file: 100% autonomous, no plan tracking",
+  "no_focus": "No plan: ralph looks for work itself",
 };
 
 /** A path on one line, whatever its name holds. */

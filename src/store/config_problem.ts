@@ -9,6 +9,7 @@ import type { SettingKey } from "./settings_keys.ts";
 export const LAYER_NAMES = [
   "built-in",
   "global-flat",
+  "global-defaults",
   "global",
   "project-flat",
   "project",

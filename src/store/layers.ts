@@ -13,8 +13,8 @@ import { checkSetting, expectedOf, parseSetting, showValue } from "./setting_val
 import type { Settings } from "./settings.ts";
 import {
   findSetting,
+  isRetiredKey,
   OTHER_KEYS,
-  RETIRED_KEYS,
   SETTING_NAMES,
   SETTING_SPECS,
 } from "./settings_keys.ts";
@@ -55,6 +55,7 @@ export function readLayers(
 ): Layer[] {
   const files: Layer[] = [
     readConfigLayer("global-flat", places.seedsGlobalConfig),
+    readConfigLayer("global-defaults", places.earlierDefaults),
     readConfigLayer("global", places.globalConfig),
   ];
   if (project !== null) {
@@ -131,6 +132,7 @@ export function layerOf(
   const problems: ConfigProblem[] = [];
   const entries = _entriesOf(object);
   let unlisted = 0;
+  let unknown = 0;
   // The flat key is stronger than the nested one, wherever it stands.
   entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
   for (const { key, value } of entries) {
@@ -138,11 +140,11 @@ export function layerOf(
     const spec = findSetting(key);
     if (spec === null) {
       if (OTHER_KEYS.includes(key)) continue;
-      if (problems.length >= MOST_UNKNOWN) {
+      const isRetired = isRetiredKey(key);
+      if (!isRetired && ++unknown > MOST_UNKNOWN) {
         unlisted++;
         continue;
       }
-      const isRetired = RETIRED_KEYS.includes(key);
       problems.push({
         ...problem,
         kind: isRetired ? "retired" : "unknown",

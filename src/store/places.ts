@@ -26,6 +26,8 @@ export interface Places {
   readonly globalConfig: string;
   /** The seeds' global file (seed 002). */
   readonly seedsGlobalConfig: string;
+  /** The defaults of the earlier plugin, a layer. */
+  readonly earlierDefaults: string;
   /** All loops. */
   readonly loopsDir: string;
   /** All session records. */
@@ -58,6 +60,7 @@ export function placesOf(
     trustFile: join(ralphHome, "trust.json"),
     archivesDir: join(ralphHome, "archives"),
     globalConfig: join(ralphHome, "config.json"),
+    earlierDefaults: join(claudeDir, "ralph-defaults.json"),
     seedsGlobalConfig: join(claudeDir, "automation/loop-orchestrator/config/loop_config.json"),
     loopsDir: join(ralphHome, "loops"),
     sessionsDir: join(ralphHome, "sessions"),

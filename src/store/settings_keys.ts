@@ -257,8 +257,8 @@ export const SETTING_SPECS: readonly SettingSpec[] = (Object.keys(DRAFTS) as Set
 /** Keys of our files that are no settings: the guidance is read by its own module. */
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
-/** Keys of the predecessor's files that nothing reads here (`knowledge/original-plugin.md` §9). */
-export const RETIRED_KEYS: readonly string[] = [
+/** Keys of the predecessor's files that nothing reads here . */
+const RETIRED_KEYS: readonly string[] = [
   "version",
   "state",
   "protection",
@@ -272,7 +272,23 @@ export const RETIRED_KEYS: readonly string[] = [
   "force_validation",
   "discovered_file",
   "discovery_method",
+  "validation.improvement_threshold",
+  "validation.max_iterations",
+  "validation.edge_case_categories",
+  "validation.market_regimes",
 ];
+
+/** Beginnings of such keys that stand for several. */
+const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weight"];
+
+/**
+ * Whether a key is one of the predecessor's that nothing reads here.
+ *
+ * @param key the key, nested ones with dots
+ */
+export function isRetiredKey(key: string): boolean {
+  return RETIRED_KEYS.includes(key) || RETIRED_GROUPS.some((group) => key.startsWith(group));
+}
 
 const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
   SETTING_SPECS.flatMap((spec) => [spec.key, ...spec.aliases].map((name) => [name, spec])),

@@ -19,6 +19,8 @@ export interface ResolvedSettings {
   readonly origins: Readonly<Record<SettingKey, Origin>>;
   /** Commands refuse to work with any; hooks say them once and go on. */
   readonly problems: readonly ConfigProblem[];
+  /** What files of the earlier plugin set, and what of them counts for nothing: one sentence each. */
+  readonly inherited: readonly string[];
 }
 
 /** A minimum and its maximum. */
@@ -62,8 +64,39 @@ export function resolveSettings(
     settings: settings as unknown as Settings,
     origins: origins as Record<SettingKey, Origin>,
   };
-  const problems = ordered.flatMap((layer) => layer.problems);
-  return { ...resolved, problems: [...problems, ..._settlePairs(resolved, ordered, lastGood)] };
+  const problems = ordered.flatMap((layer) => layer.problems)
+    .filter(({ kind }) => kind !== "retired");
+  return {
+    ...resolved,
+    problems: [...problems, ..._settlePairs(resolved, ordered, lastGood)],
+    inherited: _describeInherited(ordered),
+  };
+}
+
+/** The earlier plugin's own files; the flat one is still read, so it is named whoever wrote it. */
+const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
+
+/** More names say nothing more. */
+const MOST_NAMED = 30;
+
+function _describeInherited(layers: readonly Layer[]): string[] {
+  const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
+    const { source, values } = layer;
+    const pairs = SETTING_SPECS.filter(({ key }) => Object.hasOwn(values, key))
+      .filter(({ key, default: builtIn }) => showValue(values[key]) !== showValue(builtIn))
+      .map(({ key }) => `${key} = ${showValue(values[key])}`);
+    return pairs.length === 0 ? [] : [`"${source}" sets ${pairs.join(", ")}`];
+  });
+  const unused = layers.flatMap(({ source, problems }) => {
+    const keys = problems.filter(({ kind }) => kind === "retired").map(({ key }) => key);
+    const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
+    return keys.length === 0
+      ? []
+      : [`${keys.slice(0, MOST_NAMED).join(", ")}${more} in "${source}"`];
+  });
+  return unused.length === 0
+    ? set
+    : [...set, `Keys of the earlier plugin that have no effect: ${unused.join("; ")}`];
 }
 
 /** Whether the layer says something about the key that cannot be used. */

@@ -75,8 +75,13 @@ Deno.test("consent: without a terminal commands need --trust, and nothing is kep
   const refused = await ask(world, [CHECK, TEMPLATE]);
   assertEquals([refused.refused, refused.kept], ["Nothing was started", []]);
   assertStringIncludes(refused.said, "npm test");
+  assertStringIncludes(refused.said, TEMPLATE.what);
   const trusted = await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
-  assertEquals([trusted.lines, trusted.said, trusted.left], [[], "", 0]);
+  assertEquals([trusted.said, trusted.left], ["", 0]);
+  assertEquals(trusted.lines, [
+    "Agreed to (--trust): check: npm test",
+    "Agreed to (--trust): template: .claude/ralph-templates/work.md",
+  ]);
 });
 
 Deno.test("consent: declining the commands starts nothing, whatever else was wanted", async () => {

@@ -1,0 +1,223 @@
+/**
+ * What `start` says and refuses before a loop begins: limits, permission mode, an empty task, dry
+ * runs, files of the earlier plugin.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { makeStage, type Stage } from "./_stage.ts";
+
+async function fresh(): Promise<Stage> {
+  return await makeStage({ start: null });
+}
+
+async function dry(stage: Stage, ...args: string[]): Promise<string> {
+  return await stage.ok(["start", "--dry-run", ...args]);
+}
+
+Deno.test("start: one sentence says what the minimums mean", async () => {
+  using stage = await fresh();
+  const plan = ["-f", "PLAN.md"];
+  assertStringIncludes(
+    await dry(stage, ...plan),
+    "Even when done it looks for more until 4 h and 50 turns have passed; it ends at 9 h or 99 turns. --until-done ends it when done.",
+  );
+  assertStringIncludes(
+    await dry(stage, ...plan, "--until-done", "--max-tokens=2000000"),
+    "It ends when the task is done, or at 9 h, 2.0 M tokens or 99 turns.",
+  );
+  assertStringIncludes(
+    await dry(stage, ...plan, "--max-hours=90m"),
+    "Done or not, it works until 1 h 30 min or 99 turns have passed.",
+  );
+  assertStringIncludes(await dry(stage, ...plan, "--poc"), "until 5 min and 10 turns");
+});
+
+Deno.test("start: a minimum above its maximum is an error that names both", async () => {
+  using stage = await fresh();
+  const { code, stderr } = await stage.ralph(
+    ["start", "-f", "PLAN.md", "--min-hours=5", "--max-hours=2"],
+  );
+  assertEquals(code, 2);
+  assertMatch(stderr, /"min_hours" is 5.*"max_hours", which is 2/);
+});
+
+Deno.test("start: an empty task and nothing to do are errors of use", async () => {
+  using stage = await fresh();
+  for (const task of ["", "   ", "\n"]) {
+    const { code, stderr } = await stage.ralph(["start", task]);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, "The task is empty");
+  }
+  Deno.removeSync(stage.plan);
+  for (const args of [[], ["-y"], ["--until-done"]]) {
+    const { code, stderr } = await stage.ralph(["start", ...args]);
+    assertEquals(code, 2, args.join());
+    assertStringIncludes(stderr, "--no-focus");
+  }
+  await stage.ok(["start", "--no-focus"]);
+});
+
+Deno.test("start: a dry run without hooks and with wrong options shows the rest and the problems", async () => {
+  using stage = await makeStage({ start: null, isInstalled: false });
+  const args = ["start", "--dry-run", "-f", "NONE.md", "--poc", "--production", "--json"];
+  const { code, stdout } = await stage.ralph(args);
+  assertEquals(code, 1);
+  const { started, problems, limits } = JSON.parse(stdout);
+  assertEquals([started, limits.max_hours], [false, 9]);
+  for (const why of ["No hook of ralph", "--poc and --production", "NONE.md"]) {
+    assert(problems.some((problem: string) => problem.includes(why)), `${why}: ${problems}`);
+  }
+  const shown = await stage.ralph(["start", "--dry-run", "-f", "PLAN.md"]);
+  assertEquals(shown.code, 1);
+  assertStringIncludes(shown.stdout, "Problem: No hook of ralph is registered");
+  assertStringIncludes(shown.stdout, "Would start a ralph loop");
+});
+
+Deno.test("start: the permission mode of the session is named, with what it will ask", async () => {
+  using stage = await fresh();
+  const settings = JSON.parse(Deno.readTextFileSync(stage.inHome("settings.json")));
+  for (
+    const [mode, wanted] of [
+      ["default", "asks before it edits files or runs commands"],
+      ["plan", "nothing can be changed"],
+      ["bypassPermissions", "nothing is asked"],
+    ] as const
+  ) {
+    const changed = { ...settings, permissions: { defaultMode: mode } };
+    Deno.writeTextFileSync(stage.inHome("settings.json"), JSON.stringify(changed));
+    assertStringIncludes(await dry(stage, "-f", "PLAN.md"), wanted);
+  }
+});
+
+Deno.test("start: the home folder as a project is warned of", async () => {
+  using stage = await makeStage({ start: null });
+  const { stdout } = await stage.ralph(["start", "--no-focus", "--dry-run"], { cwd: stage.home });
+  assertStringIncludes(stdout, "the project is your home folder");
+});
+
+Deno.test("start: every key of the earlier plugin's files is read or passed over with one note", async () => {
+  using stage = await fresh();
+  const unified = {
+    version: "3.0.0",
+    state: "stopped",
+    loop_detection: { similarity_threshold: 0.99, window_size: 5 },
+    completion: {
+      confidence_threshold: 0.7,
+      explicit_marker_confidence: 1,
+      frontmatter_status_confidence: 0.95,
+      all_checkboxes_confidence: 0.9,
+      no_pending_items_confidence: 0.85,
+      semantic_phrases_confidence: 0.7,
+      completion_phrases: ["task complete"],
+    },
+    validation: {
+      enabled: true,
+      score_threshold: 0.8,
+      max_rounds: 5,
+      max_iterations: 3,
+      improvement_threshold: 0.1,
+      weight_round1: 0.25,
+      weight_round2: 0.2,
+      weight_round3: 0.15,
+      weight_round4: 0.2,
+      weight_round5: 0.2,
+      timeout_poc: 30,
+      timeout_normal: 120,
+      edge_case_categories: ["division_by_zero"],
+      market_regimes: ["bull"],
+    },
+    loop_limits: {
+      min_hours: 3,
+      max_hours: 8,
+      min_iterations: 40,
+      max_iterations: 90,
+      poc_min_hours: 0.083,
+      poc_max_hours: 0.167,
+      poc_min_iterations: 10,
+      poc_max_iterations: 20,
+      cli_gap_threshold_seconds: 300,
+    },
+    protection: { protected_files: [".claude/loop-enabled"], bypass_markers: [] },
+    graceful_shutdown: { grace_period_seconds: 30 },
+    subprocess_timeouts: { git: 10 },
+    guidance: { forbidden: [], encouraged: [], timestamp: "" },
+    constraint_scan: null,
+    skip_constraint_scan: false,
+    no_focus: false,
+    poc_mode: false,
+    production_mode: true,
+    target_file: null,
+    task_prompt: null,
+    force_validation: { enabled: false, round: 1, timestamp: "" },
+  };
+  const flat = {
+    min_hours: 1,
+    max_hours: 7,
+    min_iterations: 5,
+    max_iterations: 60,
+    no_focus: false,
+    target_file: "PLAN.md",
+    task_prompt: "x",
+    discovered_file: "/a",
+    discovery_method: "itp_spec",
+  };
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), JSON.stringify(unified));
+  Deno.writeTextFileSync(stage.mark("loop-config.json"), JSON.stringify(flat));
+  Deno.writeTextFileSync(
+    stage.inHome("ralph-defaults.json"),
+    JSON.stringify({ version: "3.0.0", loop_limits: { max_iterations: 70 }, archive_keep: 7 }),
+  );
+  const shown = await dry(stage, "-f", "PLAN.md");
+  const notes = shown.split("\n").filter((line) => line.includes("no effect"));
+  assertEquals(notes.length, 1, shown);
+  assertStringIncludes(shown, `"${stage.mark("loop-config.json")}" sets min_hours = 1`);
+  assertStringIncludes(shown, 'target_file = "PLAN.md"');
+  assertStringIncludes(shown, `"${stage.inHome("ralph-defaults.json")}" sets`);
+  assertStringIncludes(await stage.ok(["config", "get", "archive_keep"]), "7");
+  assertStringIncludes(await stage.ok(["config", "get", "max_hours"]), "8");
+});
+
+Deno.test("start: beside the earlier plugin's hooks nothing starts, until they are removed", async () => {
+  using stage = await fresh();
+  const path = stage.inHome("settings.json");
+  const settings = JSON.parse(Deno.readTextFileSync(path));
+  settings.hooks.Stop.push({
+    hooks: [{ type: "command", command: "$HOME/x/ralph/hooks/loop-until-done.py", timeout: 30000 }],
+  });
+  Deno.writeTextFileSync(path, JSON.stringify(settings));
+  const { code, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "ralph hooks uninstall --predecessor");
+  await stage.ok(["hooks", "uninstall", "--predecessor"]);
+  await stage.ok(["start", "-f", "PLAN.md"]);
+});
+
+Deno.test("start: the kill switch of a loop at the git top is left to that loop", async () => {
+  using stage = await makeStage();
+  const below = join(stage.project, "packages", "a");
+  Deno.mkdirSync(join(stage.project, ".git"));
+  Deno.mkdirSync(join(below, ".claude"), { recursive: true });
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const env = { CLAUDE_PROJECT_DIR: below };
+  const { code, stderr } = await stage.ralph(["start", "x"], { cwd: below, env });
+  assertEquals(code, 1);
+  assertStringIncludes(stderr, "is to end the loop in");
+  assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
+});
+
+Deno.test("start: --trust and its refusal list everything that is agreed to", async () => {
+  using stage = await fresh();
+  Deno.writeTextFileSync(stage.plan, "- [ ] one | `true`\n");
+  Deno.mkdirSync(stage.mark("ralph-templates"));
+  Deno.writeTextFileSync(stage.mark("ralph-templates/work.md"), "work");
+  const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(refused.code, 1);
+  for (const what of ["true", "ralph-templates/work.md"]) {
+    assertStringIncludes(refused.stderr, what);
+  }
+  const started = await stage.ok(["start", "-f", "PLAN.md", "--trust"]);
+  assertStringIncludes(started, "Agreed to (--trust): template:");
+  assertStringIncludes(started, "Agreed to (--trust): check of a plan's item: true");
+});
