@@ -8,15 +8,18 @@ import type { Document, Heading, Paragraph } from "../../focus/document.ts";
 import { toPlainText } from "../../focus/inline.ts";
 import { findSteps } from "../../focus/steps.ts";
 
-/** Headings of work that is left. */
+/** Headings of work that is left, each alone or with an explanation. */
 const LEFT =
-  /^(?:roadmap|remaining|(?:still )?(?:left )?to[- ]?dos?|to be done|next(?: up| steps?| tasks?| items?| actions?| iterations?| phases?)?|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?)|bugs?(?: to fix)?|backlog|outstanding|pending|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|upcoming)\b(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/i;
+  /^(?:(?:roadmap|remaining|outstanding|pending|upcoming|backlog|(?:still )?(?:left )?to[- ]?dos?|to be done|what(?:['’]s| is) (?:left|next|missing)|not (?:yet )?(?:done|started|implemented)|(?:open|known|remaining) (?:bugs?|issues?|tasks?|items?|work|todos?|problems?|gaps?))\b|(?:next|bugs)(?=\s*(?:$|[^\p{L}\s]))|next (?:up|(?:\p{L}+ )?(?:steps?|tasks?|items?|actions?|iterations?|phases?|priorit(?:y|ies)|milestones?))\b|bugs to fix\b)(?! (?:for|by) (?:the |a |your )?(?:users?|you|humans?|reviewers?|operators?|maintainers?|team|customers?|clients?)\b)/iu;
 /** Words behind it that make something else of it: "Remaining risks", "Next steps (manual)". */
 const NOT_WORK =
   /\b(?:risks?|questions?|limitations?|notes?|considerations?|budget|time|references?|links?|options?|ideas?|manual(?:ly)?|users?|humans?|you|your|recommend\w*|suggest\w*|advice|tips?|fixed|done|completed?|resolved|closed|none|approved?|approval|rules?|process|workflow|how|guidelines?|template|example|format|steps? to)\b/i;
 /** Entries that say that nothing is left, or that they are done. */
 const SETTLED =
   /^\W*(?:none|nothing|n\/a|no (?:known|open|remaining|outstanding|further|more)\b|all (?:done|complete|items|tasks)\b|empty|done\b|completed?\b|fixed\b|resolved\b|implemented\b|—|-)|[✅☑✓✔]|~~\S|\[x\]|\((?:done|completed?|fixed|resolved|implemented|deferred|optional|future|later)\b/i;
+/** What a section says of itself when it is done. */
+const SETTLED_SECTION =
+  /^\W*status\W+(?:implemented|done|completed?|shipped|released|merged|resolved|fixed)\b/i;
 /** Entries that speak to a person, who is not the agent. */
 const FOR_A_PERSON =
   /\b(?:you|your|yourself|users? (?:should|can|may|must|needs?)|manual(?:ly)?|stakeholders?|optional(?:ly)?)\b/i;
@@ -32,12 +35,19 @@ const MAX_NAMED = 50;
 export function findRemaining(document: Document): string[] {
   const { paragraphs, headings, items } = document;
   const holdsBoxes = new Set(items.map(({ line }) => sectionAt(headings, line)));
+  const settled = new Set(
+    paragraphs.filter(({ source }) => SETTLED_SECTION.test(source))
+      .map(({ line }) => sectionAt(headings, line)),
+  );
   const plain = paragraphs.filter((paragraph) => {
     if (!paragraph.isItem || paragraph.optional || isSettled(paragraph)) return false;
     if (paragraph.followsTicked) return true;
     const section = sectionAt(headings, paragraph.line);
-    return paragraph.depth === 0 && section !== null && !holdsBoxes.has(section) &&
-      isWorkLeft(section, headings) && !FOR_A_PERSON.test(paragraph.announcement ?? "");
+    if (paragraph.depth > 0 || section === null || holdsBoxes.has(section)) return false;
+    if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
+    const left = findLeftHeading(section, headings);
+    // What a line announces further down are the details of a part.
+    return left !== null && (left === section || !paragraph.announced);
   });
   const steps = findSteps(document).filter(({ state }) => state === "open");
   const found = [
@@ -56,16 +66,16 @@ function sectionAt(headings: readonly Heading[], line: number): Heading | null {
   return headings.findLast((heading) => heading.line < line) ?? null;
 }
 
-/** Whether a section, or one that it stands in, is headed as work that is left. */
-function isWorkLeft(section: Heading, headings: readonly Heading[]): boolean {
+/** The heading that names a section as work that is left: its own, or one that it stands under. */
+function findLeftHeading(section: Heading, headings: readonly Heading[]): Heading | null {
   let depth = section.depth + 1;
   for (let index = headings.indexOf(section); index >= 0 && depth > 1; index--) {
     const heading = headings[index]!;
     if (heading.depth >= depth || heading.isTitle) continue;
     depth = heading.depth;
     const words = heading.text.replace(/^[^\p{L}]+/u, "");
-    if (NOT_WORK.test(words)) return false;
-    if (LEFT.test(words)) return true;
+    if (NOT_WORK.test(words)) return null;
+    if (LEFT.test(words)) return heading;
   }
-  return false;
+  return null;
 }

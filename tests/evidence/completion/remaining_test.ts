@@ -30,6 +30,14 @@ const WORK: Record<string, [text: string, remaining: string[]]> = {
   "to do": [`${DONE}\n## TODO\n\n1. Export\n`, ["Export"]],
   "known bugs": [`${DONE}\n## Known bugs\n\n- Umlauts are lost\n`, ["Umlauts are lost"]],
   "next steps": [`${DONE}\n## Next steps\n\n- Add the exporter\n`, ["Add the exporter"]],
+  "next tasks of a kind": [
+    `${DONE}\n## Next technical tasks\n\n1. Add profiles\n`,
+    ["Add profiles"],
+  ],
+  "next, with an aim": [
+    `${DONE}\n## Next — deepen it\n\nBefore more is added:\n\n- Templates\n`,
+    ["Templates"],
+  ],
   "rows of a table": [
     `${DONE}\n| # | Step | Status |\n|---|---|---|\n| 1 | Read | ✅ |\n| 2 | **Export** | TODO |\n`,
     ["Export"],
@@ -65,6 +73,11 @@ const NO_WORK: Record<string, string> = {
   "settled entries":
     `${DONE}\n## Bugs\n\n- ~~Umlauts~~\n- ✅ Tabs\n- Fixed: quotes\n- CR (fixed)\n`,
   "bugs that were fixed": `${DONE}\n## Bugs fixed\n\n- Umlauts\n`,
+  "bug fixes of a session": `${DONE}\n## Bug fixes, session 10\n\n1. Umlauts were lost\n`,
+  "next week": `${DONE}\n## Next week\n\n- The office is closed\n`,
+  "a part of the roadmap that is done":
+    `${DONE}\n## Roadmap\n\n### 1. Events\n\nStatus: implemented in 0149.\n\n- actors\n`,
+  "details within the roadmap": `${DONE}\n## Roadmap\n\n### 1. Events\n\nThey name:\n\n- actors\n`,
   "remaining risks": `${DONE}\n## Remaining risks\n\n- The disk may be full\n`,
   "notes in a section with boxes": `${DONE}\n## TODO\n\n- [x] Export\n- uses the buffer\n`,
   "details of a task": `${DONE}\n## TODO\n\n- [x] Export\n  - as CSV\n  - as JSON\n`,
