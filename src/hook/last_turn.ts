@@ -5,6 +5,7 @@
  */
 import { countActivity } from "../loop/active_time.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import { noteGaps } from "./gaps.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { settingsOf } from "./settings_of.ts";
 import { readTick } from "./tick.ts";
@@ -38,6 +39,7 @@ export function countLastTurn(
       now,
       { closedAt: isClosing ? now : null },
     );
+    noteGaps(world, "clock", { record: ticked, activity, settings, now });
     return countActivity(ticked, activity, settings, now);
   } catch {
     return record;

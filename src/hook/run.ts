@@ -22,6 +22,13 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   session: async () => (await import("./session.ts")).answerSession,
 };
 
+/** The events that a hook is for; any, where it sorts them itself. */
+const EVENTS: Readonly<Record<string, string>> = {
+  stop: "Stop",
+  guard: "PreToolUse",
+  archive: "PreToolUse",
+};
+
 /**
  * Runs the hook that the command line names.
  *
@@ -55,22 +62,45 @@ async function answerSafely(
   name: string,
   readInput: () => string | null,
 ): Promise<HookResult> {
+  let event: HookEvent | null = null;
+  let world: HookWorld | null = null;
   try {
     const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (load === undefined) {
       return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
     }
     const text = readInput();
-    const world = realWorld();
+    world = realWorld();
     if (text === null || !hasMarks(world)) return plain(NO_OPINION);
-    const event = parseEvent(text);
+    event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
+    if ((EVENTS[name] ?? event.hook_event_name) !== event.hook_event_name) {
+      const { answerWrongEvent } = await import("./trouble.ts");
+      return answerWrongEvent(name, event, world);
+    }
     const answer = await load();
     return await answer(event, world);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const line = `[RALPH] The ${name} hook failed and let go: ${why}`;
-    return plain(tellUser(line), [line]);
+    const sentence = `The ${name} hook failed and let go: ${why}`;
+    await noteFailure(name, sentence, event, world);
+    return plain(tellUser(`[RALPH] ${sentence}`), [`[RALPH] ${sentence}`]);
+  }
+}
+
+/** Where even that fails, what was told to the user has to do. */
+async function noteFailure(
+  name: string,
+  sentence: string,
+  event: HookEvent | null,
+  world: HookWorld | null,
+): Promise<void> {
+  if (world === null) return;
+  try {
+    const { noteTrouble } = await import("./trouble.ts");
+    noteTrouble(world, event, { code: "internal-error", sentence, isStop: name === "stop" });
+  } catch {
+    // Nothing more can be done.
   }
 }
 

@@ -76,8 +76,10 @@ async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResu
       const { answerStopFailure } = await import("./stop_failure.ts");
       return await answerStopFailure(event, here, world);
     }
-    default:
-      return plain(NO_OPINION);
+    default: {
+      const { answerWrongEvent } = await import("./trouble.ts");
+      return answerWrongEvent("session", event, world);
+    }
   }
 }
 

@@ -21,24 +21,16 @@ import {
 import { writeSessionRecord } from "../store/session_store.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
-import {
-  continueWith,
-  halt,
-  type HookResult,
-  letGo,
-  NO_OPINION,
-  plain,
-  tellUser,
-} from "./answer.ts";
+import { continueWith, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
-import { describeEnd } from "./end_line.ts";
-import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
+import { noteGaps } from "./gaps.ts";
 import { countLastTurn } from "./last_turn.ts";
 import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { type HookSettings, settingsOf } from "./settings_of.ts";
+import { endBy, waitAnswer } from "./stop_answers.ts";
 import { answerBroken, describeBroken } from "./stop_broken.ts";
 import { type Case, isAnswered, sessionOf } from "./stop_case.ts";
 import { noteStranger } from "./stop_stranger.ts";
@@ -130,13 +122,14 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   }
   const { value } = outcome;
   if (value.kind !== "decided") return value.kind === "changed" ? "changed" : value.result;
-  return await render(one, value.outcome, gathered, loaded);
+  const result = await render(one, value.outcome, gathered, loaded);
+  return { ...result, talk: [...result.talk, ...value.gaps] };
 }
 
 type Written =
   | { readonly kind: "changed" }
   | { readonly kind: "answered"; readonly result: HookResult }
-  | { readonly kind: "decided"; readonly outcome: Outcome };
+  | { readonly kind: "decided"; readonly outcome: Outcome; readonly gaps: readonly string[] };
 
 function decideAndWrite(
   one: Case,
@@ -158,6 +151,9 @@ function decideAndWrite(
   const spoken = { ...facts, killSwitch, markerPresent: hasMarker(project) };
   const decided = decide(tick.record, spoken, settings);
   const { decision } = decided;
+  const { now: decidedAt, activity } = facts;
+  const counted = { record: tick.record, activity, settings, now: decidedAt };
+  const gaps = noteGaps(world, event.hook_event_name, counted);
   if (decision.kind === "let-go" || decision.kind === "halt") {
     const now = { ...one, here: { ...here, killSwitch } };
     return { kind: "answered", result: endBy(now, decided.record, decision) };
@@ -203,7 +199,7 @@ function decideAndWrite(
     sentence: last?.sentence ?? "",
     evidence: decision.evidence,
   });
-  return { kind: "decided", outcome: { ...decided, record } };
+  return { kind: "decided", outcome: { ...decided, record }, gaps };
 }
 
 /** A tool call since the last answer: the wakes before it were worth it. */
@@ -259,34 +255,6 @@ function howToContinue(settings: Settings, session: SessionRecord): Settings["co
 
 function remember({ said }: LoopRecord, lines: readonly string[]): string[] {
   return [...said, ...lines].slice(-MOST_SAID);
-}
-
-/** Waiting is said once: the user would see the same line at every Stop otherwise. */
-function waitAnswer({ here }: Case, on: string, said: readonly string[]): HookResult {
-  const before = here.record.kind === "ok" ? here.record.value.said : [];
-  const lines = before.includes(on) ? [...said] : [...said, `[RALPH] The loop waits for ${on}`];
-  return lines.length === 0 ? SILENT : plain(tellUser(lines.join("\n")));
-}
-
-/** Ends the loop and answers; what could not be written is said too. */
-function endBy(
-  { world, event, here }: Case,
-  record: LoopRecord,
-  decision: Extract<Decision, { kind: "let-go" | "halt" }>,
-): HookResult {
-  const problems = endOnDisk(world.places, record, {
-    kind: decision.kind,
-    reason: decision.reason,
-    evidence: decision.evidence,
-    event: event.hook_event_name,
-    sessionId: event.session_id,
-    killSwitch: here.killSwitch,
-    now: world.now(),
-  });
-  const unrecorded = problems.map((why) => `not recorded: ${why}`);
-  const sentence = [decision.reason.sentence, ...unrecorded].join("; ");
-  const shown = [describeEnd(record, decision.reason, world.now()), ...unrecorded].join("\n");
-  return decision.kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
 }
 
 function isPausedHere(record: LoopRecord, event: HookEvent): boolean {

@@ -6,9 +6,12 @@
 import { systemPacer } from "../evidence/poll.ts";
 import { hashMessage, isTwin, wentOnSince } from "../evidence/twin.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import { sessionFile } from "../store/places.ts";
 import { readLoopRecord } from "../store/project_marks.ts";
 import { SESSION_RECORD_VERSION, type SessionRecord } from "../store/session_record.ts";
+import { setAside } from "../store/set_aside.ts";
 import { readSessionRecord } from "../store/session_store.ts";
+import { noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
@@ -26,6 +29,9 @@ export interface Case {
 export function sessionOf({ world, event, here }: Case, record: LoopRecord): SessionRecord {
   const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
   if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
+  if (read.kind === "broken" || read.kind === "newer") {
+    keepUnreadable({ world, event, here }, record);
+  }
   return {
     version: SESSION_RECORD_VERSION,
     session_id: event.session_id,
@@ -37,6 +43,20 @@ export function sessionOf({ world, event, here }: Case, record: LoopRecord): Ses
     toolless_continuations: [],
     answered: null,
   };
+}
+
+/** A record that cannot be read, or that a newer ralph wrote, is never overwritten. */
+function keepUnreadable(
+  { world, event, here }: Omit<Case, "receivedAt">,
+  record: LoopRecord,
+): void {
+  const kept = setAside(sessionFile(world.places, event.session_id, here.project));
+  if (kept.kind !== "aside") return;
+  noteInJournal(world, event, record, {
+    kind: "note",
+    code: "set-aside",
+    sentence: `The session's record could not be read and is kept as ${kept.path}`,
+  });
 }
 
 /** Whether this very event was answered already: the plugin and the settings both call us. */

@@ -13,6 +13,7 @@ import type { Settings } from "../store/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
+import { noteGaps } from "./gaps.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { showLocalTime } from "./local_time.ts";
 import { settingsOf } from "./settings_of.ts";
@@ -63,6 +64,7 @@ function pauseForError(
     if (record.state !== "running" || record.owner_session !== event.session_id) return null;
     plan = planWake(record.wakes, resetAt, settings, now);
     const tick = readTick(world.places, record, event.transcript_path ?? null, now);
+    noteGaps(world, event.hook_event_name, { ...tick, settings, now });
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",

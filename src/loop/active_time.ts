@@ -5,8 +5,8 @@
  */
 import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
-import { advanceClock } from "./clock.ts";
-import type { Activity } from "./facts.ts";
+import { advanceClock, type ClockStep } from "./clock.ts";
+import type { Activity, Span } from "./facts.ts";
 
 /**
  * Counts activity into the record's runtime.
@@ -22,7 +22,31 @@ export function countActivity(
   settings: Pick<Settings, "cli_gap_threshold_seconds">,
   now: number,
 ): LoopRecord {
-  const { clock } = advanceClock(
+  const { clock } = step(record, activity, settings, now);
+  return {
+    ...record,
+    accumulated_runtime_seconds: clock.accumulatedRuntimeSeconds,
+    last_hook_timestamp: clock.lastHookTimestamp,
+  };
+}
+
+/** The silences that {@linkcode countActivity} leaves out, in order; with the same parameters. */
+export function findPauses(
+  record: LoopRecord,
+  activity: Activity,
+  settings: Pick<Settings, "cli_gap_threshold_seconds">,
+  now: number,
+): readonly Span[] {
+  return step(record, activity, settings, now).pauses;
+}
+
+function step(
+  record: LoopRecord,
+  activity: Activity,
+  settings: Pick<Settings, "cli_gap_threshold_seconds">,
+  now: number,
+): ClockStep {
+  return advanceClock(
     {
       accumulatedRuntimeSeconds: record.accumulated_runtime_seconds,
       lastHookTimestamp: record.last_hook_timestamp,
@@ -31,9 +55,4 @@ export function countActivity(
     now,
     settings.cli_gap_threshold_seconds,
   );
-  return {
-    ...record,
-    accumulated_runtime_seconds: clock.accumulatedRuntimeSeconds,
-    last_hook_timestamp: clock.lastHookTimestamp,
-  };
 }

@@ -121,6 +121,23 @@ Deno.test("bad input: unknown fields and events are passed over", async () => {
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
+Deno.test("bad input: an event that a hook is not for gets {} and a line in the journal", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const wrong = [["stop", "PreToolUse"], ["stop", "SubagentStop"], ["guard", "Stop"], [
+    "archive",
+    "PostToolUse",
+  ], ["session", "PreCompact"]] as const;
+  const before = stage.record();
+  for (const [action, name] of wrong) {
+    const event = stage.event(name, { tool_name: "Bash", tool_input: { command: "rm .claude/*" } });
+    assertEquals(await stage.hook(action, event), {}, `${action} ${name}`);
+    const line = stage.journal().at(-1)!;
+    assertEquals([line["code"], line["event"]], ["wrong-event", name]);
+  }
+  assertEquals(stage.record(), before);
+});
+
 Deno.test("bad input: a person who asks a hook for help gets help", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   for (const word of ["--help", "-h"]) {

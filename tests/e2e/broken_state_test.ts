@@ -98,13 +98,41 @@ Deno.test("broken state: start without a stop before says what is there, and tou
   assertEquals(Deno.readTextFileSync(stage.mark("ralph-state.json")), "{ broken");
 });
 
-Deno.test("broken state: the kill switch and the deleted marker count with a broken record", async () => {
+Deno.test("broken state: the kill switch over a broken record ends the loop once, recorded, the record kept", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const answer = await stage.turn();
   assertEquals(answer["continue"], false);
+  assertEquals(stage.stopRecord()?.["code"], "kill-switch");
+  assertEquals(stage.journal().at(-1)?.["code"], "kill-switch");
+  assertEquals(stage.hasLoop(), false);
+  assert(wasSetAside(stage), "the record is kept");
+  assertEquals(await stage.turn(), {}, "and the next Stop is nobody's");
+  const guard = await stage.hook(
+    "guard",
+    stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
+  );
+  assertEquals(guard, {});
+});
+
+Deno.test("broken state: a stranger's Stop lets the kill switch work, and stops nobody's turn", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const answer = await stage.turn({ fields: { session_id: STRANGER } });
+  assertEquals(answer["continue"], undefined);
+  assertMatch(String(answer["systemMessage"]), /kill switch/);
+  assertEquals(stage.hasLoop(), false);
+});
+
+Deno.test("broken state: the guard ends a loop with a broken record at the kill switch, too", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const guard = await stage.hook(
     "guard",
     stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
@@ -112,6 +140,30 @@ Deno.test("broken state: the kill switch and the deleted marker count with a bro
   assertEquals(guard["continue"], false);
   assertEquals(stage.hasLoop(), false);
 });
+
+Deno.test("broken state: what could not be decided is the last stop, and stands in the journal", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
+  await stage.turn();
+  const stop = stage.stopRecord();
+  assertEquals([stop?.["code"], stop?.["decision"]], ["internal-error", "stop"]);
+  assertEquals(stage.journal().at(-1)?.["code"], "internal-error");
+});
+
+for (const [what, text] of [["broken", "broken"], ["newer", '{"version":99}']] as const) {
+  Deno.test(`broken state: a session record that is ${what} is set aside, never overwritten`, async () => {
+    using stage = await makeStage();
+    await stage.turn();
+    const sessions = stage.inHome("ralph", "sessions");
+    const [name] = [...Deno.readDirSync(sessions)].map((entry) => entry.name);
+    Deno.writeTextFileSync(`${sessions}/${name}`, text);
+    assert(continuationOf(await stage.turn()) !== null);
+    const kept = [...Deno.readDirSync(sessions)].find((entry) => entry.name.includes(".broken-"));
+    assertEquals(Deno.readTextFileSync(`${sessions}/${kept?.name}`), text);
+    assert(stage.journal().some(({ code }) => code === "set-aside"));
+  });
+}
 
 Deno.test("broken state: broken loop facts, session record, journal and beats hold nobody", async () => {
   using stage = await makeStage();

@@ -124,8 +124,11 @@ Deno.test("time: a closed lid counts nothing", async () => {
   await stage.turn();
   const before = runtime(stage);
   stage.wait(12 * 3600);
-  await stage.turn();
+  const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()));
   assertSeconds(runtime(stage) - before, 0);
+  const gap = stage.journal().find(({ code }) => code === "gap");
+  assertMatch(String(gap?.["sentence"]), /^CLI pause detected: (?:11|12) h.*, not counted$/);
+  assertStringIncludes(ran.stderr, String(gap?.["sentence"]));
 });
 
 Deno.test("time: a permission prompt left overnight counts nothing", async () => {
