@@ -31,9 +31,9 @@ const KINDS: Record<ConsentNeed["kind"], string> = {
   template: "template",
 };
 
-/** So much is shown whole; of more, its start and its end, as either may do harm: characters. */
-const MAX_LENGTH = 300;
-const END_LENGTH = 120;
+/** Nobody reads a longer command to its end, so nobody is asked about it: characters. */
+const MOST_CHARACTERS = 4_000;
+const INDENT = "    ";
 
 /** Without these the work goes on all the same. */
 const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies ConsentNeed["kind"][];
@@ -95,21 +95,35 @@ export function askConsent(
 }
 
 /**
- * One line for a person: the kind, and the command or file.
+ * One line for a person: the kind, and the whole command or file.
  *
  * @param consent What is or was asked for.
  */
 export function showNeed({ kind, what }: Pick<Consent, "kind" | "what">): string {
   const known: Record<string, string> = KINDS;
-  return `${known[kind] ?? kind}: ${showBothEnds(what.trim())}`;
+  return `${known[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
 }
 
-function showBothEnds(text: string): string {
-  if (text.length <= MAX_LENGTH) return showText(text, MAX_LENGTH);
-  const startLength = MAX_LENGTH - END_LENGTH;
-  const start = showText(text.slice(0, startLength), startLength);
-  const end = showText(text.slice(-END_LENGTH), END_LENGTH);
-  return `${start} … (${text.length - MAX_LENGTH} more characters) … ${end}`;
+/** The whole of it: harm may be in any part. Rows are as wide as the terminal, so none is cut off. */
+function renderNeed(consent: Consent, columns: number): string {
+  const room = Math.max(20, columns - INDENT.length);
+  const rows: string[] = [];
+  let row: string[] = [];
+  for (const sign of showNeed(consent)) {
+    if (row.length === room) rows.push(row.splice(0).join(""));
+    row.push(sign);
+  }
+  return [...rows, row.join("")].map((text, at) => `${at === 0 ? "  " : INDENT}${text}`).join("\n");
+}
+
+function refuseUnreadable(wanted: readonly Consent[]): void {
+  const long = wanted.find(({ what }) => what.length > MOST_CHARACTERS);
+  if (long === undefined) return;
+  const kind: string = (KINDS as Record<string, string>)[long.kind] ?? long.kind;
+  throw new StateError(
+    `A ${kind} of this project has ${long.what.length} characters, too many to be read and agreed to`,
+    { hint: "Put it into a script of the project, and name the script." },
+  );
 }
 
 const ALSO_BROUGHT =
@@ -117,7 +131,7 @@ const ALSO_BROUGHT =
 
 function list({ out }: CommandContext, wanted: readonly Consent[], purpose: string): void {
   out.say(purpose);
-  for (const consent of wanted) out.say(`  ${showNeed(consent)}`);
+  for (const consent of wanted) out.say(renderNeed(consent, out.width));
 }
 
 function agrees(
@@ -127,6 +141,7 @@ function agrees(
   question: string,
 ): boolean {
   if (wanted.length === 0) return true;
+  refuseUnreadable(wanted);
   list(context, wanted, purpose);
   return context.ask.choose(yesOrNo(question, "no")) === "yes";
 }

@@ -48,8 +48,8 @@ export const show = defineCommand({
     const shown = { ...scan, findings: scan.findings.filter(isWanted) };
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);
     if (options.json) out.json({ project, ...shown });
-    else if (options.ndjson) out.data(renderNdjson(project, shown));
-    else if (options.sarif) out.data(renderSarif(shown.findings, context.version.version));
+    else if (options.ndjson) out.jsonLine(renderNdjson(project, shown));
+    else if (options.sarif) out.jsonLine(renderSarif(shown.findings, context.version.version));
     else out.data(renderFindings(shown, scan.findings.length));
     return 0;
   },

@@ -76,7 +76,7 @@ export const command = defineCommand({
     using lock = await requireLock(places, project);
     const now = Number(context.now().epochMilliseconds) / 1000;
     const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
-    const say = unbreakable((line) => context.out.say(line));
+    const say = unbreakable((line: string) => context.out.say(line));
     const tell = (lines: readonly string[]) => lines.forEach(say);
     tell(dead.lines);
     const plan = await prepareRun(context, { ...request, dead: dead.run });

@@ -32,11 +32,11 @@ export function createReporter(
       .toString({ smallestUnit: "second" });
   if (asJson) {
     const at = () => now().toString({ smallestUnit: "millisecond" });
-    return createJsonReporter(unbreakable((line) => out.data(line)), at, JSON_SCHEMA_VERSION);
+    return createJsonReporter(unbreakable((line) => out.jsonLine(line)), at, JSON_SCHEMA_VERSION);
   }
   return isTerminal
     ? createLiveReporter({
-      write: unbreakable((text) => out.prompt(text)),
+      redraw: unbreakable((rows, text) => out.redraw(rows, text)),
       columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
       nowMs: () => performance.now(),
       timeOfDay,
@@ -55,14 +55,16 @@ export function canRedraw(
  * Writes until writing fails: a terminal that was closed, or a disk that is full, must not end a run
  * before its agents are ended, also where a timer writes.
  *
- * @param write Takes a text; it may throw.
+ * @param write Writes; it may throw.
  */
-export function unbreakable(write: (text: string) => void): (text: string) => void {
+export function unbreakable<Words extends unknown[]>(
+  write: (...words: Words) => void,
+): (...words: Words) => void {
   let isBroken = false;
-  return (text) => {
+  return (...words) => {
     if (isBroken) return;
     try {
-      write(text);
+      write(...words);
     } catch {
       isBroken = true;
     }

@@ -4,11 +4,7 @@
  *
  * @module
  */
-
-/** Signs that nobody sees, but that a terminal or a model obeys. Joiners of emoji are not among them. */
-const UNSEEN =
-  // deno-lint-ignore no-control-regex -- these are what has to go
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+import { makeVisible } from "../store/visible_text.ts";
 
 /**
  * Makes text fit to be shown.
@@ -29,17 +25,11 @@ const UNSEEN =
  */
 export function showText(text: string, maxCharacters: number): string {
   const whole = text.trim();
-  if (whole.length <= maxCharacters) return makeVisible(whole);
+  if (whole.length <= maxCharacters) return oneLine(whole);
   const head = whole.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, "");
-  return `${makeVisible(head)}… (+${whole.length - head.length} characters)`;
+  return `${oneLine(head)}… (+${whole.length - head.length} characters)`;
 }
 
-function makeVisible(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, "\n").replace(UNSEEN, (sign) => {
-    if (sign === "\n" || sign === "\u2028" || sign === "\u2029") return "⏎";
-    if (sign === "\t") return " ";
-    const code = sign.codePointAt(0) ?? 0;
-    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-    return code === 0x7f ? "␡" : "�";
-  });
+function oneLine(text: string): string {
+  return makeVisible(text).replaceAll("\n", "⏎").replaceAll("\t", " ");
 }

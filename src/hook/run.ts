@@ -7,6 +7,7 @@
  */
 import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "./event.ts";
+import { makeAllVisible, makeVisible } from "../store/visible_text.ts";
 import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "./standard_input.ts";
 import { type HookWorld, realWorld } from "./world.ts";
@@ -43,7 +44,7 @@ export async function runHook(
   // A file that is not there is an ordinary answer here, and each would cost a stack trace.
   Error.stackTraceLimit = 0;
   const result = await answerSafely(args[0] ?? "", readInput);
-  write(Deno.stderr, result.talk.map((line) => `${line}\n`).join(""));
+  write(Deno.stderr, makeVisible(result.talk.map((line) => `${line}\n`).join("")));
   if (result.exitCode === 0) printAnswer(result.answer);
   try {
     await result.afterwards?.();
@@ -53,9 +54,9 @@ export async function runHook(
   return result.exitCode;
 }
 
-/** Prints the one JSON document of a hook. */
+/** Prints the one JSON document of a hook; the client shows parts of it on its terminal. */
 export function printAnswer(answer: Answer): void {
-  write(Deno.stdout, `${JSON.stringify(answer)}\n`);
+  write(Deno.stdout, `${JSON.stringify(makeAllVisible(answer))}\n`);
 }
 
 async function answerSafely(

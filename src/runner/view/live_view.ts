@@ -10,8 +10,8 @@ import { renderPlain } from "./plain_text.ts";
 
 /** What the live view draws on. */
 export interface Canvas {
-  /** Takes text as it is. */
-  write(text: string): void;
+  /** Writes text over the last rows that were written; 0 rows for none. */
+  redraw(rows: number, text: string): void;
   /** Columns, asked at each drawing: a window is resized. */
   columns(): number;
   /** Monotonic milliseconds. */
@@ -71,21 +71,13 @@ class LiveView implements Reporter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#timer);
-    this.#canvas.write(this.#erase());
+    this.#canvas.redraw(this.#rows, "");
   }
 
   #draw(above: string): void {
     if (this.#isClosed) return;
     const rows = renderLive(this.#state, this.#canvas.columns(), this.#canvas.nowMs());
-    const text = this.#erase() + above + rows.map((row) => `${row}\n`).join("");
+    this.#canvas.redraw(this.#rows, above + rows.map((row) => `${row}\n`).join(""));
     this.#rows = rows.length;
-    this.#canvas.write(text);
-  }
-
-  /** Goes to the first row and clears all below. */
-  #erase(): string {
-    const up = this.#rows === 0 ? "" : `\u001b[${this.#rows}A\r\u001b[J`;
-    this.#rows = 0;
-    return up;
   }
 }
