@@ -7,7 +7,7 @@
 import { join } from "@std/path";
 import { findGitDir } from "../store/git_exclude.ts";
 import { isFolder } from "../store/presence.ts";
-import { foldersUpwards } from "../store/project.ts";
+import { foldersOfRepository } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import { findByGlob } from "./_glob.ts";
 import type { Detection } from "./protocol.ts";
@@ -15,7 +15,7 @@ import type { Detection } from "./protocol.ts";
 /** Where runs lie in the project. */
 export const RUNS_FOLDER = "outputs/runs";
 
-/** How far upwards a subfolder looks for its project (§10.2). */
+/** How far upwards a subfolder looks for its project. */
 const MOST_PARENTS = 5;
 const CORE_PACKAGE = "packages/alpha-forge-core";
 const NAME = /alpha[-_]forge/;
@@ -33,7 +33,7 @@ export interface AlphaForgeDetection extends Detection {
  * @returns the first sign that was found, or what was looked for
  */
 export function detectAlphaForge(project: string): AlphaForgeDetection {
-  const [, ...above] = foldersUpwards(project);
+  const above = foldersOfProject(project);
   const sign = _signIn(project) ?? _signInPackages(project) ?? _signInRemote(project);
   if (sign !== null) return { isMatch: true, evidence: [sign], root: project };
   for (const root of above.slice(0, MOST_PARENTS)) {
@@ -42,9 +42,25 @@ export function detectAlphaForge(project: string): AlphaForgeDetection {
   }
   const evidence = [
     `No pyproject.toml that names alpha-forge, no ${CORE_PACKAGE}, no ${RUNS_FOLDER} here or in ` +
-    `${MOST_PARENTS} folders above, no such git remote`,
+    "the folders above it in its repository, no such git remote",
   ];
   return { isMatch: false, evidence, root: project };
+}
+
+/** Those above it in its own repository, of its own owner: any other may be anybody's. */
+function foldersOfProject(project: string): string[] {
+  const [, ...above] = foldersOfRepository(project);
+  const owner = ownerOf(project);
+  const strange = above.findIndex((folder) => ownerOf(folder) !== owner);
+  return strange < 0 ? above : above.slice(0, strange);
+}
+
+function ownerOf(folder: string): number | null {
+  try {
+    return Deno.statSync(folder).uid;
+  } catch {
+    return null;
+  }
 }
 
 function _signIn(folder: string): string | null {

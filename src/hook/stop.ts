@@ -26,6 +26,7 @@ import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import { noteGaps } from "./gaps.ts";
 import { countLastTurn } from "./last_turn.ts";
+import { keepUntracked } from "./keep_untracked.ts";
 import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
 import type { LoopHere } from "./loop_here.ts";
@@ -98,7 +99,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   if (before.kind === "absent") return SILENT;
   if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
   if (!isOurs(before.value, event, world)) return SILENT;
-  const loaded = settingsOf(world, here, before.value);
+  const loaded = keepUntracked(here.project, settingsOf(world, here, before.value), before.value);
   const { settings, origins } = loaded;
   const session = sessionOf(one, before.value);
   const gathered = await gatherFacts({

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "@std/path";
+import { basename, dirname, join, resolve } from "@std/path";
 import { writeAtomic } from "./atomic_file.ts";
 import { isThere } from "./presence.ts";
-import { findGitTop } from "./project.ts";
+import { findGitTop, resolveLinks } from "./project.ts";
 import { readText } from "./text_file.ts";
 
 /** What came of listing our files. */
@@ -26,11 +26,14 @@ export const OUR_PROJECT_FILES: readonly string[] = [
   "**/.claude/ralph-config.json*",
   "**/.claude/ralph-knowledge.json*",
   "**/.claude/STOP_LOOP",
-  "**/.claude/.ralph-*.tmp",
+  "**/.claude/settings*.json.before-ralph-*",
+  "**/.ralph-*.tmp",
   ".ralph-result",
 ];
 
-const BEGIN = "# ralph: begin (its own files, see 'ralph doctor')";
+/** What the list begins with in every version. */
+const BEGIN = "# ralph: begin";
+const FIRST_LINE = `${BEGIN} (the files that its loops write; kept up while one runs)`;
 const END = "# ralph: end";
 
 /**
@@ -40,9 +43,12 @@ const END = "# ralph: end";
  * @returns what was done; a list of an earlier version is replaced, everything else stays
  */
 export function excludeFromGit(project: string): Excluded {
-  const gitDir = findGitDir(project);
-  if (gitDir === null) return { kind: "no-git" };
-  const path = join(gitDir, "info/exclude");
+  const folders = findGitFolders(project);
+  const top = findGitTop(project);
+  if (folders === null || top === null) return { kind: "no-git" };
+  const path = join(folders.common, "info/exclude");
+  const stranger = findStranger(top, folders, path);
+  if (stranger !== null) return { kind: "failed", why: stranger };
   const read = readText(path);
   if (read.kind === "unreadable") {
     return { kind: "failed", why: `cannot read ${path}: ${read.why}` };
@@ -78,6 +84,39 @@ export function findGitFolders(project: string): GitFolders | null {
 }
 
 /**
+ * Why a repository's list is not this project's to write. Anybody can put a `.git` that names another
+ * repository, or a link to a file of the user's, into an archive; git's own pointers lead both ways.
+ */
+function findStranger(top: string, { own, common }: GitFolders, path: string): string | null {
+  const dotGit = join(top, ".git");
+  const realOwn = resolveLinks(own);
+  const realCommon = resolveLinks(common);
+  if (realOwn !== dotGit && !_leadsBack(dotGit, realOwn)) {
+    return `"${dotGit}" leads to "${realOwn}", which does not name this folder as its own`;
+  }
+  if (realCommon !== realOwn && !realOwn.startsWith(join(realCommon, "worktrees", "/"))) {
+    return `"${realOwn}" names "${realCommon}" as its repository, and is not one of its worktrees`;
+  }
+  const list = isThere(path)
+    ? resolveLinks(path)
+    : join(resolveLinks(dirname(path)), basename(path));
+  return list.startsWith(join(realCommon, "/"))
+    ? null
+    : `"${path}" is a link that leads out of the repository, to "${list}"`;
+}
+
+/** A worktree's folder names the file that points to it, a submodule's its work tree. */
+function _leadsBack(dotGit: string, own: string): boolean {
+  const worktree = _contentOf(join(own, "gitdir"));
+  if (worktree !== null) return resolveLinks(resolve(own, worktree)) === dotGit;
+  const config = readText(join(own, "config"));
+  if (config.kind !== "text") return false;
+  const named = /^\s*worktree\s*=\s*(.*?)\s*$/m.exec(config.text)?.[1];
+  if (named === undefined) return false;
+  return resolveLinks(resolve(own, named.replace(/^"(.*)"$/, "$1"))) === dirname(dotGit);
+}
+
+/**
  * The folder that holds `info/exclude`: for a worktree that of the main repository.
  *
  * @param project the resolved path of the project's root
@@ -102,7 +141,7 @@ function _contentOf(path: string): string | null {
 }
 
 function _withBlock(text: string): string {
-  const block = [BEGIN, ...OUR_PROJECT_FILES, END].join("\n");
+  const block = [FIRST_LINE, ...OUR_PROJECT_FILES, END].join("\n");
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin + 1);
   if (begin >= 0 && end > begin) {

@@ -28,7 +28,7 @@ for (const [name, files, evidence] of SIGNS) {
 }
 
 Deno.test("alpha-forge: a subfolder belongs to the project up to five folders above", () => {
-  using project = new Project({ "pyproject.toml": "alpha-forge" });
+  using project = new Project({ "pyproject.toml": "alpha-forge", ".git/HEAD": "" });
   for (const [below, isMatch] of [["a/b/c/d/e", true], ["a/b/c/d/e/f", false]] as const) {
     const folder = join(project.root, below);
     Deno.mkdirSync(folder, { recursive: true });
@@ -37,6 +37,30 @@ Deno.test("alpha-forge: a subfolder belongs to the project up to five folders ab
     assertEquals(detection.root, isMatch ? project.root : folder);
   }
 });
+
+Deno.test("alpha-forge: a folder outside of the repository, or without one, does not speak for a project", () => {
+  using place = new Project({ "outputs/runs/run_20250101_000000/summary.json": "{}" });
+  for (const name of ["plain", "cloned/.git/HEAD"]) {
+    place.write(`${name}/x`, "");
+    const project = join(place.root, name.split("/")[0] ?? "");
+    const { isMatch, root } = detectAlphaForge(project);
+    assertEquals([isMatch, root], [false, project], name);
+  }
+});
+
+Deno.test("alpha-forge: a folder of another owner does not speak for a project below it", () => {
+  if (Deno.uid() !== 0) return skipAsUser("only root can give a folder away");
+  using place = new Project({ "outputs/runs/x": "", ".git/HEAD": "", "mine/x": "" });
+  assertEquals(detectAlphaForge(join(place.root, "mine")).isMatch, true);
+  Deno.chownSync(place.root, 65534, 65534);
+  assertEquals(detectAlphaForge(join(place.root, "mine")).isMatch, false);
+});
+
+/** A skip is said aloud. */
+function skipAsUser(why: string): void {
+  // deno-lint-ignore no-console
+  console.log(`SKIPPED: ${why}`);
+}
 
 Deno.test("alpha-forge: the remote is known without git, in a worktree and a subfolder too", () => {
   using project = new Project({

@@ -168,7 +168,11 @@ Deno.test("alpha-forge: a start that is no time takes no old runs in", async () 
 });
 
 Deno.test("alpha-forge: a subfolder reads the runs of the project above it", async () => {
-  using project = new Project({ "pyproject.toml": "alpha-forge", "packages/x/y": "" });
+  using project = new Project({
+    "pyproject.toml": "alpha-forge",
+    "packages/x/y": "",
+    ".git/HEAD": "",
+  });
   writeRuns(project, [{ sharpe: 1 }]);
   const { consultAdapter } = await import("../../src/adapters/consult.ts");
   const { opinion } = await consultAdapter({

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-control-regex -- what must not be there
 /**
  * What others wrote does not steer the terminal: in no command, and in no hook.
  *
@@ -11,7 +12,6 @@ import { begin, makeStage, type Stage } from "../e2e/_stage.ts";
 
 /** A title, the clipboard, a cleared screen, C1, backspaces, a carriage return, a turned direction. */
 const EVIL = "x\u001b]0;t\u0007\u001b[2J\u009b31m\b\b\rY\u202eZ\u2066W";
-// deno-lint-ignore no-control-regex -- what must not be there
 const STEERS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

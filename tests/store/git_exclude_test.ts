@@ -73,3 +73,71 @@ Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing 
     assertEquals(excludeFromGit(project), { kind: "no-git" });
     assertEquals([...Deno.readDirSync(join(root, "victim"))], []);
   }));
+
+Deno.test("git exclude: a list that is a link out of the repository is not written, and said", () =>
+  inHouse(async ({ project, root, write }) => {
+    await git(project, "init", "-q");
+    const profile = write("profile", "mine\n");
+    const list = join(project, ".git/info/exclude");
+    Deno.removeSync(list);
+    Deno.symlinkSync(profile, list);
+    const done = excludeFromGit(project);
+    assert(done.kind === "failed");
+    assertStringIncludes(done.why, `leads out of the repository, to "${profile}"`);
+    Deno.removeSync(join(project, ".git/info"), { recursive: true });
+    Deno.mkdirSync(join(root, "elsewhere"));
+    Deno.symlinkSync(join(root, "elsewhere"), join(project, ".git/info"));
+    assertEquals(excludeFromGit(project).kind, "failed");
+    assertEquals(Deno.readTextFileSync(profile), "mine\n");
+    assertEquals([...Deno.readDirSync(join(root, "elsewhere"))], []);
+  }));
+
+Deno.test("git exclude: another repository, named by a file, a link or a commondir, is not written, and said", () =>
+  inHouse(async ({ project, root, write }) => {
+    const other = join(root, "other");
+    Deno.mkdirSync(other);
+    await git(other, "init", "-q");
+    const list = join(other, ".git/info/exclude");
+    const before = Deno.readTextFileSync(list);
+    const refused = (): void => {
+      const done = excludeFromGit(project);
+      assert(done.kind === "failed", JSON.stringify(done));
+      assertEquals(Deno.readTextFileSync(list), before);
+    };
+    write("project/.git", `gitdir: ${other}/.git\n`);
+    refused();
+    write("project/.git", "gitdir: ../other/.git\n");
+    refused();
+    Deno.removeSync(join(project, ".git"));
+    Deno.symlinkSync(join(other, ".git"), join(project, ".git"));
+    refused();
+    Deno.removeSync(join(project, ".git"));
+    await git(project, "init", "-q");
+    write("project/.git/commondir", `${other}/.git\n`);
+    refused();
+  }));
+
+Deno.test("git exclude: a submodule's own list is written", () =>
+  inHouse(async ({ project, root }) => {
+    const inner = join(root, "inner");
+    Deno.mkdirSync(inner);
+    await git(inner, "init", "-q");
+    await git(inner, "commit", "-q", "--allow-empty", "-m", "x");
+    await git(project, "init", "-q");
+    await git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", inner, "mod");
+    assertEquals(excludeFromGit(join(project, "mod")), { kind: "written" });
+    const list = join(project, ".git/modules/mod/info/exclude");
+    assertStringIncludes(Deno.readTextFileSync(list), "loop-enabled");
+  }));
+
+Deno.test("git exclude: the list names no command, and covers backups and temporary files of ours", () =>
+  inHouse(async (house) => {
+    const { project } = house;
+    await git(project, "init", "-q");
+    excludeFromGit(project);
+    assert(!Deno.readTextFileSync(join(project, ".git/info/exclude")).includes("'ralph "));
+    house.write("project/.claude/settings.json.before-ralph-20260101T000000Z", "{}");
+    house.write("project/.ralph-.ralph-result-1-2.tmp", "x");
+    house.write("project/docs/.ralph-PLAN.md-1-2.tmp", "x");
+    assertEquals(await git(project, "status", "--porcelain"), "");
+  }));

@@ -1,0 +1,44 @@
+/**
+ * A repository that is made while a loop runs does not take the loop's files in.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../evidence/progress/_project.ts";
+import { makeStage } from "../e2e/_stage.ts";
+
+Deno.test("new repository: made during the loop, it gets the list at the next Stop", async () => {
+  using stage = await makeStage();
+  gitIn(stage.project, "init", "-q");
+  await stage.turn();
+  assertEquals(gitIn(stage.project, "status", "--porcelain"), "?? PLAN.md");
+});
+
+Deno.test("new repository: where git tracks the loop's files already, the user is told once, with the way on", async () => {
+  using stage = await makeStage();
+  gitIn(stage.project, "init", "-q");
+  gitIn(stage.project, "add", "-A");
+  const said = (await stage.turn())["systemMessage"] ?? "";
+  assertStringIncludes(said, "git tracks files of the running loop");
+  const command = /git (rm -f --cached .*)$/m.exec(said)?.[1] ?? "";
+  gitIn(stage.project, ...command.split(" "));
+  assertEquals((await stage.turn())["systemMessage"], undefined);
+  assertEquals(gitIn(stage.project, "status", "--porcelain"), "A  PLAN.md");
+  assert(stage.hasLoop());
+});
+
+Deno.test("new repository: start refuses aloud to write into a repository that is not the project's", async () => {
+  using stage = await makeStage({ start: null });
+  const other = join(stage.root, "other");
+  Deno.mkdirSync(other);
+  gitIn(other, "init", "-q");
+  Deno.writeTextFileSync(join(stage.project, ".git"), `gitdir: ${other}/.git\n`);
+  const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(code, 0);
+  assertMatch(
+    stdout + stderr,
+    /could not be kept out of git: .*does not name this folder as its own/,
+  );
+  assert(!Deno.readTextFileSync(join(other, ".git/info/exclude")).includes("ralph"));
+});
