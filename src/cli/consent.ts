@@ -108,7 +108,7 @@ export function showNeed({ kind, what }: Pick<Consent, "kind" | "what">): string
 function renderNeed(consent: Consent, columns: number): string {
   const room = Math.max(20, columns - INDENT.length);
   const rows: string[] = [];
-  let row: string[] = [];
+  const row: string[] = [];
   for (const sign of showNeed(consent)) {
     if (row.length === room) rows.push(row.splice(0).join(""));
     row.push(sign);
