@@ -1,37 +1,37 @@
 /**
- * Which calls of `ralph` the agent may make: those that read.
+ * Which calls of `ralph` the agent may make: all but those that change the loop or its settings.
  *
  * @module
  */
 import { denyCommand } from "./_denial.ts";
 import { HOLE } from "./shell/_text.ts";
 
-/** Commands that read, whatever follows (design §10). */
-const READING = new Set([
-  "status",
-  "report",
-  "doctor",
-  "explain",
-  "history",
-  "replay",
-  "statusline",
-  "completions",
-  "help",
-  "version",
-]);
+/** What of a command only reads: its subcommands (empty for none) and its options. */
+interface Reading {
+  readonly subcommands?: readonly string[];
+  readonly options?: readonly string[];
+}
 
-/** Commands of which some subcommands read; the empty one is what stands alone. */
-const READING_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
-  config: ["", "show", "get", "path"],
-  hooks: ["", "status"],
-  trust: ["", "list"],
-  adapters: ["", "list", "explain"],
-  constraints: ["", "show"],
-  knowledge: ["", "show", "scan"],
+/** Commands that change something, and what of them does not. A test holds this against the CLI. */
+export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
+  start: { options: ["--dry-run"] },
+  stop: {},
+  run: { options: ["--dry-run"] },
+  encourage: { options: ["--list", "-l"] },
+  forbid: { options: ["--list", "-l"] },
+  config: { subcommands: ["", "show", "get", "path"] },
+  hooks: { subcommands: ["", "status"], options: ["--dry-run"] },
+  validate: {},
+  constraints: { subcommands: ["", "show"] },
+  knowledge: { subcommands: ["", "show", "scan"] },
+  trust: { subcommands: ["", "list"] },
+  hook: {},
 };
 
-/** Commands that only say what they would do with `--dry-run`. */
-const DRY = new Set(["start", "hooks", "run"]);
+/** Commands that change nothing of a loop, whatever follows. */
+export const READING_COMMANDS: readonly string[] = ["status", "adapters", "demo", "help"];
+
+const HELP = ["--help", "-h", "--version", "-V"];
 
 /** Whether a program's name is ours. */
 export function isRalph(name: string): boolean {
@@ -41,19 +41,19 @@ export function isRalph(name: string): boolean {
 /**
  * Judges a call of ralph by its arguments.
  *
- * @throws {Denied} Where it is not known to read only.
+ * @throws {Denied} Where it changes something, or may.
  */
 export function judgeRalph(args: readonly string[]): void {
-  const words = args.filter((arg) => !arg.startsWith("-"));
-  const flags = new Set(args.filter((arg) => arg.startsWith("-")));
-  const [command = "", sub = ""] = words;
-  const isUnseen = args.some((arg) => arg.includes(HOLE));
-  const asksHelp = ["--help", "-h", "--version", "-V"].some((flag) => flags.has(flag)) ||
-    args.length === 0;
-  const isReading = asksHelp || READING.has(command) || DRY.has(command) && flags.has("--dry-run");
-  if (isReading && !command.includes(HOLE)) return;
-  if (!isUnseen && READING_SUBCOMMANDS[command]?.includes(sub)) return;
-  const seen = [command, sub].filter((word) => word !== "" && !word.includes(HOLE));
-  throw denyCommand(["ralph", ...seen.slice(0, command === "config" || command === "hooks" ? 2 : 1)]
-    .join(" "));
+  const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
+  const has = (options: readonly string[]) => options.some((option) => args.includes(option));
+  if (has(HELP)) return;
+  if (command.includes(HOLE)) throw denyCommand("ralph");
+  // A command that does not exist does nothing, and says so itself.
+  const reading = Object.hasOwn(CHANGING_COMMANDS, command)
+    ? CHANGING_COMMANDS[command]
+    : undefined;
+  if (reading === undefined || has(reading.options ?? [])) return;
+  if (reading.subcommands?.includes(sub)) return;
+  const isSeen = reading.subcommands !== undefined && sub !== "" && !sub.includes(HOLE);
+  throw denyCommand(isSeen ? `ralph ${command} ${sub}` : `ralph ${command}`);
 }

@@ -1,0 +1,49 @@
+/** The guard's list of commands is the CLI's. */
+import { assertEquals, assertThrows } from "@std/assert";
+import { COMMANDS } from "../../src/cli/registry.ts";
+import { CHANGING_COMMANDS, judgeRalph, READING_COMMANDS } from "../../src/guard/_ralph_command.ts";
+
+Deno.test("guard: knows every command of the CLI, as one that reads or one that changes", () => {
+  const known = [...Object.keys(CHANGING_COMMANDS), ...READING_COMMANDS];
+  assertEquals(COMMANDS.map(({ name }) => name).filter((name) => !known.includes(name)), []);
+});
+
+Deno.test("guard: the subcommands that it calls reading exist", async () => {
+  for (const { name, load } of COMMANDS) {
+    const reading = CHANGING_COMMANDS[name]?.subcommands?.filter((sub) => sub !== "") ?? [];
+    const command = await load();
+    const subcommands = command.subcommands?.map((each) => each.name) ?? [];
+    assertEquals(reading.filter((sub) => !subcommands.includes(sub)), [], name);
+  }
+});
+
+Deno.test("guard: reading forms of ralph are allowed", () => {
+  for (
+    const line of [
+      "",
+      "status",
+      "demo",
+      "demo --keep",
+      "adapters test x.yaml",
+      "encourage --list",
+      "forbid --list --json",
+      "start --dry-run",
+      "config",
+      "config get max_hours",
+      "stop --help",
+      "no-such-command",
+    ]
+  ) judgeRalph(line.split(" "));
+});
+
+Deno.test("guard: changing forms of ralph are refused by name", () => {
+  for (
+    const [line, shown] of [
+      ["stop", "ralph stop"],
+      ["encourage more", "ralph encourage"],
+      ["config set max_hours 1", "ralph config set"],
+      ["--json hooks uninstall", "ralph hooks uninstall"],
+      ["validate 3", "ralph validate"],
+    ] as const
+  ) assertThrows(() => judgeRalph(line.split(" ")), Error, `\`${shown}\``);
+});
