@@ -51,11 +51,13 @@ export class ControlFiles {
   readonly folders: readonly string[];
   readonly #files: ReadonlySet<string>;
   readonly #settings: ReadonlySet<string>;
+  readonly #isCaseBlind: boolean;
   #existing: readonly string[] | undefined;
   #plans: readonly string[] | undefined;
 
   constructor(scene: Scene, disk: LineDisk) {
     this.#disk = disk;
+    this.#isCaseBlind = isCaseBlind(disk, disk.resolve(scene.projectDir));
     const both = (path: string) => [...new Set([path, disk.resolve(path)])];
     this.projectBases = both(joinPath(disk.resolve(scene.projectDir), ".claude"));
     this.homeBases = both(scene.claudeDir);
@@ -82,7 +84,8 @@ export class ControlFiles {
    *
    * @param seesHardLinks Whether another name of the same file counts (for writing, not for removing).
    */
-  standing(path: string, seesHardLinks = true): Standing | undefined {
+  standing(given: string, seesHardLinks = true): Standing | undefined {
+    const path = this.#canonical(given);
     if (this.#files.has(path) || this.folders.some((folder) => isWithin(path, folder))) {
       return { kind: "control", label: this.label(path) };
     }
@@ -94,7 +97,8 @@ export class ControlFiles {
   /** A protected path inside (or at) a folder that is about to go, or undefined. */
   within(folder: string): string | undefined {
     const anchors = [...this.projectBases, ...this.folders, ...this.#files];
-    const anchor = anchors.find((each) => isWithin(each, folder) && this.#counts(each));
+    const folded = this.#fold(folder);
+    const anchor = anchors.find((each) => isWithin(this.#fold(each), folded) && this.#counts(each));
     return anchor === undefined ? undefined : this.label(anchor);
   }
 
@@ -104,8 +108,11 @@ export class ControlFiles {
    */
   isNear(path: string): boolean {
     const anchors = [this.projectBases, this.homeBases, this.folders, this.#files, this.#settings];
+    const folded = this.#fold(path);
     return anchors.some((some) =>
-      [...some].some((each) => isWithin(each, path) || isWithin(path, each))
+      [...some].map((each) => this.#fold(each)).some((each) =>
+        isWithin(each, folded) || isWithin(folded, each)
+      )
     );
   }
 
@@ -140,6 +147,20 @@ export class ControlFiles {
       if (isWithin(path, base)) return `~/.claude${path.slice(base.length)}`;
     }
     return path;
+  }
+
+  /** The form in which paths are compared on this disk. */
+  #fold(path: string): string {
+    return this.#isCaseBlind ? path.toLowerCase() : path;
+  }
+
+  /** The path as we spell it, where it is one of ours in other letters. */
+  #canonical(path: string): string {
+    if (!this.#isCaseBlind) return path;
+    const folded = this.#fold(path);
+    const spelled = [...this.#files, ...this.folders, ...this.#settings, ...this.projectBases]
+      .find((each) => isWithin(folded, this.#fold(each)));
+    return spelled === undefined ? path : spelled + path.slice(spelled.length);
   }
 
   /** A kill switch at the git top counts as ours to create, but holds no folder back before it is there. */
@@ -190,4 +211,10 @@ export class ControlFiles {
     }
     return [...found];
   }
+}
+
+/** Whether the disk of a project takes upper and lower case for the same. */
+function isCaseBlind(disk: LineDisk, project: string): boolean {
+  const lower = disk.entry(joinPath(project, ".claude"));
+  return lower !== undefined && disk.entry(joinPath(project, ".CLAUDE"))?.inode === lower.inode;
 }

@@ -53,20 +53,5 @@ export function denyUnclear(what: string, label: string): Denied {
   );
 }
 
-/** A line that is too big, too deep or too slow to check (issue 3: a second). */
-export function denyTooBig(): Denied {
-  return new Denied(
-    "This command line is too big to be checked in a second while a ralph loop is active. " +
-      "Split it into several smaller commands, or put it into a script file.",
-    "",
-  );
-}
-
-/** A line that is no bash and names something that changes files. */
-export function denyUnreadable(problem: string): Denied {
-  return new Denied(
-    `This command line could not be read as bash (${problem}) and may change files of the ` +
-      "ralph loop that is active here. Write it in plain bash, in several commands if need be.",
-    "",
-  );
-}
+/** Control flow inside the guard: a line is too big, too deep or too slow to be judged, and passes. */
+export class TooBig extends Error {}

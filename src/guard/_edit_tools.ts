@@ -6,7 +6,7 @@
 import type { Scene, ToolCall } from "./scene.ts";
 import { ControlFiles } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
-import { LineDisk } from "./_line_disk.ts";
+import { LineDisk, MAX_PATH } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 import { describeSettingsHarm } from "./_settings.ts";
 
@@ -22,7 +22,8 @@ export function judgeEdit(call: ToolCall, scene: Scene): void {
   const disk = new LineDisk(scene.disk);
   const ours = new ControlFiles(scene, disk);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
-  if (typeof named !== "string" || named === "") return;
+  // What no kernel takes for a path, the tool itself refuses.
+  if (typeof named !== "string" || named === "" || named.length > MAX_PATH) return;
   const written = named.replace(/^~(?=\/|$)/, scene.homeDir);
   const path = joinPath(call.cwd, written);
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.

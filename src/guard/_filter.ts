@@ -1,6 +1,6 @@
 /**
  * The cheap filter in front of the parser: lets lines go that can do no harm whatever their words
- * name, and says of unreadable text whether it might do any.
+ * name.
  *
  * It goes by verb, redirect and folder, never by the names of our files: harm needs no name of ours.
  * What it is not sure about, it leaves to the parser.
@@ -53,18 +53,6 @@ export function isHarmless(line: string): boolean {
   const parts = splitPlain(line);
   return parts !== undefined && parts.every(isHarmlessCommand);
 }
-
-/**
- * Whether a text that could not be parsed may change files.
- *
- * @param text Any text.
- */
-export function couldHarm(text: string): boolean {
-  return HARMING.test(text);
-}
-
-const HARMING =
-  />|(^|[^\w-])(rm|rmdir|unlink|mv|cp|ln|dd|tee|truncate|install|rsync|tar|unzip|find|git|sed|perl|python3?|node|ruby|deno|sh|bash|zsh|eval|exec|source|xargs|shred|gzip|bzip2|xz|sort|curl|wget|touch|mkdir|chmod|chown|patch|ed|trap|ralph|env|sudo)([^\w-]|$)/;
 
 /** Options by which even a reader writes or runs something. */
 const WRITING_OPTION = /^-.*(output|exec|fprint|pre\b|-pack|open-files)|^-O/;

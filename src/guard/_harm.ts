@@ -14,7 +14,7 @@ import { CONTROL_FILE_NAMES, CONTROL_FOLDER_NAMES, STOP_RECORD_NAME } from "./_c
 import { denyFile, denySettings, denyUnclear } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, parentOf } from "./_paths.ts";
-import { describeSettingsHarm } from "./_settings.ts";
+import { describeSettingsHarm, hasOurEntries } from "./_settings.ts";
 import { HOLE, isSeenWhole } from "./shell/_text.ts";
 
 /** Names that give a path away even where its folder cannot be seen. */
@@ -136,7 +136,11 @@ export class Harm {
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
     const after = text?.();
     const isKnown = after !== undefined && isSeenWhole(after);
-    const harm = isKnown ? describeSettingsHarm({ before, after }) : "overwrite";
+    const harm = isKnown
+      ? describeSettingsHarm({ before, after })
+      : hasOurEntries(before)
+      ? "overwrite"
+      : undefined;
     if (harm !== undefined) throw denySettings(label, harm);
   }
 

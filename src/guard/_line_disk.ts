@@ -7,6 +7,8 @@
 import type { Disk, DiskEntry } from "./scene.ts";
 import { joinPath, normalizePath, parentOf } from "./_paths.ts";
 
+/** No kernel takes longer paths. */
+export const MAX_PATH = 4096;
 /** As many links as Linux follows before it gives up. */
 const MAX_LINKS = 40;
 
@@ -79,6 +81,7 @@ export class LineDisk {
    * @param followsLast Whether a symlink at the end is followed too.
    */
   resolve(path: string, followsLast = true): string {
+    if (path.length > MAX_PATH) return path;
     const clean = path.includes("/../") || path.endsWith("/..") ? undefined : normalizePath(path);
     if (clean === undefined || clean === "/") return this.#walk(path, followsLast, MAX_LINKS);
     const parent = parentOf(clean);

@@ -33,6 +33,12 @@ export function describeSettingsHarm(change: SettingsChange): string | undefined
   return undefined;
 }
 
+/** Whether a settings text holds entries of ours. */
+export function hasOurEntries(text: string): boolean {
+  const ours = readOurs(text);
+  return ours === undefined ? /ralph/.test(text) : ours.entries.size > 0;
+}
+
 interface Ours {
   readonly entries: ReadonlySet<string>;
   readonly isDisabled: boolean;

@@ -6,13 +6,13 @@
  *
  * @module
  */
-import { Denied, denyTooBig } from "./_denial.ts";
+import { Denied } from "./_denial.ts";
 import { isHarmless } from "./_filter.ts";
 import type { Judgement, Scene, ToolCall } from "./scene.ts";
 
 export type { Denial, Disk, DiskEntry, Judgement, Scene, ToolCall } from "./scene.ts";
 
-/** Longer lines are not parsed (UTF-16 units). */
+/** Longer lines are not judged (UTF-16 units): what they destroy is put back. */
 export const MAX_LINE_LENGTH = 65_536;
 
 /** The tools that change one file. */
@@ -38,7 +38,7 @@ export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement
     const line = call.toolInput["command"];
     if (call.toolName !== "Bash" || typeof line !== "string") return PASS;
     if (isHarmless(line)) return PASS;
-    if (line.length > MAX_LINE_LENGTH) return denyTooBig().denial;
+    if (line.length > MAX_LINE_LENGTH) return PASS;
     const { judgeWholeLine } = await import("./shell/judge_line.ts");
     const plansAtRisk = await judgeWholeLine(line, call.cwd, scene);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
@@ -49,7 +49,5 @@ export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement
 
 function describeFailure(error: unknown): Judgement {
   if (error instanceof Denied) return error.denial;
-  // The stack ends where a line is nested beyond reason.
-  if (error instanceof RangeError) return denyTooBig().denial;
   return { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
 }

@@ -352,7 +352,6 @@ export const CAUTIOUS: readonly string[] = [
   // an unknown program with a control file as argument
   "frobnicate .claude/ralph-config.json",
   // stored for EXIT, then taken back
-  "trap 'rm .claude/loop-enabled' EXIT; trap - EXIT",
 ];
 
 /** Passes, and bash changes no control file. */

@@ -239,7 +239,7 @@ Deno.test("guard: a .claude that is a link is protected as link and as folder", 
   }
 });
 
-Deno.test("guard: a line that is too big, too deep or too slow is denied with the advice to split", async () => {
+Deno.test("guard: a line that is too big, too deep or too slow passes in time: what it destroys is put back", async () => {
   const big = [
     `echo ${"x".repeat(MAX_LINE_LENGTH)} > y`,
     "for i in {1..400}; do for j in {1..400}; do echo $i$j > y; done; done",
@@ -247,15 +247,88 @@ Deno.test("guard: a line that is too big, too deep or too slow is denied with th
   for (const line of big) {
     const started = performance.now();
     const judgement = await judgeBash(world, line);
-    assert(judgement.kind === "deny", line.slice(0, 60));
-    assertMatch(judgement.reason, /Split it/);
+    assertEquals(judgement.kind, "pass", line.slice(0, 60));
     assert(performance.now() - started < 1500, line.slice(0, 60));
   }
   const late = await judgeCall(
     { toolName: "Bash", toolInput: { command: "rm a; ".repeat(40) }, cwd: world.project },
     { ...sceneOf(world), deadlineMs: -1 },
   );
-  assertEquals(late.kind, "deny");
+  const plansAtRisk = [
+    `${world.project}/.claude/plans/plan.md`,
+    `${world.home}/.claude/plans/home.md`,
+  ];
+  assertEquals(late, { kind: "pass", plansAtRisk });
+});
+
+Deno.test("guard: a path longer than any kernel takes is no file of ours, and is seen at once", async () => {
+  const started = performance.now();
+  for (const path of ["a/".repeat(65_000), "../".repeat(45_000), `/${"x/".repeat(65_000)}`]) {
+    await expectKind(judgeTool("Write", { file_path: path, content: "" }), "pass", "Write");
+    await expectKind(judgeBash(world, `rm ${path.slice(0, 60_000)}`), "pass", "rm");
+  }
+  assert(performance.now() - started < 2000);
+});
+
+Deno.test("guard: a tree of more files than can be listed is judged by what is seen of it", async () => {
+  const scene = sceneOf(world);
+  const many = Array.from({ length: 25_000 }, (_, index) => `f${index}.ts`);
+  const disk = {
+    ...scene.disk,
+    names: (path: string) => path.endsWith("/src") ? many : scene.disk.names(path),
+  };
+  const judge = (command: string) =>
+    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: world.project }, { ...scene, disk });
+  for (const line of ["shopt -s globstar; ls **/*.ts", "wc -l src/*.ts > build/x", "rm src/*"]) {
+    await expectKind(judge(line), "pass", line);
+  }
+  await expectKind(judge("rm src/*; rm .claude/loop-enabled"), "deny", "the rest is judged");
+});
+
+Deno.test("guard: on a disk without upper and lower case our files are known in any letters", async () => {
+  const scene = sceneOf(world);
+  const real = (path: string) =>
+    path.startsWith(world.project)
+      ? world.project +
+        path.slice(world.project.length).toLowerCase().replace("stop_loop", "STOP_LOOP")
+      : path;
+  const disk = {
+    entry: (path: string) => scene.disk.entry(real(path)),
+    linkTarget: (path: string) => scene.disk.linkTarget(real(path)),
+    names: (path: string) => scene.disk.names(real(path)),
+    bytes: (path: string, offset: number, length: number) =>
+      scene.disk.bytes(real(path), offset, length),
+  };
+  const judge = (command: string) =>
+    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: world.project }, { ...scene, disk });
+  for (
+    const line of [
+      "rm .Claude/Loop-Enabled",
+      "rm -rf .CLAUDE",
+      "echo x > .claude/RALPH-STATE.json",
+      "touch .claude/stop_loop",
+      "rm -r .CLAUDE/Ralph-Templates",
+    ]
+  ) await expectKind(judge(line), "deny", line);
+  await expectKind(judge("rm Build/Out.js"), "pass", "another file");
+  await expectKind(judgeBash(world, "rm .Claude/Loop-Enabled"), "pass", "where case counts");
+});
+
+Deno.test("guard: tracked settings without an entry of ours may be checked out", async () => {
+  const settings = `${world.project}/.claude/settings.json`;
+  const before = Deno.readTextFileSync(settings);
+  const git = (...args: string[]) =>
+    new Deno.Command("git", { args, cwd: world.project, stdout: "null", stderr: "null" })
+      .outputSync();
+  git("add", "-f", ".claude/settings.json");
+  try {
+    await expectKind(judgeBash(world, "git checkout main -- ."), "deny", "with our entries");
+    Deno.writeTextFileSync(settings, '{"model":"opus"}');
+    await expectKind(judgeBash(world, "git checkout main -- ."), "pass", "without");
+  } finally {
+    Deno.writeTextFileSync(settings, before);
+    git("rm", "-q", "--cached", ".claude/settings.json");
+  }
 });
 
 Deno.test("guard: deep nesting and bombs end in time, and never throw", async () => {
@@ -286,10 +359,14 @@ Deno.test("guard: deep nesting and bombs end in time, and never throw", async ()
   }
 });
 
-Deno.test("guard: text that is no bash is denied only where it could do harm", async () => {
-  await expectKind(judgeBash(world, "rm 'x"), "deny", "open quote after rm");
-  await expectKind(judgeBash(world, "echo x > (y"), "deny", "broken redirect");
-  await expectKind(judgeBash(world, "hello ) world"), "pass", "nothing that changes files");
+Deno.test("guard: text that is no bash passes, for bash refuses it; what stands before it is judged", async () => {
+  await expectKind(judgeBash(world, "rm 'x"), "pass", "open quote after rm");
+  await expectKind(judgeBash(world, "echo x > (y"), "pass", "broken redirect");
+  await expectKind(
+    judgeBash(world, "rm .claude/loop-enabled\necho ) x"),
+    "deny",
+    "a whole command",
+  );
 });
 
 Deno.test("guard: input of any shape passes without an error", async () => {

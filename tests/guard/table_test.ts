@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { CAUTIOUS, HARMFUL, HARMFUL_UNRUN, HARMLESS, HARMLESS_UNRUN } from "./_lines.ts";
+import { SEEN_HARMFUL, SEEN_HARMLESS } from "./_lines_seen_through.ts";
 import { HOLES, MORE_CAUTIOUS, MORE_HARMFUL, MORE_HARMLESS } from "./_lines_more.ts";
 import { createWorld, judgeBash, runForReal } from "./_world.ts";
 
@@ -36,11 +37,17 @@ async function listOracle(lines: readonly string[], isHarmed: boolean): Promise<
 }
 
 Deno.test("guard: denies every line that changes a control file", async () => {
-  assertEquals(await listWrong([...HARMFUL, ...HARMFUL_UNRUN, ...MORE_HARMFUL], "deny"), []);
+  assertEquals(
+    await listWrong([...HARMFUL, ...HARMFUL_UNRUN, ...MORE_HARMFUL, ...SEEN_HARMFUL], "deny"),
+    [],
+  );
 });
 
 Deno.test("guard: passes every line that only reads, or changes other files", async () => {
-  assertEquals(await listWrong([...HARMLESS, ...HARMLESS_UNRUN, ...MORE_HARMLESS], "pass"), []);
+  assertEquals(
+    await listWrong([...HARMLESS, ...HARMLESS_UNRUN, ...MORE_HARMLESS, ...SEEN_HARMLESS], "pass"),
+    [],
+  );
 });
 
 Deno.test("guard: denies with care where bash would do no harm this time", async () => {
@@ -48,13 +55,13 @@ Deno.test("guard: denies with care where bash would do no harm this time", async
 });
 
 Deno.test("guard: the lines that it denies really do harm in bash", async () => {
-  assertEquals(await listOracle([...HARMFUL, ...some(MORE_HARMFUL)], true), []);
+  assertEquals(await listOracle([...HARMFUL, ...some(MORE_HARMFUL), ...SEEN_HARMFUL], true), []);
 });
 
 Deno.test("guard: the lines that it passes do no harm in bash", async () => {
   assertEquals(
     await listOracle(
-      [...HARMLESS, ...CAUTIOUS, ...some(MORE_HARMLESS), ...some(MORE_CAUTIOUS)],
+      [...HARMLESS, ...SEEN_HARMLESS, ...CAUTIOUS, ...some(MORE_HARMLESS), ...some(MORE_CAUTIOUS)],
       false,
     ),
     [],

@@ -6,6 +6,7 @@
  * @module
  */
 import { joinPath } from "../_paths.ts";
+import { createReach, type Placed } from "./_code_statements.ts";
 import type { Invocation, Outcome, Verb } from "./_invocation.ts";
 import { readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole } from "./_text.ts";
@@ -30,6 +31,8 @@ const WRITING = new RegExp(
     /\|\s*(getline\b|")/,
   ].map((each) => each.source).join("|"),
 );
+/** The same, and what decides where they do it. */
+const CHANGING = new RegExp(`${WRITING.source}|\\bchdir\\b`);
 /** Calls that take a whole tree away. */
 const DEEP =
   /\b(rmtree|rmSync|rmdirSync|removedirs|rimraf|rm_rf|rm_r|remove_tree|remove_entry|rename\w*|move|mv|Deno\.remove\w*|fs\.(promises\.)?rm|promises\.rm)\b/;
@@ -46,8 +49,10 @@ const WRITERS_TO_STREAM =
   /\b(process\.std(out|err)|sys\.std(out|err)|Deno\.stdout|STDOUT|STDERR)\s*\.\s*\w+/g;
 
 /** One piece of a program: a string literal, or what stands between two. */
-interface Literal {
+interface Literal extends Placed {
   readonly text: string;
+  /** Whether its words are a list (`%w[a b]`, `'a b'.split()`). */
+  readonly isList: boolean;
   /** The code since the literal before. */
   readonly before: string;
   /** The code that follows, as far as it tells reading from writing. */
@@ -66,8 +71,9 @@ export function judgeCode(call: Invocation, code: string, depth = 0): void {
   const all = listLiterals(plain);
   const isRunning = RUNNING.test(plain);
   const listed = isRunning ? runLists(call, all) : new Set<Literal>();
+  const reaches = createReach(plain, all, CHANGING);
   const targets = all.filter((literal, index) =>
-    !listed.has(literal) && !isNoTarget(literal, all[index - 1])
+    !listed.has(literal) && !isNoTarget(literal, all[index - 1]) && reaches(literal)
   );
   const isWalking = /\b(os\.walk|walkSync|rglob)\b/.test(plain) && !CHOOSING.test(plain);
   const deep = DEEP.test(plain) || isWalking && REMOVING.test(plain);
@@ -157,7 +163,7 @@ function listPaths(literals: readonly Literal[], call: Invocation): ReadonlySet<
     if (atHome) paths.add(joinPath(home, text.replace(/^\//, ""))).add(joinPath(home, slashed));
   }
   // Words in lists (`%w[a b]`, `split`) and arrays given to a process.
-  const words = literals.flatMap(({ text }) => text.split(/\s+/));
+  const words = literals.flatMap(({ text, isList }) => isList ? text.split(/\s+/) : []);
   for (const word of words) paths.add(word);
   return paths;
 }
@@ -170,10 +176,14 @@ function listLiterals(code: string): readonly Literal[] {
     /'''([^]*?)'''|"""([^]*?)"""|'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|`((?:[^`\\]|\\[^])*)`|\bqw?[q{([/|]([^})\]/|]*)[})\]/|]|%w?[[({]([^\])}]*)[\])}]/g;
   for (const match of code.matchAll(pattern)) {
     const text = match.slice(1).find((group) => group !== undefined) ?? "";
+    const after = code.slice(match.index + match[0].length, match.index + match[0].length + 24);
     literals.push({
+      at: match.index,
+      length: match[0].length,
       text: unescapeText(text).replace(/\\(['"`])/g, "$1"),
       before: code.slice(end, match.index).replace(/\b[rbfu]$/, ""),
-      after: code.slice(match.index + match[0].length, match.index + match[0].length + 24),
+      isList: /^(qw|%w)/.test(match[0]) || /^\s*\.split\b/.test(after),
+      after,
     });
     end = match.index + match[0].length;
   }

@@ -69,7 +69,7 @@ function expandRaw(raw: string, context: Expansion): string[] {
 function expandPattern(pattern: string, { env, disk }: Expansion): string[] {
   if (!hasMagic(pattern)) return [unescapePattern(pattern)];
   if (!isSeenWhole(pattern) || !isSeenWhole(env.cwd)) {
-    return [unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, HOLE))];
+    return [asUnseen(pattern)];
   }
   const options = {
     // Bash takes a GLOBIGNORE for a wish to see every name.
@@ -79,7 +79,13 @@ function expandPattern(pattern: string, { env, disk }: Expansion): string[] {
     nocaseglob: env.options.has("nocaseglob"),
   };
   const found = expandGlob(pattern, env.cwd, disk, options);
+  if (found === "too many") return [asUnseen(pattern)];
   return found ?? (options.nullglob ? [] : [unescapePattern(pattern)]);
+}
+
+/** The pattern with everything unknown that its signs stand for. */
+function asUnseen(pattern: string): string {
+  return unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, HOLE));
 }
 
 function fieldsOf(word: Word, context: Expansion): Fields {

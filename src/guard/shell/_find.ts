@@ -21,8 +21,14 @@ export const find: Verb = (call) => {
     if (!isSeenWhole(absolute(call, root))) actUnseen(call, root, words);
     else for (const each of listCandidates(call, root)) visit(call, each, expression, found);
   }
-  return { out: lazily(() => found.map((path) => `${path}\n`).join("") + HOLE) };
+  const others = (roots.length > 0 ? roots : ["."]).map(otherPathsBelow);
+  return { out: lazily(() => [...found, ...others].map((path) => `${path}\n`).join("")) };
 };
+
+/** What else is found below a root: all of ours is looked at one by one, so it is none of ours. */
+function otherPathsBelow(root: string): string {
+  return isSeenWhole(root) ? `${root}/guard-other-${HOLE}` : `${root}/${HOLE}`;
+}
 
 /** A root that cannot be seen: judged as what stands below it. */
 function actUnseen(call: Invocation, root: string, words: readonly string[]): void {

@@ -5,11 +5,10 @@
  *
  * @module
  */
-import { denyTooBig } from "../_denial.ts";
 import type { LineDisk } from "../_line_disk.ts";
 import { joinPath } from "../_paths.ts";
 
-/** More paths than this make a line too big. */
+/** A pattern that stands for more paths than this is not expanded. */
 const MAX_PATHS = 20_000;
 /** Patterns with more stars than this could take for ever. */
 const MAX_STARS = 8;
@@ -131,14 +130,15 @@ function translateClass(body: string): string {
  * where the pattern does too.
  *
  * @param cwd Absolute folder that a relative pattern starts from.
- * @returns The paths as the command would get them, or undefined where nothing matches.
+ * @returns The paths as the command would get them; undefined where nothing matches, and "too many"
+ *   where they are not listed.
  */
 export function expandGlob(
   pattern: string,
   cwd: string,
   disk: LineDisk,
   options: GlobOptions,
-): string[] | undefined {
+): string[] | "too many" | undefined {
   const parts = pattern.split("/");
   let found = [pattern.startsWith("/") ? "/" : ""];
   for (const [index, part] of parts.entries()) {
@@ -155,7 +155,7 @@ export function expandGlob(
           ? isListed || name === "" || disk.exists(disk.resolve(here, false))
           : disk.isFolder(here);
         if (isThere) next.push(whole);
-        if (next.length > MAX_PATHS) throw denyTooBig();
+        if (next.length > MAX_PATHS) return "too many";
       }
     }
     found = next;
@@ -171,8 +171,9 @@ function choose(
 ): readonly string[] {
   if (!hasMagic(part)) return [unescapePattern(part)];
   if (part === "**" && options.globstar) return listTree(folder, "", disk, options);
+  // A leading dot is matched by a dot that is written out, also in `@(.a|b)`; never by `!(a)`.
   const seesDots = part.startsWith(".") || part.startsWith("\\.") || options.dotglob ||
-    /^[?*+@!]\([^)]*\./.test(part);
+    /^[?*+@]\(([^)]*\|)?\\?\./.test(part);
   const test = compilePattern(part, { ignoresCase: options.nocaseglob });
   return disk.names(folder).filter((name) => (seesDots || !name.startsWith(".")) && test.test(name))
     .toSorted();
@@ -187,7 +188,7 @@ function listTree(folder: string, prefix: string, disk: LineDisk, options: GlobO
     if (disk.entry(disk.resolve(path, false))?.kind === "dir") {
       paths.push(...listTree(path, `${prefix}${name}/`, disk, options));
     }
-    if (paths.length > MAX_PATHS) throw denyTooBig();
+    if (paths.length > MAX_PATHS) break;
   }
   return paths;
 }

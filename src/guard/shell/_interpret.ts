@@ -6,8 +6,7 @@
  */
 import type { Assignment, Command, CommandNode, CompoundList, Script, WordPart } from "unbash";
 import type { ControlFiles } from "../_control_files.ts";
-import { denyTooBig, denyUnreadable } from "../_denial.ts";
-import { couldHarm } from "../_filter.ts";
+import { TooBig } from "../_denial.ts";
 import type { Harm } from "../_harm.ts";
 import type { LineDisk } from "../_line_disk.ts";
 import type { Scene } from "../scene.ts";
@@ -35,6 +34,7 @@ export class Shell implements ShellApi, Walker {
   readonly functions = new Map<string, CommandNode | CompoundList>();
   readonly aliases = new Map<string, string>();
   readonly added = new Set<string>();
+  readonly traps = new Map<string, { readonly text: string; readonly world: World }>();
   #steps = 0;
   #depth = 0;
   #streams = 0;
@@ -49,13 +49,11 @@ export class Shell implements ShellApi, Walker {
 
   /** Judges a text as a script; see `ShellApi`. */
   runText(text: string, world: World, stdin: LazyText, params?: readonly string[]): Run {
-    if (text.length > MAX_FILE_BYTES) throw denyTooBig();
+    if (text.length > MAX_FILE_BYTES) throw new TooBig();
     const script = parse(text);
     const env = params === undefined ? world.env : { ...world.env, params };
-    const run = this.#nested(() => runList(this, script.commands, [{ ...world, env }], stdin));
-    const problem = script.errors?.[0]?.message;
-    if (problem !== undefined && couldHarm(text)) throw denyUnreadable(problem);
-    return run;
+    // Of a text that is no bash, the shell runs no more than the part that is.
+    return this.#nested(() => runList(this, script.commands, [{ ...world, env }], stdin));
   }
 
   /** Judges a command given as its arguments; see `ShellApi`. */
@@ -63,6 +61,17 @@ export class Shell implements ShellApi, Walker {
     return this.#nested(() =>
       seesFunctions ? this.#dispatch(args, world, stdin) : runCommand(args, world, stdin, this)
     );
+  }
+
+  /**
+   * Judges what `trap` was given for the shell's end, as things stand there.
+   *
+   * @param worlds How they stand; none where the line leaves the shell earlier.
+   */
+  runTraps(worlds: readonly World[]): void {
+    for (const { text, world } of this.traps.values()) {
+      for (const each of worlds.length > 0 ? worlds : [world]) this.runText(text, each, NO_TEXT);
+    }
   }
 
   #nested(run: () => Run): Run {
@@ -182,7 +191,7 @@ export class Shell implements ShellApi, Walker {
   #countStep(): void {
     this.#steps++;
     const isLate = this.#steps % 16 === 0 && this.scene.nowMs() > this.scene.deadlineMs;
-    if (this.#steps > MAX_STEPS || isLate) throw denyTooBig();
+    if (this.#steps > MAX_STEPS || isLate) throw new TooBig();
   }
 }
 

@@ -27,6 +27,8 @@ export interface ShellApi {
   readonly aliases: Map<string, string>;
   /** Files of ours that the line itself puts under git. */
   readonly added: Set<string>;
+  /** What `trap` was given, by signal. */
+  readonly traps: Map<string, { readonly text: string; readonly world: World }>;
   /** Judges a text as a script of its own (`sh -c`, `eval`). */
   readonly runText: (
     text: string,

@@ -3,12 +3,14 @@
  *
  * @module
  */
-import { lastName } from "../_paths.ts";
+import { joinPath, lastName } from "../_paths.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { hasFlag, lastValue, type Options, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, NO_TEXT } from "./_text.ts";
 
 const MAX_CARRIED_BYTES = 65_536;
+/** Stands for the name that `mktemp` makes up. */
+const FRESH = "guard-fresh";
 const MAX_SETTINGS_BYTES = 1 << 20;
 
 const rm: Verb = (call) => {
@@ -224,6 +226,19 @@ const rename: Verb = (call) => {
   }
 };
 
+/** `mktemp`: a path that was not there before, so none of ours. */
+const mktemp: Verb = (call) => {
+  const options = readOptions(call.args, { short: "p", long: ["suffix"] });
+  const { scene, disk } = call.shell;
+  const [template = ""] = options.operands;
+  const isHere = template !== "" && !hasFlag(options, "t", "tmpdir") && !options.values.has("p");
+  const folder = lastValue(options, "p", "tmpdir") ?? scene.env?.("TMPDIR") ?? "/tmp";
+  const below = template.includes("/") ? template.slice(0, template.lastIndexOf("/") + 1) : "";
+  const path = isHere ? `${below}${FRESH}` : joinPath(folder, `${below}${FRESH}`);
+  if (hasFlag(options, "d", "directory")) disk.makeFolder(absolute(call, path));
+  return { out: () => `${path}\n`, status: true };
+};
+
 /** Rules by name. */
 export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   rm,
@@ -253,5 +268,5 @@ export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   prename: rename,
   mkfifo: touch,
   mknod: touch,
-  mktemp: () => ({}),
+  mktemp,
 };

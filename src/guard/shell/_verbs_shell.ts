@@ -80,10 +80,15 @@ export function runProgram(call: Invocation, path: string): Outcome | undefined 
   return isScript ? forget(call, runFile(call, path, call.args)) : undefined;
 }
 
-const trap: Verb = (call) => {
-  const [text, ...signals] = call.args.filter((arg) => arg !== "--");
-  if (text !== undefined && signals.length > 0 && !/^-/.test(text)) {
-    call.shell.runText(text, call.world, NO_TEXT);
+/** Signals that every line meets, by name or number; nobody interrupts the agent's commands. */
+const ALWAYS_MET = /^(0|(SIG)?(EXIT|DEBUG|ERR|RETURN))$/i;
+
+/** Noted only: it is run later, and is judged as things stand then. */
+const trap: Verb = ({ args, world, shell }) => {
+  const [text, ...signals] = args.filter((arg) => arg !== "--");
+  for (const signal of signals.filter((each) => ALWAYS_MET.test(each))) {
+    if (text === undefined || text === "-") shell.traps.delete(signal);
+    else shell.traps.set(signal, { text, world });
   }
   return { out: NO_TEXT };
 };

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { TooBig } from "../_denial.ts";
 import { ControlFiles } from "../_control_files.ts";
 import { Harm } from "../_harm.ts";
 import { LineDisk } from "../_line_disk.ts";
@@ -41,7 +42,7 @@ export async function judgeWholeLine(
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
  * @throws {Needed} Where it takes a part that is not.
- * @throws {Denied} Where it would, or may, change what is protected, or cannot be checked in time.
+ * @throws {Denied} Where it would, or may, change what is protected.
  */
 function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
   const disk = new LineDisk(scene.disk);
@@ -49,6 +50,18 @@ function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
   const harm = new Harm(disk, ours);
   const shell = new Shell(scene, disk, ours, harm);
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
-  shell.runText(line, { env, status: true }, NO_TEXT);
+  try {
+    const { worlds } = shell.runText(line, { env, status: true }, NO_TEXT);
+    shell.runTraps(worlds);
+  } catch (error) {
+    if (!isTooBig(error)) throw error;
+    // Nothing was found so far, and any plan may be changed by what was not looked at.
+    return ours.plans();
+  }
   return [...harm.plansAtRisk].toSorted();
+}
+
+/** Whether a line was not judged to its end. The stack ends where a line is nested beyond reason. */
+function isTooBig(error: unknown): boolean {
+  return error instanceof TooBig || error instanceof RangeError;
 }
