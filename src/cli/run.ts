@@ -23,7 +23,7 @@ import { beginRun, resumeRun } from "./run_loop.ts";
 import { RUN_OPTIONS } from "./run_options.ts";
 import { prepareRun, requireAgent, type RunPlan } from "./run_prepare.ts";
 import { unbreakable } from "./run_view.ts";
-import { describeRunWarnings } from "./run_warnings.ts";
+import { describeRunNotes, refuseUntickable } from "./run_warnings.ts";
 import { clearTheWay } from "./start_present.ts";
 
 /** How `run` asks for consent. */
@@ -48,7 +48,7 @@ export const command = defineCommand({
     { command: "ralph run PLAN.md", help: "work the plan off with the agent that is installed" },
     { command: "ralph run --agent claude --verify 'npm test'", help: "gate the end by the tests" },
     { command: "ralph run --agent './my-agent --fast' --idle-timeout 5m", help: "any agent" },
-    { command: "ralph run --resume --max-iterations 20", help: "go on after a limit" },
+    { command: "ralph run --resume", help: "Go on after a limit" },
   ],
   exitCodes: [
     [3, "a limit ended it after progress"],
@@ -80,6 +80,7 @@ export const command = defineCommand({
     const tell = (lines: readonly string[]) => lines.forEach(say);
     tell(dead.lines);
     const plan = await prepareRun(context, { ...request, dead: dead.run });
+    refuseUntickable(plan);
     if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);
     // A dead run that is resumed stays where it is.
     const way = dead.run !== null && plan.resumed !== null
@@ -88,12 +89,12 @@ export const command = defineCommand({
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
     tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS));
-    tell([...way.carryOut(), ...describeRunWarnings(plan)]);
+    tell([...way.carryOut(), ...describeRunNotes(plan, (name) => context.env.variable(name))]);
     name(lock, context, plan);
     const loop = begin(context, places, plan, now);
     const rules = scanRulesOf(context.env.home, plan.settings.rigid_paths);
     tell(await startRunGuidance({ places, rules, loop }, plan.resumed !== null));
-    return await driveRun(context, { places, plan, options, loop, rules });
+    return await driveRun(context, { places, plan, options: plan.options, loop, rules });
   },
 });
 
@@ -108,6 +109,9 @@ function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
       iterations: 0,
       tokens: null,
       costUsd: null,
+      activeSeconds: 0,
+      wayOn: null,
+      logs: null,
       finishedAt: context.now().toString({ smallestUnit: "second" }),
     });
     writeResult(project, null, findSecrets(Deno.env.toObject()).mask(result));
@@ -156,7 +160,7 @@ function hostname(): string {
 }
 
 function begin(context: CommandContext, places: Places, plan: RunPlan, now: number) {
-  const { id, project, flags, resumed } = plan;
+  const { id, project, flags, remembered, resumed } = plan;
   const planPath = plan.plan.path;
   const environment = environmentLayer(context.env).values;
   return resumed === null
@@ -166,8 +170,9 @@ function begin(context: CommandContext, places: Places, plan: RunPlan, now: numb
       planPath,
       flags,
       environment,
+      remembered,
       now,
       isInSession: context.env.sessionId !== null,
     })
-    : resumeRun(places, { ...resumed, planPath, flags, environment, now });
+    : resumeRun(places, { ...resumed, planPath, flags, environment, remembered, now });
 }

@@ -17,6 +17,8 @@ import {
   writeResult,
 } from "../runner/result/result_file.ts";
 import type { Reporter, RunEvent } from "../runner/run_event.ts";
+import { renderSummary } from "../runner/result/render_summary.ts";
+import { findWayOn, runStatusOf } from "../runner/way_on.ts";
 import { RunJob } from "../runner/run_job.ts";
 import { findSecrets, maskTexts } from "../runner/terminal/secrets.ts";
 import { StopSource } from "../runner/stop_source.ts";
@@ -67,6 +69,7 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
       counts: countsOf(present),
       max_iterations: job.settings.max_iterations,
       is_resumed: job.isResumed,
+      logs: job.iterationsDir,
     });
     const live = new LiveFactsWriter(liveFactsFile(places, job.id), () => Date.now());
     const report = (event: RunEvent) => {
@@ -88,9 +91,13 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     iterations: loop.record.iteration,
     tokens: loop.record.usage.tokens,
     costUsd: loop.record.usage.cost_usd,
+    activeSeconds: loop.record.accumulated_runtime_seconds,
     finishedAt: context.now().toString({ smallestUnit: "second" }),
+    wayOn: findWayOn(end, job.settings),
+    logs: job.iterationsDir,
   };
   const text = secrets.mask(renderResult(result));
+  const resultFile = join(job.project, RESULT_FILE);
   const problems = [
     ...loop.end(end, Number(context.now().epochMilliseconds) / 1000),
     ...writeResult(job.project, loopPlaces(places, job.id).dir, text),
@@ -107,15 +114,17 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     iterations: result.iterations,
     tokens: result.tokens,
     cost_usd: result.costUsd,
-    result_file: join(job.project, RESULT_FILE),
+    result_file: resultFile,
+    status: runStatusOf(end.exitCode),
+    go_on: result.wayOn,
   });
   reporter.close();
-  if (!options.json) print(context, text);
+  if (!options.json) print(context, secrets.mask(renderSummary(result, resultFile)));
   return end.exitCode;
 }
 
 function jobOf({ places, plan, options, loop }: Drive): Job {
-  const { id, project, settings, choice, extraPrompt, resumed } = plan;
+  const { id, project, settings, choice, extraPrompt, resumed, qa } = plan;
   const own = Deno.env.toObject();
   return {
     id,
@@ -128,7 +137,7 @@ function jobOf({ places, plan, options, loop }: Drive): Job {
     settings,
     limits: limitsOf(options),
     terminal: options.terminal,
-    verify: settings.verify,
+    verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
     verifyTimeoutSeconds: settings.verify_timeout,
     rateLimitWaitSeconds: options["rate-limit-wait"],
     extraPrompt,

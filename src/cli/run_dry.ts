@@ -6,15 +6,16 @@
 import { firstOpenItem } from "../runner/plan/plan.ts";
 import { showElapsed } from "../store/human_units.ts";
 import { findSecrets } from "../runner/terminal/secrets.ts";
+import { messageOf } from "../store/error.ts";
 import type { CommandContext } from "./context.ts";
 import { showNeed } from "./consent.ts";
 import type { RunOptions } from "./run_options.ts";
 import type { RunPlan } from "./run_prepare.ts";
-import { describeRunWarnings } from "./run_warnings.ts";
+import { describeRunNotes, refuseUntickable } from "./run_warnings.ts";
 
 /** Shows what would be run. */
 export function describeDryRun(
-  { out }: CommandContext,
+  { out, env }: CommandContext,
   run: RunPlan,
   options: Pick<RunOptions, "json" | "task-timeout" | "idle-timeout" | "terminal">,
 ): void {
@@ -57,8 +58,19 @@ export function describeDryRun(
     } idle timeout`,
     `Ends after ${settings.max_iterations} iterations or ${settings.max_hours} h of active time`,
     ...settings.verify.map((command) => `Verifies the end by: ${command}`),
+    ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
     ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
-    ...describeRunWarnings(run),
+    ...describeRefusal(run),
+    ...describeRunNotes(run, (name) => env.variable(name)),
     ...wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`),
   ].join("\n")));
+}
+
+function describeRefusal(run: RunPlan): string[] {
+  try {
+    refuseUntickable(run);
+    return [];
+  } catch (error) {
+    return [`Would be refused: ${messageOf(error)}`];
+  }
 }

@@ -24,6 +24,7 @@ import { findGitTop } from "../store/project.ts";
 import { findKillSwitch, hasLoop, hasMarker } from "../store/project_marks.ts";
 import { pruneHome } from "../store/prune.ts";
 import type { Settings } from "../store/settings.ts";
+import type { RememberedOptions } from "./run_remembered.ts";
 import { writeLoop } from "./loop_on_disk.ts";
 
 /** A loop that is to begin. */
@@ -34,6 +35,7 @@ export interface RunBeginning {
   readonly flags: Partial<Settings>;
   /** Settings that the environment gives. */
   readonly environment: Partial<Settings>;
+  readonly remembered: RememberedOptions;
   /** Unix seconds. */
   readonly now: number;
   readonly isInSession: boolean;
@@ -46,12 +48,13 @@ export interface RunResumption {
   readonly planPath: string;
   readonly flags: Partial<Settings>;
   readonly environment: Partial<Settings>;
+  readonly remembered: RememberedOptions;
   readonly now: number;
 }
 
 /** Writes a new loop: the home folder first, the marker last. */
 export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
-  const { id, project, planPath, flags, environment, now, isInSession } = beginning;
+  const { id, project, planPath, flags, environment, remembered, now, isInSession } = beginning;
   const startedAt = toInstant(now);
   const facts: LoopFacts = {
     version: 1,
@@ -64,6 +67,7 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
     started_at: startedAt,
     started_by: isInSession ? "session" : "terminal",
     driver: "runner",
+    run_options: { ...remembered },
   };
   const record: LoopRecord = {
     ...blankRecord({ id, project, driver: "runner", startedAt }),
@@ -81,11 +85,12 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
 
 /** Writes a loop that lived before; its last record is kept under another name. */
 export function resumeRun(places: Places, resumption: RunResumption): RunLoop {
-  const { planPath, flags, environment, now } = resumption;
+  const { planPath, flags, environment, remembered, now } = resumption;
   const facts: LoopFacts = {
     ...resumption.facts,
     flags: { ...flags },
     environment: { ...environment },
+    run_options: { ...remembered },
   };
   const record: LoopRecord = {
     ...markTurn(resumption.record, "resting", now),

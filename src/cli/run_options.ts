@@ -21,8 +21,7 @@ export const RUN_OPTIONS = [
     name: "max-iterations",
     type: "integer",
     min: 1,
-    default: 10,
-    help: "agents after which it ends",
+    help: "Agents after which it ends (default: 10, or twice the open items if that is more)",
   },
   {
     name: "task-timeout",
@@ -60,7 +59,11 @@ export const RUN_OPTIONS = [
     valueName: "FILE",
     help: "a text that is added to each prompt",
   },
-  { name: "resume", type: "boolean", help: "go on with the last run's id and counters" },
+  {
+    name: "resume",
+    type: "boolean",
+    help: "Go on with the last run: its plan, options and counters",
+  },
   { name: "dry-run", type: "boolean", help: "show what would be run, and run nothing" },
   { name: "json", type: "boolean", help: "print everything that happens as JSON lines" },
   { name: "trust", type: "boolean", help: "agree to the commands of the plan and the project" },
@@ -122,11 +125,13 @@ export function limitsOf(options: RunOptions): RunLimits {
  * @param options The values.
  * @param given Names of those that the user gave.
  * @param before The flags of the run that is resumed; null for a new one.
+ * @param maxIterations How many agents it may start.
  */
 export function runFlags(
   options: RunOptions,
   given: ReadonlySet<string>,
   before: Readonly<Record<string, unknown>> | null,
+  maxIterations: number,
 ): Partial<Settings> {
   const flags: Partial<Record<keyof Settings, unknown>> = {
     min_hours: 0,
@@ -136,10 +141,8 @@ export function runFlags(
     max_cost_usd: options["max-cost-usd"],
     verify: options.verify.length > 0 ? [...options.verify] : undefined,
     verify_timeout: given.has("verify-timeout") ? options["verify-timeout"] : undefined,
+    max_iterations: maxIterations,
   };
-  if (before === null || given.has("max-iterations")) {
-    flags.max_iterations = options["max-iterations"];
-  }
   const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
   return { ...before, ...set } as Partial<Settings>;
 }

@@ -9,6 +9,7 @@ import { listCommandNeeds } from "../evidence/verification/command_needs.ts";
 import { listTemplateNeeds } from "../prompt/project_templates.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../runner/agents/choose_agent.ts";
 import { findPlan } from "../runner/plan/find_plan.ts";
+import { readExtraSections } from "../runner/plan/extra_sections.ts";
 import { type Plan, readPlan } from "../runner/plan/plan.ts";
 import { NoLoopError, RalphError, UsageError } from "../store/error.ts";
 import { newLoopId } from "../store/loop_id.ts";
@@ -22,6 +23,15 @@ import { findNewNeeds } from "./consent.ts";
 import { describeUnreadItems } from "./unread_items.ts";
 import { type EarlierRun, findEndedRun } from "./run_dead.ts";
 import { refuseUnmeasurable, runFlags, type RunOptions } from "./run_options.ts";
+import {
+  limitAgents,
+  recallOptions,
+  type RememberedOptions,
+  rememberOptions,
+} from "./run_remembered.ts";
+
+/** A larger plan has no section that is looked for. */
+const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 
 /** What a run is about to do. */
 export interface RunPlan {
@@ -40,8 +50,15 @@ export interface RunPlan {
   readonly wanted: readonly Consent[];
   /** Commands of the plan's items. */
   readonly itemCommands: ReadonlySet<string>;
+  /** The command of the plan's section "QA"; null for none. */
+  readonly qa: string | null;
+  readonly hasParallelReads: boolean;
   /** The run that goes on; null for a new one. */
   readonly resumed: EarlierRun | null;
+  /** The options, with those that a resumed run remembers. */
+  readonly options: RunOptions;
+  /** What the next resume is to remember of them. */
+  readonly remembered: RememberedOptions;
 }
 
 /** What was asked for. */
@@ -63,19 +80,25 @@ export interface RunRequest {
  * @throws {NoLoopError} Where there is nothing to resume.
  */
 export async function prepareRun(context: CommandContext, request: RunRequest): Promise<RunPlan> {
-  const { places, project, options, given } = request;
+  const { places, project, given } = request;
   const { env } = context;
-  const resumed = options.resume ? request.dead ?? findEndedRun(places, project) : null;
-  if (options.resume && resumed === null) {
+  const isResumed = request.options.resume;
+  const resumed = isResumed ? request.dead ?? findEndedRun(places, project) : null;
+  if (isResumed && resumed === null) {
     throw new NoLoopError("No earlier run of this project can be resumed", {
       hint: "Start one: ralph run PLAN.md.",
     });
   }
+  const before = resumed?.facts.run_options ?? {};
+  const options = recallOptions(request.options, given, before);
   const { path, how } = await requirePlan(context, request, resumed);
   const plan = await requireItems(path);
 
   const id = resumed?.facts.id ?? newLoopId(Number(context.now().epochMilliseconds));
-  const flags = runFlags(options, given, resumed?.facts.flags ?? null);
+  const isGivenNow = given.has("max-iterations");
+  const started = resumed?.record.iteration ?? 0;
+  const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
+  const flags = runFlags(options, given, resumed?.facts.flags ?? null, limit);
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
   const settings = requireSound(resolved);
   const choice = chooseAgent({
@@ -91,7 +114,10 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
   }
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
   const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
-  const needs = [...listCommandNeeds(resolved, itemCommands), ...listTemplateNeeds(project)];
+  const text = readText(path, LARGEST_PLAN_BYTES);
+  const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
+  const commands = qa === null ? itemCommands : [...itemCommands, qa];
+  const needs = [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)];
   const at = context.now().toString({ smallestUnit: "second" });
   return {
     id,
@@ -105,7 +131,11 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
     extraPrompt: readExtraPrompt(env.cwd, options.prompt),
     wanted: await findNewNeeds(places, project, needs, at),
     itemCommands,
+    qa,
+    hasParallelReads,
     resumed,
+    options,
+    remembered: rememberOptions(options, given, env.cwd, before),
   };
 }
 
@@ -117,8 +147,9 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
 export function requireAgent({ choice }: Pick<RunPlan, "choice">): Agent {
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {
-    hint:
-      "Install an agent, name one with --agent, or set RALPH_KIRO_CMD to a command that takes the prompt as its last word.",
+    hint: choice.near === null
+      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
+      : `Did you mean '--agent ${choice.near}'?`,
   });
 }
 
@@ -150,7 +181,7 @@ async function requireItems(path: string): Promise<Plan> {
   const unread = (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "");
   throw new RalphError("plan-error", 1, why, {
     hint: unread === undefined
-      ? "A plan is a markdown file with items such as `- [ ] Build the walls`."
+      ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
       : `${unread}.`,
   });
 }

@@ -1,23 +1,65 @@
 /**
- * What `ralph run` warns about: things that would make it work in vain.
+ * What `ralph run` refuses, because it would work in vain, and what it says has no effect.
  *
  * @module
  */
+import { UsageError } from "../store/error.ts";
 import type { RunPlan } from "./run_prepare.ts";
 import { isUnderClaudeFolder } from "./start_focus.ts";
 
-/** The warnings, one sentence each. */
-export function describeRunWarnings(run: Pick<RunPlan, "choice" | "plan" | "unread">): string[] {
-  return [...run.unread, ...describeUnwritable(run)];
+/** Variables of the earlier runner, whose checks and workers this one does not have. */
+const WITHOUT_EFFECT = [
+  "RALPH_SKIP_DIRTY_CHECK",
+  "RALPH_SKIP_PRECHECK",
+  "RALPH_SKIP_REVIEW",
+  "RALPH_STALL_TIMEOUT",
+  "RALPH_MAX_PARALLEL_WORKERS",
+  "RALPH_WORK_DIR",
+];
+
+/**
+ * Refuses a plan that the agent cannot tick.
+ *
+ * @throws {UsageError} With the way on.
+ */
+export function refuseUntickable({ choice, plan }: Pick<RunPlan, "choice" | "plan">): void {
+  if (choice.kind !== "agent") return;
+  const { name, reports } = choice.agent;
+  // With the flags that we give it; a command of the user's own may allow more.
+  const isClaude = name === "claude" && reports !== null;
+  if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return;
+  throw new UsageError(
+    `Claude Code does not write under .claude without asking, so it could not tick ${plan.path}`,
+    { hint: "Move the plan out of .claude, or give a command that may: --agent 'COMMAND'." },
+  );
 }
 
-function describeUnwritable({ choice, plan }: Pick<RunPlan, "choice" | "plan">): string[] {
-  if (choice.kind !== "agent") return [];
-  const { name, reports } = choice.agent;
-  // With the flags that we give it; a command of the user's own may allow more (contract §1.13).
-  const isClaude = name === "claude" && reports !== null;
-  if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return [];
+/**
+ * What was asked for and has no effect, or may not be enough; one sentence each.
+ *
+ * @param run The run.
+ * @param variable Reads an environment variable.
+ */
+export function describeRunNotes(
+  { plan, settings, resumed, hasParallelReads }: Pick<
+    RunPlan,
+    "plan" | "settings" | "resumed" | "hasParallelReads"
+  >,
+  variable: (name: string) => string | undefined,
+): string[] {
+  const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
+  const left = settings.max_iterations - (resumed?.record.iteration ?? 0);
   return [
-    `Warning: Claude Code refuses to write under .claude without asking, so it cannot tick ${plan.path}: move the plan, or name an --agent command that allows it`,
+    ...(left < plan.open
+      ? [
+        `Note: ${left} agents at most for ${plan.open} open items; --max-iterations ${
+          settings.max_iterations - left + plan.open * 2
+        } would be enough`,
+      ]
+      : []),
+    ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),
+    ...(hasParallelReads
+      ? ["Note: the plan's section 'Parallel Reads' has no effect: agents read for themselves"]
+      : []),
   ];
 }

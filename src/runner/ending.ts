@@ -1,5 +1,5 @@
 /**
- * How runs end: reason, sentence and exit code (design §4, §10). Pure.
+ * How runs end: reason, sentence and exit code. Pure.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { JobEnd } from "./job.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { StopAsk } from "./stop_source.ts";
 
-/** Exit codes of a run (design §10). */
+/** Exit codes of a run. */
 export const EXIT = {
   done: 0,
   failure: 1,
@@ -62,7 +62,7 @@ export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
 
 /**
  * The end by a limit: after progress it is that, without any it is a failure, and where all rounds
- * failed in the same way, that way is the true reason (runner notes §13).
+ * failed in the same way, that way is the true reason.
  *
  * @param limit The limit's reason.
  * @param completed Items that this run completed.
@@ -85,35 +85,73 @@ export function endByLimit(
 }
 
 const WORDS: Readonly<Record<Failure, string>> = {
-  "idle-timeout": "ended by the idle watchdog: the agent printed nothing",
+  "idle-timeout": "ended by the idle watchdog: the agent fell silent",
   "task-timeout": "ended by the task timeout",
   "agent-failed": "failed: the agent ended with an error",
 };
 
-/** The end over a plan without open items. */
-export function endComplete({ done, skipped }: Pick<Plan, "done" | "skipped">): JobEnd {
+/** What was verified of a finished plan. */
+export interface Verified {
+  /** Ticked items whose own check passed. */
+  readonly items: number;
+  /** The user's own checks, which passed. */
+  readonly gate: readonly string[];
+}
+
+/**
+ * The end over a plan without open items: it says "verified" only of what was.
+ *
+ * @param plan Its counts.
+ * @param verified What was verified of it.
+ */
+export function endComplete(
+  { done, skipped }: Pick<Plan, "done" | "skipped">,
+  { items, gate }: Verified,
+): JobEnd {
   if (done === 0) {
     const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
     return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
   }
-  const rest = skipped > 0 ? ` (${skipped} skipped)` : "";
-  const items = done === 1 ? "its item is done" : `all ${done} items are done`;
-  return endOf(
-    { code: "complete", sentence: `Plan complete: ${items} and verified${rest}` },
-    EXIT.done,
-  );
+  const ticked = done === 1 ? "The one item is ticked" : `All ${done} items are ticked`;
+  const own = items === 0
+    ? ""
+    : items === done
+    ? " and verified"
+    : `, ${items} of ${done} verified`;
+  const passed = gate.length === 0 ? "" : `; passed: ${gate.map((one) => `\`${one}\``).join(", ")}`;
+  const none = items === 0 && gate.length === 0
+    ? " (no checks in the plan, none with --verify)"
+    : "";
+  const rest = skipped > 0 ? `; ${skipped} skipped` : "";
+  return endOf({ code: "complete", sentence: ticked + own + none + passed + rest }, EXIT.done);
 }
 
-/** The end after the recovery round came to nothing. */
+/**
+ * The end after the recovery round came to nothing.
+ *
+ * @param breaker What tripped it.
+ * @param last The last round: its failure, empty where the agent ended well, and its log.
+ * @param failures How each round failed; null for one that did not.
+ */
 export function endStuck(
   { stale, sameErrors, lastError }: BreakerState,
-  lastFailure: string,
+  last: { readonly failure: string; readonly log: string | null },
+  failures: readonly (Failure | null)[],
 ): JobEnd {
-  const what = stale >= TRIPS_AT
+  const failed = failures.length - (failures.findLastIndex((one) => one !== "agent-failed") + 1);
+  const what = failed >= TRIPS_AT
+    ? `the agent failed ${failed} times in a row`
+    : stale >= TRIPS_AT
     ? `${stale} iterations in a row changed nothing, recovery included`
     : `the same error came ${sameErrors} times in a row, recovery included`;
-  const evidence = [lastFailure, lastError ?? ""].filter((text) => text !== "");
-  return endOf({ code: "stuck", sentence: `Stuck: ${what}` }, EXIT.failure, evidence);
+  const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
+  const log = last.log === null ? "" : ` · log: ${last.log}`;
+  const evidence = [last.failure, lastError ?? ""].filter((text) => text !== "");
+  return endOf(
+    { code: "stuck", sentence: `Stuck: ${what}${how}${log}` },
+    EXIT.failure,
+    evidence,
+  );
 }
 
 /** The end where no agent can be started: not executable, not found, no terminal for it. */

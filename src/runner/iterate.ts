@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import { commandFor } from "./agents/command_line.ts";
-import { errorContext, errorSignature } from "./breaker/error_context.ts";
+import { errorContext, errorSignature, lastErrorLine } from "./breaker/error_context.ts";
 import { AgentWatch } from "./events/agent_watch.ts";
 import type { Failure } from "./ending.ts";
 import type { Job, JobWorld } from "./job.ts";
@@ -169,25 +169,30 @@ function describeFailure(result: WatchedResult, watch: AgentWatch, failure: Fail
   switch (failure) {
     case "idle-timeout":
       return `it printed nothing for ${Math.round(result.silentMs / 1000)} s and was ended` +
-        lastWords(result);
+        lastWords(result, watch);
     case "task-timeout":
       return `it was ended after ${seconds} s, the most that one iteration may take`;
     case "agent-failed": {
-      const own = watch.result?.isError ? watch.result.text : watch.errors.at(-1);
+      const own = watch.result?.isError
+        ? watch.result.text
+        : watch.errors.at(-1) ?? lastErrorLine(watch.lines);
       const how = result.endedBy === "not-started"
         ? `it could not be started (${result.startErrors.map(({ why }) => why).join("; ")})`
         : result.signal !== null
         ? `it died of ${result.signal} after ${seconds} s`
         : `it ended with exit code ${result.exitCode} after ${seconds} s`;
-      return own ? `${how}: ${own.split("\n", 1)[0]}` : how;
+      return own ? `${how}: ${own.trim().split("\n", 1)[0]?.slice(0, 200)}` : how;
     }
   }
 }
 
-/** A silent agent mostly waits for an answer, and its question stands on its screen. */
-function lastWords({ lastScreen }: WatchedResult): string {
-  const last = lastScreen.findLast((line) => line.trim() !== "");
-  return last === undefined ? "" : `; the last line on its screen: ${last.trim().slice(0, 200)}`;
+/** A silent agent mostly waits for an answer, and its question is the last that it said. */
+function lastWords({ lastScreen }: WatchedResult, watch: AgentWatch): string {
+  const [lines, what] = watch.isStructured
+    ? [watch.lastMessage.split("\n"), "its last message"] as const
+    : [lastScreen, "the last line on its screen"] as const;
+  const last = lines.findLast((line) => line.trim() !== "");
+  return last === undefined ? "" : `; ${what}: ${last.trim().slice(0, 200)}`;
 }
 
 /** For people who look afterwards, and for agents that take a file; a full disk ends no run. */

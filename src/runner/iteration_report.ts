@@ -40,7 +40,7 @@ export function announceIteration(
 /** Tells that an iteration ended; what an agent that was ended last had on its screen is its diagnosis. */
 export function reportEnd(
   { report }: Pick<JobWorld, "report">,
-  iteration: number,
+  { number, item, log }: { number: number; item: string | null; log: string },
   { result, watch }: Iterated,
   plan: Plan,
   hasProgress: boolean,
@@ -48,7 +48,9 @@ export function reportEnd(
   const wasEnded = result.endedBy === "idle-timeout" || result.endedBy === "task-timeout";
   report({
     kind: "iteration-ended",
-    iteration,
+    iteration: number,
+    item,
+    log,
     ended_by: result.endedBy,
     status: statusOf(result),
     exit_code: result.exitCode,
@@ -61,7 +63,7 @@ export function reportEnd(
     has_progress: hasProgress,
     tokens: watch.tokens,
     cost_usd: watch.costUsd,
-    last_screen: wasEnded ? result.lastScreen : [],
+    last_screen: !wasEnded ? [] : watch.isStructured ? watch.lines : result.lastScreen,
   });
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Backend } from "./terminal/terminal.ts";
+import type { RunStatus } from "./way_on.ts";
 import type { EndedBy, Warning } from "./watchdog/watched_run.ts";
 
 /** How far the plan is. */
@@ -25,6 +26,8 @@ export type RunEvent =
     readonly counts: Counts;
     readonly max_iterations: number;
     readonly is_resumed: boolean;
+    /** The folder of the iterations' logs. */
+    readonly logs: string;
   }
   | {
     readonly kind: "iteration-started";
@@ -62,6 +65,9 @@ export type RunEvent =
   | {
     readonly kind: "iteration-ended";
     readonly iteration: number;
+    /** What it worked on; null over a finished plan. */
+    readonly item: string | null;
+    readonly log: string;
     readonly ended_by: EndedBy;
     /** As a shell would have it: 124 for a timeout of ours, 128 and more for a signal. */
     readonly status: number;
@@ -115,6 +121,9 @@ export type RunEvent =
     readonly tokens: number | null;
     readonly cost_usd: number | null;
     readonly result_file: string;
+    readonly status: RunStatus;
+    /** The command that goes on; null for none. */
+    readonly go_on: string | null;
   };
 
 /** Where a run tells it. */

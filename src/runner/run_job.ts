@@ -27,7 +27,7 @@ import {
 import { iterate, type Iterated, logPathOf } from "./iterate.ts";
 import { announceIteration, describeEnd, reportEnd } from "./iteration_report.ts";
 import type { Job, JobEnd, JobWorld } from "./job.ts";
-import type { Plan } from "./plan/plan.ts";
+import { firstOpenItem, type Plan } from "./plan/plan.ts";
 import { PlanReader } from "./plan/plan_reader.ts";
 import { ProgressWatch } from "./progress_watch.ts";
 import { buildPrompt, type Feedback, NO_FEEDBACK } from "./prompt.ts";
@@ -51,6 +51,8 @@ export class RunJob {
   #breaker: BreakerState = CLOSED_BREAKER;
   #feedback: Feedback = NO_FEEDBACK;
   #rejections = 0;
+  /** The log of the last agent. */
+  #log: string | null = null;
   /** What the last agent said that it needs. */
   #blocked: string | null = null;
 
@@ -98,7 +100,10 @@ export class RunJob {
     const limit = reachedLimit(disk.record, settings) ?? findUnmeasured(disk.record, settings);
     if (limit !== null) return endByLimit(limit, this.#completed(), this.#failures);
     const round = nextRound(this.#breaker);
-    if (round === "stuck") return endStuck(this.#breaker, this.#feedback.failure);
+    if (round === "stuck") {
+      const last = { failure: this.#feedback.failure, log: this.#log };
+      return endStuck(this.#breaker, last, this.#failures);
+    }
     if (round === "recovery") this.#breaker = noteRecovery(this.#breaker);
     return await this.#work(round === "recovery");
   }
@@ -114,7 +119,10 @@ export class RunJob {
     }
     const rejected = await this.#timed(() => runGate(this.#job, this.#world));
     if (stop.ask !== null) return endByAsk(stop.ask);
-    if (rejected === null) return endComplete(this.#plan);
+    if (rejected === null) {
+      const items = this.#verifier.countVerified(this.#plan);
+      return endComplete(this.#plan, { items, gate: this.#job.verify });
+    }
     if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
     this.#rejections += 1;
     if (this.#rejections > this.#job.settings.verify_max_rejections) {
@@ -136,6 +144,7 @@ export class RunJob {
     const prompt = await this.#buildPrompt(number, isRecovery);
     if (stop.ask !== null) return endByAsk(stop.ask);
     const log = logPathOf(this.#job, number);
+    this.#log = log;
     announceIteration(this.#job, this.#world, { number, log, plan: before, isRecovery });
     const runtimeSeconds = disk.record.accumulated_runtime_seconds;
     this.#verifier.forget();
@@ -157,15 +166,16 @@ export class RunJob {
       this.#world.clock.wallMs() / 1000,
       this.#world.zone,
     );
-    if (limit === null) return await this.#settle(number, iterated, progress);
+    const about = { number, item: firstOpenItem(before)?.text ?? null, log };
+    if (limit === null) return await this.#settle(about, iterated, progress);
     const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
-    reportEnd(this.#world, number, iterated, this.#plan, hasProgress);
+    reportEnd(this.#world, about, iterated, this.#plan, hasProgress);
     return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
   }
 
   /** Verifies what was ticked, and judges the round. */
   async #settle(
-    number: number,
+    about: { readonly number: number; readonly item: string | null; readonly log: string },
     iterated: Iterated,
     progress: ProgressWatch,
   ): Promise<JobEnd | null> {
@@ -181,7 +191,7 @@ export class RunJob {
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
     this.#noteRound(iterated, reverted, { hasAdvanced, hasProgress });
-    reportEnd(this.#world, number, iterated, this.#plan, hasProgress);
+    reportEnd(this.#world, about, iterated, this.#plan, hasProgress);
     this.#blocked = readTags(iterated.watch.lastMessage).blocked;
     // Over a finished plan the checks have the first word.
     if (this.#blocked !== null && this.#plan.open > 0) {

@@ -1,5 +1,5 @@
 /**
- * Verifies ticked items by their own commands and takes false ticks back (design §14).
+ * Verifies ticked items by their own commands and takes false ticks back.
  *
  * @module
  */
@@ -44,6 +44,11 @@ export class ItemVerifier {
     this.#commands = new Map(
       plan.items.flatMap(({ key, command }) => command === null ? [] : [[key, command] as const]),
     );
+  }
+
+  /** Ticked items whose own check passed since the last agent ran. */
+  countVerified({ items }: Pick<Plan, "items">): number {
+    return items.filter(({ key, state }) => state === "done" && this.#passed.has(key)).length;
   }
 
   /** An agent ran: what passed before may fail now. */

@@ -36,7 +36,7 @@ export class Waiting {
 
   /** Counts agents that die young and move nothing. */
   noteEnd({ result }: Iterated, hasProgress: boolean): void {
-    const isYoung = result.durationMs < YOUNG_MS && !hasProgress;
+    const isYoung = result.endedBy === "exit" && result.durationMs < YOUNG_MS && !hasProgress;
     this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
   }
 

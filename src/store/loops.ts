@@ -53,6 +53,8 @@ export const LoopFactsSchema = object({
   started_in: text,
   /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
   environment: dictionary(anything),
+  /** Options of `ralph run`, by name, for `--resume`. */
+  run_options: dictionary(anything),
 });
 
 /** What is known about a loop from its start on. */

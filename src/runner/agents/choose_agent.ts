@@ -1,10 +1,11 @@
 /**
- * Which agent does the work: `--agent`, then `RALPH_KIRO_CMD`, then what is on the PATH (design §14).
+ * Which agent does the work: `--agent`, then `RALPH_KIRO_CMD`, then what is on the PATH.
  *
  * @module
  */
 import { basename } from "@std/path";
-import { findProgram } from "./find_program.ts";
+import { nearestName } from "../../store/nearest_name.ts";
+import { describeInterpreter, findProgram } from "./find_program.ts";
 import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 import { splitCommand } from "./split_command.ts";
 
@@ -23,7 +24,13 @@ export type AgentChoice =
   | { readonly kind: "agent"; readonly agent: Agent }
   | { readonly kind: "bad-command"; readonly why: string }
   /** Not executable (126) or not found (127). */
-  | { readonly kind: "missing"; readonly exitCode: 126 | 127; readonly why: string };
+  | {
+    readonly kind: "missing";
+    readonly exitCode: 126 | 127;
+    readonly why: string;
+    /** The known agent that was probably meant; null for none. */
+    readonly near: string | null;
+  };
 
 /** What decides. */
 export interface AgentWish {
@@ -66,7 +73,12 @@ function chooseFromPath(wish: AgentWish): AgentChoice {
     if (found.kind === "found") return { kind: "agent", agent: agentOf(known, found.path) };
   }
   const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
-  return { kind: "missing", exitCode: 127, why: `No agent is on PATH: looked for ${names}` };
+  return {
+    kind: "missing",
+    exitCode: 127,
+    why: `No agent is on PATH: looked for ${names}`,
+    near: null,
+  };
 }
 
 function locate(program: string, wish: AgentWish, make: (path: string) => Agent): AgentChoice {
@@ -75,10 +87,20 @@ function locate(program: string, wish: AgentWish, make: (path: string) => Agent)
     case "found":
       return { kind: "agent", agent: make(found.path) };
     case "not-executable":
-      return { kind: "missing", exitCode: 126, why: `"${found.path}" is not an executable file` };
+      return missing(126, `"${found.path}" is not an executable file`);
+    case "no-interpreter":
+      return missing(126, describeInterpreter(found));
     case "not-found":
-      return { kind: "missing", exitCode: 127, why: `There is no program "${program}"` };
+      return missing(
+        127,
+        `There is no program "${program}"`,
+        nearestName(program, KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own])),
+      );
   }
+}
+
+function missing(exitCode: 126 | 127, why: string, near: string | null = null): AgentChoice {
+  return { kind: "missing", exitCode, why, near };
 }
 
 function agentOf(known: KnownAgent, path: string): Agent {

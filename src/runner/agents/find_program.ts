@@ -9,6 +9,8 @@ import { join, resolve } from "@std/path";
 export type ProgramSearch =
   | { readonly kind: "found"; readonly path: string }
   | { readonly kind: "not-executable"; readonly path: string }
+  /** A script whose first line names a program that is not there. */
+  | { readonly kind: "no-interpreter"; readonly path: string; readonly interpreter: string }
   | { readonly kind: "not-found" };
 
 const EXECUTE_BITS = 0o111;
@@ -31,7 +33,7 @@ export function findProgram(name: string, searchPath: string, cwd: string): Prog
   for (const folder of folders) {
     for (const suffix of suffixes) {
       const found = judge(resolve(cwd, join(folder, name + suffix)));
-      if (found.kind === "found") return found;
+      if (found.kind === "found") return checkInterpreter(found.path, searchPath);
       if (found.kind === "not-executable") refused = found;
     }
   }
@@ -48,4 +50,46 @@ function judge(path: string): ProgramSearch {
   } catch {
     return { kind: "not-found" };
   }
+}
+
+/** Kernels read no more of a first line than this, in bytes. */
+const FIRST_LINE_BYTES = 256;
+
+/**
+ * A script without its interpreter fails only after it was started, in another way on every kind of
+ * terminal; so it is looked for before. `env` looks for its word on the search path.
+ */
+function checkInterpreter(path: string, searchPath: string): ProgramSearch {
+  const [interpreter = "", word = "", ...more] = readFirstLine(path);
+  if (interpreter === "") return { kind: "found", path };
+  if (judge(interpreter).kind !== "found") return { kind: "no-interpreter", path, interpreter };
+  const isPlainEnv = /(?:^|\/)env$/.test(interpreter) && more.length === 0 &&
+    /^[^-=][^=]*$/.test(word);
+  if (!isPlainEnv) return { kind: "found", path };
+  const folders = searchPath.split(":").filter((folder) => folder !== "");
+  const isThere = folders.some((folder) => judge(resolve(folder, word)).kind === "found");
+  return isThere ? { kind: "found", path } : { kind: "no-interpreter", path, interpreter: word };
+}
+
+/** The words behind `#!`; none where the file is no script. */
+function readFirstLine(path: string): string[] {
+  if (IS_WINDOWS) return [];
+  try {
+    using file = Deno.openSync(path);
+    const bytes = new Uint8Array(FIRST_LINE_BYTES);
+    const count = file.readSync(bytes) ?? 0;
+    const [line = ""] = new TextDecoder().decode(bytes.subarray(0, count)).split("\n");
+    return line.startsWith("#!") ? line.slice(2).split(/[ \t]+/).filter((word) => word !== "") : [];
+  } catch {
+    // One may run what one may not read.
+    return [];
+  }
+}
+
+/** Why a script cannot run, in a sentence without a period. */
+export function describeInterpreter(
+  { path, interpreter }: Extract<ProgramSearch, { kind: "no-interpreter" }>,
+): string {
+  const ending = interpreter.endsWith("\r") ? ": its first line ends with a carriage return" : "";
+  return `The interpreter "${interpreter.trimEnd()}" of "${path}" was not found${ending}`;
 }

@@ -16,6 +16,17 @@ const MOST_CHARACTERS = 2_500;
 const SIGNATURE_CHARACTERS = 200;
 
 /**
+ * The last line that tells of an error, else the last one that says anything.
+ *
+ * @param lines The agent's last lines of text.
+ * @returns Null where there is none.
+ */
+export function lastErrorLine(lines: readonly string[]): string | null {
+  return lines.findLast((line) => ERROR_LINE.test(line)) ??
+    lines.findLast((line) => line.trim() !== "") ?? null;
+}
+
+/**
  * The lines around the last error.
  *
  * @param lines The agent's last lines of text.

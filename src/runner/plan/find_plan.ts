@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dirname, isAbsolute, join, relative, resolve } from "@std/path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "@std/path";
 import { describeDiscovery } from "../../focus/confirm.ts";
 import { discoverFocus } from "../../focus/discover.ts";
 import { leadsOut } from "../../focus/leads_out.ts";
@@ -12,6 +12,8 @@ import { pathInProject } from "../../focus/path_in_project.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
 import { quoteForShell } from "../../registration/ours.ts";
 import { readText } from "../../store/text_file.ts";
+import { nearestName } from "../../store/nearest_name.ts";
+import { listPlans } from "./list_plans.ts";
 import { readPlan } from "./plan.ts";
 
 /** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */
@@ -42,7 +44,7 @@ export async function findPlan(search: PlanSearch): Promise<PlanSearchResult> {
   return findByPointer(search) ?? await findByCascade(search);
 }
 
-function findNamed({ cwd }: PlanSearch, named: string): PlanSearchResult {
+function findNamed({ cwd, project }: PlanSearch, named: string): PlanSearchResult {
   const path = resolve(cwd, named);
   const kind = REAL_FILES.stat(path)?.kind;
   if (kind === "file") return found(path, "named");
@@ -56,7 +58,18 @@ function findNamed({ cwd }: PlanSearch, named: string): PlanSearchResult {
   const why = kind === undefined
     ? `Plan file not found: ${path}`
     : `The plan is not a file: ${path}`;
-  return { kind: "none", why, hint: NAME_ONE };
+  return { kind: "none", why, hint: hintAtPlans(project, named) };
+}
+
+/** Names the plans that are there, the one that was probably meant first. */
+function hintAtPlans(project: string, named: string): string {
+  const plans = listPlans(project);
+  const near = nearestName(named, plans) ??
+    plans.find((plan) => basename(plan).toLowerCase() === basename(named).toLowerCase());
+  if (near != null) return `Did you mean 'ralph run ${near}'?`;
+  return plans.length === 0
+    ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
+    : `Plans here: ${plans.join(", ")}.`;
 }
 
 /** The pointer's text is a path, absolute or from the project's root; an empty one names nothing. */

@@ -1,5 +1,5 @@
 /**
- * `.ralph-result`: what a run came to, with the true reason (design §14).
+ * `.ralph-result`: what a run came to, with the true reason.
  *
  * @module
  */
@@ -9,12 +9,14 @@ import { removeFile } from "../../store/presence.ts";
 import type { JobEnd } from "../job.ts";
 import { splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";
+import { runStatusOf } from "../way_on.ts";
 
 /** The file's name, in the project's root. */
 export const RESULT_FILE = ".ralph-result";
 
-/** Open items that are listed (runner notes §1). */
+/** Open items that are listed. */
 const MOST_ITEMS = 50;
+const SIGNS = { SUCCESS: "✅", STOPPED: "⏹", FAILED: "❌" } as const;
 
 /** What a result is made of. */
 export interface RunResult {
@@ -22,21 +24,27 @@ export interface RunResult {
   readonly end: Pick<JobEnd, "reason" | "exitCode" | "evidence">;
   readonly plan: Plan;
   readonly iterations: number;
+  /** Active time, in seconds. */
+  readonly activeSeconds: number;
   readonly tokens: number | null;
   readonly costUsd: number | null;
   /** Time in ISO 8601. */
   readonly finishedAt: string;
+  /** The command that goes on; null for none. */
+  readonly wayOn: string | null;
+  /** The folder of the iterations' logs; null where no agent could start. */
+  readonly logs: string | null;
 }
 
 /** Renders the result. */
 export function renderResult(result: RunResult): string {
-  const { end, plan, loop, iterations, tokens, costUsd, finishedAt } = result;
+  const { end, plan, loop, iterations, tokens, costUsd, finishedAt, wayOn, logs } = result;
   const open = plan.items.filter(({ state }) => state === "open");
-  const isSuccess = end.exitCode === 0;
+  const status = runStatusOf(end.exitCode);
   return [
     "# Ralph Loop Result",
     "",
-    `- **Status:** ${isSuccess ? "✅ SUCCESS" : "❌ FAILED"} (exit ${end.exitCode})`,
+    `- **Status:** ${SIGNS[status]} ${status} (exit ${end.exitCode})`,
     `- **Plan:** ${plan.path}`,
     `- **Completed:** ${plan.done}`,
     `- **Remaining:** ${plan.open}`,
@@ -45,6 +53,8 @@ export function renderResult(result: RunResult): string {
     `- **Iterations:** ${iterations}`,
     `- **Tokens:** ${tokens ?? "unknown"}`,
     `- **Cost:** ${costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`}`,
+    ...(wayOn === null ? [] : [`- **Go on:** \`${wayOn}\``]),
+    ...(logs === null ? [] : [`- **Logs:** ${logs}`]),
     `- **Loop:** ${loop}`,
     `- **Finished at:** ${finishedAt}`,
     ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),

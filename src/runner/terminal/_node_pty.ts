@@ -2,7 +2,7 @@
  * Loads node-pty, once, from a place that nobody else can write.
  *
  * In the compiled binary its native file is unpacked into `TMPDIR` under a name that others can
- * guess (knowledge: deno 0a), so that variable points to a private folder for as long as it loads.
+ * guess, so that variable points to a private folder for as long as it loads.
  *
  * @module
  */
@@ -10,6 +10,8 @@
 /** The part of a node-pty process that is used. */
 export interface NodePtyProcess {
   readonly pid: number;
+  /** The device of the agent's end. */
+  readonly ptsName: string;
   /** Its reading end; not in its types, and pinned with its version. */
   readonly _socket: {
     destroy: (error?: Error) => void;

@@ -5,6 +5,7 @@
  * @module
  */
 import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";
+import { holdTerminal } from "./_hold_terminal.ts";
 import { Quiet } from "./_quiet.ts";
 import { nameSignal } from "./_signal_name.ts";
 import { terminalType } from "./environment.ts";
@@ -17,8 +18,8 @@ const END_OF_INPUT = "\x04";
 /**
  * Starts a program on a pseudo-terminal.
  *
- * Input of some length cannot be typed into a terminal (it holds about 4 KB a line and then blocks,
- * knowledge: runner §17.10): then the program's standard input is a file, and its output and its
+ * Input of some length cannot be typed into a terminal (it holds about 4 KB a line and then blocks):
+ * then the program's standard input is a file, and its output and its
  * controlling terminal are the terminal.
  *
  * @throws {Error} Where the addon cannot be loaded or the program cannot be started.
@@ -36,16 +37,18 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     encoding: null,
   });
   process.on("error", () => {});
+  const letGo = holdTerminal(process.ptsName);
   const quiet = new Quiet();
   process.onData((bytes) => {
     quiet.noteData();
     spec.onData(bytes, "out");
   });
-  const close = delayDestroy(process, quiet);
+  const close = delayDestroy(process, quiet, letGo);
   if (launch === null) process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
       launch?.remove();
+      letGo();
       resolve(
         signal ? { code: null, signal: nameSignal(signal) } : { code: exitCode, signal: null },
       );
@@ -74,13 +77,18 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
  *
  * @returns What closes it at once.
  */
-function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
+function delayDestroy(process: NodePtyProcess, quiet: Quiet, letGo: () => void): () => void {
   const socket = process._socket;
   const destroy = socket.destroy.bind(socket);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.destroy = (error) => {
-    if (error !== undefined) destroy(error);
-    else quiet.settle(closed).then(() => destroy());
+    if (error !== undefined) return destroy(error);
+    // The agent has ended: from here on the end of its output may be seen.
+    letGo();
+    quiet.settle(closed).then(() => destroy());
   };
-  return () => destroy();
+  return () => {
+    letGo();
+    destroy();
+  };
 }

@@ -29,12 +29,13 @@ function renderLines(event: RunEvent, time: string): string[] {
           showCounts(event.counts)
         }, at most ${event.max_iterations} iterations`,
         `[${time}] Plan: ${event.plan}`,
+        `[${time}] Logs: ${event.logs}`,
       ];
     case "iteration-started":
       return [
         `▶ [${time}] Iteration ${event.iteration}/${event.max_iterations}${
           event.is_recovery ? " (recovery)" : ""
-        } — ${showCounts(event.counts)}: ${event.item ?? "the checks over the finished plan"}`,
+        } — ${showCounts(event.counts)}: ${event.item ?? FINISHED_PLAN}`,
       ];
     case "agent-started":
       return [`  [${time}] Agent runs on ${TERMINALS[event.terminal]}, process ${event.pid}`];
@@ -52,7 +53,10 @@ function renderLines(event: RunEvent, time: string): string[] {
       return [
         `■ [${time}] Iteration ${event.iteration} ended after ${showElapsed(event.seconds)} (${
           describeExit(event)
-        }) — ${showCounts(event.counts)}${event.has_progress ? "" : ", no progress"}`,
+        }) — ${showCounts(event.counts)}${event.has_progress ? "" : ", no progress"}: ${
+          event.item ?? FINISHED_PLAN
+        }`,
+        ...(hasFailed(event) ? [`    log: ${event.log}`] : []),
         ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
       ];
     case "verifying":
@@ -79,8 +83,15 @@ function renderLines(event: RunEvent, time: string): string[] {
     case "note":
       return [`  [${time}] ${event.text}`];
     case "run-ended":
-      return [`${event.exit_code === 0 ? "✔" : "✘"} [${time}] ${event.sentence}`];
+      return [`${SIGNS[event.status]} [${time}] ${event.sentence}`];
   }
+}
+
+const FINISHED_PLAN = "the checks over the finished plan";
+const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
+
+function hasFailed(event: Extract<RunEvent, { kind: "iteration-ended" }>): boolean {
+  return event.status !== 0 && event.ended_by !== "stop" && event.ended_by !== "interrupt";
 }
 
 /** `2/5 done`. */

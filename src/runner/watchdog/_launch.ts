@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { findProgram } from "../agents/find_program.ts";
+import { describeInterpreter, findProgram } from "../agents/find_program.ts";
 import { RUN_MARK } from "../../evidence/processes/process_table.ts";
 import { agentEnvironment } from "../terminal/environment.ts";
 import { type Opened, openTerminal } from "../terminal/open.ts";
 import type { StartError, Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
 import type { WatchedRun } from "./watched_run.ts";
 
-/** A shell's exit codes for a program that is no program, or is not there (design §10). */
+/** A shell's exit codes for a program that cannot be run, or is not there. */
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 
@@ -52,6 +52,9 @@ export async function launchAgent(
   }
   if (found.kind === "not-executable") {
     return failed(NOT_EXECUTABLE, [{ backend, why: `"${found.path}" is not executable` }]);
+  }
+  if (found.kind === "no-interpreter") {
+    return failed(NOT_EXECUTABLE, [{ backend, why: describeInterpreter(found) }]);
   }
   const input = typeof run.input === "string" ? new TextEncoder().encode(run.input) : run.input;
   const { terminal, errors }: Opened = await open(run.terminal, {

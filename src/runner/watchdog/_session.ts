@@ -39,7 +39,10 @@ export interface SessionParts {
 }
 
 /** How it ended. */
-type Ending = Pick<WatchedResult, "exitCode" | "signal" | "endedBy" | "leftBehind">;
+type Ending = Pick<
+  WatchedResult,
+  "exitCode" | "signal" | "endedBy" | "leftBehind" | "silentMs"
+>;
 
 /** What the watchdog or the user ends a run by. */
 type Cause = Exclude<EndedBy, "exit" | "not-started">;
@@ -82,10 +85,18 @@ export class Session {
   /** Watches until all is over. */
   async runToEnd(): Promise<Ending> {
     const cause = await this.#watchOver();
+    // What it prints because it is ended is no sign of life.
+    const silentMs = this.#parts.watch.measure(this.#parts.clock.monotonicMs()).idleMs;
     const leftBehind = cause === null ? await this.#endLeftBehind() : await this.#end(cause);
     this.#parts.terminal.close();
     const exit = this.#exit ?? { code: null, signal: null };
-    return { exitCode: exit.code, signal: exit.signal, endedBy: cause ?? "exit", leftBehind };
+    return {
+      exitCode: exit.code,
+      signal: exit.signal,
+      endedBy: cause ?? "exit",
+      leftBehind,
+      silentMs,
+    };
   }
 
   /** Null: it ended by itself. */

@@ -48,7 +48,8 @@ export class Watch {
   #lastProgressAt: number;
   #heartbeatAt: number;
   #reportedAt: number | null = null;
-  #hasWarned = false;
+  /** What the warning of silence said: that it will be killed, or that it is at work. */
+  #warnedOf: "kill" | "work" | null = null;
   #hasWarnedOfProgress = false;
   #postponedAt: number | null = null;
   #last: { monotonicMs: number; wallMs: number; waitMs: number };
@@ -70,7 +71,7 @@ export class Watch {
   /** Notes output. */
   noteByte(nowMs: number): void {
     this.#lastByteAt = nowMs;
-    this.#hasWarned = false;
+    this.#warnedOf = null;
     this.#postponedAt = null;
   }
 
@@ -94,7 +95,8 @@ export class Watch {
     const { idleTimeoutMs } = this.#limits;
     const { idleMs } = this.measure(nowMs);
     if (idleTimeoutMs === 0) return false;
-    return idleMs >= idleTimeoutMs || !this.#hasWarned && idleMs >= WARN_SHARE * idleTimeoutMs;
+    return idleMs >= idleTimeoutMs ||
+      this.#warnedOf !== "kill" && idleMs >= WARN_SHARE * idleTimeoutMs;
   }
 
   /** Judges. */
@@ -143,9 +145,17 @@ export class Watch {
     if (idleTimeoutMs === 0 || idleMs < WARN_SHARE * idleTimeoutMs) return null;
     const why = look.isToolInFlight ? "tool" : isBusy(look.cpuShare) ? "cpu" : null;
     if (idleMs < idleTimeoutMs) {
-      if (why === null && !this.#hasWarned) {
-        this.#hasWarned = true;
-        warnings.push({ kind: "idle-soon", idleMs, killInMs: idleTimeoutMs - idleMs });
+      const warning = why === null ? "kill" : "work";
+      if (this.#warnedOf !== "kill" && this.#warnedOf !== warning) {
+        this.#warnedOf = warning;
+        const { cpuShare } = look;
+        warnings.push({
+          kind: "idle-soon",
+          idleMs,
+          killInMs: idleTimeoutMs - idleMs,
+          why,
+          cpuShare,
+        });
       }
       return null;
     }

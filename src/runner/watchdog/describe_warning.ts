@@ -20,13 +20,15 @@ import type { Warning } from "./watched_run.ts";
 export function describeWarning(warning: Warning): string {
   switch (warning.kind) {
     case "idle-soon":
-      return `No output for ${seconds(warning.idleMs)}, will be killed in ${
-        seconds(warning.killInMs)
-      }`;
+      return warning.why === null
+        ? `No output for ${seconds(warning.idleMs)}, will be killed in ${seconds(warning.killInMs)}`
+        : `No output for ${seconds(warning.idleMs)}, but ${
+          describeWork(warning)
+        }: not killed for it`;
     case "postponed":
       return `No output for ${seconds(warning.idleMs)}, but ${
-        warning.why === "tool" ? "a tool is running" : `it is busy (${percent(warning.cpuShare)})`
-      }: it lives on until the task timeout`;
+        describeWork(warning)
+      }: it goes on until the task timeout`;
     case "no-progress":
       return `Nothing new in its output for ${seconds(warning.sinceProgressMs)}`;
     case "slept":
@@ -44,6 +46,12 @@ export function describeWarning(warning: Warning): string {
   }
 }
 
+function describeWork(
+  { why, cpuShare }: { readonly why: "tool" | "cpu" | null; readonly cpuShare: number | null },
+): string {
+  return why === "tool" ? "a tool is running" : `it is busy (${percent(cpuShare)})`;
+}
+
 function describeEnding({ by, idleMs, elapsedMs }: Extract<Warning, { kind: "ending" }>): string {
   switch (by) {
     case "idle-timeout":
@@ -55,7 +63,7 @@ function describeEnding({ by, idleMs, elapsedMs }: Extract<Warning, { kind: "end
     case "stop":
       return "A stop was asked for: ending the agent";
     case "interrupt":
-      return "Interrupted: ending the agent";
+      return "Interrupted: ending the agent (Ctrl-C again kills it at once)";
   }
 }
 

@@ -64,14 +64,13 @@ export async function runWatched(
     const parts = { run, clock, callbacks, watch, output, terminal, table: world.table, before };
     const ending = await new Session(parts, size).runToEnd();
     output.end();
-    const { elapsedMs, idleMs } = watch.measure(clock.monotonicMs());
+    const { elapsedMs } = watch.measure(clock.monotonicMs());
     return {
       ...ending,
       backend: terminal.backend,
       lastScreen: output.readScreen(run.size().rows),
       bytes: output.bytes,
       durationMs: elapsedMs,
-      silentMs: idleMs,
       startErrors,
     };
   } finally {

@@ -63,8 +63,14 @@ export interface HeartbeatInfo {
 
 /** What the watchdog has to say; `describeWarning` makes a sentence of it. */
 export type Warning =
-  /** 80 % of the idle time are over. */
-  | { readonly kind: "idle-soon"; readonly idleMs: number; readonly killInMs: number }
+  /** 80 % of the idle time are over; `why` says what keeps it alive beyond that, null for nothing. */
+  | {
+    readonly kind: "idle-soon";
+    readonly idleMs: number;
+    readonly killInMs: number;
+    readonly why: "tool" | "cpu" | null;
+    readonly cpuShare: number | null;
+  }
   /** Silent too long, yet at work: it lives on until the task timeout. */
   | {
     readonly kind: "postponed";
@@ -148,7 +154,7 @@ export interface WatchedResult {
   readonly bytes: number;
   /** Suspension of the machine not counted. */
   readonly durationMs: number;
-  /** From the last byte to the end. */
+  /** From the last byte to the end, or to the decision to end it. */
   readonly silentMs: number;
   /** Processes that were left behind and ended. */
   readonly leftBehind: number;

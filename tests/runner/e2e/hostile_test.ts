@@ -72,7 +72,7 @@ Deno.test("run: on a terminal the view is drawn and taken away again", async () 
   assertEquals(ran.code, 0, ran.stdout);
   assertStringIncludes(ran.stdout, "0/1 done · iteration 0/10");
   const last = ran.stdout.lastIndexOf("\u001b[J");
-  assert(last > 0 && ran.stdout.indexOf("# Ralph Loop Result") > last);
+  assert(last > 0 && ran.stdout.indexOf("SUCCESS") > last);
 });
 
 Deno.test("run: a plan cannot draw on the terminal", async () => {
@@ -92,14 +92,18 @@ Deno.test("run: what the user encourages and forbids stands in the next prompt",
   assertStringIncludes(read(stage, "prompt.txt"), "\n- new dependencies\n");
 });
 
-Deno.test("run: Claude Code cannot tick a plan under .claude, and that is said before", async () => {
+Deno.test("run: a plan under .claude, which Claude Code cannot tick, is refused before the first agent", async () => {
   using stage = await runStage();
   Deno.mkdirSync(join(stage.project, ".claude/plans"), { recursive: true });
   Deno.writeTextFileSync(join(stage.project, ".claude/plans/a.md"), "- [ ] one\n");
   const claude = join(stage.project, "claude");
   Deno.copyFileSync(agent("job-tick"), claude);
-  const args = ["run", ".claude/plans/a.md", "--agent", claude, "--dry-run"];
-  assertStringIncludes(await stage.ok(args), "Warning: Claude Code refuses to write under .claude");
+  const args = ["run", ".claude/plans/a.md", "--agent", claude];
+  const ran = await stage.ralph(args);
+  assertEquals(ran.code, 2);
+  assertStringIncludes(ran.stderr, "Claude Code does not write under .claude");
+  assertStringIncludes(await stage.ok([...args, "--dry-run"]), "Would be refused: Claude Code");
+  assertEquals(stage.hasLoop(), false);
 });
 
 Deno.test("run: values of secret variables reach neither log nor lines", async () => {

@@ -20,7 +20,7 @@ Deno.test("run: three equal errors trip the breaker, though the tree changes", a
   const events = eventsOf(ran);
   assertEquals(ran.code, 1);
   assertEquals(events.filter(({ event }) => event === "iteration-started").length, 4);
-  assertStringIncludes(events.at(-1)?.["sentence"], "same error");
+  assertStringIncludes(events.at(-1)?.["sentence"], "the agent failed 4 times in a row");
   assertStringIncludes(read(stage, ".ralph-result"), "cannot connect to database");
 });
 

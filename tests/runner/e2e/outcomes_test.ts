@@ -6,7 +6,8 @@ Deno.test("run: all items done ends with 0, complete, and leaves no mark", async
   using stage = await runStage();
   const ran = await runPlan(stage, "job-tick");
   assertEquals(ran.code, 0, ran.stderr);
-  assertStringIncludes(ran.stdout, "- **Completed:** 3");
+  assertStringIncludes(ran.stdout, "3 of 3 done");
+  assertStringIncludes(read(stage, ".ralph-result"), "- **Completed:** 3");
   assertStringIncludes(read(stage, ".ralph-result"), "**Reason:** complete");
   assertEquals(stage.hasLoop(), false);
   assertEquals([stage.stopRecord()?.["code"], stage.stopRecord()?.["decision"]], [
@@ -52,7 +53,7 @@ Deno.test("run: an agent that is not there is 127, with a hint and a result", as
   using stage = await runStage();
   const ran = await stage.ralph(["run", "PLAN.md", "--agent", "no-such-agent"]);
   assertEquals(ran.code, 127);
-  assertStringIncludes(ran.stderr, "RALPH_KIRO_CMD");
+  assertStringIncludes(ran.stderr, "--agent 'COMMAND'");
   assertStringIncludes(read(stage, ".ralph-result"), "exit 127");
   assertEquals(stage.hasLoop(), false);
 });

@@ -1,7 +1,7 @@
 /** The acceptance tests of seed 004, on the compiled binary, with the seed's variables. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agent, eventsOf, runStage, type Stage } from "./_run_stage.ts";
+import { agent, eventsOf, read, runStage, type Stage } from "./_run_stage.ts";
 
 function pointTo(stage: Stage): void {
   Deno.mkdirSync(join(stage.project, "docs/plans"), { recursive: true });
@@ -23,7 +23,7 @@ Deno.test("seed 004: the idle watchdog kills a silent process, with 1, long befo
   assertEquals(ran.code, 1);
   assert(seconds < 30, `took ${seconds} s`);
   assertStringIncludes(ran.stderr, "no output for 3s, killing (idle watchdog)");
-  assertStringIncludes(ran.stdout, "idle-timeout");
+  assertStringIncludes(read(stage, ".ralph-result"), "idle-timeout");
   const evidence = stage.journal().find(({ kind }) => kind === "iteration")?.["evidence"][0];
   assertStringIncludes(evidence, "ended by idle-timeout, status 124, SIGTERM");
 });

@@ -337,3 +337,27 @@ Deno.test("auto takes the pseudo-terminal, which is unpacked where nobody else c
   const unpacked = [...Deno.readDirSync(`${seen.dir}/private`)].map(({ name }) => name);
   assertMatch(unpacked.join(), /^[^,]*\.node$/);
 });
+
+onEveryBackend(
+  "an agent that closes its output and works on gets no hang-up",
+  { agent: "closes_output.sh", limits: PATIENT },
+  (seen) => {
+    assertEquals(seen.lines, ["working without a terminal"]);
+    assertEquals([seen.result.endedBy, seen.result.exitCode, seen.result.signal], [
+      "exit",
+      7,
+      null,
+    ]);
+    assert(seen.result.durationMs >= 1_900, `${seen.result.durationMs} ms`);
+  },
+);
+
+onEveryBackend(
+  "silence is measured when it is decided to end an agent, not after its last words",
+  { agent: "talks_when_killed.sh", limits: { ...LIMITS, killGraceMs: 20_000 } },
+  (seen) => {
+    assertEquals(seen.result.endedBy, "idle-timeout");
+    assert(seen.lines.includes("ended"), seen.lines.join());
+    assert(seen.result.silentMs >= 1_000, `${seen.result.silentMs} ms`);
+  },
+);

@@ -98,8 +98,9 @@ Deno.test("watchdog: a tool in flight puts the kill off, is said each idle time,
   const scene = new Scene();
   const { endedBy } = await scene.run({ taskTimeoutMs: 200_000 }, { isToolInFlight: () => true });
   assertEquals(endedBy, "task-timeout");
-  const postponed = "but a tool is running: it lives on until the task timeout";
+  const postponed = "but a tool is running: it goes on until the task timeout";
   assertEquals(scene.said, [
+    "No output for 48 s, but a tool is running: not killed for it",
     `No output for 60 s, ${postponed}`,
     `No output for 120 s, ${postponed}`,
     `No output for 180 s, ${postponed}`,
@@ -118,10 +119,22 @@ Deno.test("watchdog: use of the processor puts the kill off until it stops for a
   assertEquals(endedBy, "idle-timeout");
   // 5 % of a minute are 3 s; so much is in the window until half a minute after the end of work.
   assert(durationMs > 125_000 && durationMs < 136_000, `${durationMs} ms`);
-  assertEquals(
-    scene.said[0],
-    "No output for 60 s, but it is busy (10 % of a core): it lives on until the task timeout",
-  );
+  assertEquals(scene.said.slice(0, 2), [
+    "No output for 48 s, but it is busy (10 % of a core): not killed for it",
+    "No output for 60 s, but it is busy (10 % of a core): it goes on until the task timeout",
+  ]);
+});
+
+Deno.test("watchdog: whoever was at work at 80 % is warned again when it is not any more", async () => {
+  const scene = new Scene();
+  let isAtWork = true;
+  scene.clock.after(52_000, () => isAtWork = false);
+  await scene.run({}, { isToolInFlight: () => isAtWork });
+  assertEquals(scene.said.slice(0, 3).map((line) => line.split(/, /)[1]?.split(" ")[0]), [
+    "but",
+    "will",
+    "killing",
+  ]);
 });
 
 Deno.test("watchdog: less than 5 % of a core is no work", async () => {
@@ -214,7 +227,7 @@ Deno.test("watchdog: a callback that throws ends the agent first, then throws", 
     throw new Error("the view broke");
   };
   await assertRejects(() => scene.run({}, { onLine }), Error, "the view broke");
-  assertEquals(scene.said, ["Interrupted: ending the agent"]);
+  assertEquals(scene.said, ["Interrupted: ending the agent (Ctrl-C again kills it at once)"]);
   assertEquals([scene.log.isClosed, scene.agent.isClosed], [true, true]);
 });
 
