@@ -9,6 +9,7 @@ import {
   isSunk,
   type Knowledge,
   knowledgeOf,
+  type Note,
   type Tried,
 } from "../explore/knowledge.ts";
 import { readKnowledge } from "../explore/knowledge_store.ts";
@@ -21,6 +22,7 @@ import { renderRows } from "./text_layout.ts";
 
 /** Of what was tried, the last ones are shown; `--json` has all. */
 const TRIED_SHOWN = 10;
+const NOTES_SHOWN = 10;
 
 const OUTCOMES: Record<Tried["outcome"], string> = {
   open: "open",
@@ -31,7 +33,7 @@ const OUTCOMES: Record<Tried["outcome"], string> = {
 /** The description of `ralph knowledge show`. */
 export const show = defineCommand({
   name: "show",
-  summary: "Shows what was learned of each check, and what was tried last.",
+  summary: "Shows what was learned of each check, what was tried last, and what agents noted.",
   options: [{ name: "json", type: "boolean", help: "print JSON" }],
   run: (context, { options }) => {
     const { out, now } = context;
@@ -53,7 +55,8 @@ export const show = defineCommand({
     if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
     if (options.json) {
       const scanned_at = head === null ? null : new Date(head.looked_at_ms).toISOString();
-      out.json({ project, scanned_at, checks, tried: knowledge.tried });
+      const { noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
+      out.json({ project, scanned_at, checks, tried, worked, ideas });
       return 0;
     }
     const rows = checks.map((one) => [one.check, describeCheck(one)] as const);
@@ -62,6 +65,8 @@ export const show = defineCommand({
       ...renderRows(rows, out.width),
       "",
       ...describeTried(knowledge),
+      ...describeNotes("What worked, as agents noted it", knowledge.noted_worked),
+      ...describeNotes("Feature ideas, as agents noted them", knowledge.noted_ideas),
       "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets all of this.",
     ].join("\n"));
     return 0;
@@ -96,6 +101,18 @@ function describeCheck({ title, found, offered, acted, ignored, hit_rate, sunk }
       ? ["Off the list: it led to nothing. A reset brings it back, and so does a week."]
       : []),
   ].join(" ");
+}
+
+function describeNotes(title: string, notes: readonly Note[]): string[] {
+  if (notes.length === 0) return [];
+  const shown = notes.slice(-NOTES_SHOWN).toReversed();
+  const rest = notes.length - shown.length;
+  return [
+    title,
+    ...shown.map(({ at, text }) => `  ${showText(at.slice(0, 10), 10)}  ${showText(text, 300)}`),
+    ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
+    "",
+  ];
 }
 
 function describeTried({ tried }: Knowledge): string[] {

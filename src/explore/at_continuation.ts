@@ -9,7 +9,8 @@ import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
 import type { ConfiguredTasks } from "./configured_tasks.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge_store.ts";
-import { learn } from "./learn.ts";
+import { type Knowledge, offeredInLoop } from "./knowledge.ts";
+import { learn, OFFERS_IN_A_LOOP } from "./learn.ts";
 import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { type Ranking, rankOpportunities } from "./rank.ts";
 import { keepTaskResults, scanTree, type TreeScan } from "./scan_tree.ts";
@@ -32,16 +33,24 @@ export interface ExplorationRequest {
   readonly tasks: ConfiguredTasks | null;
   /** Whether something moved in the project since the last continuation, as the loop sees it. */
   readonly hasMoved: boolean;
+  /** Files of the loop itself, from the project's root, such as its plan: never a find. */
+  readonly ownFiles?: readonly string[];
   /** Whether busywork is out, since the adapter has converged. */
   readonly isBusyworkOut: boolean;
 }
 
 /** What a continuation shows. */
 export interface Exploration {
-  /** The best, at most five (seed 002). */
+  /** The best, at most five. */
   readonly shown: readonly Opportunity[];
+  /** Those that this loop showed before without a change: once more, and then no more. */
+  readonly repeated: readonly Opportunity[];
   /** How many more there are. */
   readonly more: number;
+  /** How many are there still, but are not offered again in this loop. */
+  readonly worn: number;
+  /** What agents noted for later loops, the newest first. */
+  readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
   /** Whether every file was read: only then finding nothing means that there is nothing. */
   readonly isWhole: boolean;
   /** What was left out and why, one line each, for the journal. */
@@ -59,6 +68,7 @@ export interface Exploration {
 
 const BUDGET_MS = 250;
 const MOST_SHOWN = 5;
+const MOST_REPEATED = 3;
 
 /**
  * Explores for the continuation that is being made.
@@ -72,7 +82,10 @@ export async function exploreForContinuation(request: ExplorationRequest): Promi
   } catch (error) {
     return {
       shown: [],
+      repeated: [],
       more: 0,
+      worn: 0,
+      learned: { worked: [], ideas: [] },
       isWhole: false,
       leftOut: [],
       problems: [`exploration was left out: ${messageOf(error)}`],
@@ -90,16 +103,29 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
     turn: iteration,
     deadline: performance.now() + (request.budgetMs ?? BUDGET_MS),
     isWhole: false,
+    ownFiles: request.ownFiles ?? [],
   });
   const tasks = request.tasks === null ? NO_TASKS : await runTasks(request, request.tasks, scan);
-  const opportunities = [...tasks.opportunities, ...scan.opportunities];
+  const opportunities = [...tasks.opportunities, ...scan.opportunities]
+    .filter(({ file }) => file === null || !(request.ownFiles ?? []).includes(file));
   const ranking = rankOpportunities({ opportunities, guidance, knowledge, nowMs, isBusyworkOut });
-  const shown = ranking.ranked.slice(0, MOST_SHOWN);
+  const { fresh, repeated, worn } = splitByOffers(ranking.ranked, knowledge, loopId);
+  const shown = fresh.slice(0, MOST_SHOWN - Math.min(repeated.length, MOST_REPEATED));
+  const again = repeated.slice(0, MOST_REPEATED);
   return {
     shown,
-    more: ranking.ranked.length - shown.length + scan.cut,
+    repeated: again,
+    more: fresh.length - shown.length + repeated.length - again.length + scan.cut,
+    worn: worn.length,
+    learned: {
+      worked: knowledge.noted_worked.map(({ text }) => text).reverse(),
+      ideas: knowledge.noted_ideas.map(({ text }) => text).reverse(),
+    },
     isWhole: isWhole(scan),
-    leftOut: describeLeftOut(ranking, scan),
+    leftOut: [
+      ...describeLeftOut(ranking, scan),
+      ...(worn.length > 0 ? [`${worn.length} opportunities were offered before in this loop`] : []),
+    ],
     problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
     afterwards: () =>
       changeKnowledge(places, project, (before) =>
@@ -107,13 +133,32 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
           loopId,
           iteration,
           nowMs,
-          shown,
+          shown: [...again, ...shown],
           present: new Set(opportunities.map(({ id }) => id)),
           checked: completeChecks(scan, request.tasks !== null && tasks.problems.length === 0),
           stamp: scan.head.stamp,
           hasMoved: request.hasMoved,
         })).said,
   };
+}
+
+/**
+ * Parts what is new in this loop from what it offered twice already, and from what it offers no more.
+ * A task of the project that fails is offered as long as it fails.
+ */
+function splitByOffers(ranked: readonly Opportunity[], knowledge: Knowledge, loopId: string) {
+  const fresh: Opportunity[] = [];
+  const repeated: Opportunity[] = [];
+  const worn: Opportunity[] = [];
+  for (const opportunity of ranked) {
+    const offered = opportunity.check === "project-task"
+      ? 0
+      : offeredInLoop(knowledge, opportunity.id, loopId);
+    if (offered >= OFFERS_IN_A_LOOP) worn.push(opportunity);
+    else if (offered === OFFERS_IN_A_LOOP - 1) repeated.push(opportunity);
+    else fresh.push(opportunity);
+  }
+  return { fresh, repeated, worn };
 }
 
 function isWhole({ files, cut }: TreeScan): boolean {

@@ -38,9 +38,13 @@ interface _Suspect {
  * Runs the check.
  *
  * @param view the project
+ * @param ownFiles files of the loop itself, from the project's root
  * @returns one opportunity, or none
  */
-export async function findUncommitted(view: TreeView): Promise<Opportunity[]> {
+export async function findUncommitted(
+  view: TreeView,
+  ownFiles: readonly string[] = [],
+): Promise<Opportunity[]> {
   const place = findIndex(view.project);
   const bytes = place === null ? null : bytesOf(place.path, LARGEST_INDEX_BYTES);
   if (place === null || bytes === null) return [];
@@ -51,6 +55,7 @@ export async function findUncommitted(view: TreeView): Promise<Opportunity[]> {
   const indexSeconds = Math.floor((changedMsOf(place.path) ?? 0) / 1000);
   for (const [full, tracked] of parseIndex(bytes, (file) => file.startsWith(prefix)) ?? []) {
     const path = full.slice(prefix.length);
+    if (ownFiles.includes(path)) continue;
     const { fingerprint = UNREAD } = view.known.get(path) ?? {};
     if (fingerprint === UNREAD || fingerprint === NO_FILE || isLeftOut(bytes, tracked)) continue;
     if (fingerprint === GONE) {
@@ -82,6 +87,7 @@ function describe(changed: readonly { path: string; changedMs: number | null }[]
   const rest = changed.length > NAMES_SHOWN ? ", …" : "";
   return makeOpportunity("uncommitted-changes", {
     key: "",
+    file: changed.length === 1 ? changed[0]?.path ?? null : null,
     text: `${changed.length} tracked ${changed.length === 1 ? "file differs" : "files differ"} ` +
       `from git${since}: ${names}${rest}; finish what is yours, and leave alone what may be ` +
       "the user's work in progress",

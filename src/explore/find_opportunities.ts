@@ -18,11 +18,13 @@ import { TreeView } from "./tree_view.ts";
  *
  * @param project the project's root
  * @param files what is known of its files, by path
+ * @param ownFiles files of the loop itself, such as its plan: that they change is no find
  * @returns the opportunities, the most valuable first
  */
 export async function findOpportunities(
   project: string,
   files: KnownFiles,
+  ownFiles: readonly string[] = [],
 ): Promise<Opportunity[]> {
   const view = new TreeView(project, files);
   const found = [
@@ -31,7 +33,7 @@ export async function findOpportunities(
     ...findDocumentGaps(view),
     ...findMissingReadmes(view),
     ...findRemarks(view),
-    ...await findUncommitted(view),
+    ...await findUncommitted(view, ownFiles),
   ];
   return found.sort((left, right) =>
     right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0)

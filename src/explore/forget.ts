@@ -14,9 +14,9 @@ import type { CheckName } from "./opportunity.ts";
  * @returns what is known afterwards; the very same object where nothing was known of it
  */
 export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
-  const { checks, tried, noted } = knowledge;
+  const { checks, noted, noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
   if (check === null) {
-    const isBlank = Object.keys(checks).length === 0 && tried.length === 0;
+    const isBlank = Object.keys(checks).length + tried.length + worked.length + ideas.length === 0;
     return isBlank ? knowledge : { ...blankKnowledge(), noted };
   }
   const kept = tried.filter((one) => one.check !== check);

@@ -51,7 +51,21 @@ const TriedShape = object({
   /** The tree's stamp when it was last shown. */
   stamp: text,
   outcome: choice("open", "acted", "ignored"),
+}, {
+  /** In how many continuations of the loop that was last shown it. */
+  in_loop: object({ loop_id: text, offered: count }),
 });
+
+const NoteShape = object({
+  text,
+  loop_id: text,
+  iteration: count,
+  /** UTC time in ISO 8601. */
+  at: text,
+});
+
+/** Something that an agent noted for later loops. */
+export type Note = ShapeOf<typeof NoteShape>;
 
 /** One thing that was tried. */
 export type Tried = ShapeOf<typeof TriedShape>;
@@ -62,6 +76,10 @@ const KnowledgeShape = object({
   checks: dictionary(CheckShape),
   /** The last ones, the oldest first. */
   tried: list(TriedShape),
+  /** Approaches that worked, by the agents' own words; the oldest first. */
+  noted_worked: otherwise(list(NoteShape), []),
+  /** Features that agents would add; the oldest first. */
+  noted_ideas: otherwise(list(NoteShape), []),
   /** The continuation that was counted last: a second count of the same changes nothing. */
   noted: otherwise(nullable(object({ loop_id: text, iteration: count })), null),
 });
@@ -79,9 +97,21 @@ const LEAST_HIT_RATE = 0.1;
 /** So long after its last opportunity such a check gets another chance: a week. */
 const CHANCE_AFTER_MS = 7 * 24 * 3_600_000;
 
+/**
+ * How often one thing was shown in a loop.
+ *
+ * @param knowledge all that was learned
+ * @param id the opportunity's id
+ * @param loopId the loop's id
+ */
+export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
+  const known = tried.findLast((one) => one.id === id && one.outcome !== "acted");
+  return known?.in_loop?.loop_id === loopId ? known.in_loop.offered : 0;
+}
+
 /** Nothing was learned yet. */
 export function blankKnowledge(): Knowledge {
-  return { version: 1, checks: {}, tried: [], noted: null };
+  return { version: 1, checks: {}, tried: [], noted_worked: [], noted_ideas: [], noted: null };
 }
 
 /**

@@ -28,6 +28,9 @@ export interface Round {
 /** Shown so often, and still there: it is ignored. */
 const IGNORED_AFTER = 3;
 
+/** So often a loop offers the same: twice, and once more with the question why not. */
+export const OFFERS_IN_A_LOOP = 3;
+
 /** So many are kept. */
 const MOST_TRIED = 50;
 
@@ -44,6 +47,7 @@ export function learn(knowledge: Knowledge, round: Round): Knowledge {
   if (isCounted) return knowledge;
   const draft = new Draft(knowledge, round);
   draft.settleGone();
+  draft.settleWorn();
   for (const opportunity of round.shown) draft.offer(opportunity);
   return draft.result();
 }
@@ -92,6 +96,7 @@ class Draft {
         last_at: this.#now,
         stamp,
         outcome: "open",
+        in_loop: { loop_id: loopId, offered: 1 },
       });
       return;
     }
@@ -105,7 +110,24 @@ class Draft {
       stamp,
       last_at: this.#now,
       outcome: isIgnored ? "ignored" : "open",
+      in_loop: {
+        loop_id: loopId,
+        offered: before.in_loop?.loop_id === loopId ? before.in_loop.offered + 1 : 1,
+      },
     };
+  }
+
+  /** What this loop no longer offers, and what still stands there, was ignored. */
+  settleWorn(): void {
+    const { loopId, present, shown } = this.#round;
+    this.#tried = this.#tried.map((tried) => {
+      const isWorn = tried.outcome === "open" && tried.in_loop?.loop_id === loopId &&
+        tried.in_loop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
+        !shown.some(({ id }) => id === tried.id);
+      if (!isWorn) return tried;
+      this.#count(tried.check, { ignored: 1 }, false);
+      return { ...tried, outcome: "ignored" as const };
+    });
   }
 
   result(): Knowledge {

@@ -34,6 +34,8 @@ export interface TreeScanRequest {
   readonly deadline: number;
   /** Whether every file is looked at, and not a share. */
   readonly isWhole: boolean;
+  /** Files of the loop itself, from the project's root: that they change is no find. */
+  readonly ownFiles?: readonly string[];
 }
 
 /** What a glance sees. */
@@ -94,7 +96,7 @@ export async function lookAgain(
   const listed = await listAgain(request, before, known, glance);
   const files = listed.files;
   const looked = readChanged(request, files, known.size === 0 ? null : glance, nowMs);
-  const found = await findOpportunities(project, files);
+  const found = await findOpportunities(project, files, request.ownFiles);
   const head: TreeHead = {
     version: 1,
     project,

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { SEPARATOR } from "@std/path";
 import { runVerification } from "../evidence/verification/run_verification.ts";
 import { type Exploration, exploreForContinuation } from "../explore/at_continuation.ts";
 import { type ConfiguredTasks, listTaskNeeds } from "../explore/configured_tasks.ts";
@@ -44,8 +45,15 @@ export async function exploreHere(one: ExploringHere): Promise<Exploration> {
     guidance,
     tasks: await tasksOf(one),
     hasMoved,
+    ownFiles: ownFilesOf(record),
     isBusyworkOut: record.adapter?.converged ?? false,
   });
+}
+
+/** The plan, from the project's root; none where it lies elsewhere. */
+function ownFilesOf({ focus, project }: LoopRecord): string[] {
+  if (focus.path === null || !focus.path.startsWith(`${project}${SEPARATOR}`)) return [];
+  return [focus.path.slice(project.length + 1).replaceAll(SEPARATOR, "/")];
 }
 
 async function tasksOf(

@@ -6,6 +6,7 @@
 import { hashMessage } from "../evidence/twin.ts";
 import { decide, judgeUsersWord, type Outcome } from "../loop/decide.ts";
 import type { Decision } from "../loop/decision.ts";
+import type { Tags } from "../loop/facts.ts";
 import { isOwner } from "../loop/ownership.ts";
 import { markTurn, toInstant } from "../loop/pausing.ts";
 import { tryWithLock } from "../store/lock.ts";
@@ -122,9 +123,28 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
     return answerBroken(one, why);
   }
   const { value } = outcome;
-  if (value.kind !== "decided") return value.kind === "changed" ? "changed" : value.result;
+  if (value.kind === "changed") return "changed";
+  const { tags } = gathered.facts;
+  if (value.kind === "answered") return withNotes(one, before.value, tags, value.result);
   const result = await render(one, value.outcome, gathered, loaded);
-  return { ...result, talk: [...result.talk, ...value.gaps] };
+  const talked = { ...result, talk: [...result.talk, ...value.gaps] };
+  return withNotes(one, before.value, tags, talked);
+}
+
+/** What the agent noted for later loops is kept once the answer is written, also at the end. */
+function withNotes(
+  { world }: Case,
+  record: LoopRecord,
+  tags: Tags,
+  result: HookResult,
+): HookResult {
+  if (tags.worked.length === 0 && tags.ideas.length === 0) return result;
+  const afterwards = async () => {
+    await result.afterwards?.();
+    const { keepNotes } = await import("./keep_notes.ts");
+    keepNotes(world, record, tags);
+  };
+  return { ...result, afterwards };
 }
 
 type Written =

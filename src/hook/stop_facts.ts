@@ -188,7 +188,8 @@ async function verify(
 /** A look that failed in part, or ran out of time, is no proof that there is nothing (design §4.6). */
 function countOpportunities(exploration: Exploration | null): number | null {
   if (exploration === null) return null;
-  const count = exploration.shown.length + exploration.more;
+  const { more, repeated, shown, worn } = exploration;
+  const count = shown.length + repeated.length + more + worn;
   const isProof = exploration.isWhole && exploration.problems.length === 0;
   return count === 0 && !isProof ? null : count;
 }

@@ -130,3 +130,39 @@ Deno.test("exploration: 10,000 files are read over as many turns as it takes, an
   await stage.turn();
   assertEquals([head().tree_id, head().looked_at_ms], [tree_id, looked_at_ms], "nothing changed");
 });
+
+Deno.test("exploration: the same find is offered twice, asked about once, and then no more", async () => {
+  using stage = await explorer();
+  put(stage, "docs/old/a.md", "fine\n");
+  const link = "Broken link in README.md:1";
+  const seen: (string | null)[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const text = told(await stage.turn());
+    const isAsked = /\*\*Offered twice without a change\.\*\*.*\n- Broken link/.test(text);
+    seen.push(isAsked ? "asked" : text.includes(link) ? "offered" : null);
+    assertEquals(text.includes("PLAN.md differs"), false, "the plan is no find");
+  }
+  assertEquals(seen, ["offered", "offered", "asked", null, null]);
+});
+
+Deno.test("exploration: what the agent notes for later is kept, shown, and told to the next loop", async () => {
+  using stage = await explorer();
+  await stage.turn();
+  const message = "Fixed it.\n\n- <worked>bisecting with the old fixture (tests/old)</worked>\n" +
+    "<idea>export as CSV</idea>";
+  await stage.turn({ message });
+  const text = await stage.ok(["knowledge"]);
+  assertMatch(
+    text,
+    /What worked, as agents noted it\n {2}\d{4}-\d\d-\d\d {2}bisecting with the old/,
+  );
+  assertMatch(text, /Feature ideas, as agents noted them\n {2}\S+ {2}export as CSV/);
+  const { ideas } = JSON.parse(await stage.ok(["knowledge", "--json"]));
+  assertEquals(ideas.map(({ text }: { text: string }) => text), ["export as CSV"]);
+  await stage.ok(["stop"]);
+  await stage.turn();
+  await begin(stage, LONG);
+  const next = told(await stage.turn());
+  assertStringIncludes(next, '- worked: "bisecting with the old fixture (tests/old)"');
+  assertStringIncludes(next, '- feature idea: "export as CSV"');
+});

@@ -36,7 +36,7 @@ Deno.test("explore: the next loop starts from what was tried before", async () =
   project.write("README.md", "# mended\n");
   await pass();
   const next = await project.explore({ loopId: "loop 2", iteration: 1 });
-  assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", null]);
+  assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", "README.md"]);
   assertEquals(next.shown[1]?.check, "uncommitted-changes");
   next.afterwards();
   const { tried, checks } = readKnowledge(project.root).knowledge;
@@ -58,6 +58,34 @@ Deno.test("explore: guidance and busywork are applied, and what is left out is s
   const { shown, leftOut } = await project.explore({ guidance, isBusyworkOut: true });
   assertEquals(shown.map(({ file }) => file), ["README.md"]);
   assertEquals(leftOut, ["1 opportunities are forbidden", "1 opportunities are busywork"]);
+});
+
+Deno.test("explore: the same is offered twice, then once with the question why not, then no more", async () => {
+  using project = await explored({ "README.md": "[x](gone.md)\n" });
+  const turns = [];
+  for (let iteration = 1; iteration <= 5; iteration++) {
+    const found = await project.explore({ iteration });
+    found.afterwards();
+    turns.push([found.shown.length, found.repeated.length, found.worn]);
+  }
+  assertEquals(turns, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]]);
+  const next = await project.explore({ loopId: "loop 2", iteration: 1 });
+  assertEquals([next.shown.length, next.worn], [1, 0]);
+});
+
+Deno.test("explore: the loop's own plan is never a find", async () => {
+  using project = await explored({ "PLAN.md": "- [ ] one\n", "a.md": "x\n" });
+  project.write("PLAN.md", "- [x] one\n<!-- TODO FIXME XXX HACK TODO FIXME -->\n[y](gone.md)\n");
+  await pass();
+  const named = await project.explore();
+  assert(named.shown.some(({ file }) => file === "PLAN.md"));
+  const own = await project.explore({ ownFiles: ["PLAN.md"] });
+  assertEquals(own.shown.filter(({ text }) => text.includes("PLAN.md")), []);
+  project.write("a.md", "changed\n");
+  await pass();
+  const both = await project.explore({ ownFiles: ["PLAN.md"] });
+  assertEquals(both.shown.filter(({ text }) => text.includes("PLAN.md")), []);
+  assertEquals(both.shown.map(({ file }) => file), ["a.md"]);
 });
 
 function runner(outcomes: Record<string, Verification>) {

@@ -8,8 +8,10 @@ import {
   type Knowledge,
   knowledgeOf,
   learnedWeight,
+  offeredInLoop,
 } from "../../src/explore/knowledge.ts";
 import { learn, type Round } from "../../src/explore/learn.ts";
+import { addNotes } from "../../src/explore/notes.ts";
 import { CHECKS, makeOpportunity, type Opportunity } from "../../src/explore/opportunity.ts";
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -73,6 +75,31 @@ Deno.test("knowledge: shown again and again, and still there, is ignored, once",
   assertEquals(numbers(play(rounds)), [1, 0, 1]);
   // Acted on after all.
   assertEquals(numbers(play([...rounds, round(7, [])])), [1, 1, 0]);
+});
+
+Deno.test("knowledge: a loop knows how often it offered the same; the next one begins anew", () => {
+  const [a] = [one("a")];
+  const three = play([1, 2, 3].map((iteration) => round(iteration, [a])));
+  assertEquals(offeredInLoop(three, a.id, "loop 1"), 3);
+  assertEquals(offeredInLoop(three, a.id, "loop 2"), 0);
+  const next = play([round(1, [a], { loopId: "loop 2" })], three);
+  assertEquals([offeredInLoop(next, a.id, "loop 2"), offeredInLoop(next, a.id, "loop 1")], [1, 0]);
+  // It is there still, and this loop offers it no more.
+  const worn = play([round(4, [], { present: new Set([a.id]) })], three);
+  assertEquals(worn.tried.map(({ outcome }) => outcome), ["ignored"]);
+  assertEquals(numbers(worn), [1, 0, 1]);
+});
+
+Deno.test("knowledge: notes are kept once, on one line, and not without end", () => {
+  const noted = { loopId: "loop 1", iteration: 3, nowMs: NOW, worked: ["  a\nb  "], ideas: ["c"] };
+  const first = addNotes(blankKnowledge(), noted);
+  assertEquals([first.noted_worked.map(({ text }) => text), first.noted_ideas[0]?.iteration], [[
+    "a b",
+  ], 3]);
+  assertStrictEquals(addNotes(first, { ...noted, worked: ["A B"] }), first);
+  const many = Array.from({ length: 60 }, (_, index) => `idea ${index}`);
+  const full = addNotes(first, { ...noted, worked: [], ideas: many });
+  assertEquals([full.noted_ideas.length, full.noted_ideas.at(-1)?.text], [50, "idea 59"]);
 });
 
 Deno.test("knowledge: what comes back is tried anew", () => {
