@@ -153,7 +153,7 @@ export function renderAsked({ found, question, options }: FocusQuestion): string
   return ["Nothing was started yet.", found, "", question, ...answers].join("\n");
 }
 
-/** Whether the client will refuse to tick the file in `acceptEdits` (contract §1.13). */
+/** Whether the client will refuse to tick the file in `acceptEdits`. */
 export function isUnderClaudeFolder(path: string): boolean {
   return path.split(/[\\/]/).includes(".claude");
 }

@@ -23,6 +23,8 @@ const SIGNS = "(?:[ \\t]{0,3}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a
  * space there, and a box without space behind it is still meant as one.
  */
 const BOX = new RegExp(`^\\[${SIGNS}\\](?![(\\[:\\]])\\s*(?=\\S)`, "iu");
+/** Nearly all of them. */
+const PLAIN = /^\[(?: |([xX]))\] (?=\S)/;
 /** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
 const LOOSE = new RegExp(
   "^(?:(?:[-*+•‣▪◦–—]|\\d{1,9}[.)])[ \\t]*)?(\\[(?:[ \\t]{1,3}|[~/]|[ \\t]?[x✓✔☑✅][ \\t]?|-|skip)\\]" +
@@ -41,7 +43,7 @@ const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
  */
 export function readCheckbox(source: string): Checkbox | null {
   if (source[0] !== "[") return null;
-  const box = BOX.exec(source);
+  const box = PLAIN.exec(source) ?? BOX.exec(source);
   if (!box) return null;
   const [opening, tick, skip] = box;
   const state = tick !== undefined ? "done" : skip !== undefined ? "skipped" : "open";

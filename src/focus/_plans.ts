@@ -26,7 +26,7 @@ export function findLocalPlan(input: DiscoveryInput, files: Files): Discovery | 
 
 /**
  * Finds the home folder's plans that name this project, by its path or else by its name; where none
- * does, the newest of all, which is never taken without asking (design §7).
+ * does, the newest of all, which is never taken without asking.
  */
 export function findGlobalPlan(input: DiscoveryInput, files: Files): Discovery | null {
   const folder = join(input.claudeFolder, "plans");

@@ -4,17 +4,24 @@
  * @module
  */
 
-/** A table. */
+/** A table; its rows are cut when they are asked for. */
 export interface Table {
   readonly head: readonly string[];
-  readonly rows: readonly {
-    readonly cells: readonly string[];
-    /** Lines below the paragraph's first. */
-    readonly offset: number;
-  }[];
+  rows(): Row[];
+}
+
+/** One row of a table. */
+export interface Row {
+  readonly cells: readonly string[];
+  /** Lines below the paragraph's first. */
+  readonly offset: number;
 }
 
 const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?$|^\|[ \t]*:?-+:?[ \t]*\|$/;
+/** Prose may stand above a table, but not much: lines. */
+const MAX_ABOVE = 50;
+/** Nobody plans in longer tables: rows. */
+const MAX_ROWS = 5_000;
 
 /**
  * Reads the first table of a paragraph.
@@ -24,14 +31,18 @@ const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?$|^\|[ \t]*
  */
 export function readTable(source: string): Table | null {
   if (!source.includes("|")) return null;
-  const lines = source.split("\n");
-  const rule = lines.findIndex((line, index) => index > 0 && DELIMITER.test(line.trim()));
+  const lines = source.split("\n", MAX_ABOVE + MAX_ROWS);
+  const rule = lines.slice(0, MAX_ABOVE)
+    .findIndex((line, index) => index > 0 && DELIMITER.test(line.trim()));
   if (rule === -1) return null;
-  const rows = lines.slice(rule + 1).map((line, index) => ({
+  const toRow = (line: string, index: number) => ({
     cells: toCells(line),
     offset: rule + 1 + index,
-  })).filter(({ cells }) => cells.length > 1);
-  return { head: toCells(lines[rule - 1]!), rows };
+  });
+  return {
+    head: toCells(lines[rule - 1]!),
+    rows: () => lines.slice(rule + 1).map(toRow).filter(({ cells }) => cells.length > 1),
+  };
 }
 
 /** Escaped pipes stay in their cell. */

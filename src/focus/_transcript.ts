@@ -73,7 +73,7 @@ function parseLine(line: string): Entry | null {
   }
 }
 
-/** From the attachment of plan mode (contract 8), or from the reminder of older clients. */
+/** From the attachment of plan mode, or from the reminder of older clients. */
 function readPlanModePaths(entry: Entry): string[] {
   if (entry.type === "attachment") {
     const { type, planFilePath, isSubAgent } = entry.attachment ?? {};

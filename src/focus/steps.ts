@@ -8,6 +8,7 @@ import { readState, type StepState } from "./_step_state.ts";
 import { readTable } from "./_table.ts";
 import type { Document } from "./document.ts";
 import { toPlainText } from "./inline.ts";
+import { Outline } from "./outline.ts";
 
 /** One step. */
 export interface Step {
@@ -41,7 +42,7 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
     const table = readTable(source);
     const column = table?.head.findIndex((cell) => STATUS_COLUMN.test(cell)) ?? -1;
     if (table === null || column === -1) return [];
-    return table.rows.flatMap(({ cells, offset }) => {
+    return table.rows().flatMap(({ cells, offset }) => {
       const state = readState(cells[column] ?? "", "cell");
       const others = cells.filter((cell, index) => index !== column && cell !== "");
       const words = others.find((cell) => !LABEL_CELL.test(cell)) ?? others[0];
@@ -55,13 +56,12 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
  * Headings with a sign, and those of the same numbering without one, which are open. Where a section
  * holds boxes, they say how far it is.
  */
-function stepsOfHeadings({ headings, items }: Document): Step[] {
-  const bearing = headings.filter((heading, index) => {
-    const end = headings.slice(index + 1).find(({ depth }) => depth <= heading.depth)?.line;
-    const holdsBoxes = items.some(({ line }) => line >= heading.line && line < (end ?? Infinity));
-    return !heading.optional && !heading.isTitle && !holdsBoxes && !GROUPS.test(heading.text);
-  });
-  const signed = bearing
+function stepsOfHeadings(document: Document): Step[] {
+  const outline = new Outline(document);
+  const signed = document.headings
+    .filter(({ optional, isTitle, text }, index) =>
+      !optional && !isTitle && !outline.holdsBoxesWithin(index) && !GROUPS.test(text)
+    )
     .map(({ text, line, depth }) => ({ text, line, depth, state: readState(text, "heading") }));
   const numbered = new Set(
     signed.filter(({ state }) => state === "done").map(({ text, depth }) => seriesOf(text, depth)),

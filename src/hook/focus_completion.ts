@@ -1,5 +1,5 @@
 /**
- * Reads the focus file and judges whether the task in it is complete (design §7).
+ * Reads the focus file and judges whether the task in it is complete.
  *
  * The file's text is judged anew at each Stop: nothing about it is remembered, so nothing is stale.
  *

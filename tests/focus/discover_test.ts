@@ -51,7 +51,7 @@ async function inPlace(test: (place: Place) => Promise<void>, name = "weathersta
   }
 }
 
-/** Lines of a transcript as the client writes them (contract 8). */
+/** Lines of a transcript as the client writes them. */
 const toolUse = (name: string, path: string) =>
   JSON.stringify({
     type: "assistant",

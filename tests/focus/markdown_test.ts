@@ -1,4 +1,4 @@
-/** What a page is taken apart into, and what bad files do (design §7, issue 4's bad input). */
+/** What a page is taken apart into, and what bad files do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { readDesignSpec, readFocusFile } from "../../src/focus/focus_file.ts";

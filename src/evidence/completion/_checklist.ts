@@ -1,5 +1,5 @@
 /**
- * What the checklist says by its boxes (design §7).
+ * What the checklist says by its boxes.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * What a file says of itself: the marker and the front matter. Over open items it is only a claim,
- * which the agent is asked about once (design §7 (*)).
+ * which the agent is asked about once.
  *
  * @module
  */

@@ -6,6 +6,7 @@
  */
 import type { Document, Heading, Paragraph } from "../../focus/document.ts";
 import { toPlainText } from "../../focus/inline.ts";
+import { Outline } from "../../focus/outline.ts";
 import { findSteps } from "../../focus/steps.ts";
 
 /** Headings of work that is left, each alone or with an explanation. */
@@ -33,19 +34,19 @@ const MAX_NAMED = 50;
  * @returns The words of each piece of work, in order.
  */
 export function findRemaining(document: Document): string[] {
-  const { paragraphs, headings, items } = document;
-  const holdsBoxes = new Set(items.map(({ line }) => sectionAt(headings, line)));
+  const { paragraphs, headings } = document;
+  const outline = new Outline(document);
   const settled = new Set(
     paragraphs.filter(({ source }) => SETTLED_SECTION.test(source))
-      .map(({ line }) => sectionAt(headings, line)),
+      .map(({ line }) => outline.sectionAt(line)),
   );
   const plain = paragraphs.filter((paragraph) => {
     if (!paragraph.isItem || paragraph.optional || isSettled(paragraph)) return false;
     if (paragraph.followsTicked) return true;
-    const section = sectionAt(headings, paragraph.line);
-    if (paragraph.depth > 0 || section === null || holdsBoxes.has(section)) return false;
+    const section = outline.sectionAt(paragraph.line);
+    if (paragraph.depth > 0 || section === -1 || outline.holdsBoxes(section)) return false;
     if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
-    const left = findLeftHeading(section, headings);
+    const left = findLeftHeading(outline.above(section), headings);
     // What a line announces further down are the details of a part.
     return left !== null && (left === section || !paragraph.announced);
   });
@@ -61,21 +62,14 @@ function isSettled({ source }: Paragraph): boolean {
   return SETTLED.test(source) || FOR_A_PERSON.test(source);
 }
 
-/** The heading right above a line. */
-function sectionAt(headings: readonly Heading[], line: number): Heading | null {
-  return headings.findLast((heading) => heading.line < line) ?? null;
-}
-
 /** The heading that names a section as work that is left: its own, or one that it stands under. */
-function findLeftHeading(section: Heading, headings: readonly Heading[]): Heading | null {
-  let depth = section.depth + 1;
-  for (let index = headings.indexOf(section); index >= 0 && depth > 1; index--) {
-    const heading = headings[index]!;
-    if (heading.depth >= depth || heading.isTitle) continue;
-    depth = heading.depth;
-    const words = heading.text.replace(/^[^\p{L}]+/u, "");
+function findLeftHeading(above: Iterable<number>, headings: readonly Heading[]): number | null {
+  for (const index of above) {
+    const { text, isTitle } = headings[index]!;
+    const words = text.replace(/^[^\p{L}]+/u, "");
+    if (isTitle) continue;
     if (NOT_WORK.test(words)) return null;
-    if (LEFT.test(words)) return heading;
+    if (LEFT.test(words)) return index;
   }
   return null;
 }

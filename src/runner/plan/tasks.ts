@@ -1,5 +1,5 @@
 /**
- * Tasks of a plan: `### Task 1: Name` with the files that it touches (runner notes §3).
+ * Tasks of a plan: `### Task 1: Name` with the files that it touches.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface PlanTask {
 const TASK = /^Task (\d+):\s*(\S.*)$/;
 const FILES = /^(?:Create|Modify|Test|Delete):\s/;
 const IN_BACKTICKS = /`([^`]+)`/g;
-/** Shorter words tell no task from another (runner notes §3). */
+/** Shorter words tell no task from another. */
 const LEAST_WORD_LENGTH = 3;
 
 /** Reads the tasks of a document, in order. */

@@ -1,4 +1,4 @@
-/** Whatever the focus file is, there is a verdict with a reason, and soon (issue 4, bad input). */
+/** Whatever the focus file is, there is a verdict with a reason, and soon. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { judgeFocus } from "../../../src/hook/focus_completion.ts";
@@ -126,6 +126,10 @@ const HEAVY: Record<string, (size: number) => string> = {
   "headings": (size) => "# a\n## b\n### c\n".repeat(size / 15),
   "an open fence": (size) => `\`\`\`\n${"- [ ] x\n".repeat(size / 8)}`,
   "an open comment": (size) => "<!-- ".repeat(size / 5),
+  "a roadmap of many parts": (size) =>
+    `- [x] a\n\n# A\n\n## Roadmap\n\n${"### b\n\n- c\n\n".repeat(size / 12)}`,
+  "phases with signs": (size) => `- [x] a\n\n${"## Phase 1 ✅\n\n".repeat(size / 16)}`,
+  "boxes that are glued on": (size) => "words\n[ ] a - [ ] b | `c\n".repeat(size / 24),
   "an open table": (size) => `| a |\n|---|\n${"| all done |\n".repeat(size / 13)}`,
 };
 

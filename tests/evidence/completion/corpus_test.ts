@@ -1,4 +1,4 @@
-/** The corpus of plan files: verdict, evidence and counts of each (issue 3 part 6, issue 4). */
+/** The corpus of plan files: verdict, evidence and counts of each. */
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";

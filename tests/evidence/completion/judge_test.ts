@@ -1,4 +1,4 @@
-/** What the verdict promises beyond single files (design §7). */
+/** What the verdict promises beyond single files. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";

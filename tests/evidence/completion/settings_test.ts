@@ -1,4 +1,4 @@
-/** Phrases, confidences and the threshold, from the project's files to the verdict (issue 4, part 1). */
+/** Phrases, confidences and the threshold, from the project's files to the verdict. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { judgeFocus } from "../../../src/hook/focus_completion.ts";
