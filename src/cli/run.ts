@@ -1,5 +1,5 @@
 /**
- * `ralph run`: fresh agents over a plan, watched on a pseudo-terminal (seed 004, issue 6).
+ * `ralph run`: fresh agents over a plan, watched on a pseudo-terminal.
  *
  * @module
  */
@@ -36,19 +36,22 @@ const CONSENT_WORDS: ConsentWords = {
 /** The command. */
 export const command = defineCommand({
   name: "run",
-  summary: "Works a plan off with fresh agents: one process an item, watched and verified.",
+  summary: "Work through a plan with a fresh agent process per item, each watched and verified",
   description:
-    "Without PLAN: the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
+    "Without PLAN, takes the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
     "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +
-    "ticks is verified by the command behind the item's text, as in: - [ ] text | `command`. " +
-    "'ralph stop' and .claude/STOP_LOOP end it within a second.",
-  args: [{ name: "plan", help: "the plan, a markdown file with `- [ ]` items" }],
+    "ticks is verified by the command behind the item's text, as in: - [ ] text | `command`. A " +
+    "code block under '## QA' has to pass at the end. 'ralph stop' and .claude/STOP_LOOP end the " +
+    "run within a second; the first Ctrl-C ends the agent in order, the second kills it. Under " +
+    "nohup it outlives its terminal.",
+  args: [{ name: "plan", help: "Markdown file with `- [ ]` items" }],
   options: RUN_OPTIONS,
   examples: [
-    { command: "ralph run PLAN.md", help: "work the plan off with the agent that is installed" },
-    { command: "ralph run --agent claude --verify 'npm test'", help: "gate the end by the tests" },
-    { command: "ralph run --agent './my-agent --fast' --idle-timeout 5m", help: "any agent" },
-    { command: "ralph run --resume", help: "Go on after a limit" },
+    { command: "ralph run PLAN.md", help: "Work with the agent that is installed" },
+    { command: "ralph run --agent claude --verify 'npm test'", help: "Gate the end by the tests" },
+    { command: "ralph run --agent './my-agent --fast' --idle-timeout 5m", help: "Use any agent" },
+    { command: "ralph run --resume", help: "Go on after a limit or an interruption" },
+    { command: "nohup ralph run PLAN.md &", help: "Go on when the terminal is closed" },
   ],
   exitCodes: [
     [3, "a limit ended it after progress"],

@@ -43,7 +43,7 @@ export interface Drive {
   readonly rules: ScanRules;
 }
 
-/** Drives the run. @returns The exit code (design §10). */
+/** Drives the run. @returns The exit code. */
 export async function driveRun(context: CommandContext, drive: Drive): Promise<number> {
   const { places, plan, options, loop, rules } = drive;
   const job = jobOf(drive);

@@ -5,7 +5,7 @@
  */
 
 /**
- * What Claude Code tells the programs that it starts (contract §3): a run that is started in one of
+ * What Claude Code tells the programs that it starts: a run that is started in one of
  * its shells is not that session, and an agent that reads these would think so.
  */
 const OF_A_SESSION = new Set([

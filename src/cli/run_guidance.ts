@@ -1,5 +1,5 @@
 /**
- * What the user wants and what the scanner found, for the prompts of a run (design §9).
+ * What the user wants and what the scanner found, for the prompts of a run.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The loop of a run on disk: begun, resumed, changed, looked at, ended (design §3). A run is a loop
+ * The loop of a run on disk: begun, resumed, changed, looked at, ended. A run is a loop
  * like any other.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The options of `ralph run` and what they mean (design §14).
+ * The options of `ralph run` and what they mean.
  *
  * @module
  */
@@ -15,13 +15,13 @@ export const RUN_OPTIONS = [
     type: "string",
     valueName: "NAME|COMMAND",
     help:
-      "claude, kiro, codex, gemini, opencode, or any command, which gets the prompt as its last word; without it RALPH_KIRO_CMD, then what is installed",
+      "claude, kiro, codex, gemini, opencode, or any command that takes the prompt as its last word (default: RALPH_KIRO_CMD, then what is installed)",
   },
   {
     name: "max-iterations",
     type: "integer",
     min: 1,
-    help: "Agents after which it ends (default: 10, or twice the open items if that is more)",
+    help: "Maximum number of agents (default: 10, or twice the open items if that is more)",
   },
   {
     name: "task-timeout",
@@ -29,7 +29,7 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 1800,
     env: "RALPH_TASK_TIMEOUT",
-    help: "the most that one agent may take; 0 for no limit",
+    help: "Longest time for one agent; 0 disables",
   },
   {
     name: "idle-timeout",
@@ -37,7 +37,7 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 60,
     env: "RALPH_IDLE_TIMEOUT",
-    help: "an agent without output, tool or use of the processor for so long is ended; 0 for never",
+    help: "Terminate an agent with no output, tool call or CPU use for this long; 0 disables",
   },
   {
     name: "heartbeat",
@@ -45,53 +45,53 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 60,
     env: "RALPH_HEARTBEAT_INTERVAL",
-    help: "how often a line says that it is alive; 0 for never",
+    help: "Interval of the lines that say it is alive; 0 disables",
   },
   {
     name: "verify",
     type: "list",
     valueName: "COMMAND",
-    help: "must exit with 0 before the finished plan counts",
+    help: "Check that has to pass before the finished plan counts",
   },
   {
     name: "prompt",
     type: "string",
     valueName: "FILE",
-    help: "a text that is added to each prompt",
+    help: "Text file to add to each prompt",
   },
   {
     name: "resume",
     type: "boolean",
     help: "Go on with the last run: its plan, options and counters",
   },
-  { name: "dry-run", type: "boolean", help: "show what would be run, and run nothing" },
-  { name: "json", type: "boolean", help: "print everything that happens as JSON lines" },
-  { name: "trust", type: "boolean", help: "agree to the commands of the plan and the project" },
-  { name: "keep-awake", type: "boolean", help: "keep the machine awake meanwhile" },
+  { name: "dry-run", type: "boolean", help: "Show what would be run, and run nothing" },
+  { name: "json", type: "boolean", help: "Print everything that happens as JSON lines" },
+  { name: "trust", type: "boolean", help: "Agree to the commands of the plan and the project" },
+  { name: "keep-awake", type: "boolean", help: "Keep the machine awake meanwhile" },
   {
     name: "terminal",
     type: "string",
     choices: ["auto", "pty", "script", "pipe"],
     default: "auto",
-    help: "what agents run in; auto is the first that works",
+    help: "What agents run in; auto is the first that works",
   },
-  { name: "max-hours", type: "hours", min: 0, help: "active hours after which it ends" },
-  { name: "max-tokens", type: "integer", min: 1, help: "tokens after which it ends" },
-  { name: "max-cost-usd", type: "number", min: 0, help: "US dollars after which it ends" },
-  { name: "kill-grace", type: "duration", min: 0, default: 5, help: "from TERM to KILL" },
+  { name: "max-hours", type: "hours", min: 0, help: "Maximum active hours" },
+  { name: "max-tokens", type: "integer", min: 1, help: "Maximum tokens" },
+  { name: "max-cost-usd", type: "number", min: 0, help: "Maximum cost in US dollars" },
+  { name: "kill-grace", type: "duration", min: 0, default: 5, help: "Time from TERM to KILL" },
   {
     name: "completion-grace",
     type: "duration",
     min: 0,
     default: 15,
-    help: "from an agent's result to TERM",
+    help: "Time from an agent's result to TERM",
   },
   {
     name: "verify-timeout",
     type: "duration",
     min: 1,
     default: 300,
-    help: "the most that one verification may take",
+    help: "Longest time for one check",
   },
   {
     name: "rate-limit-wait",
@@ -99,7 +99,7 @@ export const RUN_OPTIONS = [
     min: 0,
     default: 6 * 3600,
     help:
-      "the most that is waited for a rate limit; a longer one ends the run, and --resume goes on",
+      "Longest wait for a rate limit; a longer one ends the run, and --resume goes on",
   },
 ] as const satisfies readonly OptionSpec[];
 
@@ -119,8 +119,7 @@ export function limitsOf(options: RunOptions): RunLimits {
 }
 
 /**
- * The options as settings, the strongest layer of the loop. The minimums of §5 do not hold a run
- * back (design §14).
+ * The options as settings, the strongest layer of the loop. Minimums do not hold a run back.
  *
  * @param options The values.
  * @param given Names of those that the user gave.
@@ -148,7 +147,7 @@ export function runFlags(
 }
 
 /**
- * Refuses a budget that the agent reports nothing for (design §5).
+ * Refuses a budget that the agent reports nothing for.
  *
  * @param settings The limits.
  * @param agent The agent's name and what it reports; null for a command of the user's own.

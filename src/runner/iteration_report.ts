@@ -81,12 +81,12 @@ const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
   SIGTERM: 15,
 };
 
-/** The runner's own timeout (GNU timeout's code), which no run ends with (design §10). */
+/** The runner's own timeout (GNU timeout's code), which no run ends with. */
 const TIMED_OUT = 124;
 /** The supervisor failed, not the agent. */
 const NOT_STARTED = 125;
 
-/** The status of one agent as a shell would have it (runner notes §17.7). */
+/** The status of one agent as a shell would have it. */
 export function statusOf(
   { endedBy, exitCode, signal }: Pick<WatchedResult, "endedBy" | "exitCode" | "signal">,
 ): number {

@@ -81,7 +81,7 @@ export interface JobWorld {
   readonly openLog: (path: string) => LogSink;
   readonly size: () => TerminalSize;
   readonly verify: Verify;
-  /** Whether a plan item's command was agreed to when the run began (design §13). */
+  /** Whether a plan item's command was agreed to when the run began. */
   readonly isAgreed: (command: string) => boolean;
   /** The user's guidance for the next prompt; called once an iteration. */
   readonly guidance: () => Promise<GuidancePromptData>;

@@ -1,5 +1,5 @@
 /**
- * Whether an iteration got anywhere (design §8): items, tree, commits.
+ * Whether an iteration got anywhere: items, tree, commits.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Whether an agent was refused for now, and how long to wait (design §14). Pure.
+ * Whether an agent was refused for now, and how long to wait. Pure.
  *
  * @module
  */

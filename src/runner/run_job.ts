@@ -1,6 +1,5 @@
 /**
- * The loop of `ralph run`: one fresh agent per open item, until the plan is done or cannot be
- * (issue 6).
+ * The loop of `ralph run`: one fresh agent per open item, until the plan is done or cannot be.
  *
  * @module
  */
@@ -108,7 +107,7 @@ export class RunJob {
     return await this.#work(round === "recovery");
   }
 
-  /** Everything is ticked: it counts once it is verified (design §14). */
+  /** Everything is ticked: it counts once it is verified. */
   async #finish(): Promise<JobEnd | null> {
     const { stop } = this.#world;
     const reverted = await this.#timed(() => this.#verifier.verify(this.#plan, () => true));

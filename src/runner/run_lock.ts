@@ -1,6 +1,6 @@
 /**
  * One runner a project: a lock that the kernel frees when the runner dies, with its holder's name in
- * it. Opened without truncation and never removed (runner notes §12).
+ * it. Opened without truncation and never removed.
  *
  * @module
  */

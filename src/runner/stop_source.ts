@@ -1,6 +1,6 @@
 /**
  * Who wants the run to end: a signal, `ralph stop`, the kill switch, a deleted marker. Looked at in
- * every stage of the run (design §4).
+ * every stage of the run.
  *
  * @module
  */

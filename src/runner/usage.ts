@@ -1,5 +1,5 @@
 /**
- * What agents used, and whether a budget can be kept at all (design §5).
+ * What agents used, and whether a budget can be kept at all.
  *
  * @module
  */

@@ -87,7 +87,7 @@ export class ItemVerifier {
 
   /**
    * The command that may be run for an item: never one that was changed, or came, during the run
-   * without anybody's consent (design §13). Where it was changed, the one agreed to stands.
+   * without anybody's consent. Where it was changed, the one agreed to stands.
    */
   #commandOf(item: PlanItem): string | null {
     const agreed = this.#commands.get(item.key) ?? null;

@@ -1,5 +1,5 @@
 /**
- * The pauses of a run: after agents that die at once, and for rate limits (design §14).
+ * The pauses of a run: after agents that die at once, and for rate limits.
  *
  * @module
  */

@@ -2,7 +2,7 @@
  * Reads the kernel's files under `/proc`.
  *
  * Deno lets a program read them only where it was given every permission; the binary is built
- * without the network (design §13), so there they are read through the C library. That needs the
+ * without the network, so there they are read through the C library. That needs the
  * permission for foreign code, which the pseudo-terminal needs anyway.
  *
  * @module

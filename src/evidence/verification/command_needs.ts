@@ -1,6 +1,5 @@
 /**
- * Which commands of a project's files would be run to verify its task: they need consent (design
- * §13).
+ * Which commands of a project's files would be run to verify its task: they need consent.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Did any test run? What a test runner says at its end is read as it comes: "0 passing" with exit
- * code 0 is no pass (issue 4, part 2).
+ * code 0 is no pass.
  *
  * @module
  */

@@ -6,7 +6,7 @@
  */
 import type { Agent } from "./choose_agent.ts";
 
-/** Linux takes 128 KiB in one argument (runner notes §5). */
+/** Linux takes 128 KiB in one argument. */
 export const LONGEST_ARGUMENT_BYTES = 100 * 1024;
 
 /**

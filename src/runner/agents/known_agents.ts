@@ -1,7 +1,6 @@
 /**
  * The agents that ralph knows by name, as data: how each is made to work alone and to print events
- * while it works. An agent that prints its answer only at the end looks dead to a watchdog (runner
- * notes §5).
+ * while it works. An agent that prints its answer only at the end looks dead to a watchdog.
  *
  * @module
  */
@@ -18,8 +17,7 @@ export interface KnownAgent {
 }
 
 /**
- * What Claude Code may use without asking. `bypassPermissions` would be refused to root (contract
- * §9), and `--allowedTools` takes every word up to the next option, so an option stands behind it.
+ * What Claude Code may use without asking. `bypassPermissions` would be refused to root, and `--allowedTools` takes every word up to the next option, so an option stands behind it.
  */
 const CLAUDE_TOOLS =
   "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,Task,Agent,TodoWrite,Skill,WebSearch,WebFetch";

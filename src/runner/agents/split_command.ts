@@ -1,5 +1,5 @@
 /**
- * An agent's command line, split as a shell splits it and never run by one (design §14).
+ * An agent's command line, split as a shell splits it and never run by one.
  *
  * @module
  */

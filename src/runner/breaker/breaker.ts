@@ -1,5 +1,5 @@
 /**
- * The circuit breaker: a run that gets nowhere is given one recovery round, then ended (design §14).
+ * The circuit breaker: a run that gets nowhere is given one recovery round, then ended.
  * Pure.
  *
  * @module
@@ -7,7 +7,7 @@
 
 /** What one round came to. */
 export interface Round {
-  /** Whether anything moved (design §8). */
+  /** Whether anything moved. */
   readonly hasProgress: boolean;
   /** What went wrong, made comparable; null for nothing. */
   readonly error: string | null;
@@ -27,7 +27,7 @@ export interface BreakerState {
 /** What the next round is to be; `stuck` for none. */
 export type NextRound = "ordinary" | "recovery" | "stuck";
 
-/** So many rounds without progress, or equal errors, trip it (design §14). */
+/** So many rounds without progress, or equal errors, trip it. */
 export const TRIPS_AT = 3;
 
 /** A breaker that has seen nothing. */

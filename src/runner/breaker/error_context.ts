@@ -5,10 +5,10 @@
  * @module
  */
 
-/** Lines that tell of an error (runner notes §6, and the forms that its pattern missed). */
+/** Lines that tell of an error. */
 const ERROR_LINE =
   /^\s*(?:(?:\S+: )?(?:fatal|error|panic)(?:\[\w+\])?:|FAIL(?:ED|URE)?\b|Traceback\b|Error:|\w*(?:Error|Exception):|thread '.*' panicked|npm ERR!|✗|×|not ok\b)/i;
-/** So much around the last error is kept (runner notes §6). */
+/** So much around the last error is kept. */
 const MOST_LINES = 30;
 const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;

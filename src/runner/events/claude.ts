@@ -21,7 +21,7 @@ const TOKEN_FIELDS = [
   "cache_creation_input_tokens",
 ];
 
-/** Errors that name a limit (contract §2, StopFailure), and the statuses that the result repeats. */
+/** Errors that name a limit, and the statuses that the result repeats. */
 const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
 const LIMIT_STATUSES = new Set([429, 529]);
 

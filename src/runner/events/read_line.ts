@@ -1,6 +1,6 @@
 /**
  * One line of an agent's output to events, whichever agent printed it: an agent command of the
- * user's own may wrap any of them (design §14).
+ * user's own may wrap any of them.
  *
  * @module
  */

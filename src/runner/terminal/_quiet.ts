@@ -2,7 +2,7 @@
  * When to stop reading the output of a program that has ended.
  *
  * Its last bytes may come after its end, and a process that it left behind may hold the other end
- * open for ever: so neither the end nor the end of input says it alone (knowledge: runner §17.3).
+ * open for ever: so neither the end nor the end of input says it alone.
  *
  * @module
  */

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Variables that describe our own terminal, not the agent's (knowledge: runner §17.4). */
+/** Variables that describe our own terminal, not the agent's. */
 const OF_OUR_TERMINAL = [
   "COLUMNS",
   "LINES",

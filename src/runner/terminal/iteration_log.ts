@@ -9,7 +9,7 @@
  */
 import { messageOf } from "../../store/error.ts";
 
-/** Design §14. */
+/** So large may an iteration's log grow, in bytes. */
 export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Where a run's output is kept. */

@@ -5,7 +5,7 @@
  */
 import type { TerminalSize } from "./terminal.ts";
 
-/** What agents see where we have no terminal ourselves (design §14). */
+/** What agents see where we have no terminal ourselves. */
 export const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
 
 /** The size of our own window, or the default without one. */

@@ -1,5 +1,5 @@
 /**
- * What an agent runs in: one interface, three backends (design §14).
+ * What an agent runs in: one interface, three backends.
  *
  * A backend starts one program in a session and process group of its own, hands on its output at
  * once and says how it ended. It judges nothing and kills nothing: that is the watchdog's.

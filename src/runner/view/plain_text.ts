@@ -1,5 +1,5 @@
 /**
- * What a run tells, as lines for people; seed 004 words the heartbeat and the watchdog's kill. Pure.
+ * What a run tells, as lines for people. Pure.
  *
  * @module
  */
@@ -99,7 +99,7 @@ export function showCounts({ done, total, skipped }: Counts): string {
   return `${done}/${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The kills have lines of their own (seed 004). */
+/** The kills have lines of their own. */
 function renderWarning(iteration: number, warning: Warning, time: string): string {
   if (warning.kind === "ending" && warning.by === "idle-timeout") {
     const idle = Math.round(warning.idleMs / 1000);

@@ -14,7 +14,7 @@ import type { Watch } from "./_watch.ts";
 import type { RunnerClock } from "./clock.ts";
 import type { EndedBy, WatchedResult, WatchedRun } from "./watched_run.ts";
 
-/** A stop takes effect within a second (design §4), so its grace is short. */
+/** A stop takes effect within a second, so its grace is short. */
 const STOP_GRACE_MS = 500;
 /** So long the end of a killed agent is waited for, in milliseconds. */
 const LAST_WORD_MS = 3_000;

@@ -2,7 +2,7 @@
  * The watchdog's judgement: when to warn, when to end a run. No I/O and no clock of its own.
  *
  * Two clocks: liveness (any byte) ends a run, progress (something new) only warns, because a spinner
- * may be the one sign of life of a thinking model (knowledge: runner §16, counter-lesson).
+ * may be the one sign of life of a thinking model.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import type { EndedBy, RunLimits, StopWish, Warning } from "./watched_run.ts";
 
 /** The watchdog looks at least so often, in milliseconds: also for what the user wants. */
 export const LOOK_MS = 250;
-/** Warn when so much of the idle time is over (design §14). */
+/** Warn when so much of the idle time is over. */
 const WARN_SHARE = 0.8;
-/** Busier than this is not idle, in cores (issue: `ralph run`, 3). */
+/** Busier than this is not idle, in cores. */
 const BUSY_CORES = 0.05;
 /** Without anything new for so many idle times: say so. */
 const NO_PROGRESS_TIMES = 10;

@@ -9,13 +9,13 @@ import type { RunnerClock } from "./clock.ts";
 
 export type { LogSink };
 
-/** How long things may take, in milliseconds (design §14); 0 switches a timeout off, and makes a grace none. */
+/** How long things may take, in milliseconds; 0 switches a timeout off, and makes a grace none. */
 export interface RunLimits {
-  /** From start to end, suspension of the machine not counted. Default 1800 s (seed 004). */
+  /** From start to end, suspension of the machine not counted. Default 1800 s. */
   readonly taskTimeoutMs: number;
-  /** Without a byte, a tool call or use of the processor. Default 60 s (seed 004). */
+  /** Without a byte, a tool call or use of the processor. Default 60 s. */
   readonly idleTimeoutMs: number;
-  /** Between two heartbeats. Default 60 s (seed 004). */
+  /** Between two heartbeats. Default 60 s. */
   readonly heartbeatMs: number;
   /** From TERM to KILL. Default 5 s. */
   readonly killGraceMs: number;
@@ -23,7 +23,7 @@ export interface RunLimits {
   readonly completionGraceMs: number;
 }
 
-/** Design §14's numbers. */
+/** The limits where nobody names others. */
 export const DEFAULT_LIMITS: RunLimits = {
   taskTimeoutMs: 1_800_000,
   idleTimeoutMs: 60_000,

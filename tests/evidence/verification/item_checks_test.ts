@@ -1,4 +1,4 @@
-/** Which items' commands gate completion (issue 4, part 2). */
+/** Which items' commands gate completion. */
 import { assertEquals } from "@std/assert";
 import {
   listItemChecks,

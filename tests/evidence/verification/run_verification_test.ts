@@ -1,4 +1,4 @@
-/** Verification commands as they really run (design §7, issue 4 part 2). */
+/** Verification commands as they really run. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { runVerification } from "../../../src/evidence/verification/run_verification.ts";

@@ -1,4 +1,4 @@
-/** Zero tests run is not a pass where the runner's closing line says so (issue 4, part 2). */
+/** Zero tests run is not a pass where the runner's closing line says so. */
 import { assertEquals } from "@std/assert";
 import { TestCount } from "../../../src/evidence/verification/zero_tests.ts";
 

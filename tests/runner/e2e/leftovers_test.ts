@@ -1,6 +1,7 @@
 /** What a run leaves behind is ended: by itself, or by whatever ends or follows it. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
+import { makeStage } from "../../e2e/_stage.ts";
 import {
   agent,
   isAlive,
@@ -127,4 +128,28 @@ Deno.test("leftovers: what the user runs beside a run lives on, in the same sess
   assertEquals(mine.map(isAlive), [true, true]);
   assertEquals(isAlive(pidIn(stage, "daemon.pid")), false);
   for (const pid of mine) Deno.kill(pid, "SIGKILL");
+});
+
+Deno.test("leftovers: a check that a Stop hook runs leaves nothing behind either", async () => {
+  const plan =
+    "- [x] one | `(env -i setsid /bin/sh -c 'echo $$ > daemon.pid; exec /bin/sleep 300' " +
+    ">/dev/null 2>&1 &); until test -s daemon.pid; do sleep 0.05; done`\n";
+  using stage = await makeStage({
+    plan,
+    start: ["-f", "PLAN.md", "--until-done", "--trust"],
+  });
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  const pid = pidIn(stage, "daemon.pid");
+  assert(pid > 0);
+  assertEquals(isAlive(pid), false);
+});
+
+Deno.test("terminal: a script program that never answers is not waited for", async () => {
+  using stage = await runStage("- [ ] one\n");
+  const hangs = "#!/bin/sh\ntrap '' TERM\nsleep 300\n";
+  Deno.writeTextFileSync(join(stage.project, "script"), hangs, { mode: 0o755 });
+  const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
+  const ran = await runPlan(stage, "job-tick", ["--terminal", "script"], { PATH });
+  assertEquals(ran.code, 126);
+  assertStringIncludes(ran.stdout, "There is no script program of util-linux");
 });
