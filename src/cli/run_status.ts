@@ -78,3 +78,21 @@ export function renderRunStatus({ holder, live, silent_seconds: silent }: RunSta
     ...(live.item === null ? [] : [`Item: ${plainText(live.item)}`]),
   ];
 }
+
+/** A run in labelled lines, for the text of `status`. */
+export function describeRun(
+  { holder, live, silent_seconds: silent }: RunStatus,
+): [string, string][] {
+  if (holder === null) return [];
+  const lines: [string, string][] = [
+    ["run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`],
+  ];
+  if (live === null || live.iteration === 0) return lines;
+  const parts = [
+    `${live.iteration} of ${live.max_iterations}`,
+    ...(live.agent_pid === null ? [] : [`pid ${live.agent_pid} on ${live.terminal}`]),
+    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
+    ...(live.doing === null ? [] : [plainText(live.doing)]),
+  ];
+  return [...lines, ["agent", parts.join(", ")]];
+}

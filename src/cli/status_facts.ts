@@ -3,7 +3,10 @@
  *
  * @module
  */
+import { isAnswered } from "../evidence/answered.ts";
+import { findLastSign, type LastSign } from "../evidence/last_sign.ts";
 import { judgeLiveness, type Liveness } from "../evidence/liveness.ts";
+import { readTranscript, type TranscriptReading } from "../evidence/transcript.ts";
 import { type ShownItem, shownItems } from "../guidance/overview.ts";
 import { readGuidance } from "../guidance/read.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
@@ -16,23 +19,32 @@ import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { openFindings } from "../loop/open_findings.ts";
 import { describePause, toInstant } from "../loop/pausing.ts";
+import { describeState, type StateView } from "../loop/state_view.ts";
+import { describeUserWait } from "../hook/session_user_wait.ts";
 import { remainingOf } from "../loop/limits.ts";
 import type { RegistrationState } from "../registration/status.ts";
 import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import type { Beat } from "../store/beats.ts";
 import { listLoops, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
 import { foldersUpwards, resolveLinks } from "../store/project.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
 import { showLocalTime } from "../hook/local_time.ts";
+import type { Settings } from "../store/settings.ts";
 import type { CommandContext } from "./context.ts";
+import { describeWindow } from "./owner_window.ts";
+import { type EndedLoop, readEndedLoop, viewOfEnd } from "./status_ended.ts";
+import { transcriptOf } from "./start_plan.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
   readonly project: string;
+  /** What is happening; where no loop lives, how the last one ended. */
+  readonly state: StateView;
   readonly hooks: {
     readonly state: RegistrationState | "unknown";
     readonly problems: readonly string[];
@@ -46,6 +58,8 @@ export interface Status {
   readonly guidance_problems: readonly string[];
   /** The last stop of this project; null while a loop lives. */
   readonly last_stop: StopRecord | null;
+  /** The loop that ended last; null while one lives. */
+  readonly ended: EndedLoop | null;
 }
 
 /** A loop that lives. */
@@ -59,7 +73,16 @@ export interface LoopStatus {
   readonly session: string | null;
   readonly session_process: Liveness;
   readonly sessions_seen: readonly string[];
-  readonly pause: string | null;
+  /** The window that drives the loop, for people; null where none does. */
+  readonly window: string | null;
+  readonly pause: LoopRecord["pause"];
+  readonly pause_text: string | null;
+  readonly last_sign: LastSign;
+  readonly limits: Pick<
+    Settings,
+    "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "eternal"
+  >;
+  readonly next_item: string | null;
   readonly turn: LoopRecord["turn"];
   readonly iteration: number;
   readonly runtime_hours: number;
@@ -82,24 +105,37 @@ export interface LoopStatus {
   readonly messages: readonly string[];
 }
 
-/** Gathers the status of the project that the command was called in. */
-export async function gatherStatus(context: CommandContext): Promise<Status> {
-  const { places, project } = locateKnown(context);
+/**
+ * Gathers the status of a project.
+ *
+ * @param location Where; by default the project that the command was called in.
+ */
+export async function gatherStatus(
+  context: CommandContext,
+  location: Location = locateKnown(context),
+): Promise<Status> {
+  const { places, project } = location;
   const here = findLoop(places, project);
   const guidance = readGuidance(project);
   const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.started_at };
+  const living = here?.record.kind === "ok"
+    ? await loopStatus(context, places, here, here.record.value)
+    : null;
+  const damage = here === null ? null : damageOf(here);
+  // A loop that lives begins with a fresh slate.
+  const lastStop = here === null ? lastStopOf(places, project) : null;
+  const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
   return {
     project,
+    state: living?.state ?? viewOfEnd(damage, ended),
     guidance: shownItems(guidance, loop, Number(context.now().epochMilliseconds)),
     guidance_problems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
-    loop: here?.record.kind === "ok"
-      ? await loopStatus(context, places, here, here.record.value)
-      : null,
-    damage: here === null ? null : damageOf(here),
+    loop: living?.loop ?? null,
+    damage,
     kill_switch: here?.killSwitch ?? null,
-    // A loop that lives begins with a fresh slate (seed 001, layer 5).
-    last_stop: here === null ? lastStopOf(places, project) : null,
+    last_stop: lastStop,
+    ended,
   };
 }
 
@@ -123,27 +159,58 @@ async function loopStatus(
   places: Places,
   here: LoopHere,
   record: LoopRecord,
-): Promise<LoopStatus> {
+): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
   const nowSeconds = Number(now().epochMilliseconds) / 1000;
   const { settings, said } = settingsOf({ env, places }, here, { said: [] });
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
-  const { counted, unhonoured } = lookLive(places, record, settings, nowSeconds);
+  const live = lookLive(places, record, settings, nowSeconds);
+  const { counted, unhonoured, reading, beats } = live;
   const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
-  return {
+  const liveness = judgeLiveness(record.session_process);
+  const lastSign = findLastSign(record.last_hook_timestamp, reading, beats);
+  const showTime = (instant: string) => showLocalTime(instant, now());
+  const state = describeState({
+    record,
+    now: nowSeconds,
+    killSwitch: here.killSwitch,
+    hasMarker: here.hasMarker,
+    process: run === null ? liveness : run.holder === null ? "gone" : "alive",
+    lastSignAt: lastSign.at,
+    interruptedAt: reading.interruptedAt,
+    isWaitOver: record.user_wait != null && await isAnswered(
+      Date.parse(record.user_wait.since) / 1000,
+      reading,
+      record.session_process?.pid ?? null,
+      nowSeconds,
+    ),
+    unhonoured: unhonoured !== null && isStillUnhonoured(record, unhonoured)
+      ? unhonoured.sentence
+      : null,
+    showTime,
+    describeWait: describeUserWait,
+  });
+  const loop: LoopStatus = {
     id: record.id,
     state: record.state,
     phase: record.phase,
     run,
     header: renderHeader(counted, settings, nowSeconds),
     session: record.owner_session,
-    session_process: judgeLiveness(record.session_process),
+    session_process: liveness,
     sessions_seen: record.sessions_seen,
-    pause: record.pause === null ? null : describePause(
+    window: record.owner_session === null || record.pause?.closed !== undefined
+      ? null
+      : describeWindow(record, liveness, now()),
+    pause: record.pause,
+    pause_text: record.pause === null ? null : describePause(
       record.pause,
       record.owner_session,
-      record.pause.until === null ? null : showLocalTime(record.pause.until, now()),
+      record.pause.until === null ? null : showTime(record.pause.until),
     ),
+    last_sign: lastSign,
+    limits: settings,
+    next_item: run?.live?.item ?? completion.openItems[0] ?? null,
     turn: record.turn,
     iteration: record.iteration,
     runtime_hours: left.runtimeHours,
@@ -171,24 +238,47 @@ async function loopStatus(
       : { at: toInstant(unhonoured.at_seconds), sentence: unhonoured.sentence },
     messages: [...said, ...problems],
   };
+  return { loop, state };
+}
+
+/** What the client did not honour is over with the next turn. */
+function isStillUnhonoured({ turn }: LoopRecord, { at_seconds: at }: Unhonoured): boolean {
+  return turn.state === "running" && Date.parse(turn.since) / 1000 <= at;
+}
+
+/** What a look at the session shows. */
+interface LiveLook {
+  readonly counted: LoopRecord;
+  readonly unhonoured: Unhonoured | null;
+  readonly reading: TranscriptReading;
+  readonly beats: readonly Beat[];
 }
 
 /** The runtime up to now, without winding the loop's clock, and what became of the last answer. */
 function lookLive(
   places: Places,
   record: LoopRecord,
-  settings: Parameters<typeof countActivity>[2],
+  settings: Settings,
   nowSeconds: number,
-): { counted: LoopRecord; unhonoured: Unhonoured | null } {
-  if (record.owner_session === null) return { counted: record, unhonoured: null };
-  const read = readSessionRecord(places, record.owner_session, record.project, record.id);
+): LiveLook {
+  const { owner_session: owner, project } = record;
+  if (owner === null) {
+    const reading = readTranscript(null, record.transcript);
+    return { counted: record, unhonoured: null, reading, beats: [] };
+  }
+  const read = readSessionRecord(places, owner, project, record.id);
   const session = read.kind === "ok" ? read.value : null;
   const known = session?.unhonoured ?? null;
-  if (record.state === "paused") return { counted: record, unhonoured: known };
-  const tick = readTick(places, record, session?.transcript_path ?? null, null);
+  // Before the first Stop nothing names the transcript.
+  const path = session?.transcript_path ?? transcriptOf(places, { sessionId: owner, cwd: project });
+  const tick = readTick(places, record, path, null);
+  const { reading, beats } = tick;
+  if (record.state === "paused") return { counted: record, unhonoured: known, reading, beats };
   return {
     counted: countActivity(tick.record, tick.activity, settings, nowSeconds),
     unhonoured: session === null ? null : findUnhonoured(record, session, tick, false) ?? known,
+    reading,
+    beats,
   };
 }
 

@@ -1,135 +1,217 @@
 /**
- * The text of `status`, with the seeds' sections (seed 001, seed 002). Pure.
+ * The text of `status`: the state first, then what ten seconds are enough for. Pure.
  *
  * @module
  */
 import { renderGuidance } from "../guidance/overview.ts";
-import { renderRunStatus } from "./run_status.ts";
+import type { StateCode } from "../loop/state_view.ts";
+import { showAge, showAmount, showCount, showDuration } from "../store/human_units.ts";
+import type { Style } from "./output.ts";
+import { describeRun } from "./run_status.ts";
+import { describeEnded } from "./status_ended_text.ts";
 import type { LoopStatus, Status } from "./status_facts.ts";
+import { shortenLine, shortenPath } from "./task_lines.ts";
 
-/** Silence that is worth a line, in hours. */
-const SILENCE_SHOWN_HOURS = 1;
+/** Where the second column begins. */
+const COLUMN = 18;
+
+/** What a rendering needs of the world. */
+export interface StatusView {
+  readonly style: Style;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Shows an instant as the user's own time. */
+  readonly showTime: (instant: string) => string;
+}
+
+type Tone = "green" | "yellow" | "red" | "dim";
+
+const TONES: Readonly<Record<StateCode, Tone>> = {
+  working: "green",
+  done: "green",
+  waiting_for_you: "yellow",
+  waiting: "yellow",
+  paused: "yellow",
+  stopping: "yellow",
+  limit: "yellow",
+  stopped: "yellow",
+  orphaned: "red",
+  damaged: "red",
+  blocked: "red",
+  stuck: "red",
+  failed: "red",
+  none: "dim",
+};
+
+/** The state's name as people read it: `WAITING FOR YOU`. */
+export function nameState(code: StateCode): string {
+  return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
+}
+
+/** The state's name in its colour, padded to the column. */
+export function renderLabel(code: StateCode, style: Style): string {
+  const name = nameState(code);
+  const padding = " ".repeat(Math.max(1, COLUMN - name.length));
+  return `${style.bold(style[TONES[code]](name))}${padding}`;
+}
+
+/** A line with a label in front. */
+export function labelled(label: string, text: string, style: Style): string {
+  return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
+}
+
+/** The plan with its progress: a short path is the label, a long one stands in the line. */
+export function planLine(path: string, progress: string, style: Style): string {
+  return path.length < COLUMN - 1
+    ? labelled(path, progress, style)
+    : labelled("plan", `${path}   ${progress}`, style);
+}
 
 /** Renders the status. */
-export function renderStatus(status: Status): string {
+export function renderStatus(status: Status, view: StatusView): string {
+  const { style } = view;
   return [
-    ...describeLoop(status),
+    ...describeState(status, view),
+    ...status.loop === null ? [] : describeLoop(status, status.loop, view),
+    ...status.ended === null || status.damage !== null
+      ? []
+      : describeEnded(status.ended, status.project, view),
+    ...describeHooks(status, style),
     ...describeGuidance(status),
-    ...status.loop === null ? [] : describeTime(status.loop),
-    ...describeLastStop(status),
+    labelled("project", status.project, style),
   ].join("\n");
 }
 
-function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }: Status): string[] {
-  const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
-  if (loop !== null) lines.push(`Status: ${loop.state.toUpperCase()}`, ...describeWork(loop));
-  else if (damage !== null) {
-    lines.push(`Status: DAMAGED (${damage})`, "Sessions are let go; 'ralph stop' clears it away.");
-  } else lines.push("Status: INACTIVE (no loop here)");
-  if (killSwitch !== null) {
-    lines.push(`Kill switch: TRIGGERED (${killSwitch}), the loop ends at its next event`);
-  }
-  lines.push(
-    `Hooks: ${hooks.state.replaceAll("-", " ")}`,
-    ...hooks.problems.map((problem) => `  ${problem}`),
-  );
-  return lines;
+/** The state and the way on, with since when. */
+function describeState({ state, loop }: Status, view: StatusView): string[] {
+  const { style, now, showTime } = view;
+  const age = state.since === null ? null : now - Date.parse(state.since) / 1000;
+  const isEnd = loop === null && state.since !== null;
+  const since = age === null || state.code === "working" || state.since === null
+    ? ""
+    : isEnd
+    ? `${showTime(state.since)}, ${showAge(age)}: `
+    : `since ${showTime(state.since)} (${showDuration(age)}): `;
+  const sign = state.code === "working" && loop !== null
+    ? ` · last sign ${showAge(now - loop.last_sign.at)}${
+      loop.last_sign.what === null ? "" : `: ${loop.last_sign.what}`
+    }`
+    : "";
+  return [
+    `${renderLabel(state.code, style)}${since}${shortenLine(state.what, 400)}${sign}`,
+    ...state.wayOn === null ? [] : [labelled("", `→ ${state.wayOn}`, style)],
+  ];
 }
 
-function describeWork(loop: LoopStatus): string[] {
-  const { completion, focus, task, usage } = loop;
+function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
+  const { style, now } = view;
+  const { completion, focus, task, last_sign: sign } = loop;
+  const count = completion.total === 0
+    ? ""
+    : `${completion.done} of ${completion.total} items done`;
+  const next = loop.next_item === null ? "" : `next: ${shortenLine(loop.next_item, 100)}`;
+  const progress = [count, next].filter((part) => part !== "").join("   ");
+  const plan = focus.path === null ? null : shortenPath(focus.path, project);
   return [
-    ...loop.header.split("\n"),
-    ...describeOwner(loop),
-    ...(loop.pause === null ? [] : [`Pause: ${loop.pause}`]),
-    ...(focus.path === null ? [] : [`Focus file (via ${focus.method}): ${focus.path}`]),
-    ...(completion.total === 0 ? [] : [`Items: ${completion.done} of ${completion.total} done`]),
-    ...focus.candidates.map((path) => `Focus candidate (via ${focus.method}): ${path}`),
-    ...(task === null ? [] : [`Task: ${task}`]),
-    ...completion.signals.map(({ name, confidence, detail }) =>
-      `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
-    ),
-    ...describeForced(loop.validation),
-    ...loop.validation.findings.map(({ round, severity, text }) =>
-      `Finding (round ${round}, ${severity}): ${text}`
-    ),
-    ...(loop.verify_rejections === 0
+    ...plan === null ? [] : [planLine(plan, progress || "no items", style)],
+    ...task === null ? [] : [labelled("task", shortenLine(task, 160), style)],
+    ...focus.path === null && task === null
+      ? [labelled("task", "none: it looks for work itself", style)]
+      : [],
+    ...focus.candidates.map((path) => labelled("plan?", shortenPath(path, project), style)),
+    labelled("so far", describeCounts(loop), style),
+    labelled("ends", describeLimits(loop.limits), style),
+    ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
+    ...loop.run === null
       ? []
-      : [`Verification: rejected ${loop.verify_rejections} times without progress`]),
-    ...(loop.idle === null
+      : describeRun(loop.run).map(([label, text]) => labelled(label, text, style)),
+    ...loop.window === null ? [] : [labelled("window", loop.window, style)],
+    ...loop.window !== null || loop.run !== null || loop.sessions_seen.length === 0
       ? []
-      : [`Idle: the agent said "${loop.idle.phrase}"; it explores until something moves`]),
-    ...describeQuietAdapter(loop.adapter),
-    `Tokens: ${usage.tokens ?? "unknown"}`,
-    ...(loop.last_decision === null ? [] : [
-      `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
-    ]),
-    ...(loop.unhonoured === null
-      ? []
-      : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
+      : loop.sessions_seen.map((id) =>
+        labelled("session", `ralph start --resume --session ${id}`, style)
+      ),
+    ...state.code === "working" ? [] : [
+      labelled(
+        "last sign",
+        showAge(now - sign.at) + (sign.what === null ? "" : `: ${sign.what}`),
+        style,
+      ),
+    ],
     ...loop.messages,
   ];
 }
 
-/** Asked for from a terminal, and the agent was not told yet. */
-function describeForced({ forced, round, round_began_seconds: begun }: LoopStatus["validation"]) {
-  if (forced === null || begun !== null) return [];
-  const what = forced === "all" ? "all rounds" : `round ${round}`;
-  return [`Validation asked for: ${what}; the agent was not told yet`];
-}
-
-/** One with an opinion stands in the header. */
-function describeQuietAdapter(adapter: LoopStatus["adapter"]): string[] {
-  if (adapter === null || adapter.confidence > 0) return [];
+/** Time, turns and tokens in one line. */
+function describeCounts(loop: LoopStatus): string {
+  const { limits, usage } = loop;
+  const active = showDuration(loop.runtime_hours * 3600);
+  const clock = showDuration(loop.wall_hours * 3600);
   return [
-    `Adapter: ${adapter.name}, metrics: ${adapter.metrics}, no opinion: ${adapter.reason}`,
-  ];
+    `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
+    `${loop.iteration} of ${showCount(limits.max_iterations, "turn")}`,
+    ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
+  ].join(" · ");
 }
 
-function describeOwner(loop: LoopStatus): string[] {
-  if (loop.run !== null) return renderRunStatus(loop.run);
-  if (loop.session === null) {
-    const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
-    const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
-    return [
-      `Session: none yet; the next one that ${next} drives the loop`,
-      ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
-    ];
+/** When the loop ends by itself. */
+function describeLimits(limits: LoopStatus["limits"]): string {
+  const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
+    showCount(limits.max_iterations, "turn")
+  }`;
+  if (limits.eternal) return `${most}, not before`;
+  const least = [
+    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
+    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, "turn")],
+  ].join(" and ");
+  return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
+}
+
+/** What is worth a line only where there is something. */
+function describeWork(loop: LoopStatus): [string, string][] {
+  const { validation, idle, adapter } = loop;
+  const lines: [string, string][] = [];
+  if (validation.forced !== null && validation.round_began_seconds === null) {
+    const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
+    lines.push(["validation", `${what} asked for; the agent was not told yet`]);
+  } else if (loop.phase === "validation") {
+    lines.push(["validation", `round ${validation.round}`]);
+  } else if (loop.phase === "exploration") lines.push(["phase", "exploration"]);
+  for (const { round, severity, text } of validation.findings) {
+    lines.push(["finding", `${severity}: ${text} (round ${round})`]);
   }
-  const silence = loop.silent_hours >= SILENCE_SHOWN_HOURS
-    ? `, silent for ${loop.silent_hours.toFixed(1)}h`
-    : "";
-  const gone = loop.session_process === "gone"
-    ? " (its process is gone: ralph start --resume)"
-    : "";
-  return [`Session: ${loop.session}, turn ${loop.turn.state}${silence}${gone}`];
+  if (loop.verify_rejections > 0) {
+    const times = showCount(loop.verify_rejections, "time");
+    lines.push(["verification", `failed ${times} without progress`]);
+  }
+  if (idle !== null) {
+    lines.push(["idle", `the agent said "${idle.phrase}"; it explores until something changes`]);
+  }
+  if (adapter !== null) {
+    const opinion = adapter.confidence > 0
+      ? adapter.should_continue ? "go on" : "stop"
+      : "no opinion";
+    const metrics = showCount(adapter.metrics, "metric");
+    lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);
+  }
+  if (loop.unhonoured !== null) lines.push(["not continued", loop.unhonoured.sentence]);
+  return lines;
+}
+
+/** Hooks that are there need no line. */
+function describeHooks({ hooks }: Status, style: Style): string[] {
+  if (hooks.state === "installed" && hooks.problems.length === 0) return [];
+  const [first, ...rest] = hooks.problems;
+  return [
+    labelled(
+      "hooks",
+      [hooks.state.replaceAll("-", " "), ...first ? [first] : []].join(": "),
+      style,
+    ),
+    ...rest.map((problem) => labelled("", problem, style)),
+  ];
 }
 
 function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
-  const lines = renderGuidance(guidance, problems);
-  return lines.length === 0 ? [] : ["", "=== Current Guidance ===", ...lines];
-}
-
-function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus): string[] {
-  return [
-    "",
-    "=== Time Tracking ===",
-    `Runtime (CLI active): ${runtime.toFixed(2)}h`,
-    `Wall-clock (since start): ${wall.toFixed(2)}h`,
-    "",
-    "Note: Runtime = actual CLI working time (pauses excluded)",
-    "      Wall-clock = calendar time since /ralph:start",
-  ];
-}
-
-function describeLastStop({ last_stop: stop }: Status): string[] {
-  if (stop === null) return [];
-  return [
-    "",
-    "=== Last Stop Reason ===",
-    `Type: ${stop.type === "hard" ? "HARD STOP" : "Normal"}`,
-    `Reason: ${stop.reason}`,
-    `Time: ${stop.timestamp}`,
-    `Session: ${stop.session_id === "unknown" ? "unknown" : `${stop.session_id.slice(0, 8)}...`}`,
-  ];
+  return renderGuidance(guidance, problems);
 }

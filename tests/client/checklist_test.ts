@@ -63,7 +63,7 @@ clientTest(
     await runClient(stage, api, "Work", { sessionId });
 
     const status = await stage.ralph(["status"], true);
-    assertStringIncludes(status.stdout, "=== Last Stop Reason ===");
+    assertStringIncludes(status.stdout, "DONE ");
     assertStringIncludes(status.stdout, (await readStop(stage))!.reason);
     const later = stage.serve(script([say("Just an answer.")]));
     const run = await runClient(stage, later, "A question", { resume: sessionId });

@@ -27,7 +27,10 @@ Deno.test("alpha-forge: runs before the warm-up's end say nothing, and 0.5 alone
   assertStringIncludes(text, "**Adapter [alpha-forge]**: STOP (suggest)");
   assertStringIncludes(text, "WFE=0.60 >= 0.5");
   assert(stage.hasLoop(), "three items are open");
-  assertMatch(await stage.ok(["status"]), /Adapter \[alpha-forge\].*STOP \(suggest\).*Metrics: 3/);
+  assertMatch(
+    await stage.ok(["status", "--classic"]),
+    /Adapter \[alpha-forge\].*STOP \(suggest\).*Metrics: 3/,
+  );
 });
 
 Deno.test("alpha-forge: 0.5 and a complete task end it as complete, and the adapter is named", async () => {

@@ -13,10 +13,10 @@ Deno.test("endings: start clears the stop record of its own project (seed 001, l
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
   assert(stage.stopRecord() !== null);
-  assertStringIncludes(await stage.ok(["status"]), "Last Stop Reason");
+  assertStringIncludes(await stage.ok(["status", "--classic"]), "Last Stop Reason");
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), null);
-  assert(!(await stage.ok(["status"])).includes("Last Stop Reason"), "a fresh slate");
+  assert(!(await stage.ok(["status", "--classic"])).includes("Last Stop Reason"), "a fresh slate");
 });
 
 Deno.test("endings: start leaves the stop record of another project alone", async () => {
@@ -32,7 +32,10 @@ Deno.test("endings: start leaves the stop record of another project alone", asyn
   Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(other));
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), other);
-  assert(!(await stage.ok(["status"])).includes("Last Stop Reason"), "it is not ours to show");
+  assert(
+    !(await stage.ok(["status", "--classic"])).includes("Last Stop Reason"),
+    "it is not ours to show",
+  );
 });
 
 Deno.test("endings: status shows this project's last stop after another project's", async () => {
@@ -42,7 +45,7 @@ Deno.test("endings: status shows this project's last stop after another project'
   const foreign = { ...stage.stopRecord(), project_dir: "/else", reason: "not ours" };
   Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(foreign));
   assertMatch(
-    await stage.ok(["status"]),
+    await stage.ok(["status", "--classic"]),
     /=== Last Stop Reason ===[\s\S]*Reason: Loop stopped via kill switch/,
   );
 });

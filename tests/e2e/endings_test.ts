@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { stateOfEnd } from "../../src/loop/state_view.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import {
@@ -254,7 +255,7 @@ function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Endi
 async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Promise<void> {
   // As `/ralph:status` asks, inside of the session.
   const env = { CLAUDE_CODE_SESSION_ID: SESSION };
-  const text = await stage.ok(["status"], { env });
+  const text = await stage.ok(["status", "--classic"], { env });
   const shown = /=== Last Stop Reason ===\nType: (.*)\nReason: (.*)\nTime: (.*)\nSession: (.*)/
     .exec(text);
   assert(shown !== null, text);
@@ -262,7 +263,8 @@ async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Prom
   assertMatch(shown[2] ?? "", sentence);
   assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
   const json = JSON.parse(await stage.ok(["status", "--json"], { env }));
-  assertEquals(json.schema_version, 1);
+  assertEquals(json.schema_version, 2);
+  assertEquals(json.state, stateOfEnd(code));
   assertEquals(json.loop, null);
   assertEquals(json.last_stop.code, code);
 }

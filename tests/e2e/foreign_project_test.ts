@@ -56,7 +56,7 @@ Deno.test("foreign project: somebody else's loop files drive nobody and change n
   const edit = { tool_name: "Bash", tool_input: { command: "rm -rf .claude/ralph-state.json" } };
   assertEquals(await stage.hook("guard", stage.event("PreToolUse", edit)), {});
   assertEquals(await hashTree(stage.project), before);
-  assertStringIncludes(await stage.ok(["status"]), "INACTIVE");
+  assertStringIncludes(await stage.ok(["status"]), "NO LOOP");
   assertEquals(wasPwned(stage), false);
 });
 
@@ -174,7 +174,7 @@ Deno.test("foreign project: a worktree is a project of its own, with a loop of i
   const tree = join(stage.root, "tree");
   await git(stage, "worktree", "add", "-q", tree);
   const there = { cwd: tree, env: { CLAUDE_PROJECT_DIR: tree } };
-  assertStringIncludes(await stage.ok(["status"], { cwd: tree }), "INACTIVE");
+  assertStringIncludes(await stage.ok(["status"], { cwd: tree }), "NO LOOP");
   assertEquals(await stage.hook("stop", stage.event("Stop", { cwd: tree }), there), {});
   await stage.ok(["start", "-f", "PLAN.md", "--session", "other"], { cwd: tree });
   Deno.writeTextFileSync(join(tree, ".claude", "STOP_LOOP"), "");

@@ -125,7 +125,10 @@ Deno.test("idle: the first sign explores at once, and what moves brings the work
   using stage = await makeRepository();
   const idle = told(await stage.turn({ message: "Work Item: None" }));
   assertStringIncludes(idle, "**EXPLORATION**");
-  assertStringIncludes(await stage.ok(["status"]), 'Idle: the agent said "Work Item: None"');
+  assertStringIncludes(
+    await stage.ok(["status", "--classic"]),
+    'Idle: the agent said "Work Item: None"',
+  );
   assertStringIncludes(told(await stage.turn({ message: "Looking around." })), "· exploration ·");
   put(stage, "src/app.txt", "two\n");
   assertStringIncludes(told(await stage.turn({ message: "Changed it." })), "**IMPLEMENTATION**");

@@ -31,7 +31,10 @@ Deno.test({
     const alive = JSON.parse(await stage.ok(["status", "--json"]));
     assertEquals(alive.loop.session_process, "alive");
     await client.end();
-    assertMatch(await stage.ok(["status"]), /its process is gone: ralph start --resume/);
+    assertMatch(
+      await stage.ok(["status"]),
+      /^ORPHANED .*\(pid \d+\) is gone[^]*→ claude --resume /,
+    );
   },
 });
 

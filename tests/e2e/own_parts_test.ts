@@ -33,7 +33,10 @@ Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and i
   put(stage, "results/1.json", '{"score": 3}');
   put(stage, "results/2.json", '{"score": NaN}');
   await stage.turn();
-  assertStringIncludes(await stage.ok(["status"]), "Adapter: score, metrics: 1, no opinion");
+  assertStringIncludes(
+    await stage.ok(["status", "--classic"]),
+    "Adapter: score, metrics: 1, no opinion",
+  );
   put(stage, "results/2.json", '{"score": 2}');
   put(stage, "results/3.json", '{"score": 1}');
   const end = await stage.turn();

@@ -38,7 +38,7 @@ Deno.test("time: the six test steps of seed 000", async () => {
   // 5. Wall-clock shows about 15 min
   const status = JSON.parse(await stage.ok(["status", "--json"]));
   assertSeconds(status.loop.wall_hours * 3600, 900);
-  const text = await stage.ok(["status"]);
+  const text = await stage.ok(["status", "--classic"]);
   const shown =
     /=== Time Tracking ===\nRuntime \(CLI active\): (\d\.\d\d)h\nWall-clock \(since start\): (\d\.\d\d)h/
       .exec(text);
@@ -170,7 +170,7 @@ Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on (seed 0
     await stage.turn();
   }
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
-  assertStringIncludes(await stage.ok(["status"]), "Status: PAUSED");
+  assertStringIncludes(await stage.ok(["status", "--classic"]), "Status: PAUSED");
   stage.wait(12 * 3600);
   const back = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
   assertStringIncludes(back["systemMessage"], "3 turns");

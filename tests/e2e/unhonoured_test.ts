@@ -45,7 +45,7 @@ Deno.test("unhonoured: a prompt over silence says it, journals it, and status sh
     "UserPromptSubmit",
   ]);
   assertStringIncludes((await shown(stage))?.["sentence"], "did not go on");
-  assertStringIncludes(await stage.ok(["status"]), "Not continued: Claude Code did not go on");
+  assertStringIncludes(await stage.ok(["status"]), "Claude Code did not go on");
   assertEquals(stage.record()["state"], "running", "the loop goes on with the prompt's turn");
 });
 

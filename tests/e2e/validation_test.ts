@@ -43,7 +43,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
   const text = told(await stage.turn({ message: `${finding}\n<validated>` }, ON));
   assertStringIncludes(text, "save.ts loses data");
   assertEquals(text.includes("score"), false, "a score in the middle reads as a failure");
-  const status = await stage.ok(["status"], ON);
+  const status = await stage.ok(["status", "--classic"], ON);
   assertStringIncludes(status, "VALIDATION (Round 2/3)");
   assertStringIncludes(status, "Finding (round 1, critical): save.ts loses data");
   const json = JSON.parse(await stage.ok(["status", "--json"], ON));
@@ -138,9 +138,9 @@ Deno.test("validate: the user forces a round, whatever the plan says, and the lo
   using stage = await makeStage(ON);
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
   const asked = "Validation asked for: round 4; the agent was not told yet";
-  assertStringIncludes(await stage.ok(["status"]), asked);
+  assertStringIncludes(await stage.ok(["status", "--classic"]), asked);
   const text = told(await stage.turn());
-  assertEquals((await stage.ok(["status"])).includes(asked), false);
+  assertEquals((await stage.ok(["status", "--classic"])).includes(asked), false);
   assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
   const after = told(await stage.turn({ message: VALIDATED }));
   assertStringIncludes(after, "**IMPLEMENTATION**");

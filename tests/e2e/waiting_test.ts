@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { continuationOf, type Fields, makeStage } from "./_stage.ts";
 
 const SUBAGENT = {
@@ -30,7 +30,7 @@ Deno.test("waiting: a subagent holds the turn, said once, and the loop goes on a
   const first = await stage.turn(withTasks(SUBAGENT));
   assertEquals(continuationOf(first), null);
   assertStringIncludes(first["systemMessage"], "1 subagent (look around)");
-  assertStringIncludes(await stage.ok(["status"]), "wait");
+  assertMatch(await stage.ok(["status"]), /^WAITING .*for 1 subagent \(look around\)/);
   assertEquals(await stage.turn(withTasks(SUBAGENT)), {}, "said once");
   assertEquals([stage.record()["state"], stage.record()["iteration"]], ["running", 0]);
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/");

@@ -1,0 +1,69 @@
+/**
+ * The loop that ended last, as `status` shows it: counts, times, and what it left open.
+ *
+ * @module
+ */
+import { judgeFocus } from "../hook/focus_completion.ts";
+import { stateOfEnd, type StateView } from "../loop/state_view.ts";
+import type { LoopRecord } from "../store/loop_record.ts";
+import { readLastRecord } from "../store/loops.ts";
+import type { Places } from "../store/places.ts";
+import { defaultSettings } from "../store/setting_defaults.ts";
+import type { StopRecord } from "../store/stop_record.ts";
+
+/** A loop that has ended. */
+export interface EndedLoop {
+  readonly id: string;
+  readonly ended_at: string;
+  readonly code: string;
+  readonly sentence: string;
+  /** Null where its last record cannot be read. */
+  readonly record: LoopRecord | null;
+  /** Items of the plan as it is now; null without a plan that can be read. */
+  readonly items: { readonly done: number; readonly total: number } | null;
+}
+
+/** Reads the loop that a stop record tells of. */
+export async function readEndedLoop(
+  places: Places,
+  project: string,
+  stop: StopRecord | null,
+): Promise<EndedLoop | null> {
+  if (stop === null || stop.project_dir !== project) return null;
+  const read = readLastRecord(places, stop.loop_id ?? "");
+  const record = read.kind === "ok" ? read.value : null;
+  return {
+    id: stop.loop_id ?? "",
+    ended_at: stop.timestamp,
+    code: stop.code ?? "",
+    sentence: stop.reason,
+    record,
+    items: await countItems(record),
+  };
+}
+
+async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]> {
+  if (record === null || record.focus.path === null) return null;
+  const { completion } = await judgeFocus(record.focus.path, defaultSettings());
+  const { done, total } = completion;
+  return total === 0 ? null : { done, total };
+}
+
+/** What is happening where no loop lives. */
+export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
+  const nothing = { since: null, wayOn: null, resumeAt: null };
+  if (damage !== null) {
+    const wayOn = "ralph stop clears it away; sessions may end meanwhile";
+    return { ...nothing, code: "damaged", what: damage, wayOn };
+  }
+  if (ended === null) {
+    const wayOn = 'ralph start -f FILE, or ralph start "the task"';
+    return { ...nothing, code: "none", what: "no loop has run here", wayOn };
+  }
+  return {
+    ...nothing,
+    code: stateOfEnd(ended.code),
+    since: ended.ended_at,
+    what: ended.sentence,
+  };
+}

@@ -1,0 +1,252 @@
+/**
+ * What is happening to a loop, from its record and its processes: the one place that names the
+ * state that people and scripts see. Pure.
+ *
+ * @module
+ */
+import { showAge, showDuration } from "../store/human_units.ts";
+import type { LoopRecord, Pause, UserWait } from "../store/loop_record.ts";
+import { describeCause, wayOn } from "./pause_table.ts";
+
+/** The states, by the name that `--json` has. */
+export const STATES = [
+  "working",
+  "waiting_for_you",
+  "waiting",
+  "paused",
+  "orphaned",
+  "stopping",
+  "damaged",
+  "done",
+  "limit",
+  "blocked",
+  "stuck",
+  "stopped",
+  "failed",
+  "none",
+] as const;
+
+/** A state. */
+export type StateCode = typeof STATES[number];
+
+/** What is happening. */
+export interface StateView {
+  readonly code: StateCode;
+  /** Since when, UTC time in ISO 8601; null where that is not known. */
+  readonly since: string | null;
+  /** What exactly, for the middle of a line. */
+  readonly what: string;
+  /** What the user can do, where something helps. */
+  readonly wayOn: string | null;
+  /** When the loop goes on by itself, UTC time in ISO 8601; null where it does not. */
+  readonly resumeAt: string | null;
+}
+
+/** What the state of a living loop hangs on. */
+export interface StateFacts {
+  readonly record: LoopRecord;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly killSwitch: string | null;
+  readonly hasMarker: boolean;
+  /** Whether the process that drives the loop is there: its client, or the runner. */
+  readonly process: "alive" | "gone" | "unknown";
+  /** The last sign of life, Unix seconds. */
+  readonly lastSignAt: number;
+  /** When the transcript last told of an Esc, Unix seconds. */
+  readonly interruptedAt: number | null;
+  /** Whether there was a sign of life that a prompt for a person does not allow. */
+  readonly isWaitOver: boolean;
+  /** Why the client did not go on after the last continuation; null where it did. */
+  readonly unhonoured: string | null;
+  /** Shows an instant as the user's own time. */
+  readonly showTime: (instant: string) => string;
+  /** Describes what the client waits for. */
+  readonly describeWait: (wait: UserWait) => string;
+}
+
+const TYPE_IN_WINDOW = "type anything in its window";
+
+/** Describes the state of a loop that lives. */
+export function describeState(facts: StateFacts): StateView {
+  const { record, process } = facts;
+  if (isEndAsked(facts)) return describeStopping(facts);
+  if (record.driver === "runner") return describeRun(facts);
+  if (record.owner_session === null) return describeUnclaimed(record);
+  // What its session's closing paused needs no process.
+  const isOrphaned = process === "gone" && record.pause?.closed === undefined;
+  if (isOrphaned) return describeOrphan(facts);
+  if (record.pause !== null) return describePaused(facts, record.pause);
+  const { turn, user_wait: wait } = record;
+  const isCutOff = turn.state === "running" && facts.interruptedAt !== null &&
+    facts.interruptedAt >= Date.parse(turn.since) / 1000;
+  if (isCutOff) {
+    const since = new Date(Math.floor(facts.interruptedAt ?? 0) * 1000).toISOString()
+      .replace(".000Z", "Z");
+    return describePaused(facts, {
+      why: "interrupted",
+      since,
+      until: null,
+      detail: "",
+      wakes_by_itself: false,
+    });
+  }
+  if (wait != null && !facts.isWaitOver) {
+    return view("waiting_for_you", wait.since, `Claude Code ${facts.describeWait(wait)}`, {
+      wayOn: "answer it in its window, or start claude with a permission mode that does not ask",
+    });
+  }
+  if (facts.unhonoured !== null) {
+    return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
+  }
+  if (turn.state === "running") {
+    const since = Math.max(0, facts.now - Date.parse(turn.since) / 1000);
+    const number = record.iteration + 1;
+    return view("working", turn.since, `turn ${number}, for ${showDuration(since)}`);
+  }
+  return describeResting(record);
+}
+
+function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
+  return record.state === "draining" || killSwitch !== null || !hasMarker;
+}
+
+function describeStopping(facts: StateFacts): StateView {
+  const { record, killSwitch, process } = facts;
+  const asked = record.stop_asked_at ?? null;
+  const why = killSwitch !== null
+    ? "the kill switch is set"
+    : record.state === "draining"
+    ? `a stop was asked for${
+      asked === null ? "" : ` ${showAge(facts.now - Date.parse(asked) / 1000)}`
+    }`
+    : ".claude/loop-enabled was deleted";
+  const hasTurn = record.driver === "session" && record.turn.state === "running" &&
+    process !== "gone" && record.pause === null;
+  if (record.driver === "runner" && process !== "gone") {
+    return view("stopping", asked, `${why}; the run ends within seconds`);
+  }
+  if (!hasTurn) {
+    return view("stopping", asked, `${why}; no turn runs that could end it`, {
+      wayOn: "ralph stop ends it now",
+    });
+  }
+  const when = killSwitch === null ? "the running turn" : "the next tool call";
+  return view("stopping", asked, `${why}; it ends with ${when}`, {
+    wayOn: killSwitch === null ? "at once: touch .claude/STOP_LOOP" : null,
+  });
+}
+
+function describeRun(facts: StateFacts): StateView {
+  const { record, process } = facts;
+  if (process === "gone") {
+    return view("orphaned", null, "ralph run is gone, its process no longer exists", {
+      wayOn: "ralph run --resume",
+    });
+  }
+  if (record.pause !== null) {
+    const { since, until } = record.pause;
+    const what = describeCause(record.pause);
+    return view("paused", since, withTime(what, until, facts), {
+      wayOn: "goes on by itself",
+      resumeAt: until,
+    });
+  }
+  return view("working", record.turn.since, "ralph run");
+}
+
+function describeUnclaimed({ sessions_seen: seen, started_at: since }: LoopRecord): StateView {
+  return view("waiting", since, "for a session: none drives it yet", {
+    wayOn: seen.length === 0
+      ? "run claude here and type anything"
+      : "type anything in the session that is to drive it",
+  });
+}
+
+function describeOrphan(facts: StateFacts): StateView {
+  const { record, lastSignAt, now } = facts;
+  const pid = record.session_process?.pid;
+  const who = pid === undefined ? "Claude Code" : `Claude Code (pid ${pid})`;
+  return view(
+    "orphaned",
+    null,
+    `${who} is gone; last sign of life ${showAge(now - lastSignAt)}`,
+    {
+      wayOn: `claude --resume ${record.owner_session ?? ""}, then type anything; ` +
+        "or /ralph:start --resume in another session",
+    },
+  );
+}
+
+function describePaused(facts: StateFacts, pause: Pause): StateView {
+  const { record, now, showTime } = facts;
+  const { until } = pause;
+  const isAhead = until !== null && Date.parse(until) / 1000 > now;
+  const local = until !== null && isAhead ? showTime(until) : null;
+  const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
+  return view("paused", pause.since, withTime(what, until, facts), {
+    wayOn: wayOn(pause, record.owner_session, local),
+    resumeAt: pause.wakes_by_itself ? until : null,
+  });
+}
+
+/** A session that closed after something else had paused the loop. */
+function closedToo({ why }: Pause): string {
+  return why === "session-closed" ? "" : ", and its session was closed";
+}
+
+function withTime(what: string, until: string | null, { now, showTime }: StateFacts): string {
+  if (until === null) return what;
+  const left = Date.parse(until) / 1000 - now;
+  return left <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(left)})`;
+}
+
+/** No turn runs: the session waits for work of its own, or for a person. */
+function describeResting(record: LoopRecord): StateView {
+  const last = record.last_decision;
+  if (last?.kind === "wait" && last.code === "plan-mode") {
+    return view("waiting_for_you", last.at, "its session is in plan mode, nothing can be changed", {
+      wayOn: "Shift+Tab in its window leaves it, then type anything",
+    });
+  }
+  if (last?.kind === "wait") {
+    const on = last.sentence.replace(/^waits for /, "");
+    return view("waiting", last.at, `for ${on}`, { wayOn: "goes on by itself" });
+  }
+  return view("waiting_for_you", record.turn.since, "its session is open and no turn runs", {
+    wayOn: TYPE_IN_WINDOW,
+  });
+}
+
+/** What each reason's code is to a person. */
+const ENDS: Readonly<Record<string, StateCode>> = {
+  "complete": "done",
+  "converged": "done",
+  "nothing-to-do": "done",
+  "max-runtime": "limit",
+  "max-iterations": "limit",
+  "max-tokens": "limit",
+  "max-cost": "limit",
+  "rate-limited": "limit",
+  "blocked": "blocked",
+  "stuck": "stuck",
+  "no-tools": "stuck",
+  "kill-switch": "stopped",
+  "stopped-by-user": "stopped",
+  "disabled": "stopped",
+  "interrupted": "stopped",
+};
+
+/** The state that an ended loop is in, by the code of its reason. */
+export function stateOfEnd(code: string): StateCode {
+  return Object.hasOwn(ENDS, code) ? ENDS[code] ?? "failed" : "failed";
+}
+
+function view(
+  code: StateCode,
+  since: string | null,
+  what: string,
+  more: Partial<Pick<StateView, "wayOn" | "resumeAt">> = {},
+): StateView {
+  return { code, since, what, wayOn: null, resumeAt: null, ...more };
+}

@@ -1,0 +1,324 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  describeState,
+  type StateCode,
+  type StateFacts,
+  stateOfEnd,
+} from "../../src/loop/state_view.ts";
+import type { LoopRecord } from "../../src/store/loop_record.ts";
+import { blankRecord } from "../../src/store/blank_record.ts";
+
+const START = Date.parse("2026-01-02T03:00:00Z") / 1000;
+const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
+
+function recordOf(over: Partial<LoopRecord>): LoopRecord {
+  return {
+    ...blankRecord({
+      id: "20260102-030000000-00000000",
+      project: "/p",
+      driver: "session",
+      startedAt: "2026-01-02T03:00:00Z",
+    }),
+    state: "running",
+    owner_session: SESSION,
+    turn: { state: "running", since: "2026-01-02T03:10:00Z" },
+    iteration: 13,
+    ...over,
+  };
+}
+
+function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): StateFacts {
+  return {
+    record: recordOf(over),
+    now: START + 20 * 60,
+    killSwitch: null,
+    hasMarker: true,
+    process: "alive",
+    lastSignAt: START + 19 * 60,
+    interruptedAt: null,
+    isWaitOver: false,
+    unhonoured: null,
+    showTime: (instant) => instant.slice(11, 16),
+    describeWait: ({ what }) => `asks for permission: ${what}`,
+    ...more,
+  };
+}
+
+const RESTING = { state: "resting", since: "2026-01-02T03:15:00Z" } as const;
+const PAUSE = {
+  since: "2026-01-02T03:12:00Z",
+  until: null,
+  detail: "",
+  wakes_by_itself: false,
+};
+const WAIT = {
+  kind: "permission",
+  what: "Bash npm install",
+  since: "2026-01-02T03:15:00Z",
+  call: "",
+} as const;
+const PROCESS = { pid: 4711, started: "1", boot_id: "b", machine: "m" };
+
+function waited(code: string, on: string): Partial<LoopRecord> {
+  const at = "2026-01-02T03:15:00Z";
+  return {
+    turn: RESTING,
+    last_decision: { kind: "wait", code, sentence: `waits for ${on}`, at },
+  };
+}
+
+/** What it is about, the facts, the state, a part of what is said, a part of the way on. */
+const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] = [
+  ["a turn runs", factsOf({}), "working", "turn 14, for 10 min", null],
+  ["nothing is known of the process", factsOf({}, { process: "unknown" }), "working", "", null],
+  [
+    "a permission prompt",
+    factsOf({ user_wait: WAIT }),
+    "waiting_for_you",
+    "Claude Code asks for permission: Bash npm install",
+    "answer it in its window",
+  ],
+  [
+    "a permission prompt that was answered",
+    factsOf({ user_wait: WAIT }, { isWaitOver: true }),
+    "working",
+    "",
+    null,
+  ],
+  [
+    "plan mode",
+    factsOf(waited("plan-mode", "you")),
+    "waiting_for_you",
+    "plan mode",
+    "Shift+Tab",
+  ],
+  [
+    "work in the background",
+    factsOf(waited("background", "1 subagent (look)")),
+    "waiting",
+    "for 1 subagent (look)",
+    "by itself",
+  ],
+  [
+    "the session was opened again",
+    factsOf({ turn: RESTING }),
+    "waiting_for_you",
+    "no turn runs",
+    "type anything",
+  ],
+  [
+    "a continuation that the client passed over",
+    factsOf({}, { unhonoured: "Claude Code did not go on" }),
+    "waiting_for_you",
+    "did not go on",
+    "type anything",
+  ],
+  [
+    "no session yet",
+    factsOf({ owner_session: null }),
+    "waiting",
+    "for a session",
+    "run claude here",
+  ],
+  [
+    "several sessions, none chosen",
+    factsOf({ owner_session: null, sessions_seen: ["a", "b"] }),
+    "waiting",
+    "for a session",
+    "in the session that is to drive it",
+  ],
+  [
+    "Esc that no event told of",
+    factsOf({}, { interruptedAt: START + 15 * 60 }),
+    "paused",
+    "you pressed Esc",
+    "type anything in its session",
+  ],
+  [
+    "Esc at a permission prompt",
+    factsOf({ user_wait: WAIT }, { interruptedAt: START + 16 * 60 }),
+    "paused",
+    "you pressed Esc",
+    "type anything",
+  ],
+  [
+    "an Esc of an earlier turn",
+    factsOf({}, { interruptedAt: START + 5 * 60 }),
+    "working",
+    "",
+    null,
+  ],
+  [
+    "a usage limit with a waker",
+    factsOf({
+      state: "paused",
+      turn: RESTING,
+      pause: {
+        ...PAUSE,
+        why: "rate-limited",
+        until: "2026-01-02T04:20:00Z",
+        wakes_by_itself: true,
+      },
+    }),
+    "paused",
+    "usage limit, until 04:20 (in 1 h)",
+    "wakes by itself at 04:20",
+  ],
+  [
+    "a usage limit in -p",
+    factsOf({
+      state: "paused",
+      turn: RESTING,
+      pause: { ...PAUSE, why: "rate-limited", closed: "print" },
+    }),
+    "paused",
+    "usage limit, and its session was closed",
+    `claude -p --resume ${SESSION}`,
+  ],
+  [
+    "/exit",
+    factsOf({
+      state: "paused",
+      turn: RESTING,
+      session_process: null,
+      pause: { ...PAUSE, why: "session-closed", closed: "exit" },
+    }, { process: "unknown" }),
+    "paused",
+    "left with /exit",
+    `claude --resume ${SESSION}`,
+  ],
+  [
+    "/clear",
+    factsOf({
+      state: "paused",
+      turn: RESTING,
+      pause: { ...PAUSE, why: "session-closed", closed: "clear" },
+    }),
+    "paused",
+    "cleared with /clear",
+    "/ralph:start --resume",
+  ],
+  [
+    "a client that is gone",
+    factsOf({ session_process: PROCESS }, { process: "gone" }),
+    "orphaned",
+    "Claude Code (pid 4711) is gone; last sign of life 1 min ago",
+    `claude --resume ${SESSION}`,
+  ],
+  [
+    "a client that is gone over a permission prompt",
+    factsOf({ user_wait: WAIT }, { process: "gone" }),
+    "orphaned",
+    "",
+    "claude --resume",
+  ],
+  [
+    "a usage limit whose client is gone",
+    factsOf({
+      state: "paused",
+      turn: RESTING,
+      pause: { ...PAUSE, why: "rate-limited", wakes_by_itself: true },
+    }, { process: "gone" }),
+    "orphaned",
+    "",
+    "claude --resume",
+  ],
+  [
+    "a stop during a turn",
+    factsOf({ state: "draining", stop_asked_at: "2026-01-02T03:19:20Z" }),
+    "stopping",
+    "a stop was asked for 40 s ago; it ends with the running turn",
+    "touch .claude/STOP_LOOP",
+  ],
+  [
+    "a stop whose turn is gone",
+    factsOf({ state: "draining" }, { process: "gone" }),
+    "stopping",
+    "no turn runs",
+    "ralph stop",
+  ],
+  [
+    "the kill switch during a turn",
+    factsOf({}, { killSwitch: "/p/.claude/STOP_LOOP" }),
+    "stopping",
+    "it ends with the next tool call",
+    null,
+  ],
+  [
+    "the kill switch over a pause",
+    factsOf({ state: "paused", turn: RESTING, pause: { ...PAUSE, why: "interrupted" } }, {
+      killSwitch: "/p/.claude/STOP_LOOP",
+    }),
+    "stopping",
+    "no turn runs",
+    "ralph stop",
+  ],
+  [
+    "a deleted marker",
+    factsOf({}, { hasMarker: false }),
+    "stopping",
+    ".claude/loop-enabled was deleted; it ends with the running turn",
+    "touch .claude/STOP_LOOP",
+  ],
+  ["a run", factsOf({ driver: "runner", owner_session: null }), "working", "ralph run", null],
+  [
+    "a run that is gone",
+    factsOf({ driver: "runner", owner_session: null }, { process: "gone" }),
+    "orphaned",
+    "ralph run is gone",
+    "ralph run --resume",
+  ],
+  [
+    "a run in a usage limit",
+    factsOf({
+      driver: "runner",
+      owner_session: null,
+      state: "paused",
+      pause: {
+        ...PAUSE,
+        why: "rate-limited",
+        until: "2026-01-02T04:20:00Z",
+        wakes_by_itself: true,
+      },
+    }),
+    "paused",
+    "usage limit, until 04:20",
+    "by itself",
+  ],
+];
+
+for (const [name, facts, code, what, way] of TABLE) {
+  Deno.test(`state: ${name}: ${code}`, () => {
+    const view = describeState(facts);
+    assertEquals(view.code, code);
+    assertStringIncludes(view.what, what);
+    if (way === null) assertEquals(view.wayOn, null);
+    else assertStringIncludes(view.wayOn ?? "", way);
+  });
+}
+
+Deno.test("state: the instant of going on is given only where the loop does so by itself", () => {
+  const until = "2026-01-02T04:20:00Z";
+  for (const wakes of [true, false]) {
+    const pause = { ...PAUSE, why: "rate-limited" as const, until, wakes_by_itself: wakes };
+    const view = describeState(factsOf({ state: "paused", turn: RESTING, pause }));
+    assertEquals(view.resumeAt, wakes ? until : null);
+  }
+});
+
+Deno.test("state: every end has a name of its own", () => {
+  const ends: Record<string, StateCode> = {
+    "complete": "done",
+    "converged": "done",
+    "max-iterations": "limit",
+    "max-runtime": "limit",
+    "blocked": "blocked",
+    "stuck": "stuck",
+    "no-tools": "stuck",
+    "stopped-by-user": "stopped",
+    "kill-switch": "stopped",
+    "internal-error": "failed",
+  };
+  for (const [code, state] of Object.entries(ends)) assertEquals(stateOfEnd(code), state, code);
+  assertEquals(stateOfEnd("constructor"), "failed");
+});
