@@ -4,7 +4,7 @@
  * @module
  */
 import { showLocalTime } from "../hook/local_time.ts";
-import type { StateCode } from "../loop/state_view.ts";
+import type { StateCode } from "../evidence/state_view.ts";
 import { UsageError } from "../store/error.ts";
 import { defineCommand } from "./command.ts";
 import { gatherStatus } from "./status_facts.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { judgeFocus } from "../hook/focus_completion.ts";
-import { stateOfEnd, type StateView } from "../loop/state_view.ts";
+import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";

@@ -19,7 +19,7 @@ import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { openFindings } from "../loop/open_findings.ts";
 import { describePause, toInstant } from "../loop/pausing.ts";
-import { describeState, type StateView } from "../loop/state_view.ts";
+import { describeState, type StateView } from "../evidence/state_view.ts";
 import { describeUserWait } from "../hook/session_user_wait.ts";
 import { remainingOf } from "../loop/limits.ts";
 import type { RegistrationState } from "../registration/status.ts";

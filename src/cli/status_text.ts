@@ -4,7 +4,7 @@
  * @module
  */
 import { renderGuidance } from "../guidance/overview.ts";
-import type { StateCode } from "../loop/state_view.ts";
+import type { StateCode } from "../evidence/state_view.ts";
 import { showAge, showAmount, showCount, showDuration } from "../store/human_units.ts";
 import type { Style } from "./output.ts";
 import { describeRun } from "./run_status.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { stateOfEnd } from "../../src/loop/state_view.ts";
+import { stateOfEnd } from "../../src/evidence/state_view.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import {

@@ -4,7 +4,7 @@ import {
   type StateCode,
   type StateFacts,
   stateOfEnd,
-} from "../../src/loop/state_view.ts";
+} from "../../src/evidence/state_view.ts";
 import type { LoopRecord } from "../../src/store/loop_record.ts";
 import { blankRecord } from "../../src/store/blank_record.ts";
 

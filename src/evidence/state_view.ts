@@ -6,7 +6,7 @@
  */
 import { showAge, showDuration } from "../store/human_units.ts";
 import type { LoopRecord, Pause, UserWait } from "../store/loop_record.ts";
-import { describeCause, wayOn } from "./pause_table.ts";
+import { describeCause, wayOn } from "../loop/pause_table.ts";
 
 /** The states, by the name that `--json` has. */
 export const STATES = [
