@@ -7,7 +7,9 @@ import { describeProblem } from "../store/config_problem.ts";
 import { configTarget } from "../store/config_file.ts";
 import { SETTING_SPECS } from "../store/settings_keys.ts";
 import { requireSetting } from "../store/settings_write.ts";
+import { detectAlphaForge } from "../adapters/alpha_forge_detect.ts";
 import { defineCommand } from "./command.ts";
+import { renderSettings } from "./config_text.ts";
 import { GLOBAL_OPTION, JSON_OPTION } from "./config_options.ts";
 import { readSettingsHere, type ShownSettings } from "./config_layers.ts";
 import type { CommandContext } from "./context.ts";
@@ -16,13 +18,13 @@ import { locate } from "./locate.ts";
 const ORIGIN_OPTION = {
   name: "show-origin",
   type: "boolean",
-  help: "say where each value comes from",
+  help: "say where the value comes from",
 } as const;
 
 /** The description of `ralph config show`. */
 export const show = defineCommand({
   name: "show",
-  summary: "Shows all settings as they hold here.",
+  summary: "Shows all settings as they hold here, what each means, and where it comes from.",
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
   exitCodes: [[2, "something in the configuration is wrong"]],
   run: (context, { options }) => {
@@ -36,7 +38,10 @@ export const show = defineCommand({
         problems: shown.problems.map(describeProblem),
       });
     } else {
-      out.data(renderSettings(shown, options["show-origin"], out.style.dim));
+      const { project } = locate(context);
+      const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
+      out.data(renderSettings(shown, { width: out.width, style: out.style, isAlphaForge }));
+      for (const note of shown.inherited) out.say(`Note: ${note}`);
     }
     return sayProblems(context, shown);
   },
@@ -80,20 +85,7 @@ export const path = defineCommand({
   },
 });
 
-function renderSettings(
-  shown: ShownSettings,
-  withOrigin: boolean,
-  dim: (text: string) => string,
-): string {
-  const lines = SETTING_SPECS.map(({ key }) => `${key} = ${JSON.stringify(shown.settings[key])}`);
-  if (!withOrigin) return lines.join("\n");
-  const width = Math.min(50, Math.max(...lines.map((line) => line.length)));
-  return SETTING_SPECS.map(({ key }, index) =>
-    `${(lines[index] ?? "").padEnd(width)}  ${dim(`(${shown.sourceOf(shown.origins[key])})`)}`
-  ).join("\n");
-}
-
 function sayProblems({ out }: CommandContext, { problems }: ShownSettings): number {
-  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}.`);
+  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
   return problems.length === 0 ? 0 : 2;
 }

@@ -33,8 +33,8 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
   },
   acceptEdits: {
     asks: true,
-    sentence: 'Permission mode "acceptEdits": Claude Code asks before it runs commands, and the ' +
-      `loop waits for the answer. ${CHANGE}`,
+    sentence: 'Permission mode "acceptEdits": Claude Code asks before it runs most commands, and ' +
+      `the loop waits for the answer. ${CHANGE}`,
   },
   plan: {
     asks: true,

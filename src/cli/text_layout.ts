@@ -31,6 +31,15 @@ export function wrapText(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
+/** A term that is wider than the screen, such as a command line, goes on in the next line. */
+function breakTerm(term: string, columns: number, mark: string): string[] {
+  if (term.length + 2 <= columns) return [`  ${term}`];
+  const lines = wrapText(term, columns - 6 - mark.length);
+  return lines.map((line, index) =>
+    `${index === 0 ? "  " : "      "}${line}${index === lines.length - 1 ? "" : mark}`
+  );
+}
+
 /**
  * Lays rows out in two columns, indented by two.
  *
@@ -41,11 +50,13 @@ export function renderRows(rows: readonly Row[], columns: number): string[] {
   const lengths = rows.map(([term]) => term.length).filter((length) => length <= LONGEST_TERM);
   const indent = Math.max(0, ...lengths) + 4;
   return rows.flatMap(([term, meaning]) => {
-    if (meaning === "") return [`  ${term}`];
+    if (meaning === "") return breakTerm(term, columns, "");
     const [first = "", ...others] = wrapText(meaning, Math.max(20, columns - indent));
     const lead = " ".repeat(indent);
     const rest = others.map((line) => lead + line);
-    if (term.length + 4 > indent) return [`  ${term}`, lead + first, ...rest];
+    if (term.length + 4 > indent) {
+      return [...breakTerm(term, columns, " \\"), lead + first, ...rest];
+    }
     return [`  ${term}`.padEnd(indent) + first, ...rest];
   });
 }

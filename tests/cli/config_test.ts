@@ -7,20 +7,27 @@ function file(world: World): string {
   return join(world.project, ".claude", "ralph-config.json");
 }
 
-Deno.test("config show: shows every setting, and with --show-origin its layer", async () => {
+Deno.test("config show: shows every setting once, with its meaning, default and source", async () => {
   using world = new World();
   world.write(file(world), '{"max_hours": 6}');
   const { code, stdout } = await world.run(["config", "show", "--show-origin"], {
     variables: { RALPH_MAX_ITERATIONS: "70" },
   });
   assertEquals(code, 0);
-  assertEquals(stdout.trimEnd().split("\n").length, SETTING_SPECS.length);
-  const line = (key: string) => stdout.split("\n").find((text) => text.startsWith(`${key} = `));
-  assertStringIncludes(line("max_hours") ?? "", `= 6`);
-  assertStringIncludes(line("max_hours") ?? "", `(${file(world)})`);
-  assertStringIncludes(line("max_iterations") ?? "", "= 70");
-  assertStringIncludes(line("max_iterations") ?? "", "(environment)");
-  assertStringIncludes(line("min_hours") ?? "", "(built in)");
+  const rows = stdout.split(/\n {2}(?=\w)/);
+  const row = (key: string) =>
+    rows.filter((text) => text.startsWith(`${key} = `)).join("|").replaceAll(/\s+/g, " ");
+  for (const { key, help } of SETTING_SPECS) {
+    assertStringIncludes(row(key), help);
+    assertEquals(row(key).includes("|"), false, key);
+  }
+  assertStringIncludes(row("max_hours"), `= 6 Active hours`);
+  assertStringIncludes(row("max_hours"), `${file(world)}; default: 9)`);
+  assertStringIncludes(row("max_iterations"), "= 70");
+  assertStringIncludes(row("max_iterations"), "(environment; default: 99)");
+  assertStringIncludes(row("min_hours"), "(default)");
+  assertEquals(stdout.includes("alpha-forge"), false);
+  assertEquals(row("rigid_paths").startsWith("rigid_paths = []"), true);
   assertEquals((await world.run(["config", "--global"])).stdout.includes("max_hours = 9"), true);
 });
 

@@ -64,3 +64,21 @@ Deno.test("help: colour marks titles only where it is wanted", () => {
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
+
+Deno.test("help: nothing is wider than a narrow terminal, and a broken command can be pasted", () => {
+  const wide = defineCommand({
+    name: "paint",
+    summary: "Paints a wall.",
+    examples: [{
+      command: 'ralph paint "the north wall" --colour red --coats 3',
+      help: "three coats",
+    }],
+  });
+  const text = renderCommandHelp(wide, ["paint"], { width: 40, style: createStyle(false) });
+  for (const line of text.split("\n")) assertEquals(line.length <= 40, true, line);
+  assertEquals(
+    text.includes('  ralph paint "the north wall" \\\n      --colour red --coats 3\n'),
+    true,
+    text,
+  );
+});

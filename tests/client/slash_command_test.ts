@@ -50,6 +50,30 @@ clientTest("/ralph:start shows the user one line, and the model the task", async
   assertStringIncludes(api.main[0]!.news, PLAN);
 }, { pane: true });
 
+clientTest("/ralph:start names the permission mode, with what it will ask", async (stage) => {
+  await writePlan(stage);
+  const api = stage.serve(script([tick(), say("Done.")]));
+  const pane = await Pane.start(stage, api, { pluginDir, permissionMode: "default" });
+  await pane.type(`/ralph:start -f ${PLAN} --until-done`);
+  await pane.waitFor(
+    /Permission mode "default": Claude Code asks before it edits files or runs commands/,
+  );
+  await pane.waitFor("Do you want to proceed?");
+}, { pane: true });
+
+for (const permissionMode of ["bypassPermissions", "auto"]) {
+  clientTest(`the mode ${permissionMode} asks nothing`, async (stage) => {
+    await writePlan(stage);
+    const api = stage.serve(script([tick(), say("Done.")]));
+    const pane = await Pane.start(stage, api, { pluginDir, permissionMode });
+    await pane.type(`/ralph:start -f ${PLAN} --until-done`);
+    const shown = await pane.waitFor("ralph on: PLAN.md (3 items)");
+    assert(!shown.includes("Permission mode"), shown);
+    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+    assertEquals((await readStop(stage))!.code, "complete");
+  }, { pane: true });
+}
+
 clientTest("the old delimiter and shell signs in a task are words", async (stage) => {
   const delimiter = "RALPH_ARGUMENTS_8f27c1d05b9e43a6";
   let heard = "";
