@@ -82,7 +82,7 @@ async function replaceInChunks(output: URL): Promise<void> {
  * @throws {ScriptError} For a module that has no replacement.
  */
 export function replaceNodeModules(bundled: string): string {
-  return bundled.replace(/\b[\w$]+\("(node:[\w/]+)"\)/g, (_call, name: string) => {
+  return bundled.replace(/(?<![\w$])[\w$]+\("(node:[\w/]+)"\)/g, (_call, name: string) => {
     const replacement = NODE_REPLACEMENTS[name];
     if (replacement === undefined) throw new ScriptError(`A library needs "${name}" at run time`);
     return replacement;

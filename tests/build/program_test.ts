@@ -74,5 +74,6 @@ Deno.test("program: a lazy import that finds nothing fails the build and is name
 
 Deno.test("program: a library that needs Node at run time fails the build, or gets its replacement", () => {
   assertEquals(replaceNodeModules(`var a=x("node:events")`), "var a=(class{})");
+  assertEquals(replaceNodeModules(`var a=$x("node:events")`), "var a=(class{})");
   assertThrows(() => replaceNodeModules(`var a=x("node:fs")`), ScriptError, "node:fs");
 });
