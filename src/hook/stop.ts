@@ -6,7 +6,6 @@
 import { hashMessage } from "../evidence/twin.ts";
 import { decide, judgeUsersWord, type Outcome } from "../loop/decide.ts";
 import type { Decision } from "../loop/decision.ts";
-import type { Tags } from "../loop/facts.ts";
 import { isOwner } from "../loop/ownership.ts";
 import { markTurn, toInstant } from "../loop/pausing.ts";
 import { tryWithLock } from "../store/lock.ts";
@@ -30,6 +29,7 @@ import { countLastTurn } from "./last_turn.ts";
 import { keepUntracked } from "./keep_untracked.ts";
 import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
+import { withNotes } from "./keep_notes.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { type HookSettings, settingsOf } from "./settings_of.ts";
 import { endBy, waitAnswer } from "./stop_answers.ts";
@@ -125,26 +125,10 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   const { value } = outcome;
   if (value.kind === "changed") return "changed";
   const { tags } = gathered.facts;
-  if (value.kind === "answered") return withNotes(one, before.value, tags, value.result);
+  if (value.kind === "answered") return withNotes(world, before.value, tags, value.result);
   const result = await render(one, value.outcome, gathered, loaded);
   const talked = { ...result, talk: [...result.talk, ...value.gaps] };
-  return withNotes(one, before.value, tags, talked);
-}
-
-/** What the agent noted for later loops is kept once the answer is written, also at the end. */
-function withNotes(
-  { world }: Case,
-  record: LoopRecord,
-  tags: Tags,
-  result: HookResult,
-): HookResult {
-  if (tags.worked.length === 0 && tags.ideas.length === 0) return result;
-  const afterwards = async () => {
-    await result.afterwards?.();
-    const { keepNotes } = await import("./keep_notes.ts");
-    keepNotes(world, record, tags);
-  };
-  return { ...result, afterwards };
+  return withNotes(world, before.value, tags, talked);
 }
 
 type Written =

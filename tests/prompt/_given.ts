@@ -12,7 +12,7 @@ const CONTINUATION: Data = {
   },
   isBrief: false,
   shortHeader: "Turn 5 of 99",
-  finish: { isLast: false, turn: 98, turns: 99, minutes: null },
+  finish: null,
   learned: { worked: ["snapshots"], ideas: ["dark mode"] },
   header: "**IMPLEMENTATION**",
   focus: { path: "/plan.md", method: "explicit", candidates: [] },
@@ -98,7 +98,7 @@ export const CONTINUATIONS: readonly Data[] = INSTRUCTIONS.flatMap((instruction)
     focus: { path: null, method: "task", candidates: [] },
     task: "add dark mode",
     promise: "ALL GREEN",
-    finish: null,
+    finish: { isLast: false, turn: 98, turns: 99, minutes: null },
     remarks: {
       unread: [],
       openRound: null,
