@@ -92,11 +92,12 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   const shown = (found: readonly { readonly text: string }[] | undefined) =>
     (found ?? []).map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const { learned } = opportunities ?? {};
+  const headed = withShownAdapter(record);
   const text = await renderTemplate("continuation.md", {
     remarks: remarksData(input.remarks ?? NO_REMARKS, promise),
     isBrief: input.isRepeat === true && !hasOwnText(instruction, templates),
-    header: new ComposedText(renderHeader(record, settings, input.nowSeconds)),
-    shortHeader: new ComposedText(renderShortHeader(record, settings, completion)),
+    header: new ComposedText(renderHeader(headed, settings, input.nowSeconds)),
+    shortHeader: new ComposedText(renderShortHeader(headed, settings, completion)),
     finish: nearFinish(record, settings),
     focus: { path, method, candidates: fitList(candidates, ITEMS_SHOWN, LINE_CHARACTERS) },
     task: record.task === null ? null : quoteBlock(record.task, TASK_CHARACTERS),
@@ -143,6 +144,17 @@ function isComplete({ record, completion, instruction }: ContinuationInput): boo
 
 function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.should_continue && adapter.confidence >= SUGGESTS;
+}
+
+/** An adapter's name and reason may come from a file. */
+function withShownAdapter(record: LoopRecord): LoopRecord {
+  const { adapter } = record;
+  if (adapter === null) return record;
+  const name = showText(adapter.name, LINE_CHARACTERS);
+  return {
+    ...record,
+    adapter: { ...adapter, name, reason: showText(adapter.reason, LINE_CHARACTERS) },
+  };
 }
 
 /** A user's own text for this instruction, or for the whole, is shown in every turn. */
