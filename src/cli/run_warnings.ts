@@ -41,15 +41,16 @@ export function refuseUntickable({ choice, plan }: Pick<RunPlan, "choice" | "pla
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(
-  { plan, settings, resumed, hasParallelReads }: Pick<
+  { plan, settings, resumed, unread, hasParallelReads }: Pick<
     RunPlan,
-    "plan" | "settings" | "resumed" | "hasParallelReads"
+    "plan" | "settings" | "resumed" | "unread" | "hasParallelReads"
   >,
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
   const left = settings.max_iterations - (resumed?.record.iteration ?? 0);
   return [
+    ...unread,
     ...(left < plan.open
       ? [
         `Note: ${left} agents at most for ${plan.open} open items; --max-iterations ${

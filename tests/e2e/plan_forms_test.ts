@@ -21,7 +21,7 @@ Deno.test("plan forms: a box that the agent gives to such work holds the loop", 
   using stage = await makeStage({ plan: "1. [x] Read\n2. Export\n", start: START });
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "- Export");
   Deno.writeTextFileSync(stage.plan, "1. [x] Read\n2. [ ] Export\n");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Next open item: Export");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", 'Next open item: "Export"');
   Deno.writeTextFileSync(stage.plan, "1. [x] Read\n2. [x] Export\n");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
@@ -45,7 +45,7 @@ Deno.test("plan forms: a file without boxes says so in the prompt and names its 
   const plan = "| Step | Status |\n|---|---|\n| Read | done |\n| Export | todo |\n";
   using stage = await makeStage({ plan, start: START });
   const text = continuationOf(await stage.turn()) ?? "";
-  assertStringIncludes(text, "It has no checkboxes. Next step: Export.");
+  assertStringIncludes(text, 'It has no checkboxes. Next step: "Export".');
   Deno.writeTextFileSync(stage.plan, `${plan}\n- [x] Export\n`);
   assert(continuationOf(await stage.turn()) !== null, "the row still says todo: asked once");
   assertEquals(continuationOf(await stage.turn()), null);
