@@ -89,7 +89,6 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
     activity: tick.activity,
     permissionMode: event.permission_mode ?? null,
     waitsOn: background.waitsOn,
-    canBeWoken: world.env.isAttended,
     shellsSeen: background.shellsSeen,
     completion: focus.completion,
     tags: readTags(message),

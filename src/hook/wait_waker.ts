@@ -7,7 +7,7 @@
  * @module
  */
 import { hashMessage } from "../evidence/twin.ts";
-import { planWakeBesideWork } from "../loop/wake_plan.ts";
+import { planEndBesideWork, planWakeBesideWork } from "../loop/wake_plan.ts";
 import { waitedInVain } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readSessionRecord } from "../store/session_store.ts";
@@ -31,11 +31,14 @@ export async function wakeAfterWait(
   here: LoopHere,
   world: HookWorld,
 ): Promise<HookResult> {
-  if (!world.env.isAttended || event.background_tasks.length === 0) return plain(NO_OPINION);
+  if (event.background_tasks.length === 0) return plain(NO_OPINION);
   const record = await awaitDecision(event, here, world);
   if (record?.last_decision?.kind !== "wait") return plain(NO_OPINION);
   const { settings } = settingsOf(world, here, record);
-  const plan = planWakeBesideWork(record.wakes, settings, world.now());
+  // In `-p` nobody can be woken: the client itself goes on when the work ends, or never.
+  const plan = world.env.isAttended
+    ? planWakeBesideWork(record.wakes, settings, world.now())
+    : planEndBesideWork(settings, world.now());
   if (plan.kind === "give-up") {
     endWaiting(event, record, world);
     return plain(NO_OPINION);
@@ -44,6 +47,10 @@ export async function wakeAfterWait(
     present.id === record.id && present.state === "running" &&
     present.turn.state === "resting" && present.last_decision?.at === record.last_decision?.at;
   if (await sleepUntil(plan.untilSeconds, isStillWanted, world) === "over") {
+    return plain(NO_OPINION);
+  }
+  if (!world.env.isAttended) {
+    endWaiting(event, record, world);
     return plain(NO_OPINION);
   }
   const note = `Still running in the background: ${describe(event)}. Its end will be reported by ` +

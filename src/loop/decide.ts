@@ -86,8 +86,8 @@ export function needsExploration(record: LoopRecord, facts: Facts, settings: Set
 export function decide(before: LoopRecord, facts: Facts, settings: Settings): Outcome {
   const draft = takeEvidence(before, facts, settings);
   const decision = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft) ??
-    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ?? judgeStuck(draft) ??
-    judgeBlocked(draft) ?? judgeToolBudget(draft);
+    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ??
+    judgeResting(draft) ?? judgeStuck(draft) ?? judgeBlocked(draft) ?? judgeToolBudget(draft);
   if (decision === null) return goOn(before, draft);
   const record = noteWaiting(before, draft.record, decision);
   return { decision, record, nearEnd: [], remarks: NO_REMARKS, isRepeat: false };
@@ -120,6 +120,20 @@ function judgeWaiting({ facts }: Draft): Decision | null {
     : null;
 }
 
+/**
+ * An agent that only waits for its own build has nothing to do with its tools, and says the same of
+ * it: the client reports the build's end, in `-p` too. How long is the waking hook's business.
+ */
+function judgeResting(draft: Draft): Decision | null {
+  const { facts } = draft;
+  const isWaiting = facts.shellsSeen.length > 0 && facts.toollessContinuations > 0 &&
+    facts.tags.blocked === null;
+  if (!isWaiting) return null;
+  const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
+  if (budget.kind !== "spent" && judgeStuck(draft) === null) return null;
+  return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
+}
+
 function judgeBlocked(draft: Draft): Decision | null {
   const need = draft.facts.tags.blocked;
   return need === null ? null : letGo(reason.blockedOn(need), describeTask(draft));
@@ -129,10 +143,6 @@ function judgeToolBudget(draft: Draft): Decision | null {
   const { facts } = draft;
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind !== "spent") return null;
-  // An agent that only waits for its own build has nothing to do with its tools.
-  if (facts.shellsSeen.length > 0 && facts.canBeWoken) {
-    return { kind: "wait", code: "background", on: "a command in the background", evidence: [] };
-  }
   return letGo(nameTask(reason.onlyTalk(facts.toollessContinuations), draft), describeTask(draft));
 }
 

@@ -137,8 +137,6 @@ export interface Facts {
   readonly permissionMode: string | null;
   /** What wakes the session by itself, in words; null where nothing does (design §4.5). */
   readonly waitsOn: string | null;
-  /** Whether a resting session can be woken by us: not in `-p` (contract §5a). */
-  readonly canBeWoken: boolean;
   /** Ids of the shells in flight: from the next Stop on they hold nothing. */
   readonly shellsSeen: readonly string[];
   readonly completion: Completion;

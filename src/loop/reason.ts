@@ -169,8 +169,12 @@ export function onlyTalk(continuations: number): Reason {
 export function waitedInVain(wakes: number, what: string): Reason {
   return {
     code: "stuck",
-    sentence: `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
-    brief: `stuck. It was woken ${wakes} times without progress while it waited for ${what}`,
+    sentence: wakes === 0
+      ? `Stuck: ${what} did not end`
+      : `Stuck: woken ${wakes} times without progress while waiting for ${what}`,
+    brief: wakes === 0
+      ? `stuck. It waited for ${what}, which did not end`
+      : `stuck. It was woken ${wakes} times without progress while it waited for ${what}`,
   };
 }
 

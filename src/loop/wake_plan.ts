@@ -65,6 +65,18 @@ export function planWakeBesideWork(wakes: number, settings: WakeSettings, now: n
 }
 
 /**
+ * Plans how long work in the background is waited for where nobody can be woken: as long as all wakes
+ * beside it would take.
+ *
+ * @param now Unix seconds.
+ */
+export function planEndBesideWork(settings: WakeSettings, now: number): WakePlan {
+  const { max_wakes: most } = settings;
+  const waits = Array.from({ length: most }, (_, wake) => configuredWait(wake, settings));
+  return { kind: "sleep", untilSeconds: now + sum(waits) };
+}
+
+/**
  * The waits before each wake where no reset is known, in seconds: as configured, then growing evenly
  * such that all of them together last eight days.
  */

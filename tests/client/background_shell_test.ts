@@ -63,3 +63,21 @@ clientTest("a short background command is waited for, and wakes the loop", async
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertMatch(api.main[2]!.news, /task-notification/);
 }, { pane: true });
+
+clientTest("in `-p` an agent that waits for its own build keeps its loop", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  let isBuilt = false;
+  const api = stage.serve((asked) => {
+    if (asked.index === 0) return bash("sleep 25; echo built", { "run_in_background": true });
+    if (!asked.news.includes("task-notification")) {
+      return say(isBuilt ? "All is done." : `I wait for the build, look ${asked.index}.`);
+    }
+    isBuilt = true;
+    return tick();
+  });
+  const run = await runClient(stage, api, "Work", { sessionId, timeoutMs: 90_000 });
+  const stop = (await readStop(stage))!;
+  assertEquals([run.code, stop.code, isBuilt], [0, "complete", true]);
+  assert(api.main.length <= 12, `${api.main.length} requests: it is not asked again and again`);
+});

@@ -63,7 +63,6 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
     activity: { points: [], spans: [] },
     permissionMode: "bypassPermissions",
     waitsOn: null,
-    canBeWoken: true,
     shellsSeen: [],
     completion: {
       verdict: "incomplete",

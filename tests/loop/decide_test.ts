@@ -253,9 +253,26 @@ const CASES: Case[] = [
     expected: "wait a command in the background",
   },
   {
-    name: "in -p nobody wakes the session, so nothing is waited for",
-    facts: { toollessContinuations: 7, shellsSeen: ["b1"], canBeWoken: false },
-    expected: "let-go no-tools",
+    name: "an agent that repeats that it waits for its build is waited for, too",
+    facts: {
+      toollessContinuations: 4,
+      shellsSeen: ["b1"],
+      repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] },
+    },
+    expected: "wait a command in the background",
+  },
+  {
+    name: "an agent that repeats itself with its tools is stuck, whatever runs in the background",
+    facts: {
+      shellsSeen: ["b1"],
+      repetition: { kind: "same", outputs: 5, similarity: 1, progress: [] },
+    },
+    expected: "let-go stuck",
+  },
+  {
+    name: "what needs a human is not waited for",
+    facts: { toollessContinuations: 7, shellsSeen: ["b1"], tags: { ...NO_TAGS, blocked: "a key" } },
+    expected: "let-go blocked",
   },
   {
     name: "no cap, no budget",
