@@ -14,6 +14,7 @@ import type { Places } from "../store/places.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { findIndex } from "../store/tracked_index.ts";
 import { type IndexLookup, openIndex } from "./index_lookup.ts";
+import { type Due, LookQueue, NOTHING_DUE } from "./look_queue.ts";
 import {
   fingerprintOf,
   infoOf,
@@ -24,6 +25,7 @@ import {
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import {
   type LastScan,
+  readDue,
   readFolders,
   readLastScan,
   readSeen,
@@ -31,6 +33,7 @@ import {
   readTreeText,
   type ScanPlaces,
   scanPlaces,
+  writeDue,
   writeLastScan,
 } from "./scan_store.ts";
 
@@ -42,7 +45,7 @@ export interface ContinuationScanRequest {
   readonly rules: ScanRules;
   /** Counts continuations, so that each looks at another share of the files. */
   readonly turn: number;
-  /** Milliseconds; past them the last result stands. Default 8. */
+  /** Milliseconds; past them the rest is left to the next continuation. Default 8. */
   readonly budgetMs?: number;
 }
 
@@ -54,6 +57,8 @@ export interface ContinuationScan {
   readonly scannedAtMs: number | null;
   /** False where the budget ran out before everything due was looked at. */
   readonly isCurrent: boolean;
+  /** Whether it is not current, and the next two continuations will not catch up. */
+  readonly isLate: boolean;
   /** Why there is no result, one sentence; null where there is one. */
   readonly problem: string | null;
 }
@@ -63,6 +68,9 @@ const BUDGET_MS = 8;
 /** Of more folders, and of more files with findings, one continuation looks at a share. */
 const FOLDER_SHARE = 500;
 const KNOWN_SHARE = 500;
+
+/** How the project's root is written among the paths to look at. */
+const ROOT = "./";
 
 /** More changed files than that are a matter for the next whole scan. */
 const MOST_SINCE = 500;
@@ -74,18 +82,19 @@ const MOST_SINCE = 500;
  * @returns what holds now; without a scan before (`ralph start` makes one) nothing
  */
 export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {
-  const nothing = { findings: [], scannedAtMs: null, isCurrent: false };
+  const nothing = { findings: [], scannedAtMs: null, isCurrent: false, isLate: false };
   const deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
   try {
     const at = scanPlaces(request.places, request.project);
     const last = readLastScan(at, request.project);
     if (last === null) return { ...nothing, problem: null };
-    const { findings, isCurrent } = update(request, at, last, deadline);
+    const { findings, isCurrent, isLate } = update(request, at, last, deadline);
     const seen = readSeen(at, request.project).ids;
     return {
       findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
       scannedAtMs: last.scanned_at_ms,
       isCurrent,
+      isLate,
       problem: null,
     };
   } catch (error) {
@@ -93,22 +102,28 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
   }
 }
 
+interface Updated {
+  readonly findings: readonly Finding[];
+  readonly isCurrent: boolean;
+  readonly isLate: boolean;
+}
+
 function update(
   request: ContinuationScanRequest,
   at: ScanPlaces,
   last: LastScan,
   deadline: number,
-): { findings: readonly Finding[]; isCurrent: boolean } {
+): Updated {
   // Other rules, or a clock that was set back: nothing can be compared.
   if (last.rules !== rulesKey(request.rules) || Date.now() < last.scanned_at_ms) {
-    return { findings: last.findings, isCurrent: false };
+    return { findings: last.findings, isCurrent: false, isLate: true };
   }
-  const look = new Look(request, at, last, deadline);
-  const isCurrent = [look.known(), look.folders(), look.share()].every(Boolean);
-  if (!look.hasNews) return { findings: last.findings, isCurrent };
+  const look = new Look(request, at, last, readDue(at, last), deadline);
+  const { isCurrent, isLate } = look.look();
+  if (!look.hasNews) return { findings: last.findings, isCurrent, isLate };
   const result = look.result();
   writeLastScan(at, result);
-  return { findings: result.findings, isCurrent };
+  return { findings: result.findings, isCurrent, isLate };
 }
 
 /** One look at what may have changed. */
@@ -116,6 +131,7 @@ class Look {
   readonly #request: ContinuationScanRequest;
   readonly #at: ScanPlaces;
   readonly #last: LastScan;
+  readonly #due: Due;
   readonly #deadline: number;
   readonly #found: Map<string, readonly Finding[]>;
   readonly #since: Map<string, string>;
@@ -130,39 +146,41 @@ class Look {
     request: ContinuationScanRequest,
     at: ScanPlaces,
     last: LastScan,
+    due: Due,
     deadline: number,
   ) {
     this.#request = request;
     this.#at = at;
     this.#last = last;
+    this.#due = due;
     this.#deadline = deadline;
     this.#found = Map.groupBy(last.findings.filter(isFromText), ({ file }) => file ?? "");
     this.#since = new Map(Object.entries(last.since));
   }
 
-  /** Files with findings, and files that changed before; false where the time ran out. */
-  known(): boolean {
-    const files = [...new Set([...this.#since.keys(), ...this.#found.keys()])];
-    const share = shareOf(files, this.#request.turn, KNOWN_SHARE);
-    return this.#each(share, (file) => this.#file(file)) && share.length === files.length;
-  }
-
-  /** Folders that changed, and what is in them. */
-  folders(): boolean {
-    const all = readFolders(this.#at, this.#last.scan_id);
-    if (all === null) return false;
-    const known = new Set(all);
-    return this.#each(shareOf(all, this.#request.turn, FOLDER_SHARE), (folder) => {
-      const info = lookAt(`${this.#request.project}/${folder}`);
-      if (info === null || !isChangedSince(info, this.#last.scanned_at_ms)) return;
-      this.#folder(folder, known);
-    });
-  }
-
-  /** A share of all files. */
-  share(): boolean {
-    const files = readTreeShare(this.#at, this.#last.scan_id, this.#request.turn);
-    return files !== null && this.#each(files, (file) => this.#file(file));
+  /** Looks at what is due, what is known, and shares of the rest; keeps what there is no time for. */
+  look(): Pick<Updated, "isCurrent" | "isLate"> {
+    const { turn } = this.#request;
+    const known = [...new Set([...this.#since.keys(), ...this.#found.keys()])];
+    const folders = readFolders(this.#at, this.#last.scan_id);
+    const share = readTreeShare(this.#at, this.#last.scan_id, turn);
+    const knownShare = shareOf(known, turn, KNOWN_SHARE);
+    const fresh = [
+      ...knownShare,
+      ...shareOf(folders ?? [], turn, FOLDER_SHARE).map((folder) => folder || ROOT),
+      ...share ?? [],
+    ];
+    const queue = new LookQueue(this.#due, fresh, () => performance.now() > this.#deadline);
+    const listed = new Set(folders);
+    for (const path of queue.take()) {
+      if (path.endsWith("/")) this.#folder(path === ROOT ? "" : path, listed, queue);
+      else this.#file(path, queue);
+    }
+    const { left } = queue;
+    const isDone = left.once.length + left.twice.length === 0;
+    if (!isDone || this.#due !== NOTHING_DUE) writeDue(this.#at, this.#last, left);
+    const isLate = this.#isFull || queue.isCut || folders === null || share === null;
+    return { isCurrent: isDone && !isLate && knownShare.length === known.length, isLate };
   }
 
   /** The record with what was seen. */
@@ -175,15 +193,7 @@ class Look {
     };
   }
 
-  #each<T>(things: readonly T[], work: (thing: T) => void): boolean {
-    for (const thing of things) {
-      if (performance.now() > this.#deadline) return false;
-      work(thing);
-    }
-    return !this.#isFull;
-  }
-
-  #file(file: string): void {
+  #file(file: string, queue: LookQueue): void {
     const info = infoOf(this.#request.project, file);
     if (info === null) return this.#note(file, [], null);
     const before = this.#since.get(file);
@@ -195,6 +205,7 @@ class Look {
       return;
     }
     const read = readFile(this.#request.project, file, info.size);
+    if (read.kind === "text") queue.noteBytes(info.size);
     const found = read.kind === "text" ? scanText(file, read.text, this.#request.rules) : [];
     const isRacy = isChangedSince(info, Date.now());
     this.#note(file, found, isRacy ? UNKNOWN_FINGERPRINT : fingerprint);
@@ -211,16 +222,16 @@ class Look {
     else this.#since.set(file, fingerprint);
   }
 
-  #folder(folder: string, known: ReadonlySet<string>): void {
+  /** What is in a folder that changed: its files, and folders that the scan did not know. */
+  #folder(folder: string, listed: ReadonlySet<string>, queue: LookQueue): void {
+    const info = lookAt(`${this.#request.project}/${folder}`);
+    const isNew = !listed.has(folder);
+    if (info === null || !isNew && !isChangedSince(info, this.#last.scanned_at_ms)) return;
     for (const { name, isFile, isDirectory } of entriesOf(`${this.#request.project}/${folder}`)) {
-      if (performance.now() > this.#deadline) return;
       const path = `${folder}${name}`;
-      if (isFile && this.#isListed(path)) this.#file(path);
-      if (
-        isDirectory && !known.has(`${path}/`) && this.#lookup().hasFolder(this.#prefix + path + "/")
-      ) {
-        this.#folder(`${path}/`, known);
-      }
+      if (isFile && this.#isListed(path)) queue.add(path);
+      const isUnknown = isDirectory && !listed.has(`${path}/`);
+      if (isUnknown && this.#lookup().hasFolder(`${this.#prefix}${path}/`)) queue.add(`${path}/`);
     }
   }
 

@@ -18,6 +18,7 @@ import {
   checked,
   choice,
   dictionary,
+  list,
   nullable,
   number,
   object,
@@ -28,6 +29,7 @@ import {
 } from "../store/shape.ts";
 import { readText } from "../store/text_file.ts";
 import { type Finding, isFinding } from "./finding.ts";
+import { type Due, NOTHING_DUE } from "./look_queue.ts";
 
 /** Some 500,000 files: more than any walk lists. */
 const LARGEST_TREE_BYTES = 64 << 20;
@@ -72,6 +74,17 @@ const SeenShape = object({
 /** What was acknowledged. */
 export type Seen = ShapeOf<typeof SeenShape>;
 
+const DueShape = object({
+  version: choice(1),
+  project: text,
+  /** The scan that they belong to. */
+  scan_id: text,
+  once: list(text),
+  twice: list(text),
+});
+
+const DUE: RecordShape<ShapeOf<typeof DueShape>> = { version: 1, schema: schemaOf(DueShape) };
+
 const SEEN: RecordShape<Seen> = { version: 1, schema: schemaOf(SeenShape) };
 
 /** The files of one project's scans. */
@@ -80,6 +93,8 @@ export interface ScanPlaces {
   readonly tree: string;
   readonly folders: string;
   readonly seen: string;
+  /** What the last continuation had no time for; missing where it had time for all. */
+  readonly due: string;
 }
 
 /**
@@ -96,6 +111,7 @@ export function scanPlaces(places: Places, project: string): ScanPlaces {
     tree: join(dir, "tree.txt"),
     folders: join(dir, "folders.txt"),
     seen: join(dir, "seen.json"),
+    due: join(dir, "due.json"),
   };
 }
 
@@ -120,6 +136,39 @@ export function readLastScan(at: ScanPlaces, project: string): LastScan | null {
  */
 export function writeLastScan(at: ScanPlaces, scan: LastScan): WriteOutcome {
   return writeRecord(at.last, scan);
+}
+
+/**
+ * What the last continuation had no time for.
+ *
+ * @param at the project's scan places
+ * @param last the scan that continuations build on
+ * @returns nothing where all was looked at, or it belongs to another scan
+ */
+export function readDue(at: ScanPlaces, last: LastScan): Due {
+  const read = readRecord(at.due, DUE);
+  if (read.kind !== "ok") return NOTHING_DUE;
+  const { project, scan_id, once, twice } = read.value;
+  return project === last.project && scan_id === last.scan_id ? { once, twice } : NOTHING_DUE;
+}
+
+/**
+ * Keeps what a continuation had no time for.
+ *
+ * @param at the project's scan places
+ * @param last the scan that continuations build on
+ * @param due what is left; nothing removes the file
+ */
+export function writeDue(at: ScanPlaces, last: LastScan, due: Due): WriteOutcome {
+  if (due.once.length + due.twice.length === 0) return removeFile(at.due);
+  const { project, scan_id } = last;
+  return writeRecord(at.due, {
+    version: 1,
+    project,
+    scan_id,
+    once: [...due.once],
+    twice: [...due.twice],
+  });
 }
 
 /**

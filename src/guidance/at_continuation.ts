@@ -136,12 +136,13 @@ const NOT_SCANNED: ContinuationScan = {
   findings: [],
   scannedAtMs: null,
   isCurrent: true,
+  isLate: false,
   problem: null,
 };
 
-/** A result that is not of now is given with its age. */
-function describeAge({ isCurrent, scannedAtMs }: ContinuationScan): string[] {
-  if (isCurrent || scannedAtMs === null) return [];
+/** A result that the next continuations will not catch up with is given with its age. */
+function describeAge({ isLate, scannedAtMs }: ContinuationScan): string[] {
+  if (!isLate || scannedAtMs === null) return [];
   return [`constraints as of ${renderInstant(scannedAtMs)}: not all files could be looked at`];
 }
 

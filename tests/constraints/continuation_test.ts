@@ -33,6 +33,7 @@ Deno.test("continuation: without a scan before there is nothing, and no scan is 
     findings: [],
     scannedAtMs: null,
     isCurrent: false,
+    isLate: false,
     problem: null,
   });
 });
@@ -96,13 +97,36 @@ Deno.test("continuation: what was acknowledged is left out", async () => {
   assertEquals(paths(project), []);
 });
 
-Deno.test("continuation: past its budget the last result stands, with its age", async () => {
+Deno.test("continuation: a small project is always brought up to date, without any time", async () => {
   using project = await scanned();
   project.write("a.py", "A = 1\n");
-  const { findings, isCurrent, scannedAtMs } = project.glance(0, -1);
-  assertEquals(isCurrent, false);
-  assertEquals(findings[0]?.file, "a.py");
-  assert(scannedAtMs !== null && scannedAtMs <= Date.now());
+  project.write("sub/b.py", "B = '/home/lee/b'\n");
+  const { findings, isCurrent, isLate } = project.glance(0, -1);
+  assertEquals([isCurrent, isLate], [true, false]);
+  assertEquals(findings.filter(({ file }) => file !== null).map(({ file }) => file), ["sub/b.py"]);
+});
+
+Deno.test("continuation: in a large project a change is caught up within the next two, without any time", async () => {
+  const files = Array.from({ length: 900 }, (_, index) => [`d${index}/f.py`, "F = 1\n"]);
+  using project = await scanned(Object.fromEntries(files));
+  for (const index of [0, 450, 899]) {
+    project.write(`d${index}/new`, `F = '/home/lee/${index}'\n`);
+    Deno.renameSync(`${project.root}/d${index}/new`, `${project.root}/d${index}/f.py`);
+  }
+  const found = () => project.glance(turn, -1).findings.map(({ text }) => text);
+  let turn = 0;
+  const first = project.glance(turn, -1);
+  assertEquals(
+    [first.isCurrent, first.isLate],
+    [false, false],
+    "it will catch up, so nothing is said",
+  );
+  const rest: string[][] = [];
+  // The folders take two shares, and each share two continuations more.
+  for (turn = 1; turn <= 3; turn++) rest.push(found());
+  for (const index of [0, 450, 899]) {
+    assert(rest.at(-1)!.includes(`/home/lee/${index}`), `${index}: ${JSON.stringify(rest)}`);
+  }
 });
 
 Deno.test("continuation: other rules and a broken memory leave the last result, or none", async () => {
@@ -111,11 +135,12 @@ Deno.test("continuation: other rules and a broken memory leave the last result, 
   const { scanForContinuation } = await import("../../src/constraints/at_continuation.ts");
   const other = { home: "/home/lee", fixedFolders: [] };
   const glance = scanForContinuation({ places, project: root, rules: other, turn: 0 });
-  assertEquals([glance.isCurrent, glance.findings[0]?.severity], [false, "high"]);
+  assertEquals([glance.isLate, glance.findings[0]?.severity], [true, "high"]);
   const at = scanPlaces(places, root);
   for (const file of [at.tree, at.folders, at.last]) {
     Deno.writeTextFileSync(file, "\u0000{");
-    assertEquals(project.glance().isCurrent, false);
+    const { isCurrent } = project.glance();
+    assertEquals(isCurrent, false);
   }
   assertEquals(project.glance().findings, []);
 });
