@@ -9,6 +9,7 @@ import { errorContext, errorSignature, lastErrorLine } from "./breaker/error_con
 import { AgentWatch } from "./events/agent_watch.ts";
 import type { Failure } from "./ending.ts";
 import type { Job, JobWorld } from "./job.ts";
+import { showElapsed } from "../store/human_units.ts";
 import { isThere } from "../store/presence.ts";
 import { type Plan, readPlan } from "./plan/plan.ts";
 import type { Counts } from "./run_event.ts";
@@ -165,13 +166,13 @@ function failureOf({ endedBy, exitCode }: WatchedResult, { result }: AgentWatch)
 }
 
 function describeFailure(result: WatchedResult, watch: AgentWatch, failure: Failure): string {
-  const seconds = Math.round(result.durationMs / 1000);
+  const lasted = showElapsed(result.durationMs / 1000);
   switch (failure) {
     case "idle-timeout":
-      return `it printed nothing for ${Math.round(result.silentMs / 1000)} s and was ended` +
+      return `it printed nothing for ${showElapsed(result.silentMs / 1000)} and was ended` +
         lastWords(result, watch);
     case "task-timeout":
-      return `it was ended after ${seconds} s, the most that one iteration may take`;
+      return `it was ended after ${lasted}, the most that one iteration may take`;
     case "agent-failed": {
       const own = watch.result?.isError
         ? watch.result.text
@@ -179,8 +180,8 @@ function describeFailure(result: WatchedResult, watch: AgentWatch, failure: Fail
       const how = result.endedBy === "not-started"
         ? `it could not be started (${result.startErrors.map(({ why }) => why).join("; ")})`
         : result.signal !== null
-        ? `it died of ${result.signal} after ${seconds} s`
-        : `it ended with exit code ${result.exitCode} after ${seconds} s`;
+        ? `it died of ${result.signal} after ${lasted}`
+        : `it ended with exit code ${result.exitCode} after ${lasted}`;
       return own ? `${how}: ${own.trim().split("\n", 1)[0]?.slice(0, 200)}` : how;
     }
   }

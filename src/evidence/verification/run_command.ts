@@ -7,6 +7,7 @@
 import { endFamily } from "../processes/end_family.ts";
 import { Family, lookBefore } from "../processes/family.ts";
 import { openProcessTable, RUN_MARK } from "../processes/process_table.ts";
+import { showDuration } from "../../store/human_units.ts";
 import { OutputTail } from "./_output.ts";
 import { waitAtMost } from "./_wait.ts";
 import { TestCount } from "./zero_tests.ts";
@@ -115,7 +116,7 @@ async function waitForEnd(
   while (!hasEnded) {
     if (isStopAsked()) return "a stop was asked for";
     if (performance.now() >= endsAt) {
-      return `\`${command}\` took longer than ${Math.round(limitMs / 1000)} s`;
+      return `\`${command}\` took longer than ${showDuration(limitMs / 1000)}`;
     }
     if (performance.now() >= censusAt) {
       await family.takeCensus();

@@ -24,8 +24,6 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   const { columns, rows } = spec.size;
   const shell = spec.env["SHELL"];
   const launch = writeLaunchFile(spec, [
-    // `script` ends when nobody holds the terminal, though the agent may work on without it.
-    "exec 9>&1",
     `stty rows ${rows} cols ${columns} 2>/dev/null`,
     shell === undefined ? "unset SHELL" : `SHELL=${quoteWord(shell)}; export SHELL`,
   ]);

@@ -54,6 +54,33 @@ Deno.test("view: the live rows tell item, iteration, elapsed, idle, tokens and t
   ]);
 });
 
+Deno.test("view: a finished turn keeps its item's name, and a failed one its log", () => {
+  const ended = {
+    kind: "iteration-ended",
+    iteration: 7,
+    item: "Build the walls",
+    log: "/logs/007.log",
+    ended_by: "exit",
+    status: 1,
+    exit_code: 1,
+    signal: null,
+    seconds: 6.2,
+    silent_seconds: 0,
+    bytes: 0,
+    left_behind: 0,
+    counts: { done: 7, total: 30, skipped: 0 },
+    has_progress: true,
+    tokens: null,
+    cost_usd: null,
+    last_screen: [],
+  } as const;
+  assertEquals(renderPlain(ended, "12:00:00"), [
+    "■ [12:00:00] Iteration 7 ended after 6.2 s (exit 1) — 7/30 done: Build the walls",
+    "    log: /logs/007.log",
+  ]);
+  assertEquals(renderPlain({ ...ended, status: 0, exit_code: 0 }, "12:00:00").length, 1);
+});
+
 Deno.test("view: a wait counts down", () => {
   const state = advanceLive(advanceLive(blankLiveState(0), STARTED, 0), {
     kind: "waiting",
