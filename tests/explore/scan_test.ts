@@ -14,11 +14,15 @@ const MANY = Object.fromEntries(
 async function seen(files: Record<string, string> = MANY): Promise<Explored> {
   const project = new Explored(files);
   project.track();
-  await pass();
-  await project.look();
-  await pass();
-  await project.look();
-  return project;
+  const { head } = memoryPlaces(project.places, project.root);
+  // What changed at a whole second looks as on a disk with coarse times: it stays due for two seconds.
+  for (let before = "";;) {
+    await pass();
+    const { files } = await project.look();
+    const after = Deno.readTextFileSync(head);
+    if (files.read === 0 && after === before) return project;
+    before = after;
+  }
 }
 
 function links(look: Awaited<ReturnType<Explored["look"]>>): string[] {
