@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph adapters`. */
 export const command = defineCommand({
   name: "adapters",
-  summary: "Lists, explains and tests what reads this project's metrics.",
+  summary: "List, explain and test what reads this project's metrics",
   description: "An adapter recognizes a project, reads what its runs measured, and says whether " +
     "going on is worth it: 0 is no opinion, 0.5 suggests the end of a loop that is complete, 1 " +
     "ends it. Your own are files in .claude/ralph-adapters/: YAML, or a program that speaks JSON.",
@@ -20,17 +20,17 @@ export const command = defineCommand({
   subcommands: [
     {
       name: "list",
-      summary: "list all adapters, and say which one speaks for this project",
+      summary: "List all adapters, and say which one speaks for this project",
       load: async () => (await import("./adapters_list.ts")).list,
     },
     {
       name: "explain",
-      summary: "show what an adapter detects, reads and concludes",
+      summary: "Show what an adapter detects, reads and concludes",
       load: async () => (await import("./adapters_explain.ts")).explain,
     },
     {
       name: "test",
-      summary: "run a program of yours once, and show what it was sent and answered",
+      summary: "Run a program of yours once, and show what it was sent and answered",
       load: async () => (await import("./adapters_rehearse.ts")).test,
     },
   ],

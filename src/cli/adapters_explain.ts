@@ -23,7 +23,7 @@ interface Explanation {
 /** The description of `ralph adapters explain`. */
 export const explain = defineCommand({
   name: "explain",
-  summary: "Shows what an adapter detects and reads, and the outcome of its rules line by line.",
+  summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
   args: [{ name: "name", help: "the adapter", required: true }],
   options: [SINCE_OPTION, { name: "json", type: "boolean", help: "print JSON" }],
   examples: [{

@@ -11,7 +11,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph adapters list`. */
 export const list = defineCommand({
   name: "list",
-  summary: "Lists all adapters, and says which one speaks for this project.",
+  summary: "List all adapters, and say which one speaks for this project",
   options: [{ name: "json", type: "boolean", help: "print JSON" }],
   run: async (context, { options }) => {
     const { out } = context;

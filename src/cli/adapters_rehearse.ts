@@ -20,7 +20,7 @@ const SHOWN_CHARACTERS = 2_000;
 /** The description of `ralph adapters test`. */
 export const test = defineCommand({
   name: "test",
-  summary: "Runs a program of yours once, and shows what it was sent and answered.",
+  summary: "Run a program of yours once, and show what it was sent and answered",
   description: "Asks for consent first, as start does. Nothing is remembered, so the next loop " +
     "asks again.",
   args: [{ name: "name", help: "the adapter", required: true }],

@@ -18,7 +18,7 @@ import { splitWords } from "./split_words.ts";
 /** The description of `ralph config edit`. */
 export const edit = defineCommand({
   name: "edit",
-  summary: "Opens the file that set writes to in your editor, and checks it afterwards.",
+  summary: "Open the file that set writes to in your editor, and check it afterwards",
   description: "The editor is VISUAL, else EDITOR, else vi. Without a terminal the file is named.",
   options: [GLOBAL_OPTION],
   exitCodes: [[2, "something in the configuration is wrong"]],

@@ -23,7 +23,7 @@ import { locate } from "./locate.ts";
 /** The description of `ralph config set`. */
 export const set = defineCommand({
   name: "set",
-  summary: "Writes one setting.",
+  summary: "Write one setting",
   description: "A value that does not fit is refused, and nothing is written. A list takes one " +
     "word per entry; 'none' removes a limit; hours may be a duration, such as 90m.",
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
@@ -59,7 +59,7 @@ export const set = defineCommand({
 /** The description of `ralph config unset`. */
 export const unset = defineCommand({
   name: "unset",
-  summary: "Removes one setting from the file, so that the weaker layers hold.",
+  summary: "Remove one setting from the file, so that the weaker layers hold",
   args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: async (context, { args: { key }, options }) => {
@@ -77,7 +77,7 @@ export const unset = defineCommand({
 /** The description of `ralph config reset`. */
 export const reset = defineCommand({
   name: "reset",
-  summary: "Removes all settings from the file; the guidance stays.",
+  summary: "Remove all settings from the file; the guidance stays",
   description: "The old file is kept beside it.",
   options: [
     GLOBAL_OPTION,

@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph constraints`. */
 export const command = defineCommand({
   name: "constraints",
-  summary: "Shows what in the project may stand in a loop's way.",
+  summary: "List what in the project may constrain a loop",
   description:
     "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +
     "everything that git tracks, and lists the rules that CLAUDE.md, AGENTS.md, CODEOWNERS and " +
@@ -22,17 +22,17 @@ export const command = defineCommand({
   subcommands: [
     {
       name: "show",
-      summary: "scan and show what is found",
+      summary: "Scan and show what is found",
       load: async () => (await import("./constraints_show.ts")).show,
     },
     {
       name: "ack",
-      summary: "acknowledge findings, so that they are not shown again",
+      summary: "Acknowledge findings, so that they are not shown again",
       load: async () => (await import("./constraints_ack.ts")).ack,
     },
     {
       name: "unack",
-      summary: "show acknowledged findings again",
+      summary: "Show acknowledged findings again",
       load: async () => (await import("./constraints_ack.ts")).unack,
     },
   ],

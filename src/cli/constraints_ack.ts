@@ -13,14 +13,14 @@ import { locate } from "./locate.ts";
 /** The description of `ralph constraints ack`. */
 export const ack = defineAcknowledging({
   name: "ack",
-  summary: "Acknowledges findings: they are not shown again, and not told to the agent.",
+  summary: "Acknowledge findings: they are not shown again, nor told to the agent",
   isSeen: true,
 });
 
 /** The description of `ralph constraints unack`. */
 export const unack = defineAcknowledging({
   name: "unack",
-  summary: "Takes it back: the findings are shown again.",
+  summary: "Show acknowledged findings again",
   isSeen: false,
 });
 

@@ -16,7 +16,7 @@ import { locate } from "./locate.ts";
 /** The description of `ralph constraints show`. */
 export const show = defineCommand({
   name: "show",
-  summary: "Scans the project and shows what is found.",
+  summary: "Scan the project and show what is found",
   options: [
     {
       name: "severity",

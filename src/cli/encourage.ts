@@ -9,6 +9,6 @@ import { defineGuidanceCommand } from "./encourage_command.ts";
 export const command = defineGuidanceCommand({
   list: "encouraged",
   name: "encourage",
-  summary: "Says what the agent should do, from the next continuation on.",
+  summary: "Tell the agent what to do, from the next continuation on",
   example: "work on the parser before the printer",
 });

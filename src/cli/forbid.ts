@@ -9,6 +9,6 @@ import { defineGuidanceCommand } from "./encourage_command.ts";
 export const command = defineGuidanceCommand({
   list: "forbidden",
   name: "forbid",
-  summary: "Says what the agent must not do, from the next continuation on.",
+  summary: "Tell the agent what not to do, from the next continuation on",
   example: "no new dependencies",
 });

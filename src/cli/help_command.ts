@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph help`. */
 export const command = defineCommand({
   name: "help",
-  summary: "Shows the help of ralph or of a command.",
+  summary: "Show the help of ralph or of a command",
   args: [{ name: "command", help: "the command, with its subcommand", variadic: true }],
   examples: [{ command: "ralph help config set", help: "help on one subcommand" }],
 });

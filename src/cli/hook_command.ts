@@ -9,7 +9,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph hook`, and the answer to a call of an event that does not exist. */
 export const command = defineCommand({
   name: "hook",
-  summary: "Answers one event of Claude Code: its JSON on standard input, one JSON document out.",
+  summary: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
   description:
     "The client calls this by itself, as 'ralph hooks install' or the plugin registered " +
     "it. It exits with 0, whatever happens, but for the hook that wakes a session, which exits " +

@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph hooks`. */
 export const command = defineCommand({
   name: "hooks",
-  summary: "Installs, removes and checks ralph's hooks in Claude Code's settings.",
+  summary: "Install, remove and check ralph's hooks in Claude Code's settings",
   description: "Without a loop in a project the hooks start no program there. With the plugin " +
     "nothing needs to be installed: it registers the same hooks.",
   examples: [
@@ -18,17 +18,17 @@ export const command = defineCommand({
   subcommands: [
     {
       name: "install",
-      summary: "write the hooks into a settings file",
+      summary: "Write the hooks into a settings file",
       load: async () => (await import("./hooks_install.ts")).command,
     },
     {
       name: "uninstall",
-      summary: "take exactly our hooks out of a settings file",
+      summary: "Take exactly our hooks out of a settings file",
       load: async () => (await import("./hooks_uninstall.ts")).command,
     },
     {
       name: "status",
-      summary: "say whether the hooks are there and would be called",
+      summary: "Say whether the hooks are there and would be called",
       load: async () => (await import("./hooks_status.ts")).command,
     },
   ],

@@ -23,7 +23,7 @@ import { locate, type Location, readRegistrationHere } from "./locate.ts";
 /** The description of `ralph hooks install`. */
 export const command = defineCommand({
   name: "install",
-  summary: "Writes ralph's hooks into Claude Code's settings.",
+  summary: "Write ralph's hooks into Claude Code's settings",
   description: "Everything else in the file stays as it is, comments and formatting too; entries " +
     "of an older or moved ralph are replaced. The old file is kept beside it.",
   options: [

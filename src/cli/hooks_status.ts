@@ -19,7 +19,7 @@ const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
 /** The description of `ralph hooks status`. */
 export const command = defineCommand({
   name: "status",
-  summary: "Says whether Claude Code has ralph's hooks and would call them.",
+  summary: "Show whether Claude Code has ralph's hooks and would call them",
   options: [{ name: "json", type: "boolean", help: "print JSON" }],
   exitCodes: [[0, "installed, and nothing is wrong"], [1, "anything else"]],
   run: (context, { options }) => {

@@ -24,7 +24,7 @@ import { locate, type Location, readRegistrationHere } from "./locate.ts";
 /** The description of `ralph hooks uninstall`. */
 export const command = defineCommand({
   name: "uninstall",
-  summary: "Takes exactly ralph's hooks out of Claude Code's settings.",
+  summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
   description: "Hooks of others stay, in the same group too. The old file is kept beside it, " +
     "unless it is again as it was before the first install. With --predecessor, the hooks of the " +
     "earlier ralph plugin go from all settings files.",

@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 /** The description of `ralph knowledge`. */
 export const command = defineCommand({
   name: "knowledge",
-  summary: "Shows what exploration learned in this project.",
+  summary: "Show what exploration learned in this project",
   description:
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
     "folders without README, documents that do not fit the features, decisions that are not " +
@@ -23,17 +23,17 @@ export const command = defineCommand({
   subcommands: [
     {
       name: "show",
-      summary: "show what was learned of each check",
+      summary: "Show what was learned of each check",
       load: async () => (await import("./knowledge_show.ts")).show,
     },
     {
       name: "scan",
-      summary: "run all checks now, and show everything that they find",
+      summary: "Run all checks now, and show everything that they find",
       load: async () => (await import("./knowledge_scan.ts")).scan,
     },
     {
       name: "reset",
-      summary: "forget what was learned, of one check or of all",
+      summary: "Forget what was learned, of one check or of all",
       load: async () => (await import("./knowledge_reset.ts")).reset,
     },
   ],

@@ -14,7 +14,7 @@ import { locate } from "./locate.ts";
 /** The description of `ralph knowledge reset`. */
 export const reset = defineCommand({
   name: "reset",
-  summary: "Forgets what was learned, of one check or of all.",
+  summary: "Forget what was learned, of one check or of all",
   args: [{ name: "check", help: "the check; all of them without it" }],
   options: [{ name: "json", type: "boolean", help: "print JSON" }],
   run: (context, { args, options }) => {

@@ -18,7 +18,7 @@ const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
 /** The description of `ralph knowledge scan`. */
 export const scan = defineCommand({
   name: "scan",
-  summary: "Runs all checks now, and shows everything that they find.",
+  summary: "Run all checks now, and show everything that they find",
   description:
     "Nothing is run and nothing is fetched. The project's tasks are listed; exploration runs " +
     "those that the setting explore_tasks names, and only with your consent.",

@@ -33,7 +33,7 @@ const OUTCOMES: Record<Tried["outcome"], string> = {
 /** The description of `ralph knowledge show`. */
 export const show = defineCommand({
   name: "show",
-  summary: "Shows what was learned of each check, what was tried last, and what agents noted.",
+  summary: "Show what was learned of each check, what was tried last, and what agents noted",
   options: [{ name: "json", type: "boolean", help: "print JSON" }],
   run: (context, { options }) => {
     const { out, now } = context;

@@ -47,7 +47,7 @@ const CONSENT_WORDS: ConsentWords = {
 export const command = defineCommand({
   name: "start",
   text: "task",
-  summary: "Starts a loop: Claude Code goes on until the task is really done.",
+  summary: "Start a loop: Claude Code keeps working until the task is done",
   description:
     "Inside a session the loop belongs to it at once. From a plain terminal, the next session of " +
     "this project that begins, or gets a prompt, takes it.",

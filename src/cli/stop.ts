@@ -39,7 +39,7 @@ interface Stopped {
 /** The command. */
 export const command = defineCommand({
   name: "stop",
-  summary: "Ends the loop of this project.",
+  summary: "End the loop of this project",
   description: "While a turn runs, the loop ends at the turn's end; to end it at once, touch " +
     ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
   options: [

@@ -14,7 +14,7 @@ const SHORT_HASH = 12;
 
 const list = defineCommand({
   name: "list",
-  summary: "Lists the consents of this project.",
+  summary: "List the consents of this project",
   options: [
     { name: "all", alias: "a", type: "boolean", help: "those of all projects" },
     { name: "json", type: "boolean", help: "print JSON" },
@@ -33,7 +33,7 @@ const list = defineCommand({
 
 const revoke = defineCommand({
   name: "revoke",
-  summary: "Takes consents back; what they allowed is asked for again.",
+  summary: "Revoke consents: what they allowed is asked for again",
   args: [{ name: "hash", help: "beginnings of hashes, as list shows them", variadic: true }],
   options: [
     { name: "project", type: "boolean", help: "all consents of this project" },
@@ -67,13 +67,13 @@ const revoke = defineCommand({
 /** The description of `ralph trust`. */
 export const command: Command = defineCommand({
   name: "trust",
-  summary: "Lists and revokes what projects' files were allowed to run or render.",
+  summary: "List and revoke what projects' files may run or render",
   description:
     "Commands, templates and adapters of a project's files are run only after consent, " +
     "which is given once for their exact content.",
   subcommands: [
-    { name: "list", summary: "list consents", load: () => Promise.resolve(list) },
-    { name: "revoke", summary: "take consents back", load: () => Promise.resolve(revoke) },
+    { name: "list", summary: "List consents", load: () => Promise.resolve(list) },
+    { name: "revoke", summary: "Take consents back", load: () => Promise.resolve(revoke) },
   ],
   defaultSubcommand: "list",
 });

@@ -26,7 +26,7 @@ const ROUNDS = [
 /** The command. */
 export const command = defineCommand({
   name: "validate",
-  summary: "Forces the validation phase of this project's loop, or one round of it.",
+  summary: "Validate now what was built so far, in all rounds or one",
   description: "The agent is told at the end of the turn that runs, also where its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
     "Afterwards the loop goes on where it was.",

@@ -92,14 +92,19 @@ export function findFault(text: string | null): SettingsFault | null {
   const [error] = errors;
   if (error !== undefined) {
     return {
-      why: `is no JSON (${printParseErrorCode(error.error)})`,
+      why: `is not valid JSON: ${describeError(withoutMark(text), error)}`,
       line: lineOf(text, error.offset),
     };
   }
   if (tree?.type !== "object") {
-    return { why: `holds ${describe(tree)} where an object was wanted`, line: 1 };
+    return { why: `contains ${describe(tree)} instead of an object`, line: 1 };
   }
   return findShapeFault(tree, text);
+}
+
+function describeError(body: string, { error, offset, length }: ParseError): string {
+  const found = body.slice(offset, offset + Math.min(length, 40)).trim();
+  return found === "" ? printParseErrorCode(error) : `unexpected ${JSON.stringify(found)}`;
 }
 
 /**
@@ -239,7 +244,7 @@ function findShapeFault(root: Node, text: string): SettingsFault | null {
   if (wrong === undefined) return null;
   const [name, value] = wrong.children ?? [];
   return {
-    why: `holds ${describe(value)} under "hooks.${name?.value}" where a list was wanted`,
+    why: `has ${describe(value)} under "hooks.${name?.value}" instead of a list`,
     line: lineOf(text, wrong.offset),
   };
 }

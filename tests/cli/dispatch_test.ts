@@ -188,12 +188,14 @@ Deno.test("help: every command at every level has a summary, help on every optio
       const names = [...path, entry.name];
       const command = await entry.load();
       assertEquals(command.name, entry.name);
-      assertMatch(command.summary, /^[A-Z].*\.$/, names.join(" "));
+      assertMatch(command.summary, /^[A-Z].*[^.]$/, names.join(" "));
+      assertMatch(entry.summary, /^[A-Z].*[^.]$/, names.join(" "));
       for (const { name, help } of command.options ?? []) {
         assert(help !== "" && !help.endsWith("."), `${names.join(" ")} --${name}`);
       }
       for (const { command: line } of command.examples ?? []) {
-        const [program, ...words] = splitWords(line);
+        // A shell may stand around the call.
+        const [program, ...words] = splitWords(line.replace(/^nohup | &$/g, ""));
         assertEquals(program, "ralph", line);
         const { command: shown, rest } = await resolveCommand(COMMANDS, words, true);
         if (shown.name !== "help") parseArgs(shown, rest, { variable: () => undefined });
