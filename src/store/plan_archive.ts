@@ -120,6 +120,7 @@ export function pruneArchives(
 ): number {
   const all: { path: string; at: number; isNewest: boolean }[] = [];
   for (const folder of namesIn(archivesDir)) {
+    removePartial(join(archivesDir, folder), now);
     const files = namesIn(join(archivesDir, folder))
       .filter((name) => name.endsWith(".md"))
       .map((name) => join(archivesDir, folder, name))
@@ -140,6 +141,14 @@ export function pruneArchives(
     removed++;
   }
   return removed;
+}
+
+/** Removes copies that broke off, as when the machine went down. */
+function removePartial(folder: string, now: Date): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith(".part") && now.getTime() - changedAt(path) > DAY_MS) removeFile(path);
+  }
 }
 
 /** Unix milliseconds; a file that another hook just pruned counts as very old. */

@@ -8,7 +8,7 @@ import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings.ts";
 import { type ClaimSettings, findClaims } from "./_claims.ts";
 import { type ChecklistSettings, findChecklistSignal } from "./_checklist.ts";
-import { findRemaining } from "./_remaining.ts";
+import { findRemaining } from "./remaining.ts";
 import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";
 
 /** The settings that completion depends on. */

@@ -3,10 +3,14 @@
  *
  * @module
  */
+import { findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
+
+/** So much of the work without boxes is named. */
+const MAX_NAMED = 5;
 
 /** One item of the plan. */
 export interface PlanItem {
@@ -78,8 +82,18 @@ export function planOf(path: string, document: Document): Plan {
     skipped,
     total: done + open,
     tasks: readTasks(document),
-    problems: document.problems,
+    problems: [...document.problems, ...open === 0 ? describeRemaining(document) : []],
   };
+}
+
+/** Agents get items; what has no box is left over, and nobody is asked about it. */
+function describeRemaining(document: Document): string[] {
+  const remaining = findRemaining(document);
+  if (document.items.length === 0 || remaining.length === 0) return [];
+  const named = remaining.slice(0, MAX_NAMED).map((text) => `"${text}"`).join(", ");
+  const rest = remaining.length - MAX_NAMED;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
 }
 
 /** The first open item, or null. */

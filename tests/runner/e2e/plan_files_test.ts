@@ -148,3 +148,10 @@ Deno.test("run: a pointer that names a plan outside the project is refused, and 
   assertEquals(linked.code, 2);
   assertEquals(linked.stderr.includes("secret"), false, "nothing of the file is shown");
 });
+
+Deno.test("run: work without a box beside ticked items is named, for no agent gets it", async () => {
+  using stage = await runStage("- [ ] one\n\n## Roadmap\n\n- Export to CSV\n");
+  const ran = await runPlan(stage, "job-tick");
+  assertEquals(ran.code, 0, ran.stderr);
+  assertStringIncludes(ran.stderr, 'this has no box, so no agent gets it: "Export to CSV"');
+});
