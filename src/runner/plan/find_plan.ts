@@ -13,7 +13,6 @@ import { REAL_FILES } from "../../focus/real_files.ts";
 import { quoteForShell } from "../../registration/ours.ts";
 import { readText } from "../../store/text_file.ts";
 import { nearestName } from "../../store/nearest_name.ts";
-import { listPlans } from "./list_plans.ts";
 import { readPlan } from "./plan.ts";
 
 /** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */
@@ -36,16 +35,18 @@ export type PlanSearchResult =
   | { readonly kind: "found"; readonly path: string; readonly how: string }
   | { readonly kind: "none"; readonly why: string; readonly hint: string };
 
+/** So many plans are named in a hint. */
+const MOST_PLANS = 5;
 const NAME_ONE = "Name the plan: ralph run PLAN.md.";
 
 /** Finds the plan; links in its path are resolved. */
 export async function findPlan(search: PlanSearch): Promise<PlanSearchResult> {
-  if (search.named !== null) return findNamed(search, search.named);
+  if (search.named !== null) return await findNamed(search, search.named);
   return findByPointer(search) ?? await findByCascade(search);
 }
 
-function findNamed({ cwd, project }: PlanSearch, named: string): PlanSearchResult {
-  const path = resolve(cwd, named);
+async function findNamed(search: PlanSearch, named: string): Promise<PlanSearchResult> {
+  const path = resolve(search.cwd, named);
   const kind = REAL_FILES.stat(path)?.kind;
   if (kind === "file") return found(path, "named");
   if (/^\d+$/.test(named)) {
@@ -58,18 +59,34 @@ function findNamed({ cwd, project }: PlanSearch, named: string): PlanSearchResul
   const why = kind === undefined
     ? `Plan file not found: ${path}`
     : `The plan is not a file: ${path}`;
-  return { kind: "none", why, hint: hintAtPlans(project, named) };
+  return { kind: "none", why, hint: await hintAtPlans(search, named) };
 }
 
 /** Names the plans that are there, the one that was probably meant first. */
-function hintAtPlans(project: string, named: string): string {
-  const plans = listPlans(project);
+async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
+  const plans = await listPlans(search);
   const near = nearestName(named, plans) ??
     plans.find((plan) => basename(plan).toLowerCase() === basename(named).toLowerCase());
-  if (near != null) return `Did you mean 'ralph run ${near}'?`;
+  if (near != null) return `Did you mean: ralph run ${quoteForShell(near)}?`;
   return plans.length === 0
     ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
     : `Plans here: ${plans.join(", ")}.`;
+}
+
+/** The plans that the cascade would take, from the project's root. */
+async function listPlans(search: PlanSearch): Promise<string[]> {
+  const discovery = await discoverFocus(
+    { ...search, explicit: null, noFocus: false, task: null, transcriptPath: null },
+    REAL_FILES,
+    () => Promise.resolve(false),
+  );
+  const paths = discovery.kind === "ambiguous"
+    ? discovery.candidates
+    : discovery.kind === "none"
+    ? []
+    : [discovery.path];
+  return paths.filter((path) => !leadsOut(path, search.project))
+    .slice(0, MOST_PLANS).map((path) => pathInProject(path, search.project));
 }
 
 /** The pointer's text is a path, absolute or from the project's root; an empty one names nothing. */

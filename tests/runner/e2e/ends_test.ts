@@ -204,9 +204,9 @@ Deno.test("hints: a slip in the agent's name, and in the plan's", async () => {
   assertStringIncludes(agentSlip.stderr, "Did you mean '--agent claude'?");
   const planSlip = await stage.ralph(["run", "PLANS.md"]);
   assertEquals(planSlip.code, 2);
-  assertStringIncludes(planSlip.stderr, "Did you mean 'ralph run PLAN.md'?");
+  assertStringIncludes(planSlip.stderr, "Did you mean: ralph run PLAN.md?");
   const other = await stage.ralph(["run", "nope.md"]);
   assertStringIncludes(other.stderr, "Plans here: PLAN.md.");
   const folder = await stage.ralph(["run", "docs/plan.md"]);
-  assertStringIncludes(folder.stderr, "Did you mean 'ralph run PLAN.md'?");
+  assertStringIncludes(folder.stderr, "Did you mean: ralph run PLAN.md?");
 });
