@@ -170,7 +170,10 @@ function isTurnRunning(record: LoopRecord): boolean {
 function drain(places: Places, here: LoopHere, record: LoopRecord, now: number): Stopped | null {
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
-  const written = writeLoopRecord(places, here.project, draining);
+  const written = writeLoopRecord(places, here.project, {
+    ...draining,
+    stop_asked_at: toInstant(now),
+  });
   if (written.kind === "failed") return null;
   appendJournal(loopPlaces(places, record.id).journal, {
     at: toInstant(now),

@@ -1,0 +1,252 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  type Asked,
+  bash,
+  call,
+  clientTest,
+  Pane,
+  readLoop,
+  readStop,
+  say,
+  script,
+  type Stage,
+  startLoop,
+  tick,
+  waitUntil,
+} from "./harness/mod.ts";
+
+/** What `status --json` says. */
+interface Shown {
+  readonly state: string;
+  readonly what: string;
+  readonly way_on: string | null;
+}
+
+async function status(stage: Stage): Promise<Shown> {
+  return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
+}
+
+/** Waits until `status` says a state, and gives what it says. */
+async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
+  let shown = await status(stage);
+  await waitUntil(
+    async () => (shown = await status(stage)).state === wanted,
+    () => `the state was never ${wanted}: ${JSON.stringify(shown)}`,
+  );
+  return shown;
+}
+
+async function waitForEnd(stage: Stage): Promise<string> {
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+  return (await readStop(stage))!.code;
+}
+
+/** A command that runs for so many seconds; the client refuses a bare `sleep`. */
+function hold(seconds: number): ReturnType<typeof bash> {
+  return bash(`timeout ${seconds} tail -f /dev/null; true`);
+}
+
+function heard({ messages }: Asked): string {
+  return messages.map(({ text }) => text).join("\n");
+}
+
+clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([
+    bash("echo one"),
+    say("One."),
+    hold(60),
+    hold(8),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("timeout 60");
+  assertEquals((await waitForState(stage, "working")).way_on, null);
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  const paused = await waitForState(stage, "paused");
+  assertStringIncludes(paused.what, "you pressed Esc");
+  assertStringIncludes(paused.way_on ?? "", "type anything");
+
+  await pane.type("go on please");
+  await waitForState(stage, "working");
+  await pane.waitFor("After your Esc the ralph loop continues");
+  assertStringIncludes(heard(api.main[3]!), "PLAN.md");
+  assertEquals(await waitForEnd(stage), "complete");
+  assertEquals((await status(stage)).state, "done");
+}, { pane: true });
+
+clientTest("a permission prompt is WAITING FOR YOU, and its answer is WORKING", async (stage) => {
+  await startLoop(stage);
+  const command = "mkdir one && timeout 12 tail -f /dev/null";
+  const api = stage.serve(script([bash(command), say("One."), say("<blocked>it</blocked>")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "default" });
+  await pane.type("Work");
+  await pane.waitFor("Do you want to proceed?");
+  const waiting = await waitForState(stage, "waiting_for_you");
+  assertEquals(waiting.what, `Claude Code asks for permission: Bash ${command}`);
+  await pane.keys("Enter");
+  await waitForState(stage, "working");
+  assertEquals(api.main.length, 1, "the command that was allowed still runs");
+  await waitUntil(() => api.main.length >= 2, () => "the command did not end");
+  await waitUntil(
+    async () => (await readLoop(stage))?.user_wait == null,
+    () => "the wait was not cleared",
+  );
+}, { pane: true });
+
+clientTest("Esc at a permission prompt is PAUSED, no longer WAITING FOR YOU", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([bash("mkdir one")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "default" });
+  await pane.type("Work");
+  await pane.waitFor("Do you want to proceed?");
+  await waitForState(stage, "waiting_for_you");
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await waitForState(stage, "paused");
+}, { pane: true });
+
+clientTest("a question to a person is WAITING FOR YOU until it is answered", async (stage) => {
+  await stage.write(".claude/ralph-config.json", '{ "unattended": false }');
+  await startLoop(stage);
+  const options = [{ label: "Red", description: "r" }, { label: "Blue", description: "b" }];
+  const question = { question: "Which colour?", header: "Colour", multiSelect: false, options };
+  const api = stage.serve(script([
+    call("AskUserQuestion", { questions: [question] }),
+    hold(6),
+    tick(),
+    say("Done."),
+  ]));
+  const pane = await Pane.start(stage, api);
+  await pane.type("Work");
+  await pane.waitFor("Which colour?");
+  assertStringIncludes((await waitForState(stage, "waiting_for_you")).what, "Which colour?");
+  await pane.keys("Enter");
+  await waitForState(stage, "working");
+  assertEquals(await waitForEnd(stage), "complete");
+}, { pane: true });
+
+clientTest("plan mode is WAITING FOR YOU, said in the session and by status", async (stage) => {
+  await startLoop(stage);
+  const api = stage.serve(script([say("I would begin with the house.")]));
+  const pane = await Pane.start(stage, api, { permissionMode: "plan" });
+  await pane.type("Work");
+  await pane.waitFor("this session is in plan mode");
+  const waiting = await waitForState(stage, "waiting_for_you");
+  assertStringIncludes(waiting.what, "plan mode");
+  assertStringIncludes(waiting.way_on ?? "", "Shift+Tab");
+}, { pane: true });
+
+clientTest("/exit is PAUSED with its way on, and that way works", async (stage) => {
+  const sessionId = crypto.randomUUID();
+  await startLoop(stage, { sessionId });
+  const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
+  const pane = await Pane.start(stage, first, { sessionId });
+  await pane.type("Work");
+  await pane.waitFor("timeout 60");
+  await pane.keys("Escape");
+  await pane.waitFor("nterrupted");
+  await pane.type("/exit");
+  await waitUntil(
+    async () => (await readLoop(stage))?.pause?.closed === "exit",
+    () => "the loop does not know that its session was left",
+  );
+  const paused = await status(stage);
+  assertEquals(paused.state, "paused");
+  assertStringIncludes(paused.way_on ?? "", `claude --resume ${sessionId}, then type anything`);
+
+  const second = stage.serve(script([tick(), say("Done.")]));
+  const again = await Pane.start(stage, second, { resume: sessionId });
+  await again.waitFor("type anything in its session");
+  assertEquals((await status(stage)).state, "paused");
+  await again.type("go on");
+  assertEquals(await waitForEnd(stage), "complete");
+}, { pane: true });
+
+clientTest(
+  "a client that was killed is ORPHANED, and --continue brings its loop back",
+  async (stage) => {
+    await startLoop(stage);
+    const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
+    const pane = await Pane.start(stage, first);
+    await pane.type("Work");
+    await pane.waitFor("timeout 60");
+    const { pid } = (await readLoop(stage)).session_process;
+    Deno.kill(pid, "SIGKILL");
+    const orphaned = await waitForState(stage, "orphaned");
+    assertStringIncludes(orphaned.what, `Claude Code (pid ${pid}) is gone`);
+    const text = (await stage.ralph(["status"])).stdout;
+    assert(text.startsWith("ORPHANED "), text);
+
+    const second = stage.serve(script([tick(), say("Done.")]));
+    const again = await Pane.start(stage, second, { resume: "last" });
+    await again.waitFor("type anything and it continues");
+    assertEquals((await status(stage)).state, "waiting_for_you");
+    await again.type("go on");
+    assertEquals(await waitForEnd(stage), "complete");
+  },
+  { pane: true },
+);
+
+clientTest(
+  "the first prompt of a session that takes a loop over tells the agent the task",
+  async (stage) => {
+    await startLoop(stage, { args: ["--no-validation"] });
+    await stage.ralph(["stop"]);
+    const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
+    const pane = await Pane.start(stage, api);
+    // The session was there before the loop: its prompt claims it.
+    await stage.ralph(["start", "add dark mode", "--until-done"]);
+    await pane.type("hello");
+    await waitUntil(() => api.main.length >= 1, () => "no request came");
+    assertStringIncludes(heard(api.main[0]!), "add dark mode");
+    await pane.waitFor("This session now drives the ralph loop");
+  },
+  { pane: true },
+);
+
+clientTest(
+  "a loop that a new session claims at its start is told with the first prompt",
+  async (stage) => {
+    await startLoop(stage);
+    await stage.ralph(["stop"]);
+    await stage.ralph(["start", "add dark mode", "--until-done"]);
+    assertEquals((await status(stage)).state, "waiting");
+    const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
+    const pane = await Pane.start(stage, api);
+    await waitForState(stage, "waiting_for_you");
+    await pane.type("hello");
+    await waitUntil(() => api.main.length >= 1, () => "no request came");
+    assertStringIncludes(heard(api.main[0]!), "add dark mode");
+  },
+  { pane: true },
+);
+
+clientTest(
+  "the kill switch over a paused loop ends it at the prompt, which passes",
+  async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([
+      bash("echo one"),
+      say("One."),
+      hold(60),
+      bash("echo passed > passed.txt"),
+      say("Answered."),
+    ]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("Work");
+    await pane.waitFor("timeout 60");
+    await pane.keys("Escape");
+    await pane.waitFor("nterrupted");
+    await stage.write(".claude/STOP_LOOP", "");
+    await pane.type("and now?");
+    await pane.waitFor("Answered.");
+    await pane.waitFor("The loop has ended");
+    assertEquals(await waitForEnd(stage), "kill-switch");
+    assertEquals((await stage.read("passed.txt"))?.trim(), "passed");
+  },
+  { pane: true },
+);

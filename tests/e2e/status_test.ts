@@ -1,0 +1,175 @@
+/**
+ * `ralph status`: the state first, in every state, for people and for scripts.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { createOutput } from "../../src/cli/output.ts";
+import { renderLabel } from "../../src/cli/status_text.ts";
+import { STATES } from "../../src/evidence/state_view.ts";
+import { makeStage, type Stage } from "./_stage.ts";
+
+async function json(stage: Stage) {
+  return JSON.parse(await stage.ok(["status", "--json"]));
+}
+
+/** The exit code of `--exit-code` and the first line. */
+async function ask(stage: Stage): Promise<[number, string]> {
+  const { code, stdout } = await stage.ralph(["status", "--exit-code"]);
+  return [code, stdout.split("\n", 1)[0] ?? ""];
+}
+
+Deno.test("status: a turn that runs names the last call and its age", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const command = "npm test";
+  stage.write({
+    type: "assistant",
+    message: {
+      role: "assistant",
+      content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command } }],
+    },
+  });
+  const [code, line] = await ask(stage);
+  assertEquals(code, 0);
+  assertMatch(line, /^WORKING +turn 2, for .* · last sign .*: Bash npm test$/);
+});
+
+Deno.test("status: plan, next item, time, turns and limits are told in human units", async () => {
+  using stage = await makeStage();
+  stage.wait(3700);
+  const text = await stage.ok(["status"]);
+  assertMatch(text, /^PLAN\.md +0 of 3 items done {3}next: one$/m);
+  assertMatch(text, /^so far .* of 9 h active \(1 h 1 min on the clock\) · 0 of 99 turns$/m);
+  assertMatch(text, /^ends +when done; at the latest after 9 h active or 99 turns$/m);
+  assert(!/\d\d-\d\dT\d\d:/.test(text), "ISO times are for --json");
+  assert(!text.includes("**"), "no markup");
+});
+
+Deno.test("status: a task of 3,300 characters takes a line", async () => {
+  using stage = await makeStage({ start: ["word ".repeat(660).trim(), "--until-done"] });
+  const text = await stage.ok(["status"]);
+  assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
+  assertEquals((await json(stage)).loop.task.length, 3299);
+});
+
+Deno.test("status: a stop during a turn is STOPPING, and how long ago it was asked for is told", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  await stage.ok(["stop"]);
+  const [code, line] = await ask(stage);
+  assertEquals(code, 0);
+  assertMatch(line, /^STOPPING .*a stop was asked for (just now|\d+ s ago); it ends with/);
+});
+
+Deno.test("status: a deleted marker and the kill switch are STOPPING", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertMatch(
+    (await ask(stage))[1],
+    /^STOPPING +the kill switch is set; it ends with the next tool/,
+  );
+  Deno.removeSync(stage.mark("STOP_LOOP"));
+  Deno.removeSync(stage.mark("loop-enabled"));
+  assertMatch((await ask(stage))[1], /^STOPPING +\.claude\/loop-enabled was deleted/);
+});
+
+Deno.test("status: each state has an exit code of its own for scripts", async () => {
+  using stage = await makeStage({ start: null });
+  assertEquals(await ask(stage), [5, "NO LOOP           no loop has run here"]);
+  await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
+  assertMatch((await ask(stage)).join(), /^0,WAITING /);
+  await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
+  assertMatch((await ask(stage)).join(), /^10,WAITING FOR YOU /);
+  await stage.hook("session", stage.event("SessionEnd", { reason: "clear" }));
+  assertMatch((await ask(stage)).join(), /^11,PAUSED /);
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{");
+  assertMatch((await ask(stage)).join(), /^13,DAMAGED /);
+  await stage.ok(["stop"]);
+  assertMatch((await ask(stage)).join(), /^24,STOPPED +\d\d:\d\d, /);
+});
+
+Deno.test("status: JSON has a state code, a pause object and the instant of going on", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  const until = "2036-01-02T03:04:05Z";
+  stage.patchRecord({
+    state: "paused",
+    turn: { state: "resting", since: "2026-01-02T03:04:05Z" },
+    pause: {
+      why: "rate-limited",
+      since: "2026-01-02T03:04:05Z",
+      until,
+      detail: "",
+      wakes_by_itself: true,
+    },
+  });
+  const document = await json(stage);
+  assertEquals([document.schema_version, document.state, document.resume_at], [2, "paused", until]);
+  assertEquals([document.loop.pause.cause, document.loop.pause.closed], ["usage-limit", null]);
+  assert(!JSON.stringify(document).includes("unknown,"));
+  const names: string[] = [];
+  JSON.stringify(document, (name, value) => (names.push(name), value));
+  assertEquals(names.filter((name) => /[A-Z-]/.test(name)), [], "names are snake_case");
+});
+
+Deno.test("status: after the end it tells counts, plan and what was left open", async () => {
+  using stage = await makeStage({ plan: "- [x] one\n- [x] two\n" });
+  stage.patchRecord({
+    validation: {
+      ...stage.record()["validation"],
+      score: 0.9,
+      findings: [{ round: 3, severity: "documentation", text: "README has no example" }],
+    },
+  });
+  await stage.turn();
+  const text = await stage.ok(["status"]);
+  assertMatch(text, /^DONE +\d\d:\d\d, .*: Task complete/);
+  assertMatch(text, /^PLAN\.md +2 of 2 items done$/m);
+  assertMatch(text, /^took +\d+ turns? · .* active \(.* on the clock\)/m);
+  assertMatch(text, /^left open +documentation: README has no example$/m);
+  const { last_loop: last } = await json(stage);
+  assertEquals([last.code, last.open_findings.length, last.items], ["complete", 1, {
+    done: 2,
+    total: 2,
+  }]);
+});
+
+Deno.test("status: --all lists every loop of this machine, --classic keeps the old blocks", async () => {
+  using stage = await makeStage();
+  const other = `${stage.root}/other`;
+  Deno.mkdirSync(other);
+  Deno.writeTextFileSync(`${other}/PLAN.md`, "- [ ] a\n");
+  await stage.ok(["start", "-f", "PLAN.md"], { cwd: other });
+  const all = await stage.ok(["status", "--all"]);
+  assertStringIncludes(all, stage.project);
+  assertStringIncludes(all, other);
+  assertEquals(all.trimEnd().split("\n").length, 4);
+  const listed = JSON.parse(await stage.ok(["status", "--all", "--json"]));
+  assertEquals(listed.loops.map(({ state }: { state: string }) => state).sort(), [
+    "waiting",
+    "working",
+  ]);
+  const classic = await stage.ok(["status", "--classic"]);
+  assertStringIncludes(classic, "=== Time Tracking ===");
+  await stage.ok(["stop", "--all"]);
+});
+
+Deno.test("status: the state is coloured where colour is wanted, and only there", () => {
+  for (const colorOut of [true, false]) {
+    for (const state of STATES) {
+      let written = "";
+      const sink = {
+        writeSync: (bytes: Uint8Array) => {
+          written += new TextDecoder().decode(bytes);
+          return bytes.length;
+        },
+      };
+      const out = createOutput({ stdout: sink, stderr: sink, colorOut, colorTalk: false });
+      out.data(renderLabel(state, out.style));
+      // deno-lint-ignore no-control-regex -- colour is what is looked for
+      assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ]+\x1b/ : /^[A-Z ]+\n$/);
+    }
+  }
+});
