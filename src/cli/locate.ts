@@ -3,11 +3,19 @@
  *
  * @module
  */
+import { dirname } from "@std/path";
 import { readRegistration } from "../registration/read_status.ts";
 import type { RegistrationReport } from "../registration/status.ts";
 import { type Places, placesOf } from "../store/places.ts";
-import { resolveCommandProject, resolveLinks, separateProject } from "../store/project.ts";
+import {
+  findHomeInside,
+  resolveCommandProject,
+  resolveLinks,
+  separateProject,
+} from "../store/project.ts";
 import { livingLoop } from "../store/project_marks.ts";
+import { NO_FOLDER } from "../store/environment.ts";
+import { StateError } from "../store/error.ts";
 import { reaches } from "../store/reach.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -32,7 +40,28 @@ export function locate({ env }: Pick<CommandContext, "env">): Location {
     const isMine = loop.owner === null || loop.owner === env.sessionId;
     return isMine && reaches(loop, here, env.sessionId);
   };
-  return { places, project: resolveCommandProject(env, hasLoop) };
+  const project = resolveCommandProject(env, hasLoop);
+  refuseProject(env, project);
+  return { places, project };
+}
+
+/** Refuses folders of which no good project can be made. */
+function refuseProject(env: CommandContext["env"], project: string): void {
+  if (project === NO_FOLDER) {
+    throw new StateError("The working directory cannot be used: its name is not valid UTF-8", {
+      hint: "Change to another directory, or rename this one.",
+    });
+  }
+  if (dirname(project) === project) {
+    throw new StateError("The root of the disk cannot be a project", {
+      hint: "Change to the directory of your project.",
+    });
+  }
+  const name = findHomeInside(env, project);
+  if (name === null) return;
+  throw new StateError(`${name} leads into the project, whose files are not yours alone`, {
+    hint: `Unset ${name}, or set it to a directory outside of the project.`,
+  });
 }
 
 /**

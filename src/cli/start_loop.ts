@@ -50,6 +50,7 @@ export function createLoopOnDisk(
           project,
           started_in: resolveLinks(context.env.cwd),
           task: plan.task,
+          focus: plan.focus.path,
           preset: plan.preset,
           flags: { ...plan.flags },
           environment: { ...environmentLayer(context.env).values },

@@ -10,6 +10,7 @@ import { readTranscript, type TranscriptReading } from "../evidence/transcript.t
 import { type ShownItem, shownItems } from "../guidance/overview.ts";
 import { readGuidance } from "../guidance/read.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
+import { describeBrokenFacts } from "../hook/broken_facts.ts";
 import { findLoop, type LoopHere } from "../hook/loop_here.ts";
 import { settingsOf } from "../hook/settings_of.ts";
 import { readTick } from "../hook/tick.ts";
@@ -121,7 +122,7 @@ export async function gatherStatus(
   const living = here?.record.kind === "ok"
     ? await loopStatus(context, places, here, here.record.value)
     : null;
-  const damage = here === null ? null : damageOf(here);
+  const damage = here === null ? describeBrokenFacts(places, project) : damageOf(here);
   // A loop that lives begins with a fresh slate.
   const lastStop = here === null ? lastStopOf(places, project) : null;
   const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;

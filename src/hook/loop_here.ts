@@ -8,7 +8,13 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import type { RecordRead } from "../store/json_record.ts";
 import { type LoopFacts, readLoop } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
-import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import {
+  findGitTop,
+  findWayOut,
+  foldersOfRepository,
+  isWithin,
+  resolveHookProject,
+} from "../store/project.ts";
 import { reaches } from "../store/reach.ts";
 import { findKillSwitch, hasMarker, readLoopRecord, readMarker } from "../store/project_marks.ts";
 import type { HookWorld } from "./world.ts";
@@ -71,13 +77,28 @@ export function findLoop(
     facts,
     project,
     calledIn,
-    // A record of another loop, such as one that a checkout brought, is none of this one.
-    record: own === null && record.kind === "ok"
-      ? { kind: "broken", why: `it is the record of another loop (${record.value.id})` }
-      : record,
+    record: record.kind === "ok" ? ownRecord(record.value, facts) : record,
     hasMarker: isMarked,
     killSwitch: findKillSwitch(project, findGitTop(project), calledIn),
   };
+}
+
+/**
+ * The record, where it is this loop's: a checkout may bring another's, and whoever may write to the
+ * project can name another project in it, to be ended there, or any file of the disk, to be shown.
+ */
+function ownRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
+  const broken = (why: string): RecordRead<LoopRecord> => ({ kind: "broken", why });
+  if (record.id !== facts.id) return broken(`it is the record of another loop (${record.id})`);
+  if (record.project !== facts.project) {
+    return broken(`it names another project (${record.project})`);
+  }
+  const { path } = record.focus;
+  const isKnown = facts.focus === undefined || path === null || path === facts.focus ||
+    findWayOut(facts.project, path) === null && isWithin(facts.project, path);
+  return isKnown
+    ? { kind: "ok", value: record }
+    : broken(`it names a plan outside of the project (${path})`);
 }
 
 /** The facts of a loop that lives in this project; null for any other id. */

@@ -6,7 +6,7 @@
 import { isActive } from "../store/calls.ts";
 import { projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
-import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import type { HookWorld } from "./world.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { HookWorld } from "./world.ts";
  */
 export function hasMarks({ env, places }: Pick<HookWorld, "env" | "places">): boolean {
   const project = resolveHookProject(env);
-  if (project === null) return false;
+  if (project === null || findHomeInside(env, project) !== null) return false;
   return foldersOfRepository(project).some((folder) => {
     const { marker, state } = projectPlaces(folder);
     return isThere(marker) || isThere(state);

@@ -60,7 +60,7 @@ const SILENT: HookResult = plain(NO_OPINION);
 export async function answerStop(event: HookEvent, world: HookWorld): Promise<HookResult> {
   if (event.agent_id || world.env.isInsideRun) return SILENT;
   const looked = await lookAfterFiles(event, world);
-  if (looked === null) return SILENT;
+  if (looked === null) return (await import("./broken_facts.ts")).answerWithoutLoop(world);
   noteCallsEnd(event, looked.here, world);
   return withRepair(await answerFor(event, world, looked.here), looked.told, event);
 }

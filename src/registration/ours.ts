@@ -35,6 +35,14 @@ const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
 const IS_ACTIVE = '[ -e "${RALPH_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/ralph}/active/' +
   '${CLAUDE_CODE_SESSION_ID:--}" ]';
 
+/**
+ * The ground that the program starts from: the runtime ends with a stack trace, before any code of
+ * ours, in a working directory that was deleted and with a TMPDIR that is no absolute path.
+ */
+const GROUND =
+  '[ "$PWD" ] && [ -e "$PWD/." ] || cd "${CLAUDE_PROJECT_DIR:-/}" 2>/dev/null || cd /; ' +
+  'case "${TMPDIR-}" in /*) ;; *) unset TMPDIR ;; esac';
+
 /** A missing program must not end in an error at every call; the end of a turn says it once. */
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
@@ -71,7 +79,7 @@ export function renderHookCommand(program: string, action: HookAction): string {
     ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
     : "exit 0";
   const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || ${IS_ACTIVE} || exit 0`;
-  return `ralph=${quoteForShell(program)}; ${gate}; ` +
+  return `ralph=${quoteForShell(program)}; ${GROUND}; ${gate}; ` +
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }
 

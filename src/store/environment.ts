@@ -37,6 +37,9 @@ export interface Environment {
   readonly variable: (name: string) => string | undefined;
 }
 
+/** Stands for a working directory that cannot be named; nobody can create it. */
+export const NO_FOLDER = "/dev/null/no-folder";
+
 /** Names the variables that hold a folder. */
 type FolderName =
   | "HOME"
@@ -109,6 +112,7 @@ function _workingDirectory(): string {
   try {
     return Deno.cwd();
   } catch {
-    return _variableOfProcess("PWD") ?? "/";
+    // Its name is not text, or it was deleted.
+    return NO_FOLDER;
   }
 }

@@ -95,6 +95,10 @@ export class AlreadyRunningError extends RalphError {
 export function messageOf(error: unknown): string {
   if (isHomeless(error)) return "there is no home folder, since HOME is not set";
   const text = error instanceof Error ? error.message : String(error);
+  // The program is compiled without the network's permission, and then the runtime opens nothing there.
+  if (text.startsWith("Requires all access to")) {
+    return "files below /dev, /proc and /sys cannot be used";
+  }
   return text.replace(/, specify the required permissions.*$/s, "").replace(/\.$/, "");
 }
 

@@ -51,6 +51,8 @@ export const LoopFactsSchema = object({
 }, {
   /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
   started_in: text,
+  /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
+  focus: nullable(text),
   /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */

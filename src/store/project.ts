@@ -117,6 +117,25 @@ export function resolveLinks(path: string): string {
 }
 
 /**
+ * The variable that puts ralph's home folder into the project. What is known and agreed to there is
+ * believed, and a repository can bring a whole such folder, and settings of the client that name it.
+ *
+ * @param env the environment
+ * @param project the resolved path of the project's root
+ * @returns the variable's name; null where the home is outside, or is the user's own in any case
+ */
+export function findHomeInside(
+  env: Pick<Environment, "home" | "ralphHome" | "claudeConfigDir">,
+  project: string,
+): string | null {
+  // Whoever works in the home directory itself has all of it in the project.
+  if (env.home !== null && isWithin(resolveLinks(env.home), project)) return null;
+  const isInside = (path: string | null) => path !== null && isWithin(resolveLinks(path), project);
+  if (env.ralphHome !== null) return isInside(env.ralphHome) ? "RALPH_HOME" : null;
+  return isInside(env.claudeConfigDir) ? "CLAUDE_CONFIG_DIR" : null;
+}
+
+/**
  * Where a path of the project leads, if that is outside of the project.
  *
  * @param project the resolved path of the project's root
@@ -141,6 +160,12 @@ export function foreignClaudeFolder(project: string): string | null {
   return isThere(folder) ? findWayOut(project, folder) : null;
 }
 
-function isWithin(folder: string, outer: string): boolean {
+/**
+ * Whether a folder is another one, or lies below it.
+ *
+ * @param folder an absolute path
+ * @param outer an absolute path
+ */
+export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }

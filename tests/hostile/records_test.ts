@@ -1,0 +1,66 @@
+/**
+ * Records in a project, which others may write: the home folder decides what is believed of them.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { begin, continuationOf, makeStage } from "../e2e/_stage.ts";
+
+Deno.test("forged record: one that names another project ends nothing there, and is said", async () => {
+  using victim = await makeStage();
+  using stage = await makeStage();
+  stage.patchRecord({ project: victim.project });
+  // The copy that would be put back first is gone too: the forger waited for that.
+  await Deno.remove(join(stage.loopDir(), "copies"), { recursive: true }).catch(() => {});
+  const status = await stage.ralph(["status"]);
+  assertMatch(status.stdout + status.stderr, /names another project/);
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  await stage.turn();
+  assert(victim.hasLoop(), "the other project's loop still runs");
+  assertEquals(victim.record().state, "running");
+});
+
+Deno.test("forged record: a plan outside of the project that start did not choose is neither read nor told", async () => {
+  using stage = await makeStage();
+  const outside = join(stage.root, "outside.md");
+  Deno.writeTextFileSync(outside, "- [ ] a secret of another project\n");
+  const link = join(stage.project, "link.md");
+  Deno.symlinkSync(outside, link);
+  for (const path of [outside, link, join(stage.project, "..", "outside.md")]) {
+    using other = await makeStage();
+    other.patchRecord({ focus: { ...other.record().focus, path } });
+    await Deno.remove(join(other.loopDir(), "copies"), { recursive: true }).catch(() => {});
+    const status = await other.ralph(["status"]);
+    const answer = JSON.stringify(await other.turn());
+    for (const text of [status.stdout, status.stderr, answer]) {
+      assert(!text.includes("a secret of another project"), text);
+    }
+  }
+});
+
+Deno.test("forged record: a plan outside that the user chose is the loop's plan", async () => {
+  using stage = await makeStage({ start: null });
+  const outside = join(stage.root, "outside.md");
+  Deno.writeTextFileSync(outside, "- [ ] work\n");
+  await begin(stage, ["-f", outside]);
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "outside.md");
+});
+
+Deno.test("broken facts: status and Stop say why the loop does not go on, and stop clears it away", async () => {
+  using stage = await makeStage();
+  Deno.writeTextFileSync(join(stage.loopDir(), "loop.json"), "{ broken");
+  const status = await stage.ralph(["status"]);
+  assertMatch(status.stdout, /loop\.json" cannot be read/);
+  const said = (await stage.turn())["systemMessage"] ?? "";
+  assertMatch(said, /does not go on: ".*loop\.json" cannot be read/);
+  assertEquals((await stage.ralph(["stop"])).code, 0);
+  assertEquals(stage.hasLoop(), false);
+  assertEquals(await stage.turn(), {});
+});
+
+Deno.test("broken facts: marks of a loop that the home folder never knew stay silent", async () => {
+  using stage = await makeStage({ start: null });
+  Deno.writeTextFileSync(stage.mark("loop-enabled"), "20260101T000000Z-abcdef\n");
+  assertEquals(await stage.turn(), {});
+});
