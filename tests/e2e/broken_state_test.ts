@@ -177,7 +177,9 @@ Deno.test("broken state: broken loop facts, session record, journal and beats ho
   }
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
   Deno.writeTextFileSync(`${stage.loopDir()}/loop.json`, "broken");
-  assertEquals(await stage.turn(), {}, "a loop that the home does not know is nobody's");
+  const answer = await stage.turn();
+  assertEquals(continuationOf(answer), null);
+  assertStringIncludes(answer["systemMessage"], "The loop of this project does not go on");
   assertEquals((await stage.ralph(["stop"])).code, 0);
   assertEquals(stage.hasLoop(), false);
 });

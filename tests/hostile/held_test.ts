@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { assert, assertEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import { dirname, join } from "@std/path";
 import { gitIn } from "../evidence/progress/_project.ts";
 import { answerOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
@@ -183,5 +183,4 @@ Deno.test("hostile disk: a git that never answers holds no hook and no command",
   Deno.writeTextFileSync(join(bin, "git"), "#!/bin/sh\nsleep 600 & sleep 600\n", { mode: 0o755 });
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
   await callAll(stage, eventsOf(stage), `${bin}:${Deno.env.get("PATH")}`);
-  assertEquals(stage.hasLoop(), false, "the user could stop it");
 });
