@@ -9,6 +9,7 @@ import { scanRulesOf } from "../constraints/rules.ts";
 import { UsageError } from "../store/error.ts";
 import { defineCommand } from "./command.ts";
 import { renderFindings, renderNdjson } from "./constraints_text.ts";
+import { CONSTRAINTS_SCHEMA_VERSION, findingFields, scanFields } from "./constraints_json.ts";
 import { renderSarif } from "./constraints_sarif.ts";
 import { readSettingsHere } from "./config_layers.ts";
 import { locate } from "./locate.ts";
@@ -45,12 +46,23 @@ export const show = defineCommand({
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
-    const shown = { ...scan, findings: scan.findings.filter(isWanted) };
+    // Kinds of work that stand in every project are no findings of this one.
+    const found = scan.findings.filter(({ category }) => category !== "busywork");
+    const shown = { ...scan, findings: found.filter(isWanted) };
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);
-    if (options.json) out.json({ project, ...shown });
-    else if (options.ndjson) out.jsonLine(renderNdjson(project, shown));
-    else if (options.sarif) out.jsonLine(renderSarif(shown.findings, context.version.version));
-    else out.data(renderFindings(shown, scan.findings.length));
+    if (options.json) {
+      out.json({
+        schema_version: CONSTRAINTS_SCHEMA_VERSION,
+        ...scanFields(project, shown),
+        findings: shown.findings.map(findingFields),
+      });
+    } else if (options.ndjson) {
+      out.jsonLine(renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) }));
+    } else if (options.sarif) {
+      out.jsonLine(renderSarif(shown.findings, context.version.version));
+    } else {
+      out.data(renderFindings(shown, found.length));
+    }
     return 0;
   },
 });

@@ -5,6 +5,7 @@
  */
 import { countBySeverity, SEVERITIES } from "../constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../constraints/scan.ts";
+import { CONSTRAINTS_SCHEMA_VERSION, findingFields, scanFields } from "./constraints_json.ts";
 import { showText } from "../guidance/show_text.ts";
 
 /** Letters of what was found that a line shows. */
@@ -26,6 +27,7 @@ export function renderFindings(scan: ProjectScan, found: number): string {
       : [`${severity.toUpperCase()} (${own.length})`, ...own.map(renderFinding), ""];
   });
   const left = found - scan.findings.length;
+  if (found === 0) return ["No constraints found", describeFiles(scan)].join("\n");
   return [
     ...sections,
     SEVERITIES.map((name) => `${capitalize(name)}: ${counts[name]}`).join(" | ") +
@@ -42,12 +44,15 @@ export function renderFindings(scan: ProjectScan, found: number): string {
  * @returns the lines
  */
 export function renderNdjson(project: string, scan: ProjectScan): string {
-  const { findings, ...facts } = scan;
   return [
-    { _type: "metadata", schema_version: 1, project, ...facts },
-    ...findings.map((finding) => ({
+    {
+      _type: "metadata",
+      schema_version: CONSTRAINTS_SCHEMA_VERSION,
+      ...scanFields(project, scan),
+    },
+    ...scan.findings.map((finding) => ({
       _type: finding.category === "busywork" ? "busywork" : "constraint",
-      ...finding,
+      ...findingFields(finding),
     })),
   ].map((line) => JSON.stringify(line)).join("\n");
 }

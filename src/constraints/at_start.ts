@@ -55,7 +55,10 @@ export async function scanAtStart(
   } catch (error) {
     return { counts: null, lines: [`Warning: the constraint scan failed: ${messageOf(error)}`] };
   }
-  const open = findings.filter(({ acknowledged }) => !acknowledged);
+  // Kinds of work that stand in every project are no findings of this one.
+  const open = findings.filter(({ acknowledged, category }) =>
+    !acknowledged && category !== "busywork"
+  );
   const counts = countBySeverity(open);
   const critical = open.filter(({ severity }) => severity === "critical");
   const named = critical.slice(0, MOST_NAMED).map(({ description, id }) =>
@@ -69,12 +72,10 @@ export async function scanAtStart(
       { hint: "Correct them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
-  // The busywork list stands in every project: alone it is no news of this one.
-  const isNews = open.some(({ category }) => category !== "busywork");
   return {
     counts,
     lines: [
-      isNews
+      open.length > 0
         ? `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
           " ('ralph constraints' lists them)"
         : "Constraints: none found",
