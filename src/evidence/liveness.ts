@@ -17,6 +17,9 @@ export type Liveness = "alive" | "gone" | "unknown";
 /** The kernel's unit of start times; 100 on every Linux that Deno runs on (`USER_HZ`). */
 const TICKS_PER_SECOND = 100;
 
+/** What is not read within so many seconds is unknown. */
+const READ_LIMIT_SECONDS = 2;
+
 /** The files of the kernel that liveness is read from. */
 export interface ProcFiles {
   readText(path: string): string | null;
@@ -88,10 +91,17 @@ function startTimeOf(pid: number, files: ProcFiles): string | null {
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
 }
 
+/**
+ * A kernel's file is there at once. `timeout` kills its whole process group, so that neither a `cat`
+ * that waits nor what it started can hold the answer of a hook.
+ */
 function readByProgram(path: string): string | null {
   if (Deno.build.os !== "linux") return null;
-  const { success, stdout } = new Deno.Command("cat", { args: [path], stderr: "null" })
-    .outputSync();
+  const { success, stdout } = new Deno.Command("timeout", {
+    args: ["-s", "KILL", String(READ_LIMIT_SECONDS), "cat", path],
+    stdin: "null",
+    stderr: "null",
+  }).outputSync();
   return success ? new TextDecoder().decode(stdout).trim() : null;
 }
 
