@@ -45,8 +45,8 @@ export type ProgramResult =
 const running = new Set<number>();
 
 /**
- * Whether a process was started by {@linkcode runProgram} and may still run: it is looked after, and
- * nobody's leftover.
+ * Whether a process was started by {@linkcode runProgram} and may still run: such a
+ * process is not a leftover.
  */
 export function isRunningProgram(pid: number): boolean {
   return running.has(pid);

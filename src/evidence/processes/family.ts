@@ -1,5 +1,5 @@
 /**
- * All processes of a run: what the started one begot, and what escaped from it.
+ * All processes of a run: those that the started one began, and those that escaped from it.
  *
  * A member is the started process, every child of a member, every process of its group or session,
  * every process that carries the run's mark in its environment, and every orphan that came to this

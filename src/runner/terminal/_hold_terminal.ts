@@ -21,7 +21,7 @@ const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = {
  * Opens the end. Through the C library, since Deno opens no device without every permission.
  *
  * @param path The terminal's device, such as `/dev/pts/4`.
- * @returns What lets go of it, to be called once or more often.
+ * @returns Closes it; may be called more than once.
  */
 export function holdTerminal(path: string): () => void {
   const flags = FLAGS[Deno.build.os];

@@ -37,18 +37,18 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     encoding: null,
   });
   process.on("error", () => {});
-  const letGo = holdTerminal(process.ptsName);
+  const release = holdTerminal(process.ptsName);
   const quiet = new Quiet();
   process.onData((bytes) => {
     quiet.noteData();
     spec.onData(bytes, "out");
   });
-  const close = delayDestroy(process, quiet, letGo);
+  const close = delayDestroy(process, quiet, release);
   if (launch === null) process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
       launch?.remove();
-      letGo();
+      release();
       resolve(
         signal ? { code: null, signal: nameSignal(signal) } : { code: exitCode, signal: null },
       );
@@ -77,18 +77,18 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
  *
  * @returns What closes it at once.
  */
-function delayDestroy(process: NodePtyProcess, quiet: Quiet, letGo: () => void): () => void {
+function delayDestroy(process: NodePtyProcess, quiet: Quiet, release: () => void): () => void {
   const socket = process._socket;
   const destroy = socket.destroy.bind(socket);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.destroy = (error) => {
     if (error !== undefined) return destroy(error);
     // The agent has ended: from here on the end of its output may be seen.
-    letGo();
+    release();
     quiet.settle(closed).then(() => destroy());
   };
   return () => {
-    letGo();
+    release();
     destroy();
   };
 }
