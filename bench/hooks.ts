@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import type { BenchRow, Program, Reference } from "./measure.ts";
-import { bashEvent, makeStage, stopEvent } from "./stage.ts";
+import { bashEndEvent, bashEvent, makeStage, stopEvent } from "./stage.ts";
 
 const MB = 1024 * 1024;
 
@@ -78,12 +78,18 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
     ),
     {
       ...row(
-        "hook guard, a command that must be parsed (rm -rf build && mv a b)",
+        "hook guard, a command of plain words (rm -rf build && mv a b)",
         heavy.hook("guard", bashEvent("rm -rf build && mv a b")),
         1.5,
       ),
       memoryAtMost: MEMORY_AT_MOST,
     },
+    row(
+      "hook guard, a command that takes the whole grammar (for f in …; do rm …; done > log)",
+      heavy.hook("guard", bashEvent('for f in build/*.js; do rm -f "$f"; done > build.log 2>&1')),
+      1.5,
+    ),
+    row("hook session, a command has ended", heavy.hook("session", bashEndEvent()), 1.5),
     row("hook archive, a plan that is edited", heavy.hook("archive", edit), 1.5),
     {
       ...row(

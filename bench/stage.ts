@@ -104,6 +104,11 @@ export function bashEvent(command: string): Record<string, unknown> {
   };
 }
 
+/** The end of a call of the Bash tool. */
+export function bashEndEvent(): Record<string, unknown> {
+  return { ...bashEvent("npm test"), hook_event_name: "PostToolUse", duration_ms: 1000 };
+}
+
 function planOf(items: number): string {
   const lines = Array.from(
     { length: items },
