@@ -7,7 +7,7 @@
  * @module
  */
 import { type Call, endCall, endCallsOf, noteCall, runningCalls } from "../store/calls.ts";
-import { changedFiles } from "../store/loop_copies.ts";
+import { looksUnchanged } from "../store/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
 import type { HookEvent } from "./event.ts";
@@ -53,7 +53,7 @@ export async function lookAfterFiles(
   const { places } = world;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
-  const hasChanged = changedFiles(places, id, project).length > 0;
+  const hasChanged = !looksUnchanged(places, id, project);
   if (!hasChanged && !isThere(untold)) return { here: found, told: null };
   const { repairFiles, tellLater, tellNow } = await import("./guard_put_back.ts");
   const told = hasChanged

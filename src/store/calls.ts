@@ -7,8 +7,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic } from "./atomic_file.ts";
 import { fileNameOf } from "./file_name.ts";
+import { openInFolder } from "./folder.ts";
 import { parseJson } from "./json_text.ts";
 import { activeFile, loopPlaces, type Places } from "./places.ts";
 import { isThere, namesIn, removeFile } from "./presence.ts";
@@ -46,11 +46,22 @@ const MOST_CALLS = 50;
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
   if (toolUseId === "") return;
-  const file = join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId));
-  writeAtomic(file, JSON.stringify(call), { isFlushed: false });
+  _write(join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)), JSON.stringify(call));
   const active = activeFile(places, call.session);
-  if (_activeLoop(active)?.id === loop.id) return;
-  writeAtomic(active, JSON.stringify(loop), { isFlushed: false });
+  const text = JSON.stringify({ id: loop.id, project: loop.project });
+  const known = readText(active);
+  if (known.kind !== "text" || known.text !== text) _write(active, text);
+}
+
+/** In one go: a file that was cut off by a crash counts as none. */
+function _write(path: string, text: string): void {
+  try {
+    const options = { write: true, create: true, truncate: true, mode: 0o600 };
+    using file = openInFolder(path, options);
+    file.writeSync(new TextEncoder().encode(text));
+  } catch {
+    // Without the note a destroyed file counts as the user's wish, as it does without ralph's home.
+  }
 }
 
 /**

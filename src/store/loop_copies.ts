@@ -47,8 +47,24 @@ const MOST_FILES = 100;
 const IN_PROJECT = { folderMode: 0o777 };
 
 /**
- * The kept files that differ from their copies. Looks at a handful of files and nothing else, since
- * it is asked before and after each command of the agent.
+ * Whether nothing differs, by what the folders list, sizes and times: a copy bears the time of its
+ * original. Asked before and after each command of the agent, so no file is opened.
+ *
+ * @param places the home's places
+ * @param id the loop's id
+ * @param project the resolved path of the project's root
+ * @returns false also where only a time differs
+ */
+export function looksUnchanged(places: Places, id: string, project: string): boolean {
+  const { copiesDir } = loopPlaces(places, id);
+  const { dir } = projectPlaces(project);
+  return _namesOfKept(dir, copiesDir).every(([name]) =>
+    _stampOf(join(dir, name)) === _stampOf(join(copiesDir, name))
+  );
+}
+
+/**
+ * The kept files that differ from their copies.
  *
  * @param places the home's places
  * @param id the loop's id
@@ -59,11 +75,14 @@ export function changedFiles(places: Places, id: string, project: string): Chang
   const { copiesDir } = loopPlaces(places, id);
   const { dir } = projectPlaces(project);
   const changed: ChangedFile[] = [];
-  for (const [name, kind] of [...FILES, ..._inFolders(dir, copiesDir)]) {
+  for (const [name, kind] of _namesOfKept(dir, copiesDir)) {
     const copy = readText(join(copiesDir, name));
     const before = copy.kind === "text" ? copy.text : null;
     const now = readText(join(dir, name));
-    if (before === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") continue;
+    if (before === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") {
+      _bearTimeOf(join(dir, name), join(copiesDir, name));
+      continue;
+    }
     // What never could be read was never copied, and there is nothing to put back.
     if (before === null && now.kind !== "text") continue;
     changed.push({ name, kind, before, now });
@@ -72,26 +91,15 @@ export function changedFiles(places: Places, id: string, project: string): Chang
 }
 
 /**
- * Writes a copy.
+ * Keeps the record as ralph has just written it.
  *
  * @param places the home's places
  * @param id the loop's id
- * @param name the file's path below `.claude`
- * @param text what it holds
- * @param mode its rights; default 0600
- * @returns that it is written, or why not
+ * @param project the resolved path of the project's root
+ * @param text what was written
  */
-export function writeCopy(
-  places: Places,
-  id: string,
-  name: string,
-  text: string,
-  mode = 0o600,
-): WriteOutcome {
-  return writeAtomic(join(loopPlaces(places, id).copiesDir, name), text, {
-    mode,
-    isFlushed: false,
-  });
+export function copyRecord(places: Places, id: string, project: string, text: string): void {
+  _writeCopy(places, id, project, RECORD_FILE, text);
 }
 
 /**
@@ -106,7 +114,7 @@ export function renewCopy(places: Places, id: string, project: string, file: Cha
   const { name, kind, now } = file;
   const copy = join(loopPlaces(places, id).copiesDir, name);
   if (now.kind === "text") {
-    writeCopy(places, id, name, now.text, _modeOf(join(projectPlaces(project).dir, name)));
+    _writeCopy(places, id, project, name, now.text);
   } else if (now.kind === "absent" && kind !== "record") {
     // Without the last record nobody could say how the loop ended.
     removeFile(copy);
@@ -129,8 +137,11 @@ export function putBack(
   { name, before }: ChangedFile,
 ): WriteOutcome {
   if (before === null) return { kind: "written" };
-  const mode = _modeOf(join(loopPlaces(places, id).copiesDir, name));
-  return writeAtomic(join(projectPlaces(project).dir, name), before, { ...IN_PROJECT, mode });
+  const copy = join(loopPlaces(places, id).copiesDir, name);
+  const path = join(projectPlaces(project).dir, name);
+  const written = writeAtomic(path, before, { ...IN_PROJECT, mode: _modeOf(copy) });
+  if (written.kind === "written") _bearTimeOf(path, copy);
+  return written;
 }
 
 /**
@@ -172,11 +183,47 @@ export function removeCopies(places: Places, id: string): void {
   }
 }
 
-function _inFolders(...dirs: string[]): [name: string, kind: KeptKind][] {
-  return FOLDERS.flatMap((folder) => {
+/** The kept files that stand in any of the folders. */
+function _namesOfKept(...dirs: string[]): [name: string, kind: KeptKind][] {
+  const there = new Set(dirs.flatMap(namesIn));
+  const inFolders = FOLDERS.filter((folder) => there.has(folder)).flatMap((folder) => {
     const names = new Set(dirs.flatMap((dir) => namesIn(join(dir, folder)).slice(0, MOST_FILES)));
     return [...names].map((name): [string, KeptKind] => [`${folder}/${name}`, "text"]);
   });
+  return [...FILES.filter(([name]) => there.has(name)), ...inFolders];
+}
+
+function _writeCopy(
+  places: Places,
+  id: string,
+  project: string,
+  name: string,
+  text: string,
+): void {
+  const original = join(projectPlaces(project).dir, name);
+  const copy = join(loopPlaces(places, id).copiesDir, name);
+  writeAtomic(copy, text, { mode: _modeOf(original), isFlushed: false });
+  _bearTimeOf(original, copy);
+}
+
+/** Size and time as one text; null where no file can be looked at. */
+function _stampOf(path: string): string | null {
+  try {
+    const { size, mtime, isFile } = Deno.lstatSync(path);
+    return isFile ? `${size} ${mtime?.getTime()}` : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Gives a copy the time of its original. */
+function _bearTimeOf(original: string, copy: string): void {
+  try {
+    const time = Deno.statSync(original).mtime;
+    if (time !== null) Deno.utimeSync(copy, time, time);
+  } catch {
+    // Then it is compared again the next time.
+  }
 }
 
 function _modeOf(path: string): number {

@@ -6,7 +6,7 @@
 import { writeAtomic, type WriteOptions, type WriteOutcome } from "./atomic_file.ts";
 import { endAllCalls } from "./calls.ts";
 import { readRecord, type RecordRead, recordText } from "./json_record.ts";
-import { RECORD_FILE, removeCopies, writeCopy } from "./loop_copies.ts";
+import { copyRecord, removeCopies } from "./loop_copies.ts";
 import { archiveLoopRecord, LOOP_RECORD, readLoop } from "./loops.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { type Places, projectPlaces } from "./places.ts";
@@ -78,7 +78,7 @@ export function writeLoopRecord(
 ): WriteOutcome {
   const text = recordText(record);
   const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
-  if (written.kind === "written") writeCopy(places, record.id, RECORD_FILE, text);
+  if (written.kind === "written") copyRecord(places, record.id, project, text);
   return written;
 }
 
