@@ -2,20 +2,17 @@
  * `ralph hook session`: all events of a session but the guard's, and the asynchronous side of
  * Stop (design §4).
  *
+ * What only few events need is loaded only for them: the client waits for this after every command.
+ *
  * @module
  */
-import { isHumanPrompt } from "../evidence/transcript.ts";
 import { appendBeat, type Beat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
-import { changeRecord } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import { isAfterCall, lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
-import { answerNotification, answerPrompt } from "./session_prompt.ts";
-import { answerSessionEnd } from "./session_end.ts";
-import { answerSessionStart } from "./session_start.ts";
 import type { HookWorld } from "./world.ts";
 
 /** Events at which the client waits for a person. */
@@ -38,9 +35,13 @@ async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResu
     return plain(NO_OPINION);
   }
   switch (event.hook_event_name) {
-    case "SessionStart":
+    case "SessionStart": {
+      const { answerSessionStart } = await import("./session_start.ts");
       return await answerSessionStart(event, here, world);
+    }
     case "UserPromptSubmit": {
+      const { isHumanPrompt } = await import("../evidence/transcript.ts");
+      const { answerNotification, answerPrompt } = await import("./session_prompt.ts");
       const isHuman = isHumanPrompt(event.prompt);
       beat(event, here, world, { event: "prompt", human: isHuman });
       noteCallsEnd(event, here, world);
@@ -56,6 +57,7 @@ async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResu
         ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
       });
       if (here.record.value.user_wait != null) {
+        const { changeRecord } = await import("./change_record.ts");
         const { clearUserWait } = await import("./session_user_wait.ts");
         changeRecord(world, here, (record) => clearUserWait(record, event, world.now()));
       }
@@ -65,9 +67,11 @@ async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResu
       const { noteUserWait } = await import("./session_user_wait.ts");
       return noteUserWait(event, here, world);
     }
-    case "SessionEnd":
+    case "SessionEnd": {
       noteCallsEnd(event, here, world);
+      const { answerSessionEnd } = await import("./session_end.ts");
       return answerSessionEnd(event, here, world);
+    }
     case "Stop": {
       const { wakeAfterWait } = await import("./wait_waker.ts");
       return await wakeAfterWait(event, here, world);
