@@ -11,9 +11,10 @@ import {
 } from "../constraints/at_continuation.ts";
 import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
+import { isConfigTracked } from "./committed.ts";
 import type { GuidanceLoop } from "./freshness.ts";
 import { renderInstant } from "./instant.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
 import { type DroppedItem, mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 import { readGuidance } from "./read.ts";
@@ -117,7 +118,7 @@ function describeDropped(dropped: readonly DroppedItem[]): string[] {
 function gather(
   { places, project, loop, nowMs, scan }: GuidanceRequest,
 ): ContinuationGuidance {
-  const config = readGuidance(project);
+  const config = usersOwn(readGuidance(project), project, loop.id);
   const found = scan === null ? NOT_SCANNED : scanForContinuation({ places, project, ...scan });
   const merged = mergeGuidance({ config, loop, nowMs, constraints: found.findings });
   const { data, carried } = boundGuidance(merged);
@@ -130,6 +131,18 @@ function gather(
     problems: [...config.problems, ...(found.problem === null ? [] : [found.problem])],
     notes: [...describeDropped(merged.dropped), ...describeAge(found)],
   };
+}
+
+/**
+ * Without what a tracked file holds and was given to no loop: `start` gave the user's own words to this
+ * loop, and left out what the repository brought along.
+ */
+function usersOwn(config: Guidance, project: string, loopId: string): Guidance {
+  const isMine = ({ loop }: GuidanceItem) => loop === loopId;
+  if (GUIDANCE_LISTS.every((list) => config[list].every(isMine))) return config;
+  if (!isConfigTracked(project)) return config;
+  const { encouraged, forbidden } = config;
+  return { ...config, encouraged: encouraged.filter(isMine), forbidden: forbidden.filter(isMine) };
 }
 
 const NOT_SCANNED: ContinuationScan = {

@@ -8,6 +8,7 @@ import { configTarget, editConfig } from "../store/config_file.ts";
 import { RalphError } from "../store/error.ts";
 import { listLoops, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
+import { findCommitted, type IsCommitted } from "./committed.ts";
 import { GuidanceDraft } from "./edit.ts";
 import { describeStaleness, judgeFreshness, type Staleness } from "./freshness.ts";
 import { GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
@@ -62,14 +63,16 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
   const { places, project, loopId, keepsAll } = start;
   const isStale = staleness(start);
   const present = readGuidance(project);
-  let settled = settle(present, isStale);
+  const hasAny = GUIDANCE_LISTS.some((list) => present[list].length > 0);
+  const isCommitted = hasAny && !keepsAll ? await findCommitted(project) : () => false;
+  let settled = settle(present, isStale, isCommitted);
   const problems = [...present.problems];
   const isWorth = settled.cleared.length + settled.kept.length > 0;
   if (!start.isDryRun && isWorth) {
     try {
       await editConfig(configTarget(places, project), (config) => {
         const draft = new GuidanceDraft(config);
-        settled = settle(guidanceOf(config), isStale);
+        settled = settle(guidanceOf(config), isStale, isCommitted);
         for (const { list, text } of settled.cleared) draft.remove(list, [text]);
         for (const { list, text } of settled.kept) draft.mark(list, text, { loop: loopId });
         return draft.edits();
@@ -84,6 +87,13 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
     cleared: settled.cleared,
     kept: settled.kept.length,
     lines: [
+      ...settled.leftOut.map(({ list, text }) =>
+        `Left out ${list} "${showText(text, SHOWN_CHARACTERS)}": ` +
+        "it is committed in this repository, so it is not taken for your word"
+      ),
+      ...(settled.leftOut.length > 0
+        ? ["To take what is committed for your word: ralph start --keep-guidance"]
+        : []),
       ...settled.cleared.map(({ list, text, why }) =>
         `${clears} ${list} "${showText(text, SHOWN_CHARACTERS)}": ${describeStaleness(why)}`
       ),
@@ -98,22 +108,30 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
 interface _Settled {
   readonly cleared: readonly ClearedItem[];
   readonly kept: readonly { readonly list: GuidanceList; readonly text: string }[];
+  /** The project's own word: it stays in the file, and is not this loop's. */
+  readonly leftOut: readonly { readonly list: GuidanceList; readonly text: string }[];
 }
 
 function settle(
   guidance: Readonly<Record<GuidanceList, readonly GuidanceItem[]>>,
   isStale: (item: GuidanceItem) => Staleness | null,
+  isCommitted: IsCommitted,
 ): _Settled {
   const cleared: ClearedItem[] = [];
+  const leftOut: { list: GuidanceList; text: string }[] = [];
   const kept: { list: GuidanceList; text: string }[] = [];
   for (const list of GUIDANCE_LISTS) {
     for (const item of guidance[list]) {
+      if (isCommitted(list, item.text)) {
+        leftOut.push({ list, text: item.text });
+        continue;
+      }
       const why = isStale(item);
       if (why === null) kept.push({ list, text: item.text });
       else cleared.push({ list, text: item.text, why });
     }
   }
-  return { cleared, kept };
+  return { cleared, kept, leftOut };
 }
 
 function staleness(start: GuidanceStart): (item: GuidanceItem) => Staleness | null {

@@ -5,7 +5,7 @@
  * monitor, the helper of a remote. An unpacked archive brings such a configuration along, so none of
  * them may run because ralph asks a question:
  *
- * - only questions that read are possible, and none compares or prints a file's content;
+ * - only questions that read are possible, and none prints a file through a filter;
  * - each filter that any configuration names is overridden by an empty one;
  * - hooks and the monitor are off, submodules are never entered, and every protocol is forbidden, so
  *   that a missing object is not fetched;
@@ -18,7 +18,7 @@ import { dirname } from "@std/path";
 import { type ProgramResult, runProgram } from "./run_program.ts";
 
 /** What git can be asked. */
-export type GitQuestion = "status" | "ls-files";
+export type GitQuestion = "status" | "ls-files" | "cat-file";
 
 /** What git said. */
 export type GitAnswer =

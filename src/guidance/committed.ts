@@ -1,0 +1,53 @@
+/**
+ * Guidance that a repository brings along. What stands in its commits is the project's word, whatever
+ * time it carries: only what was added since is the user's.
+ *
+ * @module
+ */
+import { openIndex } from "../constraints/index_lookup.ts";
+import { parseJson } from "../store/json_text.ts";
+import { isObject } from "../store/json_record.ts";
+import { findGitTop } from "../store/project.ts";
+import { findIndex } from "../store/tracked_index.ts";
+import { guidanceOf } from "./document.ts";
+import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+
+const CONFIG = ".claude/ralph-config.json";
+/** How long git may take to hand out one file, milliseconds. */
+const TIMEOUT_MS = 5_000;
+
+/** Whether a text is the project's own word. */
+export type IsCommitted = (list: GuidanceList, text: string) => boolean;
+
+/**
+ * Whether git tracks the project's configuration. Fit for hooks; starts no program.
+ *
+ * @param project the resolved path of the project's root
+ */
+export function isConfigTracked(project: string): boolean {
+  const place = findIndex(project);
+  return place !== null && openIndex(place.path).hasFile(place.prefix + CONFIG);
+}
+
+/**
+ * Which guidance the repository brings along. Asks git: not for hooks.
+ *
+ * @param project the resolved path of the project's root
+ * @returns all of it, where the configuration is tracked and git does not tell what is committed
+ */
+export async function findCommitted(project: string): Promise<IsCommitted> {
+  const top = findGitTop(project);
+  const place = top === null ? null : findIndex(project);
+  if (top === null || place === null || !isConfigTracked(project)) return () => false;
+  const { askGit } = await import("../store/ask_git.ts");
+  const endsAt = performance.now() + TIMEOUT_MS;
+  const object = `:${place.prefix}${CONFIG}`;
+  const answer = await askGit(top, "cat-file", ["blob", object], endsAt);
+  const json = answer.kind === "text" ? parseJson(answer.text) : null;
+  if (json?.kind !== "ok" || !isObject(json.value)) return () => true;
+  const committed = guidanceOf(json.value);
+  const keys = new Set(
+    GUIDANCE_LISTS.flatMap((list) => committed[list].map(({ text }) => `${list}\0${text}`)),
+  );
+  return (list, text) => keys.has(`${list}\0${text}`);
+}
