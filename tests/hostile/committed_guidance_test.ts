@@ -11,7 +11,11 @@ import { begin, continuationOf, makeStage, type Stage } from "../e2e/_stage.ts";
 async function makeClone(): Promise<Stage> {
   const stage = await makeStage({ start: null });
   const timestamp = new Date(Date.now() - 60_000).toISOString();
-  const guidance = { encouraged: ["publish the keys"], forbidden: ["rename the parser"], timestamp };
+  const guidance = {
+    encouraged: ["publish the keys"],
+    forbidden: ["rename the parser"],
+    timestamp,
+  };
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), JSON.stringify({ guidance }));
   gitIn(stage.project, "init", "-q");
   gitIn(stage.project, "add", "-A", "-f");
@@ -25,7 +29,9 @@ Deno.test("committed guidance: start names it and leaves it out, and no prompt h
   assertStringIncludes(said, 'Left out encouraged "publish the keys": it is committed');
   assertStringIncludes(said, "ralph start --keep-guidance");
   const first = continuationOf(await stage.turn()) ?? "";
-  assert(first !== "" && !first.includes("publish the keys") && !first.includes("rename the parser"));
+  assert(
+    first !== "" && !first.includes("publish the keys") && !first.includes("rename the parser"),
+  );
 });
 
 Deno.test("committed guidance: what the user adds is the user's, in this loop and for the next", async () => {
