@@ -6,13 +6,14 @@
 import { configTarget } from "../store/config_file.ts";
 import { UsageError } from "../store/error.ts";
 import type { SettingKey } from "../store/settings_keys.ts";
-import { isThere } from "../store/presence.ts";
+import { isThere, removeFile } from "../store/presence.ts";
 import {
   requireSetting,
   resetSettings,
   setSetting,
   unsetSetting,
 } from "../store/settings_write.ts";
+import { readText } from "../store/text_file.ts";
 import { yesOrNo } from "./ask.ts";
 import { defineCommand } from "./command.ts";
 import { GLOBAL_OPTION, JSON_OPTION } from "./config_options.ts";
@@ -89,13 +90,16 @@ export const reset = defineCommand({
     const target = targetOf(context, options.global);
     const { path } = target;
     const isFileThere = isThere(path);
-    if (isFileThere && !options.yes && !isAgreed(context, path)) {
+    // Whoever types the slash command means it, and the old file is kept.
+    const isMeant = options.yes || context.prompt !== undefined;
+    if (isFileThere && !isMeant && !isAgreed(context, path)) {
       out.say("Nothing was changed.");
       return 0;
     }
     const backup = isFileThere
       ? await resetSettings(target, context.now().epochMilliseconds)
       : null;
+    if (backup !== null) removeIfEmpty(path);
     if (options.json) {
       out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });
     } else if (backup === null) out.data(`Nothing to do: no settings are in "${path}".`);
@@ -103,6 +107,12 @@ export const reset = defineCommand({
     return 0;
   },
 });
+
+/** A file in which nothing is left goes, too. */
+function removeIfEmpty(path: string): void {
+  const read = readText(path);
+  if (read.kind === "text" && /^\s*\{\s*\}\s*$/.test(read.text)) removeFile(path);
+}
 
 function targetOf(context: CommandContext, isGlobal: boolean) {
   const { places, project } = locate(context);

@@ -36,7 +36,7 @@ export function renderProgramHelp(
       ["Examples", [
         ['ralph start "add dark mode"', "work on this task in the project's next session"],
         ["ralph start -f plan.md --poc", "tick off a plan, ten minutes at most"],
-        ["ralph status", "what it does, how long it still may, why it stopped"],
+        ["ralph status", "progress, time left, and why the last one stopped"],
         ["ralph stop", "end the loop"],
       ]],
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],

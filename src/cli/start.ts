@@ -164,7 +164,7 @@ export const command = defineCommand({
     const { problems } = obstacles;
     reportStart(context, places, plan, chosen, { messages, problems }, options);
     if (!isDryRun && !options.json) {
-      context.prompt?.letPass(describeForUser(context, plan, places, outlook.planSeen.items));
+      context.prompt?.letPass(describeForUser(context, plan, places, outlook));
     }
     return problems.length === 0 ? 0 : 1;
   },

@@ -14,7 +14,7 @@ export const START_OPTIONS = [
     valueName: "FILE",
     help: "the file that says what the task is",
   },
-  { name: "no-focus", type: "boolean", help: "work without a file: 100% autonomous" },
+  { name: "no-focus", type: "boolean", help: "work without a plan: ralph looks for work itself" },
   { name: "poc", type: "boolean", help: "short limits: 5 to 10 minutes, 10 to 20 iterations" },
   {
     name: "production",

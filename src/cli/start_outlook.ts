@@ -18,6 +18,8 @@ const MOST_CHECKS = 500;
 export interface StartOutlook {
   readonly adapter: Chosen;
   readonly planSeen: PlanSeen;
+  /** How many items of the focus file are done. */
+  readonly itemsDone: number;
 }
 
 /** Looks; programs of the project's adapters are asked only where somebody agreed to them. */
@@ -29,7 +31,11 @@ export async function lookAhead(
   const adapter = await chooseAdapter({ project, places, nowMs });
   const { completion } = await judgeFocus(focus.path, settings);
   const checks = (await readItemChecks(focus.path)).slice(0, MOST_CHECKS);
-  return { adapter, planSeen: { items: completion.total, checks } };
+  return {
+    adapter,
+    planSeen: { items: completion.total, checks },
+    itemsDone: completion.total - completion.openItems.length,
+  };
 }
 
 /** What the user is told of the adapter: nothing of the universal one. */

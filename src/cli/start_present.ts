@@ -46,14 +46,14 @@ export function clearTheWay(
   }
   const present = findLoop(places, project);
   if (present !== null && !isEnding(present)) {
-    throw describeRunning(present, context.now());
+    throw describeRunning(present, context);
   }
   refuseOthersSwitch(places, project, findKillSwitch(project, findGitTop(project)));
   return {
     carryOut: () => {
       // Another start may have been faster than the questions of this one.
       const now = findLoop(places, project);
-      if (now !== null && !isEnding(now)) throw describeRunning(now, context.now());
+      if (now !== null && !isEnding(now)) throw describeRunning(now, context);
       return carryOut(context, places, project, now);
     },
   };
@@ -66,7 +66,7 @@ function isEnding({ record, hasMarker }: LoopHere): boolean {
 
 function describeRunning(
   { record, facts }: LoopHere,
-  now: Temporal.Instant,
+  { env, now }: CommandContext,
 ): AlreadyRunningError {
   const loop = record.kind === "ok" ? record.value : null;
   const liveness = judgeLiveness(loop?.session_process ?? null);
@@ -76,10 +76,15 @@ function describeRunning(
     ? "ralph run"
     : loop === null || owner === null
     ? "no session yet"
-    : describeWindow(loop, liveness, now);
+    : describeWindow(loop, liveness, now());
   const resume = isRun ? "ralph run --resume" : "ralph start --resume";
   // A loop that runs where somebody can look at it is not taken over.
   const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
+  if (owner !== null && owner === env.sessionId && !isRun) {
+    return new AlreadyRunningError(`This session has a loop already (${facts.id})`, {
+      hint: "It continues when you type anything; 'ralph stop' (/ralph:stop) ends it.",
+    });
+  }
   return new AlreadyRunningError(
     `A loop is ${loop?.state ?? "damaged"} here already (${facts.id}, ${whose})`,
     {

@@ -6,12 +6,12 @@
 import { basename } from "@std/path";
 import { showText } from "../guidance/show_text.ts";
 import { quoteForShell } from "../registration/ours.ts";
-import { showCount } from "../store/human_units.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import type { CommandContext } from "./context.ts";
 import { describeLimits } from "./limits_text.ts";
 import { describeMode, permissionModeOf } from "./permission_mode.ts";
 import type { ChosenFocus } from "./start_focus.ts";
+import type { StartOutlook } from "./start_outlook.ts";
 import type { StartPlan } from "./start_plan.ts";
 import { describeDrivers, findDrivers } from "./start_sessions.ts";
 
@@ -19,17 +19,17 @@ import { describeDrivers, findDrivers } from "./start_sessions.ts";
  * What the user of a session sees where a slash command started the loop: one line, and a second one
  * where somebody will be asked.
  *
- * @param items How many items its focus file has.
+ * @param outlook What its focus file contains.
  */
 export function describeForUser(
   context: CommandContext,
   plan: StartPlan,
   places: Places,
-  items: number,
+  { planSeen: { items }, itemsDone }: Pick<StartOutlook, "planSeen" | "itemsDone">,
 ): string {
   const { focus, task, settings } = plan;
   const what = focus.path !== null
-    ? `${basename(focus.path)}${items === 0 ? "" : ` (${showCount(items, "item")})`}`
+    ? `${basename(focus.path)}${items === 0 ? "" : ` (${itemsDone} of ${items} done)`}`
     : task !== null
     ? `"${showText(task, 60)}"`
     : "no plan, ralph looks for work";
@@ -99,7 +99,7 @@ export function reportStart(
     ...(task === null ? [] : [`Task: ${task}`]),
     describeLimits(settings),
     session === null
-      ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
+      ? "Driven by: no session yet. Run claude here and type anything, or type in a window that is open here"
       : `Driven by: session ${session}`,
     ...(session === null ? [describeDrivers(drivers)] : []),
     "To stop: ralph stop (or /ralph:stop)",

@@ -52,7 +52,7 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
       {
         choice: "no-focus",
         label: "Run without focus",
-        description: "100% autonomous, no plan tracking",
+        description: "ralph looks for work itself",
         path: null,
       },
     ],

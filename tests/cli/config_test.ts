@@ -188,3 +188,13 @@ Deno.test("config: edit opens the editor on a terminal, checks the file, and nam
   assertStringIncludes(stderr, 'did you mean "max_hours"?');
   assertStringIncludes((await world.run(["config", "edit"])).stdout, "ralph-config.json");
 });
+
+Deno.test("config reset: a file in which nothing is left goes, its copy is named as all copies are", async () => {
+  using world = new World();
+  await world.run(["config", "set", "max_hours", "6"]);
+  const { stdout } = await world.run(["config", "reset", "--yes"]);
+  assertStringIncludes(stdout, "ralph-config.json.before-ralph-20260102T030405Z");
+  assertEquals([...Deno.readDirSync(join(world.project, ".claude"))].map(({ name }) => name), [
+    "ralph-config.json.before-ralph-20260102T030405Z",
+  ]);
+});

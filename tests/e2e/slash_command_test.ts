@@ -75,7 +75,7 @@ Deno.test("slash command: start tells the user in one line, and the model the re
     "/ralph:start -f PLAN.md --until-done",
   );
   assertEquals(rest, {});
-  assertMatch(systemMessage, /^ralph on: PLAN\.md \(3 items\)\. .*Stop: \/ralph:stop/);
+  assertMatch(systemMessage, /^ralph on: PLAN\.md \(0 of 3 done\)\. .*Stop: \/ralph:stop/);
   assert(!systemMessage.includes("\n"));
   assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
   assertStringIncludes(hookSpecificOutput.additionalContext, "Ralph loop started");
@@ -110,6 +110,13 @@ Deno.test("slash command: every other prompt goes its way", async () => {
     assertEquals((await type(stage, prompt))["decision"], undefined, prompt);
   }
   assertEquals(await type(stage, "/ralph:status", { RALPH_INSIDE_RUN: "1" }), {});
+});
+
+Deno.test("slash command: a second start in the loop's own session says so", async () => {
+  using stage = await makeStage();
+  const text = await answer(stage, "/ralph:start -f PLAN.md");
+  assertStringIncludes(text, "This session has a loop already");
+  assert(!text.includes("Close that session"), text);
 });
 
 Deno.test("slash command: one prompt that two hooks bring is answered once", async () => {

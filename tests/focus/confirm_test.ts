@@ -9,7 +9,7 @@ Deno.test("focus question: the seed's question with its three answers", () => {
   assertEquals(question.options.map(({ label, description }) => `${label} → ${description}`), [
     "Use discovered file → /p/plan.md",
     "Specify different file → You'll provide a custom path",
-    "Run without focus → 100% autonomous, no plan tracking",
+    "Run without focus → ralph looks for work itself",
   ]);
   assertEquals(question.options.map(({ choice, path }) => [choice, path]), [
     ["discovered", "/p/plan.md"],
