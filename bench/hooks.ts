@@ -33,6 +33,8 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
   const large = { transcriptBytes: 200 * MB, files: 10_000, iterations: 99 };
   const quick = await makeStage(join(root, "small"), ralph, small);
   const heavy = await makeStage(join(root, "large"), ralph, large);
+  const long = { transcriptBytes: 50 * MB, files: 100, iterations: 0, isUnread: true };
+  const first = await makeStage(join(root, "long"), ralph, long);
   const noLoop = join(root, "no-loop");
   await Deno.mkdir(noLoop);
   const elsewhere = { ...quick.env, CLAUDE_PROJECT_DIR: noLoop };
@@ -101,6 +103,12 @@ export async function hookRows({ root, ralph, empty }: HookBench): Promise<Bench
       references: OTHERS,
       memoryAtMost: MEMORY_AT_MOST,
     },
+    row(
+      "hook stop, the first of a loop in a session of 50 MB",
+      first.hook("stop", stop),
+      2.5,
+      "Iteration 1/",
+    ),
     {
       name: "hook stop, continues: 200 MB and 10,000 files against 2 MB and 100 files",
       program: heavy.hook("stop", stop),

@@ -17,6 +17,8 @@ export interface StageSize {
   readonly files: number;
   /** Continuations that lie behind the loop. */
   readonly iterations: number;
+  /** Whether the loop has read nothing of the transcript yet, which is all older than it. */
+  readonly isUnread?: boolean;
 }
 
 /** A project with a loop in it. */
@@ -137,7 +139,7 @@ async function writeTranscript(path: string, bytes: number): Promise<void> {
     `${
       JSON.stringify({
         type: "assistant",
-        timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+        timestamp: new Date(Date.UTC(2020, 0, 1) + index * 1000).toISOString(),
         sessionId: SESSION,
         version: "2.1.328",
         message: {
@@ -159,11 +161,14 @@ async function writeTranscript(path: string, bytes: number): Promise<void> {
   file.writeSync(end);
 }
 
-function setIterations(project: string, { iterations, transcriptBytes }: StageSize): void {
+function setIterations(
+  project: string,
+  { iterations, transcriptBytes, isUnread = false }: StageSize,
+): void {
   const path = join(project, ".claude", "ralph-state.json");
   const record = JSON.parse(Deno.readTextFileSync(path));
   record.iteration = iterations;
-  record.transcript.offset = Math.max(0, transcriptBytes - 64 * 1024);
+  record.transcript.offset = isUnread ? 0 : Math.max(0, transcriptBytes - 64 * 1024);
   Deno.writeTextFileSync(path, JSON.stringify(record));
 }
 
