@@ -17,7 +17,7 @@ export interface Checkbox {
 }
 
 /** `[ ]`, `[x]`, `[-]`, and what else people write between the brackets. */
-const SIGNS = "(?:[ \\t]{0,3}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";
+const SIGNS = "(?:[ \\t]{0,5}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";
 /**
  * Space or words follow; a link, a reference and a definition are no boxes. Asian scripts write no
  * space there, and a box without space behind it is still meant as one.
@@ -25,9 +25,11 @@ const SIGNS = "(?:[ \\t]{0,3}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a
 const BOX = new RegExp(`^\\[${SIGNS}\\](?![(\\[:\\]])\\s*(?=\\S)`, "iu");
 /** Nearly all of them. */
 const PLAIN = /^\[(?: |([xX]))\] (?=\S)/;
+/** A box that is one even where no list item begins: the source of a pattern for `iu`. */
+export const SURE_BOX = "\\[(?:[ \\t]{1,5}|[~/]|[ \\t]?[x✓✔☑✅][ \\t]?|-|skip)\\]";
 /** A box that begins a line of prose, with a bullet or number that began no list, or with none. */
 const LOOSE = new RegExp(
-  "^(?:(?:[-*+•‣▪◦–—]|\\d{1,9}[.)])[ \\t]*)?(\\[(?:[ \\t]{1,3}|[~/]|[ \\t]?[x✓✔☑✅][ \\t]?|-|skip)\\]" +
+  `^(?:(?:[-*+•‣▪◦–—]|\\d{1,9}[.)])[ \\t]*)?(${SURE_BOX}` +
     "(?:[ \\t]+|(?=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}" +
     "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
   "iu",

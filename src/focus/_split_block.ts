@@ -5,15 +5,15 @@
  * @module
  */
 import type { Block } from "./_block.ts";
-import { findLooseBox } from "./_checkbox.ts";
+import { findLooseBox, SURE_BOX } from "./_checkbox.ts";
 
 /** "## Tasks- [ ] Write it": the line break between the heading and its first item is missing. */
-const GLUED = /^(.*?\S)\s*[-*+]\s?(\[[ xX~-]\]\s+\S.*)$/;
+const GLUED = new RegExp(`^(.*?\\S)\\s*[-*+]\\s?(${SURE_BOX}\\s+\\S.*)$`, "iu");
 /** "### [ ] Task 1". */
-const LEADING = /^\[[ xX~-]\]\s+\S/;
+const LEADING = new RegExp(`^${SURE_BOX}\\s+\\S`, "iu");
 /** "### Task 1 [ ]". */
-const TRAILING = /^(.*?\S)\s*(?:[-–—:]\s*)?(\[[ xX~]\])$/;
-const BOX = /\[[ xX~-]\]/g;
+const TRAILING = new RegExp(`^(.*?\\S)\\s*(?:[-–—:]\\s*)?(${SURE_BOX})$`, "iu");
+const BOX = new RegExp(SURE_BOX, "giu");
 
 /**
  * Splits a block where items are hidden in it.

@@ -1,5 +1,5 @@
 /**
- * Takes a false tick back: one byte of one line, so that nothing that somebody else writes into the
+ * Takes a false tick back: the sign in the box and no other byte, so that nothing that somebody else writes into the
  * plan meanwhile is lost, whatever its encoding and line ends.
  *
  * @module
@@ -20,8 +20,8 @@ const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** `x` and `X`. */
-const TICKS = new Set([0x78, 0x58]);
+/** The signs that tick a box, as bytes. */
+const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign));
 
 /**
  * Unticks an item. A file outside of the project is not written, whatever link leads there.
@@ -43,9 +43,9 @@ export async function untickItem(path: string, project: string, key: string): Pr
     }
     const bytes = readAll(file);
     const at = findTick(bytes, item.line);
-    if (at === null) return { kind: "nothing-to-do" };
+    if (at === null) return { kind: "failed", why: `line ${item.line} holds no tick any more` };
     file.seekSync(at, Deno.SeekMode.Start);
-    file.writeSync(new Uint8Array([SPACE]));
+    file.writeSync(new Uint8Array(tickLength(bytes, at)).fill(SPACE));
     return { kind: "unticked" };
   } catch (error) {
     return { kind: "failed", why: messageOf(error) };
@@ -57,7 +57,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
  *
  * @param bytes The file.
  * @param line The line, from 1; a line ends with LF, CR or both.
- * @returns The offset of the `x`, or null where the line holds no ticked box.
+ * @returns The offset of the sign in the box, or null where the line holds no ticked box.
  */
 export function findTick(bytes: Uint8Array, line: number): number | null {
   let at = 0;
@@ -68,11 +68,18 @@ export function findTick(bytes: Uint8Array, line: number): number | null {
   }
   for (; at + 2 < bytes.length; at++) {
     if (bytes[at] === LINE_FEED || bytes[at] === CARRIAGE_RETURN) return null;
-    const isBox = bytes[at] === OPEN_BRACKET && TICKS.has(bytes[at + 1] ?? 0) &&
-      bytes[at + 2] === CLOSE_BRACKET;
-    if (isBox) return at + 1;
+    if (bytes[at] !== OPEN_BRACKET) continue;
+    const sign = bytes[at + 1] === SPACE ? at + 2 : at + 1;
+    const length = tickLength(bytes, sign);
+    const end = sign + length + (bytes[sign + length] === SPACE ? 1 : 0);
+    if (length > 0 && bytes[end] === CLOSE_BRACKET) return sign;
   }
   return null;
+}
+
+/** How many bytes the sign at an offset has that ticks a box; 0 for none. */
+function tickLength(bytes: Uint8Array, at: number): number {
+  return TICKS.find((tick) => tick.every((byte, index) => bytes[at + index] === byte))?.length ?? 0;
 }
 
 /** Whether a path still leads to what was opened. */

@@ -82,6 +82,22 @@ Deno.test("untick: finds the box of a line with any line ends, and none where th
   assertEquals(findTick(bytes("- [x] a"), 5), null);
 });
 
+Deno.test("untick: takes back every sign that ticks a box, and keeps the file's length", async () => {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync());
+  const path = `${folder}/PLAN.md`;
+  for (const box of ["[x]", "[X]", "[ x ]", "[x ]", "[✓]", "[ ✅ ]"]) {
+    for (const line of [`- ${box} a | \`false\``, `### ${box} a`, `${box} a`]) {
+      Deno.writeTextFileSync(path, `- [x] b\n${line}\n`);
+      const size = Deno.statSync(path).size;
+      assertEquals(await untickItem(path, folder, "a#0"), { kind: "unticked" }, line);
+      const read = await readPlan(path);
+      const states = read.kind === "plan" ? read.plan.items.map(({ state }) => state) : [];
+      assertEquals([states, Deno.statSync(path).size], [["done", "open"], size], line);
+    }
+  }
+  Deno.removeSync(folder, { recursive: true });
+});
+
 Deno.test("untick: changes one byte, found anew by the item's words", async () => {
   const path = await Deno.makeTempFile();
   const text = "\ufeffn\u00f6tig\r\n- [x] first\r\n  - [X] second | `false`\r\n\r\nend";
