@@ -7,6 +7,9 @@
  * @module
  */
 
+import { messageOf } from "./error.ts";
+import { waitAtMost } from "./wait.ts";
+
 /** How long output is waited for after the program ended, in milliseconds. */
 const LAST_OUTPUT_MS = 200;
 /** How long a killed process is waited for, in milliseconds: one in the kernel's hands stays. */
@@ -78,7 +81,7 @@ export async function runProgram(
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     }).spawn();
   } catch (error) {
-    return { kind: "not-started", why: error instanceof Error ? error.message : String(error) };
+    return { kind: "not-started", why: messageOf(error) };
   }
   running.add(child.pid);
   child.status.finally(() => running.delete(child.pid));
@@ -159,12 +162,6 @@ function startTimer(ms: number): { readonly over: Promise<void>; clear(): void }
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   return { over: promise, clear: () => clearTimeout(timer) };
-}
-
-async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
-  const limit = startTimer(ms);
-  await Promise.race([promise, limit.over]);
-  limit.clear();
 }
 
 function killGroup(pid: number): void {

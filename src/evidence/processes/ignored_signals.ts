@@ -5,6 +5,8 @@
  * @module
  */
 
+import { C_LIBRARY } from "./c_library.ts";
+
 /** The signals that end a run, with their numbers, which Linux and macOS share. */
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
 
@@ -23,10 +25,9 @@ const ACTION_WORDS = 32;
  * @returns Empty where the system does not tell.
  */
 export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
-  const library = LIBRARIES[Deno.build.os];
-  if (library === undefined) return new Set();
+  if (C_LIBRARY === undefined) return new Set();
   try {
-    const libc = Deno.dlopen(library, {
+    const libc = Deno.dlopen(C_LIBRARY, {
       sigaction: { parameters: ["i32", "pointer", "buffer"], result: "i32" },
     });
     const action = new BigUint64Array(ACTION_WORDS);
@@ -40,8 +41,3 @@ export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
     return new Set();
   }
 }
-
-const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = {
-  linux: "libc.so.6",
-  darwin: "/usr/lib/libSystem.B.dylib",
-};

@@ -8,6 +8,8 @@
  * @module
  */
 
+import { C_LIBRARY } from "./c_library.ts";
+
 /** Reads a file of the kernel; null where it is gone or somebody else's. */
 export type ReadKernelFile = (path: string) => string | null;
 
@@ -49,7 +51,7 @@ function readPlainly(path: string): string | null {
 }
 
 function openThroughLibrary(): ReadKernelFile {
-  const { symbols } = Deno.dlopen("libc.so.6", {
+  const { symbols } = Deno.dlopen(C_LIBRARY ?? "", {
     open: { parameters: ["buffer", "i32"], result: "i32" },
     read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
     close: { parameters: ["i32"], result: "i32" },

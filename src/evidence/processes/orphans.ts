@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { C_LIBRARY } from "./c_library.ts";
 import type { ProcessTable } from "./process_table.ts";
 
 /** prctl(2), wait(2). */
@@ -53,7 +54,7 @@ function collectEnded(pid: number): void {
 }
 
 function openLibrary() {
-  const library = Deno.dlopen("libc.so.6", {
+  const library = Deno.dlopen(C_LIBRARY ?? "", {
     prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
     waitpid: { parameters: ["i32", "pointer", "i32"], result: "i32" },
   });

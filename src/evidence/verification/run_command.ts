@@ -8,8 +8,8 @@ import { endFamily } from "../processes/end_family.ts";
 import { Family, lookBefore } from "../processes/family.ts";
 import { openProcessTable, RUN_MARK } from "../processes/process_table.ts";
 import { showDuration } from "../../store/human_units.ts";
+import { waitAtMost } from "../../store/wait.ts";
 import { OutputTail } from "./_output.ts";
-import { waitAtMost } from "./_wait.ts";
 import { TestCount } from "./zero_tests.ts";
 
 /** How often stop requests are looked for, in milliseconds. */

@@ -7,14 +7,12 @@
  * @module
  */
 
+import { C_LIBRARY } from "../../evidence/processes/c_library.ts";
+
 /** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become our own terminal. */
 const FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
   linux: 0o2 | 0o400 | 0o2000000,
   darwin: 0x2 | 0x20000 | 0x1000000,
-};
-const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = {
-  linux: "libc.so.6",
-  darwin: "/usr/lib/libSystem.B.dylib",
 };
 
 /**
@@ -25,10 +23,9 @@ const LIBRARIES: Partial<Record<typeof Deno.build.os, string>> = {
  */
 export function holdTerminal(path: string): () => void {
   const flags = FLAGS[Deno.build.os];
-  const library = LIBRARIES[Deno.build.os];
-  if (flags === undefined || library === undefined) return () => {};
+  if (flags === undefined || C_LIBRARY === undefined) return () => {};
   try {
-    const libc = Deno.dlopen(library, {
+    const libc = Deno.dlopen(C_LIBRARY, {
       open: { parameters: ["buffer", "i32"], result: "i32" },
       close: { parameters: ["i32"], result: "i32" },
     });

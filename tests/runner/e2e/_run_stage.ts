@@ -84,6 +84,15 @@ export function read(stage: Stage, name: string): string {
   return Deno.readTextFileSync(join(stage.project, name));
 }
 
+/** The process id in a file of the project; 0 while there is none. */
+export function pidIn(stage: Stage, name: string): number {
+  try {
+    return Number(Deno.readTextFileSync(join(stage.project, name)));
+  } catch {
+    return 0;
+  }
+}
+
 /** Whether a process lives (a zombie does not). */
 export function isAlive(pid: number): boolean {
   try {

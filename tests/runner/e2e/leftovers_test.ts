@@ -5,6 +5,7 @@ import { makeStage } from "../../e2e/_stage.ts";
 import {
   agent,
   isAlive,
+  pidIn,
   read,
   runPlan,
   runStage,
@@ -12,14 +13,6 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
-
-function pidIn(stage: Stage, name: string): number {
-  try {
-    return Number(Deno.readTextFileSync(join(stage.project, name)));
-  } catch {
-    return 0;
-  }
-}
 
 /** Kills a runner while its agent and the agent's helper work; gives both that live on. */
 async function killRunner(stage: Stage): Promise<number[]> {

@@ -3,6 +3,7 @@ import { join } from "@std/path";
 import {
   agent,
   isAlive,
+  pidIn,
   read,
   runPlan,
   runStage,
@@ -10,14 +11,6 @@ import {
   startRun,
   waitFor,
 } from "./_run_stage.ts";
-
-function pidIn(stage: Stage, name: string): number {
-  try {
-    return Number(Deno.readTextFileSync(join(stage.project, name)));
-  } catch {
-    return 0;
-  }
-}
 
 Deno.test("run: a second run is refused with 6 and told who works", async () => {
   using stage = await runStage();
