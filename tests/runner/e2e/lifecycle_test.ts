@@ -1,16 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { join } from "@std/path";
-import {
-  agent,
-  isAlive,
-  pidIn,
-  read,
-  runPlan,
-  runStage,
-  type Stage,
-  startRun,
-  waitFor,
-} from "./_run_stage.ts";
+import { agent, isAlive, pidIn, read, runPlan, runStage, startRun, waitFor } from "./_run_stage.ts";
 
 Deno.test("run: a second run is refused with 6 and told who works", async () => {
   using stage = await runStage();
