@@ -43,13 +43,13 @@ clientTest("a loop over a checklist goes on turn by turn and ends complete", asy
   assertEquals(run.result.result, "The door is painted.");
   const continued = [api.main[4]!.news, api.main[6]!.news];
   continued.forEach((news, index) => {
-    assertMatch(news, new RegExp(`Iteration ${index + 1}/99`));
+    assertMatch(news, new RegExp(`Iteration ${index + 1}/99|Turn ${index + 1} of 99`));
     assertStringIncludes(news, PLAN);
   });
   const stop = (await readStop(stage))!;
   assertEquals([stop.code, stop.decision, stop.type], ["complete", "stop", "normal"]);
   assertEquals([stop.session_id, stop.project_dir], [sessionId, stage.project]);
-  assertStringIncludes(run.told.join("\n"), stop.reason);
+  assertStringIncludes(run.told.join("\n"), "ralph: done. All 3 items of");
   assertEquals(await readLoop(stage), undefined);
   assertEquals(await stage.read(".claude/loop-enabled"), undefined);
 });

@@ -13,9 +13,8 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-async function waitForStop(stage: Stage): Promise<string> {
+async function waitForStop(stage: Stage): Promise<void> {
   await waitUntil(async () => await readStop(stage) !== undefined, () => "no stop was recorded");
-  return (await readStop(stage))!.reason;
 }
 
 /** The pane's words without its line breaks: the client wraps long sentences. */
@@ -23,8 +22,8 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-async function waitForReason(pane: Pane, reason: string): Promise<void> {
-  const wanted = squeeze(reason);
+async function waitForLine(pane: Pane, line: string): Promise<void> {
+  const wanted = squeeze(line);
   let shown = "";
   await waitUntil(
     async () => (shown = await pane.capture(), squeeze(shown).includes(wanted)),
@@ -36,9 +35,9 @@ clientTest("the pane shows why a completed loop ended", async (stage) => {
   await startLoop(stage);
   const pane = await Pane.start(stage, stage.serve(script([tick(), say("Everything is done.")])));
   await pane.type("Work");
-  const reason = await waitForStop(stage);
+  await waitForStop(stage);
   assertEquals((await readStop(stage))!.code, "complete");
-  await waitForReason(pane, reason);
+  await waitForLine(pane, "ralph: done. All 3 items of");
 }, { pane: true });
 
 clientTest("the pane shows the limit that ended the loop", async (stage) => {
@@ -48,10 +47,10 @@ clientTest("the pane shows the limit that ended the loop", async (stage) => {
   );
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  const reason = await waitForStop(stage);
+  await waitForStop(stage);
   assertEquals((await readStop(stage))!.code, "max-iterations");
   assertEquals(api.main.length, 6, "the prompt and exactly two continuations");
-  await waitForReason(pane, reason);
+  await waitForLine(pane, "ralph: out of turns (2).");
 }, { pane: true });
 
 clientTest("the pane shows that the agent is blocked, and on what", async (stage) => {
@@ -59,7 +58,8 @@ clientTest("the pane shows that the agent is blocked, and on what", async (stage
   const answer = "I cannot go on.\n\n<blocked>the colour of the door</blocked>";
   const pane = await Pane.start(stage, stage.serve(script([say(answer)])));
   await pane.type("Work");
-  await waitForReason(pane, await waitForStop(stage));
+  await waitForStop(stage);
+  await waitForLine(pane, "ralph: blocked, it needs you: the colour of the door.");
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "blocked");
   assertStringIncludes(stop.reason, "the colour of the door");
@@ -79,11 +79,11 @@ clientTest(
     ]));
     const pane = await Pane.start(stage, api);
     await pane.type("Work");
-    const reason = await waitForStop(stage);
+    await waitForStop(stage);
     const stop = (await readStop(stage))!;
     assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
     assertEquals(api.main.length, 2, "the tool still ran, nothing went on after it");
-    await waitForReason(pane, reason);
+    await waitForLine(pane, "ralph: stopped, as you asked.");
   },
   { pane: true },
 );
@@ -93,7 +93,8 @@ clientTest("a continuation does not look like an error in the pane", async (stag
   const api = stage.serve(script([bash("echo begun"), say("Begun."), tick(), say("Done.")]));
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  await waitForReason(pane, await waitForStop(stage));
+  await waitForStop(stage);
+  await waitForLine(pane, "ralph: done.");
   const shown = await pane.capture();
   assertEquals(shown.includes("reported a problem"), false, shown);
 }, { pane: true });

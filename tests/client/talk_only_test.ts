@@ -44,7 +44,7 @@ clientTest(
     const { run, api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
     const stop = (await readStop(stage))!;
     assertEquals(stop.code, "no-tools");
-    assertStringIncludes(run.told.join("\n"), stop.reason);
+    assertStringIncludes(run.told.join("\n"), "The agent used no tool in its last 7 answers");
     assert(!run.lines.some((line) => JSON.stringify(line).includes(CAP_WARNING)));
     assert(run.result.result !== "", "the last answer stands");
     assert(api.main.length > 4 && api.main.length <= 8, `${api.main.length} requests`);
@@ -61,6 +61,6 @@ clientTest("a cap set by the user's environment is the one that counts", async (
 
 clientTest("from half of the cap on, the agent is told to use a tool", async (stage) => {
   const { api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
-  const isWarned = api.main.map((asked) => asked.news.includes("`no-tools`"));
+  const isWarned = api.main.map((asked) => asked.news.includes("without a tool call end"));
   assertEquals(isWarned, [false, false, false, false, false, true, true, true]);
 });

@@ -377,7 +377,7 @@ Deno.test("prompt: what repeats itself is short, with the next item, guidance an
     givenInput({ guidance, isRepeat: true, nearEnd: ["The end is near."] }),
   );
   assert(brief.startsWith("Turn 3 of 99 · 1 h of 9 h · 2 of 3 items done\n"), brief);
-  for (const part of ['Next open item: "the third"', "- speed", "The end is near.", "tick it"]) {
+  for (const part of ['/plan.md`: "the third"', "- speed", "The end is near.", "tick it"]) {
     assertStringIncludes(brief, part);
   }
   assert(brief.length * 2 < full.length, `${brief.length} of ${full.length}`);

@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
   ],
   "the next item of a short form": [
     { completion: { ...COMPLETION, openItems: [HOSTILE] }, isRepeat: true },
-    'Next open item: "start⏎',
+    'Next open item in `/home/dev/app/plan.md`: "start⏎',
   ],
   "the next step": [
     {
