@@ -24,7 +24,10 @@ async function makeSpiedStage(
   Deno.writeTextFileSync(spy, `#!/bin/sh\necho "$@" >> '${trace}'\necho '{}'\n`);
   Deno.chmodSync(spy, 0o755);
   const settings = stage.inHome("settings.json");
-  Deno.writeTextFileSync(settings, Deno.readTextFileSync(settings).replaceAll(RALPH, spy));
+  Deno.writeTextFileSync(
+    settings,
+    Deno.readTextFileSync(settings).replaceAll(JSON.stringify(RALPH).slice(1, -1), spy),
+  );
   return { stage, wasCalled: () => existsSync(trace) };
 }
 
@@ -83,7 +86,10 @@ Deno.test("gate: a program that is gone is said at Stop, and nothing fails (less
   using stage = await makeStage();
   const settings = stage.inHome("settings.json");
   const gone = join(stage.root, "gone", "ralph");
-  Deno.writeTextFileSync(settings, Deno.readTextFileSync(settings).replaceAll(RALPH, gone));
+  Deno.writeTextFileSync(
+    settings,
+    Deno.readTextFileSync(settings).replaceAll(JSON.stringify(RALPH).slice(1, -1), gone),
+  );
   assertStringIncludes(
     answerOf(await stage.registered("stop", stage.event("Stop")))["systemMessage"],
     "ralph was not found",

@@ -1,0 +1,105 @@
+/**
+ * The hooks and commands as a user without root's rights: root reads and writes what others may not,
+ * so a test that only root runs proves less. Who runs the tests as a plain user has all of them as one.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gitIn } from "../evidence/progress/_project.ts";
+import { answerOf, continuationOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
+
+const NOBODY = 65_534;
+const DROP = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
+
+/** Why the rights cannot be dropped here; null where they can. */
+function findHindrance(): string | null {
+  if (Deno.build.os !== "linux") return "this system has no setpriv";
+  if (Deno.uid() !== 0) return "the tests run as a plain user already";
+  const { success } = new Deno.Command("sh", {
+    args: ["-c", `setpriv ${DROP.join(" ")} test -x "$0"`, RALPH],
+    stdout: "null",
+    stderr: "null",
+  }).outputSync();
+  return success ? null : "there is no setpriv, or nobody may start the binary";
+}
+
+const hindrance = findHindrance();
+// deno-lint-ignore no-console -- a skip is said aloud
+if (hindrance !== null) console.log(`SKIPPED: as a plain user: ${hindrance}`);
+
+/** Runs ralph as nobody; everything on the stage belongs to nobody. */
+async function asNobody(stage: Stage, args: readonly string[], input = "", isHook = false) {
+  new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
+  const hook = { CLAUDE_PROJECT_DIR: stage.project, CLAUDE_CODE_SESSION_ID: SESSION };
+  const child = new Deno.Command("setpriv", {
+    args: [...DROP, RALPH, ...args],
+    cwd: stage.project,
+    env: stage.env(isHook ? hook : {}),
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, signal, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, signal, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+function test(name: string, body: () => Promise<void>): void {
+  Deno.test({ name: `plain user: ${name}`, ignore: hindrance !== null, fn: body });
+}
+
+test("a loop starts, continues, and is stopped", async () => {
+  using stage = await makeStage({ start: null });
+  const started = await asNobody(stage, ["start", "-f", "PLAN.md", "--session", SESSION]);
+  assertEquals(started.code, 0, started.stderr);
+  const stop = () => asNobody(stage, ["hook", "stop"], JSON.stringify(stage.stopEvent()), true);
+  assert(continuationOf(answerOf(await stop())) !== null);
+  assertEquals((await asNobody(stage, ["status"])).code, 0);
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  assertEquals(answerOf(await stop())["continue"], false);
+  assertEquals(stage.hasLoop(), false);
+});
+
+test("files and folders that may not be read are said, and hold nobody", async () => {
+  for (const name of [".git", ".gitignore", ".claude/settings.json", ".claude/ralph-config.json"]) {
+    using stage = await makeStage();
+    gitIn(stage.project, "init", "-q");
+    const path = join(stage.project, name);
+    if (name !== ".git") Deno.writeTextFileSync(path, "{}");
+    new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
+    Deno.chmodSync(path, 0);
+    const event = JSON.stringify(stage.stopEvent());
+    answerOf(await asNobody(stage, ["hook", "stop"], event, true));
+    const { stderr } = await asNobody(stage, ["status"]);
+    assert(!/^\s+at .*\.ts/m.test(stderr), stderr);
+    Deno.chmodSync(path, 0o700);
+  }
+});
+
+test("another user's repository is not written to, and git's refusal of it holds nobody", async () => {
+  using stage = await makeStage({ start: null });
+  gitIn(stage.project, "init", "-q");
+  const started = await asNobody(stage, ["start", "-f", "PLAN.md", "--session", SESSION]);
+  assertEquals(started.code, 0, started.stderr);
+  new Deno.Command("chown", { args: ["-R", "0", join(stage.project, ".git")] }).outputSync();
+  const event = JSON.stringify(stage.stopEvent({ message: "I am waiting for your answer." }));
+  for (let turn = 0; turn < 2; turn++) {
+    answerOf(await asNobody(stage, ["hook", "stop"], event, true));
+  }
+});
+
+test("a read-only project is said in one sentence", async () => {
+  using stage = await makeStage({ start: null });
+  new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
+  Deno.chmodSync(stage.mark(""), 0o500);
+  const { code, stderr } = await asNobody(stage, ["start", "-f", "PLAN.md"]);
+  assertEquals(code, 1);
+  assertMatch(stderr, /^Error: Cannot write /m);
+  assertStringIncludes(stderr, "ermission denied");
+  Deno.chmodSync(stage.mark(""), 0o700);
+});
