@@ -18,9 +18,8 @@ export class Denied extends Error {
 /** A control file would be changed, removed, moved or created. */
 export function denyFile(label: string, doing: string): Denied {
   return new Denied(
-    `${label} belongs to the ralph loop that is active here, and this would ${doing} it. ` +
-      `Only the user changes it (/ralph:stop ends the loop). ` +
-      `Reading it is fine; leave it as it is and go on with the task.`,
+    `Refused: this call would ${doing} ${label}, which belongs to the active ralph loop. ` +
+      "Only the user changes it. Reading it is allowed. Leave it as it is and continue with the task.",
     label,
   );
 }
@@ -28,8 +27,8 @@ export function denyFile(label: string, doing: string): Denied {
 /** What is ours in a settings file would go, or cannot be seen to stay. */
 export function denySettings(label: string, doing: string): Denied {
   return new Denied(
-    `This would ${doing} ${label} while a ralph loop is active. Keep ralph's hook entries as ` +
-      "they are and leave disableAllHooks unset; other settings may be changed with Edit.",
+    `Refused: this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +
+      "entries as they are and do not set disableAllHooks. You may change other settings with Edit.",
     label,
   );
 }
@@ -37,18 +36,31 @@ export function denySettings(label: string, doing: string): Denied {
 /** A ralph command that changes something. */
 export function denyCommand(command: string): Denied {
   return new Denied(
-    `\`${command}\` changes the loop, and that is the user's decision, not the agent's. ` +
-      `Go on with the task, or report <blocked>what is needed</blocked>. ` +
-      `\`ralph status\` and other reading commands are fine.`,
+    `Refused: \`${command}\` changes the loop, and only the user does that. Continue with the task, ` +
+      "or write <blocked>what is needed</blocked> on a line of its own. " +
+      "Commands that only read, such as `ralph status`, are allowed.",
     command,
   );
 }
 
-/** A path or command that cannot be seen through but may reach a control file. */
+/** A ralph command that is not written out, so that nobody can tell whether it reads or changes. */
+export function denyUnseenCommand(): Denied {
+  return new Denied(
+    "Refused: this call of `ralph` may change the loop, because its command is not written out. " +
+      "Write the command out. Commands that only read, such as `ralph status`, are allowed.",
+    "ralph",
+  );
+}
+
+/**
+ * A path or command that cannot be seen through but may reach a control file.
+ *
+ * @param what What it is, as the beginning of a sentence behind a colon.
+ */
 export function denyUnclear(what: string, label: string): Denied {
   return new Denied(
-    `${what} may reach ${label}, which belongs to the ralph loop that is active here. ` +
-      `Write the paths out in full, so that they can be checked, and leave the loop's files alone.`,
+    `Refused: ${what} may reach ${label}, which belongs to the active ralph loop. ` +
+      "Write the paths out in full, so that they can be checked.",
     label,
   );
 }

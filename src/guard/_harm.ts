@@ -157,7 +157,7 @@ export class Harm {
 
   #unclear(cwd: string, path: string, deep: boolean): void {
     const label = this.#couldHitAny(cwd, path, deep);
-    if (label !== undefined) throw denyUnclear("A path that cannot be seen in full", label);
+    if (label !== undefined) throw denyUnclear("a path that is not written out in full", label);
     const whole = joinPath(cwd, path);
     if (path.startsWith(HOLE) || whole.startsWith(HOLE)) return;
     const isMeant = createMatcher(whole, this.#disk);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { denyCommand } from "./_denial.ts";
+import { denyCommand, denyUnseenCommand } from "./_denial.ts";
 import { HOLE } from "./shell/_text.ts";
 
 /** What of a command only reads: its subcommands (empty for none) and its options. */
@@ -47,7 +47,7 @@ export function judgeRalph(args: readonly string[]): void {
   const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
   const has = (options: readonly string[]) => options.some((option) => args.includes(option));
   if (has(HELP)) return;
-  if (command.includes(HOLE)) throw denyCommand("ralph");
+  if (command.includes(HOLE)) throw denyUnseenCommand();
   // A command that does not exist does nothing, and says so itself.
   const reading = Object.hasOwn(CHANGING_COMMANDS, command)
     ? CHANGING_COMMANDS[command]

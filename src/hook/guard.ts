@@ -18,15 +18,15 @@ import { withRepair } from "./guard_tell.ts";
 import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
-/** A line that takes longer to judge is denied with the advice to split it (issue 3, part 3). */
+/** A line that takes longer to judge passes: what it destroys is put back. */
 const JUDGE_LIMIT_MS = 1_000;
 
 /** Calls that wait for a person (design §5, `unattended`). */
 const QUESTIONS: Readonly<Record<string, string>> = {
   AskUserQuestion:
-    "Nobody is there to answer: this session works unattended in a ralph loop. Decide yourself and go on; if only a human can decide, say <blocked>what is needed</blocked> on a line of its own.",
+    "Nobody can answer now: this session works unattended in a ralph loop. Decide yourself and continue. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
   ExitPlanMode:
-    "Nobody is there to approve a plan: this session works unattended in a ralph loop. Leave out the approval and do the work; if only a human can decide, say <blocked>what is needed</blocked> on a line of its own.",
+    "Nobody can approve a plan now: this session works unattended in a ralph loop. Skip the approval and do the work. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
 };
 
 /** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */

@@ -118,12 +118,12 @@ function judgeUnknown(call: Invocation): void {
     if (arg === HOLE) continue;
     const path = arg.startsWith("-") ? /=(.+)$/.exec(arg)?.[1] : arg;
     const label = path === undefined ? undefined : call.shell.harm.touches(call.cwd, path, false);
-    if (label !== undefined) throw denyUnclear(`\`${shown(call.name)}\``, label);
+    if (label !== undefined) throw denyUnclear(shown(call.name), label);
   }
   const at = call.args.findIndex((arg) => TELLING_VERBS.test(arg));
   if (at >= 0) call.shell.runArgs(call.args.slice(at), call.world, call.stdin);
 }
 
 function shown(name: string): string {
-  return name.includes(HOLE) ? "A command that cannot be seen" : name;
+  return name.includes(HOLE) ? "a command that is not written out" : `\`${name}\``;
 }

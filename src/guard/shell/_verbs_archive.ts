@@ -92,7 +92,7 @@ function unpack(call: Invocation, folder: string, unpacking: Unpacking): void {
   const { projectBases, folders, homeBases } = call.shell.ours;
   const holder = [...projectBases, ...folders, ...homeBases].find((each) => each === resolved);
   if (holder !== undefined && !excluded.some((each) => each === "*")) {
-    throw denyUnclear("An archive whose names cannot be seen", call.shell.ours.label(holder));
+    throw denyUnclear("an archive whose contents cannot be listed", call.shell.ours.label(holder));
   }
 }
 
