@@ -95,7 +95,10 @@ Deno.test("guard: settings may be edited as long as ralph's entries stay and hoo
 Deno.test("guard: a denial says what, why and what to do instead, and names the file", async () => {
   const denied = await judgeBash(world, "rm -rf .claude");
   assert(denied.kind === "deny");
-  assertMatch(denied.reason, /^Refused: .* remove \.claude, .*ralph loop\. Only the user.* continue with the task\.$/);
+  assertMatch(
+    denied.reason,
+    /^Refused: .* remove \.claude, .*ralph loop\. Only the user.* continue with the task\.$/,
+  );
   assert(denied.reason.length < 300, denied.reason);
   const command = await judgeBash(world, "/x/dist/ralph stop --all");
   assert(command.kind === "deny");
