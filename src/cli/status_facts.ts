@@ -169,7 +169,11 @@ async function loopStatus(
   const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
   const liveness = judgeLiveness(record.session_process);
-  const lastSign = findLastSign(record.last_hook_timestamp, reading, beats);
+  const lastSign = findLastSign(
+    Math.max(record.last_hook_timestamp, run?.live?.last_output_at ?? 0),
+    reading,
+    beats,
+  );
   const showTime = (instant: string) => showLocalTime(instant, now());
   const state = describeState({
     record,

@@ -198,8 +198,10 @@ function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
-/** Hooks that are there need no line. */
-function describeHooks({ hooks }: Status, style: Style): string[] {
+/** Hooks that are installed need no line. */
+function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
+  // A run needs no hooks.
+  if ((loop?.run ?? null) !== null || ended?.record?.driver === "runner") return [];
   if (hooks.state === "installed" && hooks.problems.length === 0) return [];
   const [first, ...rest] = hooks.problems;
   return [

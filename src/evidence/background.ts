@@ -1,11 +1,10 @@
 /**
- * What holds a turn open though the agent has stopped: work that wakes the session by itself
- * (design §4.5).
+ * What holds a turn open though the agent has stopped: work that wakes the session by itself.
  *
  * @module
  */
 
-/** Work in flight, as the Stop event lists it (contract §2). */
+/** Work in flight, as the Stop event lists it. */
 export interface RunningTask {
   readonly id: string;
   /** `subagent`, `workflow`, `shell`, `monitor`, or a name of a later client. */

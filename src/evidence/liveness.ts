@@ -1,5 +1,5 @@
 /**
- * Whether the process of a session is still there (design §4, last lines of the session events).
+ * Whether the process of a session is still there.
  *
  * A process id means nothing on another machine or in another container, so an identity says where
  * it was read; where in doubt, the process counts as alive.

@@ -1,6 +1,6 @@
 /**
  * `ralph hook session`: all events of a session but the guard's, and the asynchronous side of
- * Stop (design §4).
+ * Stop.
  *
  * What only few events need is loaded only for them: the client waits for this after every command.
  *

@@ -1,5 +1,5 @@
 /**
- * SessionStart: a session begins, goes on, or was compacted (design §4, session events).
+ * SessionStart: a session begins, goes on, or was compacted.
  *
  * @module
  */
@@ -76,7 +76,7 @@ export async function claim(
 
 /**
  * Whether a session that begins is the one that is meant. With several here nobody can know, and
- * the person's next prompt tells (design §4.1); a compaction begins nothing.
+ * the person's next prompt tells; a compaction begins nothing.
  */
 function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
   return event.source !== "compact" && record.sessions_seen.every((id) => id === event.session_id);
@@ -117,7 +117,7 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
   }, ${active} active: ${next}`;
 }
 
-/** After a compaction the agent knows nothing of the loop: it is told again (design §4). */
+/** After a compaction the agent knows nothing of the loop: it is told again. */
 async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
   if (here.record.kind !== "ok" || here.record.value.state !== "running") return plain(NO_OPINION);
   const record = here.record.value;

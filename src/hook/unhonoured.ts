@@ -1,6 +1,6 @@
 /**
  * A continuation that the client did not honour is noticed at the session's next event, journalled,
- * remembered and said once (design §4.9).
+ * remembered and said once.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Whose event this is: a loop belongs to one session, and no other is ever touched (design §4.1).
+ * Whose event this is: a loop belongs to one session, and no other is ever touched.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The states of a loop and the moves between them (design §1).
+ * The states of a loop and the moves between them.
  *
  * @module
  */

@@ -250,3 +250,23 @@ clientTest(
   },
   { pane: true },
 );
+
+clientTest(
+  "a slash command leaves the loop paused, and the end of its turn says so",
+  async (stage) => {
+    await stage.write(".claude/commands/look.md", "Look at the house.\n");
+    await startLoop(stage);
+    const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It stands.")]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("Work");
+    await pane.waitFor("timeout 60");
+    await pane.keys("Escape");
+    await pane.waitFor("nterrupted");
+    await pane.type("/look");
+    await pane.waitFor("It stands.");
+    await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
+    assertEquals((await status(stage)).state, "paused");
+    assertEquals(api.main.length, 4, "nothing continued");
+  },
+  { pane: true },
+);
