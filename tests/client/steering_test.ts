@@ -4,7 +4,6 @@ import {
   call,
   clientTest,
   Pane,
-  readLoop,
   readStop,
   say,
   script,
@@ -31,34 +30,33 @@ clientTest("a prompt typed while the loop works steers it, and the loop goes on"
   assertEquals((await readStop(stage))!.code, "complete");
 }, { pane: true });
 
-clientTest("Esc pauses the loop until it is resumed by name", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([
-    bash("sleep 20"),
-    say("You interrupted me."),
-    bash("echo again"),
-    say("At it again."),
-    tick(),
-    say("Done."),
-  ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
-  await pane.waitFor("sleep 20");
-  await pane.keys("Escape");
-  await pane.waitFor("nterrupted");
-  await pane.type("What happened?");
-  await pane.waitFor("You interrupted me.");
-  await waitUntil(
-    async () => (await readLoop(stage))?.pause?.why === "interrupted",
-    () => "the loop was not paused",
-  );
-  assertEquals(api.main.length, 2, "the answer stands, nothing goes on");
-
-  await stage.ralph(["start", "--resume"]);
-  await pane.type("Go on");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not go on");
-  assertEquals((await readStop(stage))!.code, "complete");
-}, { pane: true, timeoutMs: 90_000 });
+clientTest(
+  "Esc, then `start --resume` in a terminal: the next prompt resumes the loop",
+  async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([
+      bash("timeout 60 tail -f /dev/null"),
+      bash("echo again"),
+      say("At it again."),
+      tick(),
+      say("Done."),
+    ]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("Work");
+    await pane.waitFor("timeout 60");
+    await pane.keys("Escape");
+    await pane.waitFor("nterrupted");
+    const { stdout } = await stage.ralph(["start", "--resume"]);
+    assertStringIncludes(stdout, "Next item: Draw the house");
+    await pane.type("Go on");
+    await waitUntil(
+      async () => await readStop(stage) !== undefined,
+      () => "the loop did not go on",
+    );
+    assertEquals((await readStop(stage))!.code, "complete");
+  },
+  { pane: true, timeoutMs: 90_000 },
+);
 
 clientTest("a subagent in flight is waited for, then the loop goes on", async (stage) => {
   await startLoop(stage);
