@@ -66,7 +66,7 @@ export const command = defineCommand({
     const removed = options.predecessor || isDryRun
       ? []
       : results.flatMap(({ path }) => removeSpareBackups(path));
-    const left = isDryRun ? [] : describeLeft(context, location, results);
+    const left = isDryRun ? [] : describeLeft(context, location, results, options.predecessor);
     if (options.json) {
       const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));
       context.out.json({ files, removed_backups: removed, left });
@@ -116,18 +116,19 @@ function describeLeft(
   context: CommandContext,
   location: Location,
   results: readonly ChangeResult[],
+  isPredecessors: boolean,
 ): string[] {
   const { sources, predecessors } = readRegistrationHere(context, location);
   const backups = results.flatMap(({ path }) => listBackups(path).map((backup) => backup.path));
   const { ralphHome } = location.places;
   return [
-    ...sources.map(({ name }) => `They are still registered in "${name}".`),
+    ...(isPredecessors ? [] : sources.map(({ name }) => `They are still registered in "${name}".`)),
     ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
-    ...(sources.length === 0 && hasLoop(location.places, location.project)
+    ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
       ? ["Nothing drives this project's loop now; 'ralph stop' ends it."]
       : []),
     ...backups.map((path) => `Stays: the backup ${path}`),
-    ...(sources.length === 0 && isThere(ralphHome)
+    ...(!isPredecessors && sources.length === 0 && isThere(ralphHome)
       ? [
         `Stays: history, archived plans and consents in ${ralphHome}; delete the folder to forget them.`,
       ]

@@ -27,7 +27,11 @@ export function requireRegistration(context: CommandContext, location: Location)
       `The hooks of the earlier ralph plugin are registered in ${
         predecessors.map((name) => `"${name}"`).join(" and ")
       }: two loops would drive one session`,
-      { hint: problems.find((problem) => problem.includes("earlier ralph")) ?? "" },
+      {
+        hint: predecessors.every((name) => name.includes("settings"))
+          ? "Remove them: ralph hooks uninstall --predecessor"
+          : problems.filter((problem) => problem.includes("earlier ralph")).join("; "),
+      },
     );
   }
   const unread = report.problems.find((problem) => problem.includes("--rewrite"));

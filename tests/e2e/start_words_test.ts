@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { makeStage, type Stage } from "./_stage.ts";
+import { makeStage, SESSION, type Stage } from "./_stage.ts";
 
 async function fresh(): Promise<Stage> {
   return await makeStage({ start: null });
@@ -177,6 +177,25 @@ Deno.test("start: every key of the earlier plugin's files is read or passed over
   assertStringIncludes(shown, `"${stage.inHome("ralph-defaults.json")}" sets`);
   assertStringIncludes(await stage.ok(["config", "get", "archive_keep"]), "7");
   assertStringIncludes(await stage.ok(["config", "get", "max_hours"]), "8");
+});
+
+Deno.test("start: what the earlier plugin left of a loop stands in nobody's way", async () => {
+  using stage = await fresh();
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), '{"state":"running"}');
+  Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
+  Deno.writeTextFileSync(stage.mark("loop-start-timestamp"), "1700000000");
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  Deno.writeTextFileSync(stage.inHome("ralph-global-stop.json"), '{"state":"stopped"}');
+  await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
+  assert((await stage.turn())["hookSpecificOutput"] !== undefined, "the loop does not continue");
+});
+
+Deno.test("start: options behind a task of several words are named", async () => {
+  using stage = await fresh();
+  const shown = await dry(stage, "fix", "the", "flag", "--poc");
+  assertStringIncludes(shown, "Taken as options, not as words of the task: --poc");
+  assertStringIncludes(shown, "Task: fix the flag");
+  assert(!(await dry(stage, "fix the flag", "--poc")).includes("Taken as options"));
 });
 
 Deno.test("start: beside the earlier plugin's hooks nothing starts, until they are removed", async () => {
