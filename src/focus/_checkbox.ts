@@ -51,15 +51,11 @@ export function readCheckbox(source: string): Checkbox | null {
   const state = tick !== undefined ? "done" : skip !== undefined ? "skipped" : "open";
   const words = source.slice(opening.length).trim();
   const { command, end } = readCheck(words);
-  const firstLine = words.split("\n", 1)[0]!;
-  const title = command === null ? firstLine : firstLine.slice(0, end);
-  return {
-    state,
-    source: words,
-    text: toPlainText(words.slice(0, end)),
-    title: toPlainText(title),
-    ...(command === null ? {} : { command }),
-  };
+  const stated = words.slice(0, end);
+  const text = toPlainText(stated);
+  const feed = stated.indexOf("\n");
+  const title = feed === -1 ? text : toPlainText(stated.slice(0, feed));
+  return { state, source: words, text, title, ...(command === null ? {} : { command }) };
 }
 
 /**

@@ -14,6 +14,8 @@ const LEADING = new RegExp(`^${SURE_BOX}\\s+\\S`, "iu");
 /** "### Task 1 [ ]". */
 const TRAILING = new RegExp(`^(.*?\\S)\\s*(?:[-–—:]\\s*)?(${SURE_BOX})$`, "iu");
 const BOX = new RegExp(SURE_BOX, "giu");
+/** No heading is longer: characters. */
+const MAX_HEADING = 500;
 
 /**
  * Splits a block where items are hidden in it.
@@ -34,7 +36,8 @@ function splitHeading(block: Extract<Block, { kind: "heading" }>): readonly Bloc
     return split.some(({ kind }) => kind === "item") ? split : [block];
   }
   // More boxes than one explain what boxes mean; one in code is quoted.
-  if (source.includes("`") || source.match(BOX)?.length !== 1) return [block];
+  if (source.length > MAX_HEADING || source.includes("`")) return [block];
+  if (source.match(BOX)?.length !== 1) return [block];
   const divide = (words: string, item: string): readonly Block[] => [
     { kind: "heading", source: words, depth, line },
     { kind: "item", source: item, depth: 0, ordered: false, line },
