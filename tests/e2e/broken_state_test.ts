@@ -191,13 +191,13 @@ Deno.test("broken state: a slip in the configuration changes nothing in a runnin
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/60");
   Deno.writeTextFileSync(config, '{"max_iterations": 60,');
   const said = await stage.turn();
-  assertStringIncludes(continuationOf(said) ?? "", "Iteration 2/60");
+  assertStringIncludes(continuationOf(said) ?? "", "Turn 2 of 60");
   assertStringIncludes(said["systemMessage"], "ralph-config.json");
   const again = await stage.turn();
-  assertStringIncludes(continuationOf(again) ?? "", "Iteration 3/60");
+  assertStringIncludes(continuationOf(again) ?? "", "Turn 3 of 60");
   assertEquals(again["systemMessage"], undefined, "said once");
   Deno.writeTextFileSync(config, '{"max_iterations": 70}');
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 4/70");
+  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Turn 4 of 70");
 });
 
 Deno.test("broken state: a broken configuration before the first Stop falls back and says so", async () => {

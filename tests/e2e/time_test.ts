@@ -71,10 +71,8 @@ Deno.test("time: nine hours of ten-minute turns count nine hours", async () => {
   // The seven hours between are like the first one.
   stage.patchRecord({ iteration: 48, accumulated_runtime_seconds: 48 * 600 });
   assert(continuationOf(await workFor(5)) !== null, "not before nine hours");
-  assertStringIncludes(
-    JSON.stringify(await workFor(1)),
-    "Maximum runtime (9h) reached",
-  );
+  await workFor(1);
+  assertEquals(stage.stopRecord()?.["code"], "max-runtime");
 });
 
 Deno.test("time: a tool call of 30 minutes counts in full, by duration_ms", async () => {
@@ -176,8 +174,8 @@ Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on (seed 0
   assertStringIncludes(back["systemMessage"], "3 turns");
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
   stage.newPrompt();
-  const text = continuationOf(await stage.turn());
-  assertMatch(text ?? "", /Iteration 4\/99 \| Runtime: 0\.2h\/9\.0h \| Wall: 12\.2h/);
+  assertMatch(continuationOf(await stage.turn()) ?? "", /^Turn 4 of 99 · 10 min of 9 h/);
+  assertEquals(stage.record()["iteration"], 4);
   assertSeconds(runtime(stage), 600);
 });
 
@@ -208,12 +206,14 @@ Deno.test("time: start --resume hands the loop with its counters to a new sessio
   assertStringIncludes(resumed, "1 turn,");
   assertMatch(resumed, /Plan: PLAN\.md, 0 of 3 items done\nNext item: one\n/);
   const second = await stage.turn({ fields: { session_id: STRANGER } });
-  assertStringIncludes(continuationOf(second) ?? "", "Iteration 2/");
+  assert(continuationOf(second) !== null);
+  assertEquals(stage.record()["iteration"], 2);
   assertSeconds(runtime(stage), 120);
   assertEquals(await stage.turn(), {}, "the old session drives nothing any more");
 
   await begin(stage, ["--resume"], SESSION);
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 3/");
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(stage.record()["iteration"], 3);
 });
 
 Deno.test("time: a system clock set back counts nothing and the loop goes on", async () => {
