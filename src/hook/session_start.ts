@@ -3,11 +3,12 @@
  *
  * @module
  */
-import { identifyProcess } from "../evidence/liveness.ts";
+import { identifyProcess, judgeLiveness } from "../evidence/liveness.ts";
 import { cursorAtEnd } from "../evidence/transcript.ts";
 import { mayClaim } from "../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../loop/pausing.ts";
 import { showCount, showDuration } from "../store/human_units.ts";
+import { describeCause } from "../loop/pause_table.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { changeRecord, noteInJournal } from "./change_record.ts";
@@ -127,13 +128,21 @@ async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promis
   return { ...plain(briefSession(text)), afterwards };
 }
 
+/** What a session that the loop does not belong to is told of it. */
 function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
   if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
-  const whose = record.owner_session === null
-    ? "no session yet"
-    : `session ${record.owner_session}`;
+  const { owner_session: owner, session_process: process, pause } = record;
+  const where = process === null ? `session ${owner}` : `the window with pid ${process.pid}`;
+  if (record.state === "running" && judgeLiveness(process) === "alive") {
+    return tellUser(
+      `[RALPH] A ralph loop runs in ${where}; it does not touch this session. To take it over, ` +
+        "close that window first, then use `/ralph:start --resume`.",
+    );
+  }
+  const how = pause === null ? record.state : `paused: ${describeCause(pause)}`;
+  const whose = owner === null ? "no session yet" : `session ${owner}`;
   return tellUser(
-    `[RALPH] A ralph loop waits in this project (${record.state}, ${whose}); it does not touch this session. ${TAKE_OVER}.`,
+    `[RALPH] A ralph loop waits in this project (${how}; ${whose}); it does not touch this session. ${TAKE_OVER}.`,
   );
 }
 

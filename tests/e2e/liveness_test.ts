@@ -46,12 +46,17 @@ Deno.test({
     const { stage, client } = await makeDriven();
     using _stage = stage;
     const env = { CLAUDE_CODE_SESSION_ID: STRANGER };
+    const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
+    const busy = (await stage.hook("session", begun))["systemMessage"];
+    assertMatch(busy, /runs in the window with pid \d+.*close that window first/);
     const refused = await stage.ralph(["start", "--resume"], { env });
     const owner = stage.record()["owner_session"];
     await client.end();
     assertEquals([refused.code, owner], [6, SESSION]);
     assertStringIncludes(refused.stderr, "Close that session first");
     assertMatch(refused.stderr, /pid \d+, session 0a1b2c3d, since \d\d:\d\d/);
+    const free = (await stage.hook("session", begun))["systemMessage"];
+    assertStringIncludes(free, "hands it, with its counters, to this session");
     await begin(stage, ["--resume"], STRANGER);
     assertEquals(stage.record()["owner_session"], STRANGER);
   },
