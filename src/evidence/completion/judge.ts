@@ -85,7 +85,10 @@ export function judgeCompletion(
       ? strongest
       : null,
     ...(isDoubtful ? { remaining } : {}),
-    ...(hasBoxes ? {} : { withoutBoxes: { next: findRemaining(document)[0] ?? null } }),
+    // Where the file says that it is complete, nothing is left to be given boxes.
+    ...(hasBoxes || strongest !== null
+      ? {}
+      : { withoutBoxes: { next: findRemaining(document)[0] ?? null } }),
   };
 }
 

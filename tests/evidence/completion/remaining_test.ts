@@ -117,4 +117,5 @@ Deno.test("without boxes: the next step is named where the file keeps its state,
   assertEquals(await next("# Plan\n\n## To do\n\n- Read\n- Write\n"), { next: "Read" });
   assertEquals(await next("# Plan\n\nFirst read, then write.\n"), { next: null });
   assertEquals(await next("- [ ] Read\n"), undefined);
+  assertEquals(await next("---\nstatus: done\n---\n# Plan\n"), undefined);
 });
