@@ -4,7 +4,7 @@ import { GuidanceWorld } from "./_house.ts";
 Deno.test("guidance: twenty writers at once lose nothing, of the guidance and of the rest", async () => {
   using world = new GuidanceWorld();
   world.write(world.file, '{\n  "max_hours": 3\n}\n');
-  const program = new URL("./children/encourage.ts", import.meta.url).pathname;
+  const program = new URL("./children/encourage.ts", import.meta.url).href;
   const writers = Array.from({ length: 20 }, (_, index) =>
     new Deno.Command(Deno.execPath(), {
       args: [

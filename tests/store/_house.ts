@@ -51,7 +51,7 @@ export async function inHouse(
 
 /** Starts one of the programs in `children/`. */
 export function startChild(name: string, ...args: string[]): Deno.ChildProcess {
-  const program = new URL(`./children/${name}.ts`, import.meta.url).pathname;
+  const program = new URL(`./children/${name}.ts`, import.meta.url).href;
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--no-lock", "--allow-all", program, ...args],
     stdout: "piped",

@@ -4,11 +4,12 @@
  * @module
  */
 
+import { fromFileUrl } from "@std/path";
 import { CLIENT_VERSION } from "./client_version.ts";
 import { runCommand } from "./run_command.ts";
 
 /** The repository's root. */
-export const REPOSITORY = new URL("../../..", import.meta.url).pathname.replace(/\/$/, "");
+export const REPOSITORY = fromFileUrl(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 
 const FOLDER = `${REPOSITORY}/build/client`;
 const INSTALL_LIMIT_MS = 300_000;
