@@ -115,7 +115,7 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     tokens: result.tokens,
     cost_usd: result.costUsd,
     result_file: resultFile,
-    status: runStatusOf(end.exitCode),
+    outcome: runStatusOf(end.exitCode),
     go_on: result.wayOn,
   });
   reporter.close();

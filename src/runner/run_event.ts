@@ -121,7 +121,7 @@ export type RunEvent =
     readonly tokens: number | null;
     readonly cost_usd: number | null;
     readonly result_file: string;
-    readonly status: RunStatus;
+    readonly outcome: RunStatus;
     /** The command that goes on; null for none. */
     readonly go_on: string | null;
   };

@@ -83,7 +83,7 @@ function renderLines(event: RunEvent, time: string): string[] {
     case "note":
       return [`  [${time}] ${event.text}`];
     case "run-ended":
-      return [`${SIGNS[event.status]} [${time}] ${event.sentence}`];
+      return [`${SIGNS[event.outcome]} [${time}] ${event.sentence}`];
   }
 }
 
