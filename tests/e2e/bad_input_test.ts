@@ -141,7 +141,7 @@ Deno.test("bad input: an event that a hook is not for gets {} and a line in the 
 Deno.test("bad input: a person who asks a hook for help gets help", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   for (const word of ["--help", "-h"]) {
-    assertStringIncludes(await stage.ok(["hook", word]), "Answers one event of Claude Code");
+    assertStringIncludes(await stage.ok(["hook", word]), "Answer one event of Claude Code");
   }
 });
 
