@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../loop/reason.ts";
 import { resume, toInstant } from "../loop/pausing.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
@@ -20,20 +21,31 @@ import type { HookWorld } from "./world.ts";
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
 const POLL_MS = 500;
 
+/** How often it looks whether its client is still there, in seconds. */
+const CLIENT_CHECK_SECONDS = 300;
+
 /** Whether the record still says what the sleeper sleeps for. */
 export type StillWanted = (record: LoopRecord) => boolean;
+
+/** The client that this hook belongs to; null where nobody can tell. */
+export function identifyClient({ env }: Pick<HookWorld, "env">): ProcessIdentity | null {
+  return env.claudePid === null ? null : identifyProcess(env.claudePid);
+}
 
 /**
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
  * @param untilSeconds Unix seconds.
- * @returns `over` where somebody typed, another event came, or the loop ended.
+ * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone: a
+ * session that another process reopened is not this one's to wake.
  */
 export async function sleepUntil(
   untilSeconds: number,
   isStillWanted: StillWanted,
   world: HookWorld,
+  client: ProcessIdentity | null = identifyClient(world),
 ): Promise<"wake" | "over"> {
+  let checkedAt = world.now();
   for (;;) {
     const here = findLoopHere(world);
     if (here === null || here.record.kind !== "ok") return "over";
@@ -44,6 +56,10 @@ export async function sleepUntil(
       return "over";
     }
     const leftMs = (untilSeconds - world.now()) * 1000;
+    if (leftMs <= 0 || world.now() - checkedAt > CLIENT_CHECK_SECONDS) {
+      if (judgeLiveness(client) === "gone") return "over";
+      checkedAt = world.now();
+    }
     if (leftMs <= 0) return "wake";
     await world.sleep(Math.min(POLL_MS, leftMs));
   }

@@ -17,7 +17,7 @@ import { noteGaps } from "./gaps.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { showLocalTime } from "./local_time.ts";
 import { settingsOf } from "./settings_of.ts";
-import { sleepUntil, wakeSession } from "./sleeping.ts";
+import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "./tick.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -32,6 +32,7 @@ export async function answerStopFailure(
 ): Promise<HookResult> {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
   if (here.record.value.owner_session !== event.session_id) return plain(NO_OPINION);
+  const client = identifyClient(world);
   const { settings } = settingsOf(world, here, here.record.value);
   const paused = pauseForError(event, here, world, settings);
   if (paused === null) return plain(NO_OPINION);
@@ -42,7 +43,7 @@ export async function answerStopFailure(
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
     present.wakes === record.wakes;
-  if (await sleepUntil(plan.untilSeconds, isStillWanted, world) === "over") {
+  if (await sleepUntil(plan.untilSeconds, isStillWanted, world, client) === "over") {
     return plain(NO_OPINION);
   }
   const note =

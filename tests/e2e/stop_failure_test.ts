@@ -152,6 +152,21 @@ Deno.test("stop failure: a task notification does not end the sleep", async () =
   assertEquals((await sleeping).code, 2);
 });
 
+Deno.test({
+  name: "stop failure: the sleeper of a client that was killed wakes nobody",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using stage = await makeSleeper(3);
+    const client = new Deno.Command("sleep", { args: ["600"] }).spawn();
+    const sleeping = fail(stage, {}, { CLAUDE_PID: String(client.pid) });
+    await until(() => stage.record()["state"] === "paused");
+    client.kill("SIGKILL");
+    await client.status;
+    assertEquals((await sleeping).code, 0);
+    assertEquals([stage.record()["state"], stage.record()["wakes"]], ["paused", 0]);
+  },
+});
+
 Deno.test("stop failure: three in a row back off, each longer than the one before", async () => {
   using stage = await makeSleeper(1, 60, 900);
   assertEquals((await fail(stage)).code, 2);

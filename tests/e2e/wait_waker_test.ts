@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
 
 const SHELL = {
@@ -72,7 +72,27 @@ Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the backgrou
   assertSilent(second);
 });
 
-Deno.test("wait waker: in -p it leaves at once", async () => {
+Deno.test("wait waker: in -p the wait of an agent that only talks is bounded, and ends the loop", async () => {
+  using stage = await makeStage();
+  const config = JSON.stringify({ wake_backoff_seconds: [1], max_wakes: 2 });
+  Deno.writeTextFileSync(stage.mark("ralph-config.json"), config);
+  // One continuation without a tool call is all that this client honours.
+  const env = { CLAUDE_CODE_SESSION_ATTENDED: "0", CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
+  const fields = { background_tasks: [SHELL], stop_hook_active: true };
+  assert(continuationOf(await stage.turn({ fields }, { env })) !== null);
+  const event = stage.stopEvent({ tool: false, fields });
+  const [answer, waker] = await Promise.all([
+    stage.hook("stop", event, { env }),
+    besideStop(stage, event, env),
+  ]);
+  assertEquals(continuationOf(answer), null);
+  assertSilent(waker);
+  const stop = stage.stopRecord();
+  assertEquals([stop?.["code"], stage.hasLoop()], ["stuck", false]);
+  assertStringIncludes(stop?.["reason"], "serve did not end");
+});
+
+Deno.test("wait waker: in -p it leaves at once where the loop goes on", async () => {
   using stage = await makeWaiter(3600);
   const event = stopWithShell(stage);
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
