@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { describeEnd } from "../hook/end_line.ts";
+import type { ReasonCode } from "../loop/decision.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
 import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
@@ -64,6 +66,21 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
     ...nothing,
     code: stateOfEnd(ended.code),
     since: ended.ended_at,
-    what: ended.sentence,
+    what: nameEnd(ended),
   };
+}
+
+/** The end as the session was told of it; without its record, the sentence of the stop record. */
+function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
+  const last = record?.last_decision ?? null;
+  if (record === null || last === null) return sentence;
+  // Whatever ended the loop wrote one of its reasons.
+  const { sentence: full, brief } = last;
+  const reason = {
+    code: last.code as ReasonCode,
+    sentence: full,
+    ...brief === undefined ? {} : { brief },
+  };
+  const [line = sentence] = describeEnd(record, reason, Date.parse(endedAt) / 1000).split("\n", 1);
+  return line.replace(/^ralph: /, "");
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { causeOf } from "../loop/pause_table.ts";
+import { openFindings } from "../loop/open_findings.ts";
 import type { Status } from "./status_facts.ts";
 
 /** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
@@ -59,6 +60,6 @@ function endedDocument(
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,
     validation_score: record?.validation.score ?? null,
-    open_findings: record?.validation.findings ?? [],
+    open_findings: record === null ? [] : openFindings(record.validation),
   };
 }

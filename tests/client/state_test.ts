@@ -56,7 +56,7 @@ clientTest("after Esc status says PAUSED, and a typed sentence resumes the loop"
     bash("echo one"),
     say("One."),
     hold(60),
-    hold(8),
+    hold(15),
     tick(),
     say("Done."),
   ]));
