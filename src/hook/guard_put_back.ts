@@ -151,7 +151,7 @@ export function wordRepair(
     : "A command of the agent";
   const areGone = plan.putBack.every(({ now }) => now.kind === "absent");
   const did = areGone ? "removed" : "changed";
-  const names = plan.putBack.map(({ name }) => `.claude/${name}`).join(", ");
+  const names = listNames(plan.putBack.map(({ name }) => `.claude/${name}`));
   const them = plan.putBack.length === 1 ? "it" : "them";
   if (problems.length > 0) {
     const failed = `${culprit} ${did} ${names}, and ralph could not put ${them} back`;
@@ -163,4 +163,8 @@ export function wordRepair(
     agent: `${culprit} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
       "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
   };
+}
+
+function listNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
