@@ -1,7 +1,6 @@
 /**
  * What a continuation in exploration shows: the best opportunities, and afterwards the note that they
- * were shown. Part of the Stop hook; never throws, since an optional fact never ends a loop
- * (design §4.6).
+ * were shown. Part of the Stop hook; never throws, since an optional fact never ends a loop.
  *
  * @module
  */
@@ -26,7 +25,7 @@ export interface ExplorationRequest {
   readonly iteration: number;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** Milliseconds for the look at files; tasks have their own. Default 250 (issue 4). */
+  /** Milliseconds for the look at files; tasks have their own. Default 250. */
   readonly budgetMs?: number;
   readonly guidance: Steering;
   /** The commands that may run; null for none. */

@@ -1,6 +1,6 @@
 /**
  * `adr-without-implementation`: `docs/adr/{name}.md` with `status: accepted` whose design spec
- * `docs/design/{name}/spec.md` is missing or not implemented (seed 002's layout).
+ * `docs/design/{name}/spec.md` is missing or not implemented.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * `doc-feature-gap`: documents that tell their reader to run what does not exist, and tasks that no
- * document names (seed 002, "doc ↔ feature alignment"). Where in doubt, nothing is said.
+ * document names. Where in doubt, nothing is said.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * `missing-readme`: folders with more than three source files and no README (seed 002; the
- * predecessor counted `.py` only).
+ * `missing-readme`: folders with more than three source files and no README.
  *
  * @module
  */
@@ -8,7 +7,7 @@ import { makeOpportunity, type Opportunity } from "./opportunity.ts";
 import { folderOf, isForTests, isSource, isWritten } from "./path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** The predecessor's bound (knowledge §4.1): a folder needs more than these. */
+/** The bound: a folder needs more than these. */
 const FEW_FILES = 3;
 /** A project with more such folders has another way to describe them. */
 const MOST_FOLDERS = 50;

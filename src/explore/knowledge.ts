@@ -1,6 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names are those of the file
 /**
- * What exploration learned in a project: `.claude/ralph-knowledge.json` (design §3).
+ * What exploration learned in a project: `.claude/ralph-knowledge.json`.
  *
  * @module
  */
@@ -90,7 +90,7 @@ export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 /** The record in the file. */
 export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: schemaOf(KnowledgeShape) };
 
-/** A check with so many settled opportunities, and so few acted on, leads nowhere (knowledge §4.2). */
+/** A check with so many settled opportunities, and so few acted on, leads nowhere. */
 const LEAST_SAMPLES = 10;
 const LEAST_HIT_RATE = 0.1;
 

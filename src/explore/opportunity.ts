@@ -1,5 +1,5 @@
 /**
- * What could be worked on next (seed 002, "Exploration/Discovery Mode").
+ * What could be worked on next.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export interface CheckSpec {
   readonly title: string;
   /** How much one of its opportunities is worth, against the others: ours, from 0.4 to 3. */
   readonly impact: number;
-  /** Which of the predecessor's ten kinds of busywork it is (knowledge §4.2); null for none. */
+  /** Which of the predecessor's ten kinds of busywork it is; null for none. */
   readonly busywork: "todo" | "git" | null;
   /** Words by which people speak of it in guidance; lower case. */
   readonly words: readonly string[];

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Extensions of source files of any language (seed 002 counted `.py` only). */
+/** Extensions of source files of any language. */
 const SOURCE = new Set(
   ("c cc cpp cxx h hh hpp m mm cs vb fs java kt kts scala groovy clj cljs go rs zig nim d swift " +
     "py pyx rb php pl pm lua r jl hs ml mli ex exs erl elm dart ts tsx mts cts js jsx mjs cjs vue " +

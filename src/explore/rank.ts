@@ -1,5 +1,5 @@
 /**
- * Puts opportunities in order, and leaves out what nobody wants: once, at the end (history lesson 12).
+ * Puts opportunities in order, and leaves out what nobody wants: once, at the end.
  * Pure.
  *
  * @module
@@ -23,7 +23,7 @@ export interface RankRequest {
   /** Unix milliseconds. */
   readonly nowMs: number;
   /**
-   * Whether busywork is out (the adapter has converged, knowledge §4.2); otherwise it comes after
+   * Whether busywork is out (the adapter has converged); otherwise it comes after
    * everything else.
    */
   readonly isBusyworkOut: boolean;

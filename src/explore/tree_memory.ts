@@ -1,6 +1,6 @@
 /**
  * What exploration remembers of a project's files between two looks: in the home folder, never in
- * the project, where anybody could put a false result (design §3).
+ * the project, where anybody could put a false result.
  *
  * The head is small and read by every look. The tree, a line `FINGERPRINT<tab>FACTS<tab>PATH` for each
  * file, is read whole only where something changed. Both carry the same id.

@@ -1,5 +1,5 @@
 /**
- * The one JSON document that a hook answers with (contract §4, §5, design §10).
+ * The one JSON document that a hook answers with.
  *
  * Built here and nowhere else, so that no answer can have a shape that the client ignores.
  *
@@ -13,9 +13,9 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** What a hook process prints and how it ends. */
 export interface HookResult {
   readonly answer: Answer;
-  /** Lines for the terminal that the client hides (seed 001, layer 1). */
+  /** Lines for the terminal that the client hides. */
   readonly talk: readonly string[];
-  /** 0, but for the waking hook: 2 wakes the session (contract §5a). */
+  /** 0, but for the waking hook: 2 wakes the session. */
   readonly exitCode: 0 | 2;
   /** What is left to do once the answer is written. */
   readonly afterwards?: () => Promise<void>;
@@ -27,7 +27,7 @@ export const NO_OPINION: Answer = {};
 /** The first client that honours additional context on Stop (design, main decisions). */
 const CONTEXT_SINCE = [2, 1, 163] as const;
 
-/** The client's own limit for `systemMessage` (contract §4). */
+/** The client's own limit for `systemMessage`. */
 const MAX_MESSAGE_CHARACTERS = 9_000;
 
 /** Wraps an answer that is nothing special. */

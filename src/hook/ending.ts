@@ -1,5 +1,5 @@
 /**
- * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks (seed 001).
+ * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks.
  *
  * Each part is done even where another fails: a full disk must not hold a loop alive.
  *
@@ -26,7 +26,7 @@ export interface Ending {
   readonly event: string;
   /** The session whose event it is; null where none is known. */
   readonly sessionId: string | null;
-  /** The kill switch to take away: it has done its work (design §4.2). */
+  /** The kill switch to take away: it has done its work. */
   readonly killSwitch: string | null;
   /** Unix seconds. */
   readonly now: number;

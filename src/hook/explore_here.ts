@@ -1,6 +1,6 @@
 /**
- * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants
- * (issue 4, part 5). Loaded only where a loop explores.
+ * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants.
+ * Loaded only where a loop explores.
  *
  * @module
  */

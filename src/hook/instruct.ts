@@ -65,7 +65,7 @@ type World = Pick<HookWorld, "env" | "places" | "now">;
 
 /**
  * Builds the text. Guidance, exploration, the adapter's words and templates of the user's are
- * optional facts: what fails there is left out and journalled (design §4.6).
+ * optional facts: what fails there is left out and journalled.
  */
 export async function tellAgent(world: World, telling: Telling): Promise<Told> {
   const { record, settings, completion, instruction, notes, nearEnd, consulted } = telling;

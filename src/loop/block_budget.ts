@@ -1,10 +1,10 @@
 /**
- * The client's cap on continuations without a tool call (contract §1.6, design §4.9).
+ * The client's cap on continuations without a tool call.
  *
  * @module
  */
 
-/** The client's default cap (contract §1.8). */
+/** The client's default cap. */
 export const DEFAULT_BLOCK_CAP = 8;
 
 /** How the block budget stands before one more continuation. */

@@ -1,6 +1,6 @@
 /**
  * The decision on one Stop event of the session that owns the loop: facts in, decision and new
- * record out, in the order of design §4. No input or output, no clock of its own.
+ * record out, in one fixed order. No input or output, no clock of its own.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export interface Outcome {
   readonly isRepeat: boolean;
 }
 
-/** The user's word: wins over everything, whatever else is broken (design §4.2). */
+/** The user's word: wins over everything, whatever else is broken. */
 export function judgeUsersWord(
   record: Pick<LoopRecord, "state">,
   facts: Pick<Facts, "killSwitch" | "markerPresent" | "isStopQueued">,

@@ -1,5 +1,5 @@
 /**
- * What a Stop event is answered with: one of four kinds, a reason, and the evidence (design §1).
+ * What a Stop event is answered with: one of four kinds, a reason, and the evidence.
  *
  * @module
  */

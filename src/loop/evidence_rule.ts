@@ -95,7 +95,7 @@ function noteValidation(
   return { ...record, validation: advanceValidation(validation, report, settings) };
 }
 
-/** From the first sign on the loop explores, until something moves: never longer (design §8). */
+/** From the first sign on the loop explores, until something moves: never longer. */
 function noteIdleness(record: LoopRecord, facts: Facts): LoopRecord {
   // A round that found nothing to do is a result, not idleness.
   if (facts.idlePhrase !== null && record.phase !== "validation") {

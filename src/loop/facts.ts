@@ -12,7 +12,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Evidence that the session was active (design §6). */
+/** Evidence that the session was active. */
 export interface Activity {
   /** Unix seconds of hook events and transcript entries, in any order. */
   readonly points: readonly number[];
@@ -20,7 +20,7 @@ export interface Activity {
   readonly spans: readonly Span[];
 }
 
-/** One piece of evidence that the task is complete (design §7). */
+/** One piece of evidence that the task is complete. */
 export interface Signal {
   readonly name:
     | "explicit_marker"
@@ -84,10 +84,10 @@ export interface Tags {
   readonly hasMarker: boolean;
 }
 
-/** Something that moved in the project (design §8). */
+/** Something that moved in the project. */
 export type ProgressKind = "commit" | "tree" | "checklist" | "metric";
 
-/** The last outputs are alike (design §8). */
+/** The last outputs are alike. */
 export interface Repetition {
   readonly kind: "same" | "cycle";
   /** How many outputs, the present one included. */
@@ -98,7 +98,7 @@ export interface Repetition {
   readonly progress: readonly ProgressKind[];
 }
 
-/** What the project's adapter says of its metrics (design §4.7). */
+/** What the project's adapter says of its metrics. */
 export interface AdapterOpinion {
   readonly name: string;
   readonly shouldContinue: boolean;
@@ -111,7 +111,7 @@ export interface AdapterOpinion {
   readonly converged: boolean;
 }
 
-/** Work in flight that the Stop event names (contract §2). */
+/** Work in flight that the Stop event names. */
 export interface BackgroundTask {
   readonly id: string;
   readonly type: string;
@@ -135,13 +135,13 @@ export interface Facts {
   readonly isStopQueued: boolean;
   readonly activity: Activity;
   readonly permissionMode: string | null;
-  /** What wakes the session by itself, in words; null where nothing does (design §4.5). */
+  /** What wakes the session by itself, in words; null where nothing does. */
   readonly waitsOn: string | null;
   /** Ids of the shells in flight: from the next Stop on they hold nothing. */
   readonly shellsSeen: readonly string[];
   readonly completion: Completion;
   readonly tags: Tags;
-  /** Continuations in a row without a tool call, this turn's end included (design §4.9). */
+  /** Continuations in a row without a tool call, this turn's end included. */
   readonly toollessContinuations: number;
   /** The client's cap on blocks in a row; 0 = none. */
   readonly blockCap: number;

@@ -1,6 +1,6 @@
 /**
  * Whether a loop may end on success: complete, minimums met, validation over, verification passed,
- * and the adapter does not object (design §4.7); and what is said of the task at any end.
+ * and the adapter does not object; and what is said of the task at any end.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { areMinimumsMet } from "./limits.ts";
 import * as reason from "./reason.ts";
 import { isValidationOver } from "./validation.ts";
 
-/** From here on an adapter's opinion counts; at 1 it decides (seed 002). */
+/** From here on an adapter's opinion counts; at 1 it decides. */
 export const SUGGESTS = 0.5;
 const DECIDES = 1;
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The client turns longer additional context into a preview and a file path (contract §4). */
+/** The client turns longer additional context into a preview and a file path. */
 export const MAX_PROMPT_CHARACTERS = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A project's own templates: `.claude/ralph-templates/NAME.md` stands in for ours of the same name,
- * once somebody agreed to its content (design §13).
+ * once somebody agreed to its content.
  *
  * @module
  */
