@@ -111,7 +111,7 @@ Deno.test("repair: where the end of the call was missed, the next command or Sto
   const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
   assertStringIncludes(answer["systemMessage"], "ralph put them back");
   assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "ralph put them back");
-  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "Iteration 1/99");
+  assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "PLAN.md");
 });
 
 Deno.test("repair: a marker deleted while no call runs ends the loop, also beside a stale note of a call", async () => {
