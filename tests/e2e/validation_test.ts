@@ -51,7 +51,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
 });
 
 Deno.test("validation: findings in a list are read, and those that stay open are said at the end", async () => {
-  using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
+  using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
   const message = 'Still open:\n\n- <finding severity="critical">save() loses data</finding>\n\n' +
@@ -72,7 +72,7 @@ Deno.test("validation: findings in a list are read, and those that stay open are
 });
 
 Deno.test("validation: a tag that cannot be read keeps the round open, and is said first", async () => {
-  using stage = await makeStage();
+  using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
   const message = "```\nlog\n<finding severity='critical'>it crashes</finding>\n```\n\n<validated>";
