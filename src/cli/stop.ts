@@ -6,7 +6,7 @@
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../hook/ending.ts";
 import { findUnmarkedLoop } from "../hook/guard_lost_loop.ts";
-import { findLoop, type LoopHere, recordOf } from "../hook/loop_here.ts";
+import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../hook/loop_here.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
@@ -18,7 +18,7 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import { listLoops } from "../store/loops.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/presence.ts";
-import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import { writeLoopRecord } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
 import { showAge } from "../store/human_units.ts";
 import { readStopRecord } from "../store/stop_record.ts";
@@ -152,7 +152,7 @@ function stopFound(
   typedIn: string | null,
   now: number,
 ): Stopped {
-  const present = readLoopRecord(here.project);
+  const present = readOwnRecord(here);
   const record = present.kind === "ok" ? present.value : null;
   if (record !== null && record.owner_session !== typedIn && isTurnRunning(record)) {
     const drained = drain(places, here, record, now);

@@ -8,9 +8,9 @@ import { appendJournal } from "../store/journal.ts";
 import { type LockOutcome, tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { loopPlaces, projectLock } from "../store/places.ts";
-import { readLoopRecord, writeLoopRecord } from "../store/project_marks.ts";
+import { writeLoopRecord } from "../store/project_marks.ts";
 import type { HookEvent } from "./event.ts";
-import type { LoopHere } from "./loop_here.ts";
+import { type LoopHere, readOwnRecord } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
 /** How long a session event waits for the lock, in milliseconds. */
@@ -36,7 +36,7 @@ export function changeRecord(
   const outcome: LockOutcome<Changed> = tryWithLock(
     projectLock(world.places, here.project),
     () => {
-      const present = readLoopRecord(here.project);
+      const present = readOwnRecord(here);
       if (present.kind !== "ok" || present.value.id !== here.facts.id) return { kind: "same" };
       const record = change(present.value);
       if (record === null) return { kind: "same" };

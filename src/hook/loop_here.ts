@@ -77,17 +77,30 @@ export function findLoop(
     facts,
     project,
     calledIn,
-    record: record.kind === "ok" ? ownRecord(record.value, facts) : record,
+    record: record.kind === "ok" ? judgeRecord(record.value, facts) : record,
     hasMarker: isMarked,
     killSwitch: findKillSwitch(project, findGitTop(project), calledIn),
   };
 }
 
 /**
+ * The record as it is now.
+ *
+ * @param here The loop.
+ * @returns Broken, too, where it is not this loop's.
+ */
+export function readOwnRecord(
+  { project, facts }: Pick<LoopHere, "project" | "facts">,
+): RecordRead<LoopRecord> {
+  const record = readLoopRecord(project);
+  return record.kind === "ok" ? judgeRecord(record.value, facts) : record;
+}
+
+/**
  * The record, where it is this loop's: a checkout may bring another's, and whoever may write to the
  * project can name another project in it, to be ended there, or any file of the disk, to be shown.
  */
-function ownRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
+function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
   const broken = (why: string): RecordRead<LoopRecord> => ({ kind: "broken", why });
   if (record.id !== facts.id) return broken(`it is the record of another loop (${record.id})`);
   if (record.project !== facts.project) {

@@ -12,12 +12,7 @@ import { tryWithLock } from "../store/lock.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { projectLock } from "../store/places.ts";
 import { findGitTop } from "../store/project.ts";
-import {
-  findKillSwitch,
-  hasMarker,
-  readLoopRecord,
-  writeLoopRecord,
-} from "../store/project_marks.ts";
+import { findKillSwitch, hasMarker, writeLoopRecord } from "../store/project_marks.ts";
 import { writeSessionRecord } from "../store/session_store.ts";
 import type { SessionRecord } from "../store/session_record.ts";
 import type { Settings } from "../store/settings.ts";
@@ -30,7 +25,7 @@ import { keepUntracked } from "./keep_untracked.ts";
 import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
 import { withRepair } from "./guard_tell.ts";
 import { withNotes } from "./keep_notes.ts";
-import type { LoopHere } from "./loop_here.ts";
+import { type LoopHere, readOwnRecord } from "./loop_here.ts";
 import { type HookSettings, settingsOf } from "./settings_of.ts";
 import { endBy, waitAnswer } from "./stop_answers.ts";
 import { answerBroken, describeBroken } from "./stop_broken.ts";
@@ -96,7 +91,7 @@ async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Pr
 /** One try: gather facts without the lock, then decide and write under it. */
 async function settle(one: Case): Promise<HookResult | "changed"> {
   const { world, event, here } = one;
-  const before = readLoopRecord(here.project);
+  const before = readOwnRecord(here);
   if (before.kind === "absent") return SILENT;
   if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
   if (!isOurs(before.value, event, world)) return SILENT;
@@ -143,7 +138,7 @@ function decideAndWrite(
   { settings, said }: HookSettings,
 ): Written {
   const { world, event, here } = one;
-  const present = readLoopRecord(here.project);
+  const present = readOwnRecord(here);
   if (present.kind === "absent") return { kind: "answered", result: SILENT };
   if (present.kind !== "ok" || JSON.stringify(present.value) !== JSON.stringify(before)) {
     return isAnswered(one, before.id) ? { kind: "answered", result: SILENT } : { kind: "changed" };

@@ -21,6 +21,18 @@ Deno.test("forged record: one that names another project ends nothing there, and
   assertEquals(victim.record().state, "running");
 });
 
+Deno.test("forged record: one of another loop is not written on by stop, nor is that loop's journal", async () => {
+  using stage = await makeStage();
+  using other = await makeStage();
+  const before = other.journal().length;
+  const copy = { ...other.record(), turn: { ...other.record()["turn"], state: "running" } };
+  Deno.writeTextFileSync(stage.mark("ralph-state.json"), JSON.stringify(copy));
+  assertEquals((await stage.ralph(["stop"])).code, 0);
+  assertEquals(stage.hasLoop(), false);
+  assertEquals(other.journal().length, before);
+  assert(other.hasLoop());
+});
+
 Deno.test("forged record: a plan outside of the project that start did not choose is neither read nor told", async () => {
   using stage = await makeStage();
   const outside = join(stage.root, "outside.md");
