@@ -7,6 +7,7 @@
  */
 import { type CompletionSettings, judgeCompletion } from "../evidence/completion/judge.ts";
 import { type ItemCheck, listItemChecks } from "../evidence/verification/item_checks.ts";
+import type { Document } from "../focus/document.ts";
 import type { Completion } from "../loop/facts.ts";
 import type { PlanSeen } from "../store/loop_record.ts";
 
@@ -44,8 +45,21 @@ export async function judgeFocus(
   return {
     completion,
     checks: listItemChecks([document, spec], seen.checks),
-    problems: [...document.problems, ...isEmptied ? [describeEmptied(path, seen.items)] : []],
+    problems: [
+      ...document.problems,
+      ...isEmptied ? [describeEmptied(path, seen.items)] : [],
+      ...completion.verdict !== "complete" && hasBareMarker(document) ? [BARE_MARKER] : [],
+    ],
   };
+}
+
+const BARE_MARKER =
+  "`[x] TASK_COMPLETE` in the focus file does not count, since it is no list item: " +
+  "when everything is done, write it as `- [x] TASK_COMPLETE`";
+
+/** The marker of a complete file, ticked, but without the bullet that makes it an item. */
+function hasBareMarker({ paragraphs }: Pick<Document, "paragraphs">): boolean {
+  return paragraphs.some(({ source }) => /^[ \t]*\[[xX]\][ \t]*TASK_COMPLETE\b/m.test(source));
 }
 
 function describeEmptied(path: string, itemsSeen: number): string {

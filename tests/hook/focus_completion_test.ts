@@ -1,0 +1,35 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { judgeFocus } from "../../src/hook/focus_completion.ts";
+import { defaultSettings } from "../../src/store/setting_defaults.ts";
+
+async function problemsOf(text: string): Promise<readonly string[]> {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const path = join(folder, "PLAN.md");
+    Deno.writeTextFileSync(path, text);
+    return (await judgeFocus(path, defaultSettings())).problems;
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+Deno.test("focus: a ticked marker that is no list item is spoken of, with the form that counts", async () => {
+  for (const text of ["# Plan\n\n[x] TASK_COMPLETE\n", "- [ ] one\n\nDone.\n[X] TASK_COMPLETE\n"]) {
+    const [problem = ""] = await problemsOf(text);
+    assertStringIncludes(problem, "write it as `- [x] TASK_COMPLETE`", text);
+  }
+});
+
+Deno.test("focus: a marker that counts, or is only named, is not spoken of", async () => {
+  for (
+    const text of [
+      "- [x] TASK_COMPLETE\n",
+      "- [ ] one\n- [x] TASK_COMPLETE\n",
+      "- [ ] one\n\nTick TASK_COMPLETE at the end.\n",
+      "- [ ] one\n\n```\n[x] TASK_COMPLETE\n```\n",
+    ]
+  ) {
+    assertEquals(await problemsOf(text), [], text);
+  }
+});
