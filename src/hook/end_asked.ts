@@ -6,10 +6,10 @@
  */
 import { judgeUsersWord } from "../loop/decide.ts";
 import { type HookResult, plain, tellUser } from "./answer.ts";
-import { endOnDisk } from "./ending.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
 import type { LoopHere } from "./loop_here.ts";
+import { endHere } from "./stop_answers.ts";
 import type { HookWorld } from "./world.ts";
 
 /**
@@ -30,16 +30,6 @@ export function endAsAsked(
   });
   if (decision?.kind !== "halt") return null;
   const last = countLastTurn(world, here, here.record.value, event.transcript_path);
-  const problems = endOnDisk(world.places, last, {
-    kind: "halt",
-    reason: decision.reason,
-    evidence: [],
-    event: event.hook_event_name,
-    sessionId: event.session_id,
-    killSwitch: here.killSwitch,
-    now: world.now(),
-  });
-  const sentence = [decision.reason.sentence, ...problems.map((why) => `not recorded: ${why}`)]
-    .join("; ");
+  const { sentence } = endHere({ world, event, here }, last, decision);
   return plain(tellUser(`[RALPH] The loop has ended. ${sentence}`));
 }

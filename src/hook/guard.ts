@@ -13,8 +13,7 @@ import { appendBeat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import { lookAfterFiles, noteCallBegins } from "./guard_repair.ts";
-import { withRepair } from "./guard_tell.ts";
+import { lookAfterFiles, noteCallBegins, withRepair } from "./guard_repair.ts";
 import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -33,14 +32,14 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 export async function answerGuard(event: HookEvent, world: HookWorld): Promise<HookResult> {
   const looked = await lookAfterFiles(event, world);
   if (looked === null) return plain(NO_OPINION);
-  return withRepair(await judge(event, looked.here, world), looked.told, event);
+  return await withRepair(await judge(event, looked.here, world), looked.told, event);
 }
 
 async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
   const isOurs = isDriven(event, here, world);
   if (here.killSwitch !== null && isOurs) {
     const { endByKillSwitch } = await import("./guard_kill_switch.ts");
-    return endByKillSwitch(event, here, world);
+    return await endByKillSwitch(event, here, world);
   }
   if (isOurs) beat(event, here, world);
 

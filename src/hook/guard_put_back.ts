@@ -27,7 +27,7 @@ import { findGitTop } from "../store/project.ts";
 import { findKillSwitch } from "../store/project_marks.ts";
 import { readText } from "../store/text_file.ts";
 import type { HookEvent } from "./event.ts";
-import type { RepairTold } from "./guard_repair.ts";
+import type { RepairTold } from "./guard_tell.ts";
 import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 

@@ -10,18 +10,11 @@ import { type Call, endCall, endCallsOf, noteCall, runningCalls } from "../store
 import { looksUnchanged } from "../store/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../store/places.ts";
 import { isThere } from "../store/presence.ts";
+import type { HookResult } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import { findLostLoop } from "./guard_lost_loop.ts";
+import type { RepairTold } from "./guard_tell.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
-
-/** What was put back, or that the loop ends instead: for the user and for the agent. */
-export interface RepairTold {
-  /** Null where the user cannot be told at this event. */
-  readonly user: string | null;
-  /** Null where the agent needs to know nothing. */
-  readonly agent: string | null;
-}
 
 /** The loop after its files were looked at. */
 export interface LookedAfter {
@@ -46,7 +39,8 @@ export async function lookAfterFiles(
   event: HookEvent,
   world: HookWorld,
 ): Promise<LookedAfter | null> {
-  const found = findLoopHere(world) ?? findLostLoop(world, event.session_id);
+  const found = findLoopHere(world) ??
+    (await import("./guard_lost_loop.ts")).findLostLoop(world, event.session_id);
   if (found === null) return null;
   // The runner watches the files of its own loop.
   if (world.env.isInsideRun) return { here: found, told: null };
@@ -62,6 +56,15 @@ export async function lookAfterFiles(
   const here = findLoopHere(world) ?? found;
   // The client shows the user nothing of what a hook says to a subagent.
   return { here, told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold) };
+}
+
+/** Adds to an answer what was put back. */
+export async function withRepair(
+  result: HookResult,
+  told: RepairTold | null,
+  event: HookEvent,
+): Promise<HookResult> {
+  return told === null ? result : (await import("./guard_tell.ts")).addRepair(result, told, event);
 }
 
 /** Notes that the agent's command is about to run. */

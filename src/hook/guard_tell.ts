@@ -1,11 +1,18 @@
 /**
- * Adds what was repaired to the answer of a hook.
+ * Adds what was repaired to the answer of a hook. Loaded only where something was.
  *
  * @module
  */
 import type { HookResult } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import type { RepairTold } from "./guard_repair.ts";
+
+/** What was put back, or that the loop ends instead: for the user and for the agent. */
+export interface RepairTold {
+  /** Null where the user cannot be told at this event. */
+  readonly user: string | null;
+  /** Null where the agent needs to know nothing. */
+  readonly agent: string | null;
+}
 
 /** The client cuts longer texts for the model down to a preview. */
 const MOST_CONTEXT_CHARACTERS = 10_000;
@@ -14,15 +21,14 @@ const MOST_CONTEXT_CHARACTERS = 10_000;
  * Says a repair to the user and, where the session goes on, to the agent.
  *
  * @param result The answer without it.
- * @param told What to say; null for nothing.
+ * @param told What to say.
  * @param event The event that is answered.
  */
-export function withRepair(
+export function addRepair(
   result: HookResult,
-  told: RepairTold | null,
+  told: RepairTold,
   event: Pick<HookEvent, "hook_event_name">,
 ): HookResult {
-  if (told === null) return result;
   const lines = [told.user, result.answer["systemMessage"]]
     .filter((line) => typeof line === "string");
   const forUser = lines.length === 0 ? {} : { systemMessage: lines.join("\n") };

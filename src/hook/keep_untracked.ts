@@ -4,10 +4,8 @@
  *
  * @module
  */
-import { openIndex } from "../constraints/index_lookup.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
-import { findIndex } from "../store/tracked_index.ts";
 
 /** The files that end a loop when a checkout takes them away. */
 const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
@@ -20,22 +18,25 @@ const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
  * @param record The loop's record: what it remembers as said is not said again.
  * @returns The settings, with what has to be said of git too.
  */
-export function keepUntracked<Loaded extends { readonly said: readonly string[] }>(
+export async function keepUntracked<Loaded extends { readonly said: readonly string[] }>(
   project: string,
   loaded: Loaded,
   record: Pick<LoopRecord, "said">,
-): Loaded {
-  const lines = listOurs(project).filter((line) => !record.said.includes(line));
+): Promise<Loaded> {
+  const lines = (await listOurs(project)).filter((line) => !record.said.includes(line));
   return lines.length === 0 ? loaded : { ...loaded, said: [...loaded.said, ...lines] };
 }
 
-function listOurs(project: string): string[] {
+async function listOurs(project: string): Promise<string[]> {
   const done = excludeFromGit(project);
   if (done.kind === "failed") {
     return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];
   }
-  const place = done.kind === "written" ? findIndex(project) : null;
+  if (done.kind !== "written") return [];
+  const { findIndex } = await import("../store/tracked_index.ts");
+  const place = findIndex(project);
   if (place === null) return [];
+  const { openIndex } = await import("../constraints/index_lookup.ts");
   const index = openIndex(place.path);
   const tracked = MARKS.filter((mark) => index.hasFile(`${place.prefix}${mark}`));
   if (tracked.length === 0) return [];

@@ -10,8 +10,7 @@ import { appendBeat, type Beat } from "../store/beats.ts";
 import { loopPlaces } from "../store/places.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "./event.ts";
-import { isAfterCall, lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
-import { withRepair } from "./guard_tell.ts";
+import { isAfterCall, lookAfterFiles, noteCallsEnd, withRepair } from "./guard_repair.ts";
 import { findLoopHere, type LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
@@ -23,7 +22,7 @@ export async function answerSession(event: HookEvent, world: HookWorld): Promise
   if (!isAfterCall(event)) return await answerEvent(event, world);
   const looked = await lookAfterFiles(event, world);
   if (looked !== null) noteCallsEnd(event, looked.here, world);
-  return withRepair(await answerEvent(event, world), looked?.told ?? null, event);
+  return await withRepair(await answerEvent(event, world), looked?.told ?? null, event);
 }
 
 async function answerEvent(event: HookEvent, world: HookWorld): Promise<HookResult> {

@@ -22,14 +22,13 @@ import type { HookEvent } from "./event.ts";
 import { noteGaps } from "./gaps.ts";
 import { countLastTurn } from "./last_turn.ts";
 import { keepUntracked } from "./keep_untracked.ts";
-import { lookAfterFiles, noteCallsEnd } from "./guard_repair.ts";
-import { withRepair } from "./guard_tell.ts";
+import { lookAfterFiles, noteCallsEnd, withRepair } from "./guard_repair.ts";
 import { withNotes } from "./keep_notes.ts";
 import { type LoopHere, readOwnRecord } from "./loop_here.ts";
 import { type HookSettings, settingsOf } from "./settings_of.ts";
-import { endBy, waitAnswer } from "./stop_answers.ts";
-import { answerBroken, describeBroken } from "./stop_broken.ts";
+import { type Ended, endHere, tellEnd, waitAnswer } from "./stop_answers.ts";
 import { type Case, isAnswered, sessionOf } from "./stop_case.ts";
+import type { Broken } from "./stop_broken.ts";
 import { noteStranger } from "./stop_stranger.ts";
 import { gatherFacts, type StopFacts } from "./stop_facts.ts";
 import type { HookWorld } from "./world.ts";
@@ -57,12 +56,12 @@ export async function answerStop(event: HookEvent, world: HookWorld): Promise<Ho
   const looked = await lookAfterFiles(event, world);
   if (looked === null) return (await import("./broken_facts.ts")).answerWithoutLoop(world);
   noteCallsEnd(event, looked.here, world);
-  return withRepair(await answerFor(event, world, looked.here), looked.told, event);
+  return await withRepair(await answerFor(event, world, looked.here), looked.told, event);
 }
 
 async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Promise<HookResult> {
   const one: Case = { world, event, here, receivedAt: world.now() };
-  if (here.record.kind !== "ok") return answerBroken(one, describeBroken(here.record));
+  if (here.record.kind !== "ok") return await answerBroken(one, here.record);
   const record = here.record.value;
   if (isPausedHere(record, event)) {
     const { answerPaused } = await import("./stop_paused.ts");
@@ -76,7 +75,8 @@ async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Pr
     isStopQueued: false,
   });
   if (word !== null && word.kind === "halt") {
-    return endBy(one, countLastTurn(world, here, record, event.transcript_path), word);
+    const last = countLastTurn(world, here, record, event.transcript_path);
+    return await tellEnd(endHere(one, last, word));
   }
 
   const endsAt = performance.now() + TRY_FOR_MS;
@@ -85,7 +85,11 @@ async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Pr
     if (settled !== "changed") return settled;
     await world.sleep(Math.random() * STEP_ASIDE_MS);
   }
-  return answerBroken(one, "the loop's record kept changing");
+  return await answerBroken(one, "the loop's record kept changing");
+}
+
+async function answerBroken(one: Case, what: Broken): Promise<HookResult> {
+  return (await import("./stop_broken.ts")).answerBroken(one, what);
 }
 
 /** One try: gather facts without the lock, then decide and write under it. */
@@ -93,9 +97,10 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   const { world, event, here } = one;
   const before = readOwnRecord(here);
   if (before.kind === "absent") return SILENT;
-  if (before.kind !== "ok") return answerBroken(one, describeBroken(before));
+  if (before.kind !== "ok") return await answerBroken(one, before);
   if (!isOurs(before.value, event, world)) return SILENT;
-  const loaded = keepUntracked(here.project, settingsOf(world, here, before.value), before.value);
+  const ours = settingsOf(world, here, before.value);
+  const loaded = await keepUntracked(here.project, ours, before.value);
   const { settings, origins } = loaded;
   const session = sessionOf(one, before.value);
   const gathered = await gatherFacts({
@@ -115,20 +120,40 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   );
   if (outcome.kind !== "done") {
     const why = outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why;
-    return answerBroken(one, why);
+    return await answerBroken(one, why);
   }
   const { value } = outcome;
   if (value.kind === "changed") return "changed";
-  const { tags } = gathered.facts;
-  if (value.kind === "answered") return withNotes(world, before.value, tags, value.result);
-  const result = await render(one, value.outcome, gathered, loaded);
-  const talked = { ...result, talk: [...result.talk, ...value.gaps] };
-  return withNotes(world, before.value, tags, talked);
+  const result = await answerWritten(one, value, gathered, loaded);
+  return withNotes(world, before.value, gathered.facts.tags, result);
+}
+
+async function answerWritten(
+  one: Case,
+  written: Exclude<Written, { kind: "changed" }>,
+  gathered: StopFacts,
+  loaded: HookSettings,
+): Promise<HookResult> {
+  switch (written.kind) {
+    case "answered":
+      return SILENT;
+    case "broken":
+      return await answerBroken(one, written.what);
+    case "ended":
+      return await tellEnd(written.ended);
+    case "decided": {
+      const result = await render(one, written.outcome, gathered, loaded);
+      return { ...result, talk: [...result.talk, ...written.gaps] };
+    }
+  }
 }
 
 type Written =
   | { readonly kind: "changed" }
-  | { readonly kind: "answered"; readonly result: HookResult }
+  /** By another process. */
+  | { readonly kind: "answered" }
+  | { readonly kind: "broken"; readonly what: Broken }
+  | { readonly kind: "ended"; readonly ended: Ended }
   | { readonly kind: "decided"; readonly outcome: Outcome; readonly gaps: readonly string[] };
 
 function decideAndWrite(
@@ -139,11 +164,11 @@ function decideAndWrite(
 ): Written {
   const { world, event, here } = one;
   const present = readOwnRecord(here);
-  if (present.kind === "absent") return { kind: "answered", result: SILENT };
+  if (present.kind === "absent") return { kind: "answered" };
   if (present.kind !== "ok" || JSON.stringify(present.value) !== JSON.stringify(before)) {
-    return isAnswered(one, before.id) ? { kind: "answered", result: SILENT } : { kind: "changed" };
+    return { kind: isAnswered(one, before.id) ? "answered" : "changed" };
   }
-  if (isAnswered(one, before.id)) return { kind: "answered", result: SILENT };
+  if (isAnswered(one, before.id)) return { kind: "answered" };
 
   const { project } = here;
   // The user may have spoken while the facts were gathered: a check can take minutes.
@@ -156,7 +181,7 @@ function decideAndWrite(
   const gaps = noteGaps(world, event.hook_event_name, counted);
   if (decision.kind === "let-go" || decision.kind === "halt") {
     const now = { ...one, here: { ...here, killSwitch } };
-    return { kind: "answered", result: endBy(now, decided.record, decision) };
+    return { kind: "ended", ended: endHere(now, decided.record, decision) };
   }
   const goesOn = decision.kind === "continue";
   const answeredAt = world.now();
@@ -169,10 +194,7 @@ function decideAndWrite(
   };
   const written = writeLoopRecord(world.places, here.project, record);
   if (written.kind === "failed") {
-    return {
-      kind: "answered",
-      result: answerBroken(one, `its record cannot be written: ${written.why}`),
-    };
+    return { kind: "broken", what: `its record cannot be written: ${written.why}` };
   }
   const noted = writeSessionRecord(world.places, {
     ...session,
@@ -187,10 +209,7 @@ function decideAndWrite(
   });
   if (noted.kind === "failed") {
     // Without it neither twins nor the client's cap can be counted.
-    return {
-      kind: "answered",
-      result: answerBroken(one, `the session's record cannot be written: ${noted.why}`),
-    };
+    return { kind: "broken", what: `the session's record cannot be written: ${noted.why}` };
   }
   const last = record.last_decision;
   noteInJournal(world, event, record, {

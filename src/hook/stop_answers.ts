@@ -1,12 +1,11 @@
 /**
- * The answers to a Stop event that lets the session rest or ends the loop.
+ * The answers to an event that lets the session rest or ends the loop.
  *
  * @module
  */
-import type { Decision } from "../loop/decision.ts";
+import type { Decision, Reason } from "../loop/decision.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "./answer.ts";
-import { describeEnd } from "./end_line.ts";
 import { endOnDisk } from "./ending.ts";
 import type { Case } from "./stop_case.ts";
 
@@ -17,23 +16,50 @@ export function waitAnswer({ here }: Case, on: string, said: readonly string[]):
   return lines.length === 0 ? plain(NO_OPINION) : plain(tellUser(lines.join("\n")));
 }
 
-/** Ends the loop and answers; what could not be written is said too. */
-export function endBy(
-  { world, event, here }: Case,
+/** A loop that has ended. */
+export interface Ended {
+  readonly kind: "let-go" | "halt";
+  readonly record: LoopRecord;
+  readonly reason: Reason;
+  /** Why, and what could not be written. */
+  readonly sentence: string;
+  /** What could not be written, a sentence each. */
+  readonly unrecorded: readonly string[];
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** Ends the loop at an event of its session. */
+export function endHere(
+  { world, event, here }: Pick<Case, "world" | "event" | "here">,
   record: LoopRecord,
-  decision: Extract<Decision, { kind: "let-go" | "halt" }>,
-): HookResult {
+  { kind, reason, evidence }: Extract<Decision, { kind: "let-go" | "halt" }>,
+): Ended {
+  const now = world.now();
   const problems = endOnDisk(world.places, record, {
-    kind: decision.kind,
-    reason: decision.reason,
-    evidence: decision.evidence,
+    kind,
+    reason,
+    evidence,
     event: event.hook_event_name,
     sessionId: event.session_id,
     killSwitch: here.killSwitch,
-    now: world.now(),
+    now,
   });
   const unrecorded = problems.map((why) => `not recorded: ${why}`);
-  const sentence = [decision.reason.sentence, ...unrecorded].join("; ");
-  const shown = [describeEnd(record, decision.reason, world.now()), ...unrecorded].join("\n");
-  return decision.kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
+  return {
+    kind,
+    record,
+    reason,
+    sentence: [reason.sentence, ...unrecorded].join("; "),
+    unrecorded,
+    now,
+  };
+}
+
+/** Answers with the end; its words are loaded for it alone. */
+export async function tellEnd(ended: Ended): Promise<HookResult> {
+  const { kind, record, reason, sentence, unrecorded, now } = ended;
+  const { describeEnd } = await import("./end_line.ts");
+  const shown = [describeEnd(record, reason, now), ...unrecorded].join("\n");
+  return kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
 }

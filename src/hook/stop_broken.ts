@@ -1,6 +1,6 @@
 /**
- * A Stop event where something of ours is broken: the user's word still counts, and else the user
- * is let go and told why. The record stays as it was (design §4, last line of the order).
+ * A Stop event where something of ralph's is broken. The user can still end the loop; otherwise the
+ * stop is allowed, the user is told why, and the record stays as it was.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { type LoopHere, recordOf } from "./loop_here.ts";
 import type { Case } from "./stop_case.ts";
 import { noteTrouble } from "./trouble.ts";
 
-/**
- * Lets go.
- *
- * @param why What is broken, as the end of a sentence.
- */
-export function answerBroken(one: Case, why: string): HookResult {
+/** What is broken: a record that is not ok, or the end of a sentence. */
+export type Broken = string | Exclude<LoopHere["record"], { kind: "ok" }>;
+
+/** Allows the stop and says why. */
+export function answerBroken(one: Case, what: Broken): HookResult {
+  const why = typeof what === "string" ? what : describeBroken(what);
   const { world, event, here } = one;
   const isReadable = here.record.kind === "ok";
   if (here.killSwitch !== null || !here.hasMarker) {
@@ -32,7 +32,7 @@ export function answerBroken(one: Case, why: string): HookResult {
   return letGo(sentence);
 }
 
-/** The user's word ends the loop even so, once and for all; what cannot be read is kept. */
+/** The user ends the loop even so, for good; what cannot be read is kept. */
 function endByUser({ world, event, here }: Case, why: string): string {
   const reason = here.killSwitch === null ? disabled() : killSwitch(here.killSwitch);
   const isBroken = here.record.kind === "broken" || here.record.kind === "newer";
@@ -59,8 +59,7 @@ function tookPart({ world, event, here }: Case): boolean {
   return readSessionRecord(world.places, event.session_id, project, facts.id).kind === "ok";
 }
 
-/** What is wrong with a record that is not ok, as the end of a sentence. */
-export function describeBroken(read: Exclude<LoopHere["record"], { kind: "ok" }>): string {
+function describeBroken(read: Exclude<Broken, string>): string {
   switch (read.kind) {
     case "absent":
       return "the loop's record .claude/ralph-state.json is missing";
