@@ -19,6 +19,7 @@ export interface Availability {
 }
 
 const MEMORY = "CLIENT_TEST_AVAILABILITY";
+const FIRST_START_LIMIT_MS = 120_000;
 
 /**
  * What {@link checkAvailability} found, once per run: test files share a process, and an npm that
@@ -44,7 +45,10 @@ export async function checkAvailability(): Promise<Availability> {
   }
   const missing = await ensureClient();
   if (missing !== undefined) return { client: missing };
-  const version = await runCommand(wrapBare([findClientPath(), "--version"]));
+  // The first start of a fresh install reads some 400 MB from the disk.
+  const version = await runCommand(wrapBare([findClientPath(), "--version"]), {
+    timeoutMs: FIRST_START_LIMIT_MS,
+  });
   if (!version.stdout.startsWith(CLIENT_VERSION)) {
     return { client: `the client does not start: ${version.stdout}${version.stderr}`.trim() };
   }
