@@ -107,3 +107,14 @@ Deno.test("verification: a prompt while a check runs loses nothing", async () =>
   );
   assertStringIncludes(JSON.stringify(answer), "ralph: done");
 });
+
+Deno.test("verification: a daemon of a check ends with it, even without its environment, session and parent", async () => {
+  const daemon =
+    "(env -i setsid /bin/sh -c 'echo $$ > pid; exec /bin/sleep 300' >/dev/null 2>&1 &)";
+  using stage = await makeChecked(`${daemon}; until [ -s pid ]; do sleep 0.05; done`);
+  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  const pid = Deno.readTextFileSync(join(stage.project, "pid")).trim();
+  const { success } = await new Deno.Command("kill", { args: ["-0", pid], stderr: "null" })
+    .output();
+  assert(!success, "the daemon lives on");
+});

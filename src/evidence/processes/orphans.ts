@@ -24,12 +24,15 @@ export interface Adopter {
 /**
  * Becomes the parent of all orphans below this process, from now on.
  *
+ * Only the compiled program does: it knows every child that it starts. In a process that others
+ * share, such as that of the tests, their children would be taken for orphans and ended.
+ *
  * @param table The system's processes.
  * @returns Null where the system has no such thing (it is Linux's own): then only the mark in the
  * environment finds who left everything else behind.
  */
 export async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
-  if (Deno.build.os !== "linux" || !becomeSubreaper()) return null;
+  if (Deno.build.os !== "linux" || !Deno.build.standalone || !becomeSubreaper()) return null;
   const entries = await table.list();
   const own = entries.filter(({ parent }) => parent === Deno.pid).map(({ pid }) => pid);
   return { pid: Deno.pid, ownChildren: new Set(own), collect: collectEnded };

@@ -35,10 +35,6 @@ for (
       "in a session of its own, without a parent and with the output",
       "(setsid sh -c 'echo $$ > pid; exec sleep 300' &)",
     ],
-    [
-      "with an empty environment, without session and parent",
-      "(env -i setsid /bin/sh -c 'echo $$ > pid; exec /bin/sleep 300' >/dev/null 2>&1 &)",
-    ],
     ["and deaf to TERM", `setsid sh -c 'trap "" TERM; echo $$ > pid; sleep 300; sleep 300' &`],
   ] as const
 ) {
