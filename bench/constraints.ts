@@ -1,6 +1,5 @@
 /**
- * What the constraint scan costs, as ratios to `git status` on the same tree in the same run
- * (design §9, §12).
+ * What the constraint scan costs, as ratios to `git status` on the same tree in the same run.
  *
  *     deno run --allow-all bench/constraints.ts [--runs N] [--files N]
  *

@@ -1,6 +1,6 @@
 /**
  * The look for opportunities on a large tree, as ratios to `git status` of the same tree in the same
- * run (issue 4: 250 ms on 10,000 files, incremental).
+ * run (at most 250 ms on 10,000 files, incremental).
  *
  *     deno run --allow-all bench/explore.ts [--runs N] [--files N]
  *

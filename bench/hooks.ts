@@ -1,5 +1,5 @@
 /**
- * The rows of design §12 that concern the hooks.
+ * What the hooks cost.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { bashEndEvent, bashEvent, makeStage, stopEvent } from "./stage.ts";
 
 const MB = 1024 * 1024;
 
-/** A hook's memory may be so many times the empty program's (design §12). */
+/** A hook's memory may be so many times the empty program's. */
 const MEMORY_AT_MOST = 1.5;
 
-/** Recorded ratios of the same continued event (design §12); these programs are not run here. */
+/** Recorded ratios of the same continued event; these programs are not run here. */
 const OTHERS: readonly Reference[] = [
   { name: "the official plugin's shell hook", ratio: 3.6, atMost: 0.5 },
   { name: "the Python predecessor", ratio: 3.5, atMost: 0.5 },

@@ -1,5 +1,5 @@
 /**
- * `deno task bench`: speed as ratios to named baselines, measured in one run (design §12).
+ * `deno task bench`: speed as ratios to named baselines, measured in one run.
  *
  *     deno task bench [--smoke] [--runs N]
  *

@@ -21,7 +21,7 @@ export interface BenchRow {
   readonly name: string;
   readonly program: Program;
   readonly baseline: Program;
-  /** The most that the ratio of medians may be (design §12); null where it is only shown. */
+  /** The most that the ratio of medians may be; null where it is only shown. */
   readonly atMost: number | null;
   /** A text that the program's output must hold: a fast failure is no speed. */
   readonly mustPrint: string | null;
@@ -34,7 +34,7 @@ export interface BenchRow {
 /** Another program's recorded figure. */
 export interface Reference {
   readonly name: string;
-  /** Its ratio to an empty program (design §12), recorded once on one machine. */
+  /** Its ratio to an empty program, recorded once on one machine. */
   readonly ratio: number;
   /** The most that ours may be of it. */
   readonly atMost: number;

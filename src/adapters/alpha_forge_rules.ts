@@ -1,6 +1,6 @@
 /**
  * What Alpha Forge measures, and when its search has had its day: the figures and sentences of
- * `knowledge/original-plugin.md` §10.4 (the table of the early version) and §10.5.
+ * the predecessor.
  *
  * @module
  */

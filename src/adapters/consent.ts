@@ -1,6 +1,6 @@
 /**
  * What the user agreed to when an adapter's program may run: its command line, and the bytes of every
- * file in the project that the command line names (design §13).
+ * file in the project that the command line names.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * What an adapter is: it recognizes a project, reads the metrics that the project's own runs leave
- * behind, and says whether going on is worth it (seed 002, "Multi-Repository Adapter Architecture").
+ * behind, and says whether going on is worth it.
  *
  * An adapter never throws and never guesses: a metric that cannot be trusted is unknown, with the
  * reason, and unknown never ends a loop.
@@ -41,7 +41,7 @@ export interface MetricsRead {
   readonly problems: readonly string[];
 }
 
-/** How sure an adapter is: no opinion, suggests, decides (seed 002). */
+/** How sure an adapter is: no opinion, suggests, decides. */
 export type Confidence = 0 | 0.5 | 1;
 
 /** What an adapter thinks of its metrics. */

@@ -1,5 +1,5 @@
 /**
- * The adapter of every project that has none: no metrics, no opinion, no cost (seed 002).
+ * The adapter of every project that has none: no metrics, no opinion, no cost.
  *
  * @module
  */

@@ -18,7 +18,7 @@ const END_OF_ARGS = "--end-of-arguments";
 /** Followed by the folder of the plugin that the call comes from. */
 const PLUGIN_ROOT = "--plugin-root=";
 
-/** The variable that the client sets in a plugin's hooks, but not in its commands (contract §9). */
+/** The variable that the client sets in a plugin's hooks, but not in its commands. */
 const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 
 /** A command line without what the caller said about itself. */

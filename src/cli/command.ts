@@ -136,7 +136,7 @@ export interface Command<
    */
   readonly text?: "phrase" | "task";
   readonly examples?: readonly Example[];
-  /** Exit codes beyond 0, 1 and 2 that a caller may meet (design §10). */
+  /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   readonly subcommands?: readonly CommandEntry[];
   /** The subcommand that a bare call stands for; without one a bare call is a usage error. */

@@ -15,7 +15,7 @@ import { createOutput, hasColor } from "./output.ts";
  * Runs a command line.
  *
  * @param argv The words behind the program's name.
- * @returns The exit code (design §10).
+ * @returns The exit code.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   return await runCli(argv, realContext());

@@ -1,5 +1,5 @@
 /**
- * Consent to what a project's files would make us run or render (design §13): asked once, by
+ * Consent to what a project's files would make us run or render: asked once, by
  * content. What was typed as a flag needs none.
  *
  * @module

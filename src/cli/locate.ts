@@ -22,7 +22,7 @@ import type { CommandContext } from "./context.ts";
 /** Where a command works. */
 export interface Location {
   readonly places: Places;
-  /** The project's root, links resolved (design §1). */
+  /** The project's root, links resolved. */
   readonly project: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Writes a loop that begins or goes on: the home folder first, the marker last, so that a start that
- * fails leaves no loop behind (history lesson 17).
+ * fails leaves no loop behind.
  *
  * @module
  */

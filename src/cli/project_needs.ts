@@ -1,6 +1,6 @@
 /**
- * All that a project's files would make a loop run or render: what `start` asks consent for (design
- * §13). `run` explores nothing and asks no adapter: it asks for commands and templates.
+ * All that a project's files would make a loop run or render: what `start` asks consent for.
+ * `run` explores nothing and asks no adapter: it asks for commands and templates.
  *
  * @module
  */

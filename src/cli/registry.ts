@@ -1,5 +1,5 @@
 /**
- * The commands there are, in the order of the help (design §10), each loaded when it is called.
+ * The commands there are, in the order of the help, each loaded when it is called.
  *
  * @module
  */

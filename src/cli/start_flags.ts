@@ -1,5 +1,5 @@
 /**
- * What the options of `start` mean as settings: the strongest layer of the loop (design §5).
+ * What the options of `start` mean as settings: the strongest layer of the loop.
  *
  * @module
  */
@@ -70,7 +70,7 @@ export function settingsOfOptions(options: SettingOptions): Partial<Settings> {
   };
 }
 
-/** A preset's minimum above a maximum that was given by name is lowered to it (design §5). */
+/** A preset's minimum above a maximum that was given by name is lowered to it. */
 function yieldingTo(options: SettingOptions, preset: Partial<Settings>): Partial<Settings> {
   return {
     ...preset,

@@ -1,6 +1,6 @@
 /**
  * Guidance and constraints at a start: what is stale goes and is named, the project is scanned once,
- * and the loop's continuations build on that (seed 003).
+ * and the loop's continuations build on that.
  *
  * @module
  */

@@ -28,7 +28,7 @@ export interface StartPlan {
 
 /**
  * Where the client keeps this session's transcript: `projects/{folder}/{session}.jsonl`, the folder
- * being the working directory with every `/` and `.` as `-` (contract §8).
+ * being the working directory with every `/` and `.` as `-`.
  *
  * @returns The path, whether it exists or not; null outside of a session.
  */

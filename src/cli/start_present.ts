@@ -59,7 +59,7 @@ export function clearTheWay(
   };
 }
 
-/** A loop that is draining ends before a new one begins (design §4). */
+/** A loop that is draining ends before a new one begins. */
 function isEnding({ record, hasMarker }: LoopHere): boolean {
   return !hasMarker || record.kind === "ok" && record.value.state === "draining";
 }

@@ -74,7 +74,7 @@ export function refuseBesideResume(task: readonly string[], given: ReadonlySet<s
   });
 }
 
-/** A limit that cannot be measured is refused, never ignored (design §5). */
+/** A limit that cannot be measured is refused, never ignored. */
 export function refuseUnmeasurable(settings: Settings): void {
   if (settings.max_cost_usd === null) return;
   throw new UsageError("The cost of a session cannot be measured while it runs", {

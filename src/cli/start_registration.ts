@@ -1,5 +1,5 @@
 /**
- * No loop without hooks: `start` refuses where Claude Code would never call ralph (history lesson 5).
+ * No loop without hooks: `start` refuses where Claude Code would never call ralph.
  *
  * @module
  */

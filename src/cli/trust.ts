@@ -1,5 +1,5 @@
 /**
- * `ralph trust`: what projects' files were allowed to run (design §13).
+ * `ralph trust`: what projects' files were allowed to run.
  *
  * @module
  */

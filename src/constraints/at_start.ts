@@ -1,6 +1,6 @@
 /**
- * The scan when a loop begins: counts by severity, and, where it was asked for, a refusal (seed 003's
- * lineage). Not for hooks.
+ * The scan when a loop begins: counts by severity, and, where it was asked for, a refusal. Not
+ * for hooks.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the scanner finds in a project (design §9).
+ * What the scanner finds in a project.
  *
  * @module
  */

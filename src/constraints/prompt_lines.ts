@@ -21,7 +21,7 @@ const FORBIDDEN: Partial<Record<Category, string>> = {
 };
 
 /**
- * The lines for the prompt: findings of severity critical or high (seed 003).
+ * The lines for the prompt: findings of severity critical or high.
  *
  * @param findings all findings
  * @returns lines in a fixed order, the most severe kind first; the same for the same findings

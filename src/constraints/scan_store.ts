@@ -1,6 +1,6 @@
 /**
  * What the scanner remembers between two scans, in the home folder: never in the project, where
- * anybody could put a false result (design §3).
+ * anybody could put a false result.
  *
  * `last.json` holds the last result, `tree.txt` a line for each file with its fingerprint,
  * `folders.txt` the folders; all three carry the scan's id. `seen.json` holds what was acknowledged.

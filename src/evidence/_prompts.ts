@@ -51,7 +51,7 @@ export function classifyUserEntry(entry: Fields): UserEntryKind {
 
 /**
  * Whether a prompt's text comes from a person and not from the client, which submits ended
- * background tasks as prompts (contract §5a).
+ * background tasks as prompts.
  */
 export function isHumanPrompt(text: string): boolean {
   return text.trim() !== "" && !CLIENT_WORDS.test(text);

@@ -12,7 +12,7 @@ import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
 const BULKY = '{"type":"api-request';
-/** What the client 2.1.328 writes where its cap overrides the hooks (contract §4). */
+/** What the client 2.1.328 writes where its cap overrides the hooks. */
 const CAP_WARNING = "overriding and ending turn";
 
 /** The parts of a reading that lines give. */

@@ -1,5 +1,5 @@
 /**
- * The transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl` (contract §8).
+ * The transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Tokens and money, counted once an answer: the client writes a line for each content block and
- * repeats the answer's usage on each, the early ones with fewer output tokens (contract §8).
+ * repeats the answer's usage on each, the early ones with fewer output tokens.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Evidence that a session was active, for the runtime clock (design §6).
+ * Evidence that a session was active, for the runtime clock.
  *
  * A beat or an entry is a moment; a tool call is a span as long as its result reports. Waiting for a
  * permission counts nothing: a call's start opens no span, only its result closes one.

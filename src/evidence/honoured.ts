@@ -1,6 +1,6 @@
 /**
- * Whether the client went on after a "continue" (design §4.9). It may override one without telling
- * any hook (contract §1.6), and clients before 2.1.163 pass over the quiet form.
+ * Whether the client went on after a "continue". It may override one without telling
+ * any hook, and clients before 2.1.163 pass over the quiet form.
  *
  * The transcript lags, so this is judged at a later event and not at the one just answered.
  *

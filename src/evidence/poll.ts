@@ -1,6 +1,6 @@
 /**
- * Waiting, a bounded time, for a transcript that lags behind the event (contract §2: the flush came
- * a median of 68 ms after the hook began, most 107).
+ * Waiting, a bounded time, for a transcript that lags behind the event (measured: it was
+ * written a median of 68 ms after the hook began, at most 107).
  *
  * @module
  */
@@ -11,7 +11,7 @@ import {
   type TranscriptReading,
 } from "./transcript.ts";
 
-/** How long a decision may wait for the transcript, in milliseconds (design §4.9). */
+/** How long a decision may wait for the transcript, in milliseconds. */
 export const POLL_LIMIT_MS = 200;
 /** Between two looks, in milliseconds. */
 const STEP_MS = 10;

@@ -1,5 +1,5 @@
 /**
- * Continuations without a tool call, as the client counts them (design §4.9, contract §1.6 to 1.8).
+ * Continuations without a tool call, as the client counts them.
  *
  * @module
  */

@@ -1,8 +1,8 @@
 /**
- * Reads the client's transcript from where the last event left off (contract §8).
+ * Reads the client's transcript from where the last event left off.
  *
  * Costs what is new, not what is there. Nothing that is wrong with the file is an error: what cannot
- * be read is counted and left out. At Stop the file lags behind (contract §2), so nothing may be
+ * be read is counted and left out. At Stop the file lags behind, so nothing may be
  * concluded from its silence.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * What one reading of a transcript gives (contract §8).
+ * What one reading of a transcript gives.
  *
  * @module
  */

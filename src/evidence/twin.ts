@@ -1,6 +1,6 @@
 /**
  * The same Stop event a second time: with the plugin and the settings both registered the client
- * starts two processes for it, within 0.8 s (contract §2). The first answers, the twin is silent.
+ * starts two processes for it, within 0.8 s. The first answers, the twin is silent.
  *
  * A twin taken for a real turn costs one continuation; a real turn taken for a twin would end the
  * night. So every doubt is decided against the twin.

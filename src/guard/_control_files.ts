@@ -1,6 +1,5 @@
 /**
- * The one list of what the guard protects (design §3, issue 3 "Guard"), and how a path is compared
- * with it.
+ * The one list of what the guard protects, and how a path is compared with it.
  *
  * @module
  */

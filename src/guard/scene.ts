@@ -6,7 +6,7 @@
  * @module
  */
 
-/** One tool call as the client announces it in a PreToolUse event (contract §2). */
+/** One tool call as the client announces it in a PreToolUse event. */
 export interface ToolCall {
   /** The tool's name, by case: `Bash`, `Write`, `Edit`, `MultiEdit`, `NotebookEdit`. */
   readonly toolName: string;
@@ -43,7 +43,7 @@ export interface Disk {
 
 /** Everything the judgement may know of the machine. */
 export interface Scene {
-  /** The project's root, symlinks resolved (design §1). */
+  /** The project's root, symlinks resolved. */
   readonly projectDir: string;
   /** The user's home folder. */
   readonly homeDir: string;
@@ -54,7 +54,7 @@ export interface Scene {
   readonly disk: Disk;
   /** A clock in milliseconds; only differences count. */
   readonly nowMs: () => number;
-  /** When, by that clock, the judgement must have ended: one second after it began (issue 3). */
+  /** When, by that clock, the judgement must have ended: one second after it began. */
   readonly deadlineMs: number;
   /** A variable of the environment, which the agent's shell inherits too; left out: none is known. */
   readonly env?: (name: string) => string | undefined;
@@ -78,7 +78,7 @@ export type Judgement =
   }
   | Denial
   | {
-    /** The guard itself failed: the call passes (design §10), the hook may journal the problem. */
+    /** The guard itself failed: the call passes, the hook may journal the problem. */
     readonly kind: "unsure";
     readonly problem: string;
   };

@@ -1,6 +1,6 @@
 /**
  * Guidance of one continuation: what it says, and afterwards the mark that it was said. Part of the
- * Stop hook; never throws, since an optional fact never ends a loop (design §4.6).
+ * Stop hook; never throws, since an optional fact never ends a loop.
  *
  * @module
  */

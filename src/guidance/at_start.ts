@@ -1,6 +1,6 @@
 /**
- * Guidance when a loop begins: what is left from before is cleared, the rest becomes this loop's
- * (seed 003, design §9). Not for hooks.
+ * Guidance when a loop begins: what is left from before is cleared, the rest becomes this
+ * loop's. Not for hooks.
  *
  * @module
  */

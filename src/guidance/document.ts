@@ -1,5 +1,5 @@
 /**
- * `guidance` in `ralph-config.json`, read: seed 003's arrays of strings, with our data beside them.
+ * `guidance` in `ralph-config.json`, read: arrays of strings, with ralph's data beside them.
  *
  * ```json
  * { "encouraged": ["a"], "forbidden": [], "timestamp": "2026-01-02T03:04:05Z",
@@ -80,7 +80,7 @@ export function metaOf(
   return isObject(meta) ? meta : null;
 }
 
-/** A text without data takes the time of the whole (design §9). */
+/** A text without data takes the time of the whole. */
 function itemOf(text: string, meta: ItemMeta | null, timestamp: number | null): GuidanceItem {
   if (meta === null) {
     return {

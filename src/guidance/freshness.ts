@@ -1,11 +1,11 @@
 /**
- * Which guidance holds: what was given for or during this loop (design §9). Pure.
+ * Which guidance holds: what was given for or during this loop. Pure.
  *
  * @module
  */
 import type { GuidanceItem } from "./item.ts";
 
-/** Guidance given without a loop holds this long (seed 003). */
+/** Guidance given without a loop holds this long. */
 export const FRESH_MS = 24 * 3_600_000;
 
 /** Why an item holds no longer. */

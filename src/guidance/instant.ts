@@ -30,7 +30,7 @@ export function parseInstant(value: unknown): number | null {
 }
 
 /**
- * A time as people read it, and as seed 003 writes it.
+ * A time as people read it and as the file has it.
  *
  * @param ms Unix milliseconds
  * @returns UTC in ISO 8601 with whole seconds and `Z`

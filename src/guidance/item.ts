@@ -1,10 +1,10 @@
 /**
- * What the user said to encourage or to forbid, as the rest of the program sees it (design §9).
+ * What the user said to encourage or to forbid, as the rest of the program sees it.
  *
  * @module
  */
 
-/** The two lists of `guidance` in `ralph-config.json` (seed 003). */
+/** The two lists of `guidance` in `ralph-config.json`. */
 export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;
 
 /** One of the two lists. */

@@ -1,6 +1,6 @@
 /**
  * The fresh-wins merge of each continuation: what the user gave for this loop, and what the scanner
- * finds now (seed 003, design §9). Pure.
+ * finds now. Pure.
  *
  * @module
  */

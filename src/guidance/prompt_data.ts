@@ -24,7 +24,7 @@ export interface BoundGuidance {
   };
 }
 
-/** A prompt has room for 10,000 characters (contract §4), and most of it is for the work. */
+/** A prompt has room for 10,000 characters, and most of it is for the work. */
 const LIST_CHARACTERS = 1_200;
 const SCANNER_CHARACTERS = 800;
 const ITEM_CHARACTERS = 400;

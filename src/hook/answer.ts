@@ -24,7 +24,7 @@ export interface HookResult {
 /** No opinion: the client goes on as if there were no hook. */
 export const NO_OPINION: Answer = {};
 
-/** The first client that honours additional context on Stop (design, main decisions). */
+/** The first client that honours additional context on Stop. */
 const CONTEXT_SINCE = [2, 1, 163] as const;
 
 /** The client's own limit for `systemMessage`. */

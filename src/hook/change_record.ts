@@ -1,5 +1,5 @@
 /**
- * Changes a loop's record under the project's lock, from its newest form (design §3).
+ * Changes a loop's record under the project's lock, from its newest form.
  *
  * @module
  */

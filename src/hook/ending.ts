@@ -1,7 +1,7 @@
 /**
  * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks.
  *
- * Each part is done even where another fails: a full disk must not hold a loop alive.
+ * Each part is done even where another fails: a full disk must not keep a loop alive.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the client sends on a hook's standard input (contract §2).
+ * What the client sends on a hook's standard input.
  *
  * Only what ralph uses is named; everything else passes by, so that a newer client still works.
  *

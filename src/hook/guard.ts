@@ -1,6 +1,6 @@
 /**
  * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
- * is there, and ends the turn when the kill switch stands (design §4, §5; contract §5).
+ * is there, and ends the turn when the kill switch stands.
  *
  * What only few calls need is loaded only for them: this runs at every command of the agent.
  *
@@ -20,7 +20,7 @@ import type { HookWorld } from "./world.ts";
 /** A line that takes longer to judge passes: what it destroys is put back. */
 const JUDGE_LIMIT_MS = 1_000;
 
-/** Calls that wait for a person (design §5, `unattended`). */
+/** Calls that wait for a person: refused where the setting `unattended` is on. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   AskUserQuestion:
     "Nobody can answer now: this session works unattended in a ralph loop. Decide yourself and continue. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",

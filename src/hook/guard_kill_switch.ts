@@ -1,5 +1,5 @@
 /**
- * The guard ends the turn and the loop: no Stop hook follows such a turn (contract §5), so what
+ * The guard ends the turn and the loop: no Stop hook follows such a turn, so what
  * Stop would record is recorded here.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The time of the turn that an ending or a closing cuts off: active time too (design §6).
+ * The time of the turn that an ending or a closing cuts off: active time too.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The loop of the project that a hook was called in, if there is one (design §3, §4.1).
+ * The loop of the project that a hook was called in, if there is one.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Runs one hook: standard input in, exactly one JSON document out, exit code 0 (design §10).
+ * Runs one hook: standard input in, exactly one JSON document out, exit code 0.
  *
  * Whatever goes wrong, the user is let go and told why; only the waking hook exits with 2.
  *

@@ -1,6 +1,6 @@
 /**
  * The settings that count for a loop in a hook: a slip in a file changes nothing in a running loop,
- * and is said once (design §5).
+ * and is said once.
  *
  * @module
  */

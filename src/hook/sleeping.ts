@@ -1,5 +1,5 @@
 /**
- * Sleeping beside a session that rests, until it is time to wake it (contract §5a, design §4).
+ * Sleeping beside a session that rests, until it is time to wake it.
  *
  * Only an asynchronous hook may sleep; it is the last one to hold a loop back from its end, so the
  * user's word is looked for all the time.

@@ -1,5 +1,5 @@
 /**
- * `ralph hook stop`: continue with the next instruction, wait, or let the session end (design §4).
+ * `ralph hook stop`: continue with the next instruction, wait, or let the session end.
  *
  * @module
  */
@@ -36,7 +36,7 @@ import type { HookWorld } from "./world.ts";
 /** So often at least the facts are gathered anew where another process changed the record. */
 const FEWEST_TRIES = 3;
 
-/** And for so long: a hundred hooks at once must not end a night (design §13). */
+/** And for so long: a hundred hooks at once must not end a loop. */
 const TRY_FOR_MS = 10_000;
 
 /** Between two tries, at most, in milliseconds: by chance, so that two do not stay in step. */

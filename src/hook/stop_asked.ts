@@ -1,5 +1,5 @@
 /**
- * Whether the user asked for a stop while the project's commands run (design §7).
+ * Whether the user asked for a stop while the project's commands run.
  *
  * @module
  */

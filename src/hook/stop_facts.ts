@@ -1,5 +1,5 @@
 /**
- * Gathers what is known at a Stop event, for `decide` (design §4.6).
+ * Gathers what is known at a Stop event, for `decide`.
  *
  * @module
  */
@@ -70,7 +70,7 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
   );
   const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const consulted = await consultHere(world, record);
-  // A client that does not send the message has written it down (design §8).
+  // A client that does not send the message has written it down.
   const message = event.last_assistant_message || (tick.reading.lastAssistant?.text ?? "");
   const progress = await judgeProgress({
     message,
@@ -184,7 +184,7 @@ async function verify(
   });
 }
 
-/** A look that failed in part, or ran out of time, is no proof that there is nothing (design §4.6). */
+/** A look that failed in part, or ran out of time, is no proof that there is nothing. */
 function countOpportunities(exploration: Exploration | null): number | null {
   if (exploration === null) return null;
   const { more, repeated, shown, worn } = exploration;

@@ -1,6 +1,6 @@
 /**
  * StopFailure: a turn died of an API error. The loop pauses, this one hook sleeps until the limit
- * ends, and wakes the session by exit code 2 (contract §5a, design §4).
+ * ends, and wakes the session by exit code 2.
  *
  * @module
  */

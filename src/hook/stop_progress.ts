@@ -1,6 +1,6 @@
 /**
  * Does the loop get anywhere? Likeness of the outputs, idleness, and what moved in the project since
- * the moments that the record remembers (design §8).
+ * the moments that the record remembers.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A Stop event of a session that does not own the loop: it is never touched (design §4.1).
+ * A Stop event of a session that does not own the loop: it is never touched.
  *
  * @module
  */

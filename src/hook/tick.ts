@@ -1,5 +1,5 @@
 /**
- * What happened since the loop's last event, by the transcript and the beats (design §6).
+ * What happened since the loop's last event, by the transcript and the beats.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The verification gate of a session's loop: the commands of the plan's ticked items and the user's
- * own (design §7, §13). Loaded only where a decision hangs on it.
+ * own. Loaded only where a decision hangs on it.
  *
  * @module
  */

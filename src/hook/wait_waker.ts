@@ -2,7 +2,7 @@
  * The asynchronous side of Stop: where the loop waits for work in the background, this process
  * sleeps beside the session and wakes it when the wait takes too long.
  *
- * A dev server never ends, so without this the first one would end the night (design §4.5).
+ * A dev server never ends, so without this the first one would end the loop.
  *
  * @module
  */

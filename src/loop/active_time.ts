@@ -1,5 +1,5 @@
 /**
- * Adds the active time since the last event to a loop's record (design §6).
+ * Adds the active time since the last event to a loop's record.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The runtime clock: active time only, out of evidence of activity (design §6, seed 000).
+ * The runtime clock: active time only, out of evidence of activity.
  *
  * Pure: the time comes in, nothing is read. What counts is every gap between two neighbouring
  * pieces of evidence that is shorter than the threshold, and every tool call whole.
@@ -32,14 +32,14 @@ export interface ClockStep {
  * Advances the clock to the newest evidence that is not later than `now`.
  *
  * The event being handled must stand among the points: `now` alone is no evidence, so a status
- * command may ask without winding the clock. A clock that was never wound starts at `now` with 0,
- * as seed 000's does. A system clock set back counts nothing and goes on from the new time; an event
+ * command may ask without winding the clock. A clock that was never wound starts at `now` with 0.
+ * A system clock set back counts nothing and goes on from the new time; an event
  * that waited a moment for another one moves nothing, so that no second counts twice.
  *
  * @param clock The clock so far.
  * @param activity Evidence, in any order; what lies outside (last, now] is clipped or ignored.
  * @param now Unix seconds.
- * @param gapThresholdSeconds A gap counts where it is strictly shorter (seed 000: `gap < threshold`).
+ * @param gapThresholdSeconds A gap counts where it is strictly shorter.
  * @example
  * ```ts
  * const clock = { accumulatedRuntimeSeconds: 60, lastHookTimestamp: 1000 };

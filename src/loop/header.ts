@@ -7,7 +7,7 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { remainingOf } from "./limits.ts";
 
-/** One decimal as in the seeds; two where the limit is so short that one would say nothing. */
+/** One decimal; two where the limit is so short that one would say nothing. */
 function hours(value: number, limitHours: number): string {
   return `${value.toFixed(limitHours < 1 ? 2 : 1)}h`;
 }

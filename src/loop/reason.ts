@@ -7,7 +7,7 @@ import type { Settings } from "../store/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
 
-/** Prints a number of hours as the seeds do: `9`, `0.167`, never with a needless fraction. */
+/** Prints a number of hours: `9`, `0.167`, never with a needless fraction. */
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

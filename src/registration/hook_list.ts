@@ -62,7 +62,7 @@ export function listEntries(groups: unknown): HookEntry[] {
     arrayOf(list).flatMap((group) =>
       arrayOf(fieldOf(group, "hooks")).filter(isHook).map((hook) => {
         const matcher = fieldOf(group, "matcher");
-        // To the client an empty matcher, a star and none are the same (contract §5).
+        // To the client an empty matcher, a star and none are the same.
         const isAny = typeof matcher !== "string" || matcher === "" || matcher === "*";
         return { event, matcher: isAny ? null : matcher, hook };
       })

@@ -1,5 +1,5 @@
 /**
- * Whether the client has our plugin on, which registers the hooks by itself (contract §9).
+ * Whether the client has our plugin on, which registers the hooks by itself.
  *
  * @module
  */

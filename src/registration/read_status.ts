@@ -27,7 +27,7 @@ export interface RegistrationScope {
   readonly pluginRoot?: string | undefined;
 }
 
-/** Whether the client runs hooks in a POSIX shell (design §4.0). */
+/** Whether the client runs hooks in a POSIX shell. */
 export const HAS_SHELL = Deno.build.os !== "windows";
 
 /**

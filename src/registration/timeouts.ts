@@ -5,16 +5,16 @@
  * @module
  */
 
-/** Seconds for Stop, which may run the user's verification commands (design §7). */
+/** Seconds for Stop, which may run the user's verification commands. */
 export const STOP_TIMEOUT_SECONDS = 600;
 
-/** Seconds for the guard: it answers in milliseconds, and past its time the call runs (contract §1.10). */
+/** Seconds for the guard: it answers in milliseconds, and past its time the call runs. */
 export const GUARD_TIMEOUT_SECONDS = 10;
 
 /** Seconds for the archiver: one small file is copied. */
 export const ARCHIVE_TIMEOUT_SECONDS = 10;
 
-/** Seconds for session events; without a figure SessionEnd gets 1.5 (contract §6). */
+/** Seconds for session events; without a figure SessionEnd gets 1.5. */
 export const SESSION_TIMEOUT_SECONDS = 10;
 
 /** Seconds for a prompt: a slash command may start a loop, which looks through the whole project. */

@@ -1,6 +1,5 @@
 /**
- * The prompt of one iteration: plan, item, progress, what went wrong, what the user wants (design
- * §14).
+ * The prompt of one iteration: plan, item, progress, what went wrong, what the user wants.
  *
  * @module
  */
@@ -43,7 +42,7 @@ export interface PromptInput {
   readonly templates: ProjectTemplates | null;
 }
 
-/** Items after the first that a prompt names (runner notes §6). */
+/** Items after the first that a prompt names. */
 const NEXT_ITEMS_SHOWN = 4;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;

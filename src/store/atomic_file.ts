@@ -1,5 +1,5 @@
 /**
- * Writing so that a reader always finds the old text or the new one, whole (design §3, §13).
+ * Writing so that a reader always finds the old text or the new one, whole.
  *
  * @module
  */

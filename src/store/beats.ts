@@ -1,6 +1,6 @@
 // deno-lint-ignore-file camelcase -- the names are those of the file
 /**
- * Beats: one line per hook event, the loop's evidence of activity (design §6).
+ * Beats: one line per hook event, the loop's evidence of activity.
  *
  * Appended without a lock, since every tool call beats; the clock reads on from its own offset.
  *
@@ -19,7 +19,7 @@ export interface Beat {
   readonly tool_use_id?: string;
   /** What the tool's result reports, milliseconds. */
   readonly duration_ms?: number;
-  /** Whether a person typed: a task notification is none (contract §2). */
+  /** Whether a person typed: a task notification is none. */
   readonly human?: boolean;
 }
 

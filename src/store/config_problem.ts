@@ -1,11 +1,11 @@
 /**
- * What is wrong in the configuration, and the sentence for it (design §5).
+ * What is wrong in the configuration, and the sentence for it.
  *
  * @module
  */
 import type { SettingKey } from "./settings_keys.ts";
 
-/** The layers of the configuration, the weakest first (design §5). */
+/** The layers of the configuration, the weakest first. */
 export const LAYER_NAMES = [
   "built-in",
   "global-flat",

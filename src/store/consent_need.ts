@@ -1,5 +1,5 @@
 /**
- * Something that a project's file would make us execute or render (design §13).
+ * Something that a project's file would make us execute or render.
  *
  * @module
  */

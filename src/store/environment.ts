@@ -15,17 +15,17 @@ export interface Environment {
   readonly claudeConfigDir: string | null;
   /** `RALPH_HOME`: where `~/.claude/ralph` was moved to. */
   readonly ralphHome: string | null;
-  /** `CLAUDE_PROJECT_DIR`: set in hooks only (contract §3). */
+  /** `CLAUDE_PROJECT_DIR`: set in hooks only. */
   readonly claudeProjectDir: string | null;
   /** `CLAUDE_CODE_SESSION_ID`: the session that this process runs in. */
   readonly sessionId: string | null;
-  /** False only with `CLAUDE_CODE_SESSION_ATTENDED=0` (`-p`, contract §3). */
+  /** False only with `CLAUDE_CODE_SESSION_ATTENDED=0` (`-p`). */
   readonly isAttended: boolean;
   /** `CLAUDE_PID`: the client's process. */
   readonly claudePid: number | null;
   /** Whether `RALPH_INSIDE_RUN` says that the runner drives this agent. */
   readonly isInsideRun: boolean;
-  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or no number (contract §1.8). */
+  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or no number. */
   readonly blockCap: number | null;
   /** The working directory. */
   readonly cwd: string;

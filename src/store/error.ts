@@ -14,18 +14,18 @@ export interface RalphErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Base of all errors that `main.ts` turns into a message, a hint and an exit code (design §10). */
+/** Base of all errors that `main.ts` turns into a message, a hint and an exit code. */
 export class RalphError extends Error {
   /** Stable name for `--json`. */
   readonly code: string;
-  /** The process's exit code (design §10). */
+  /** The process's exit code. */
   readonly exitCode: number;
   /** What to do about it; may be empty. */
   readonly hint: string;
 
   /**
    * @param code stable name for machines
-   * @param exitCode exit code of design §10
+   * @param exitCode the process's exit code
    * @param message what was wanted and what was found; capital first, no final period
    * @param options hint and cause
    */

@@ -6,7 +6,7 @@
 import { dirname } from "@std/path";
 
 /**
- * Makes a folder and what is missing above it, by default readable by nobody else (design §3).
+ * Makes a folder and what is missing above it, by default readable by nobody else.
  *
  * A folder that exists keeps its rights.
  *

@@ -1,5 +1,5 @@
 /**
- * Keeps our project files out of git: they are listed in `.git/info/exclude` once (design §3).
+ * Keeps our project files out of git: they are listed in `.git/info/exclude` once.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The history: one line per ended loop, of all projects (design §3).
+ * The history: one line per ended loop, of all projects.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The journal of a loop: one line per decision, with what it rests on (design §3).
+ * The journal of a loop: one line per decision, with what it rests on.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const JournalEntrySchema = object({
   /** Active time so far, seconds. */
   runtime_seconds: number,
   phase: text,
-  /** What failed and was left out (design §4.6). */
+  /** What failed and was left out. */
   left_out: list(text),
 });
 

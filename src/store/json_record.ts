@@ -1,5 +1,5 @@
 /**
- * Our records: JSON objects with a version that migrate forwards (design §3).
+ * Our records: JSON objects with a version that migrate forwards.
  *
  * @module
  */

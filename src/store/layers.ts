@@ -1,5 +1,5 @@
 /**
- * The layers of the configuration: each source read into values that fit and problems (design §5).
+ * The layers of the configuration: each source read into values that fit and problems.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
- * The loop's record: what `.claude/ralph-state.json` holds while a loop lives (design §3).
+ * The loop's record: what `.claude/ralph-state.json` holds while a loop lives.
  *
- * Field names are those of the file, the seeds' where they have one.
+ * Field names are those of the file, the predecessor's where it had one.
  *
  * @module
  */
@@ -61,7 +61,7 @@ export const UserWaitSchema = object({
   call: text,
 });
 
-/** What the loop works on and how it was found (design §7). */
+/** What the loop works on and how it was found. */
 export const FocusSchema = object({
   path: nullable(text),
   /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
@@ -96,7 +96,7 @@ export const FindingSchema = object({
   text,
 });
 
-/** The validation phase (seed 002; the rules are in `src/loop/validation.ts`). */
+/** The validation phase; the rules are in `src/loop/validation.ts`. */
 export const ValidationSchema = object({
   /** The pass over all rounds, from 1; 0 while the phase has not begun. */
   cycle: Count,
@@ -124,7 +124,7 @@ export const ValidationSchema = object({
   carried: list(FindingSchema),
 });
 
-/** What the project's adapter said last (design §4.7). */
+/** What the project's adapter said last. */
 export const AdapterStateSchema = object({
   /** `alpha-forge`, or the name of the user's own; `universal` stands as null in the record. */
   name: text,
@@ -147,7 +147,7 @@ export const LoopRecordSchema = object({
   pause: nullable(PauseSchema),
   phase: choice("implementation", "validation", "exploration"),
   driver: choice("session", "runner"),
-  /** The session that drives the loop; null while unclaimed (design §4.1). */
+  /** The session that drives the loop; null while unclaimed. */
   owner_session: nullable(text),
   /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
   sessions_seen: list(text),
@@ -179,7 +179,7 @@ export const LoopRecordSchema = object({
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
-  /** A claim of completion over open items, asked about once (design §7 (*)). */
+  /** A claim of completion over open items, asked about once. */
   completion_asked: nullable(object({ signal: text, iteration: Count })),
   verify_rejections: Count,
   /** How the project stood at the last rejection; null where none was since. */
@@ -187,15 +187,15 @@ export const LoopRecordSchema = object({
   /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
   promised: nullable(text),
   validation: ValidationSchema,
-  /** The agent said that it has nothing to do; until something moves, the loop explores (design §8). */
+  /** The agent said that it has nothing to do; until something moves, the loop explores. */
   idle: nullable(object({ phrase: text, iteration: Count, mark: ProgressMarkSchema })),
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),
-  /** Shells seen at an earlier Stop: they hold nothing (design §4.5). */
+  /** Shells seen at an earlier Stop: they hold nothing. */
   shells_seen: list(text),
   /** One-time lines already said, by key. */
   said: list(text),
-  /** Wakes since the last progress (design §4, StopFailure). */
+  /** Wakes since the last progress. */
   wakes: Count,
   last_decision: nullable(LastDecisionSchema),
 }, {
@@ -219,9 +219,9 @@ export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
 export type UserWait = ShapeOf<typeof UserWaitSchema>;
 /** What the loop works on. */
 export type Focus = ShapeOf<typeof FocusSchema>;
-/** The state of a loop (design §1). */
+/** The state of a loop. */
 export type LoopState = LoopRecord["state"];
-/** The phase of a running loop (design §1). */
+/** The phase of a running loop. */
 export type Phase = LoopRecord["phase"];
 /** What the focus file held. */
 export type PlanSeen = LoopRecord["plan_seen"];

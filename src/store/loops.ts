@@ -1,5 +1,5 @@
 /**
- * The loops that the home folder knows (design §3): a loop exists only if this folder says so, for
+ * The loops that the home folder knows: a loop exists only if this folder says so, for
  * this project. Files in a project are marks, since anybody can put files into a repository.
  *
  * @module

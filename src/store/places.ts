@@ -1,5 +1,5 @@
 /**
- * Where everything lies: the one map of design §3. Nothing here touches the disk.
+ * Where everything lies: the only map of it. Nothing here touches the disk.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { Environment } from "./environment.ts";
 import { NO_HOME } from "./error.ts";
 import { fileNameOf, hash32 } from "./file_name.ts";
 
-/** The files and folders in the home folder (design §3). */
+/** The files and folders in the home folder. */
 export interface Places {
   /** `~/.claude`, or `CLAUDE_CONFIG_DIR`. */
   readonly claudeDir: string;
   /** `~/.claude/ralph`, or `RALPH_HOME`. */
   readonly ralphHome: string;
-  /** The last stop, in seed 001's schema. */
+  /** The last stop, in the predecessor's schema. */
   readonly stopRecord: string;
   /** One line per ended loop. */
   readonly historyFile: string;
@@ -24,7 +24,7 @@ export interface Places {
   readonly archivesDir: string;
   /** The user's defaults. */
   readonly globalConfig: string;
-  /** The seeds' global file (seed 002). */
+  /** The predecessor's global file. */
   readonly seedsGlobalConfig: string;
   /** The defaults of the earlier plugin, a layer. */
   readonly earlierDefaults: string;
@@ -36,7 +36,7 @@ export interface Places {
   readonly locksDir: string;
   /** One file per session whose tool calls ralph looks after: the hooks' gate looks for it. */
   readonly activeDir: string;
-  /** What the binary unpacks (design §14). */
+  /** What the binary unpacks. */
   readonly tmpDir: string;
 }
 
@@ -82,7 +82,7 @@ export interface LoopPlaces {
   readonly endLock: string;
   /** One line per decision. */
   readonly journal: string;
-  /** One line per hook event: evidence of activity (design §6). */
+  /** One line per hook event: evidence of activity. */
   readonly beats: string;
   /** The settings of the last event whose configuration had no problem. */
   readonly lastGoodSettings: string;
@@ -132,7 +132,7 @@ export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
 }
 
-/** The files in a project (design §3). */
+/** The files in a project. */
 export interface ProjectPlaces {
   /** The project's root. */
   readonly root: string;
@@ -144,7 +144,7 @@ export interface ProjectPlaces {
   readonly state: string;
   /** `ralph-config.json`: configuration and guidance. */
   readonly config: string;
-  /** `loop-config.json`: the seeds' flat limits. */
+  /** `loop-config.json`: the predecessor's flat limits. */
   readonly flatConfig: string;
   /** `STOP_LOOP`: ends the loop at once. */
   readonly killSwitch: string;
@@ -185,7 +185,7 @@ export function projectPlaces(root: string): ProjectPlaces {
  * Eight hex digits that stand for a project in file names.
  *
  * @param project the resolved path of the project's root
- * @returns 8 hex digits (design §3)
+ * @returns 8 hex digits
  */
 export function projectHash(project: string): string {
   return hash32(project);

@@ -1,5 +1,5 @@
 /**
- * The presets of `start` (design §5).
+ * The presets of `start`.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 /** The name of a preset. */
 export type PresetName = "production" | "poc";
 
-/** The limits of each preset; hours and iterations from seed 002 and design §5. */
+/** The limits of each preset. */
 const PRESETS: Record<PresetName, Partial<Settings>> = {
   production: { min_hours: 4, max_hours: 9, min_iterations: 50, max_iterations: 99 },
   poc: { min_hours: 0.083, max_hours: 0.167, min_iterations: 10, max_iterations: 20 },

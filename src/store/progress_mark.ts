@@ -1,5 +1,5 @@
 /**
- * How a project stood at one moment, for "did anything move since?" (design §8).
+ * How a project stood at one moment, for "did anything move since?".
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Which project this is (design §1).
+ * Which project this is.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { isThere } from "./presence.ts";
 /**
  * The project of a hook.
  *
- * @param env the environment; the client sets `CLAUDE_PROJECT_DIR` in hooks (contract §3)
+ * @param env the environment; the client sets `CLAUDE_PROJECT_DIR` in hooks
  * @returns the root, links resolved; null where the client named none: then nothing is ours
  */
 export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): string | null {

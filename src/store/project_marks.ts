@@ -1,5 +1,5 @@
 /**
- * The marks of a loop in its project: the marker, the record and the kill switch (design §3).
+ * The marks of a loop in its project: the marker, the record and the kill switch.
  *
  * @module
  */

@@ -22,7 +22,7 @@ export const DETAILS_DAYS = 30;
 /** Until then facts, last record and journal are kept: what `history` and `replay` show of a year. */
 export const LOOP_DAYS = 365;
 
-/** The iteration logs of all ended runs together; one log is at most 64 MiB (design §14). */
+/** The iteration logs of all ended runs together; one log is at most 64 MiB. */
 export const LARGEST_LOGS_BYTES = 1024 ** 3;
 
 /** What was removed. */

@@ -1,5 +1,5 @@
 /**
- * One session's record in one loop: what must not leak into another session (design §3).
+ * One session's record in one loop: what must not leak into another session.
  *
  * @module
  */
@@ -20,14 +20,14 @@ export const SessionRecordSchema = object({
   client_version: nullable(text),
   /** The last outputs, newest last, each cut to 1,000 characters (predecessor's measure). */
   recent_outputs: list(object({ text, mark: ProgressMarkSchema })),
-  /** Unix times in seconds of the continuations since the last tool call (design §4.9). */
+  /** Unix times in seconds of the continuations since the last tool call. */
   toolless_continuations: list(number),
-  /** The event answered last, to know a twin of it (design §4.1). */
+  /** The event answered last, to know a twin of it. */
   answered: nullable(
     object({ prompt_id: text, message_hash: text, at_seconds: number }),
   ),
 }, {
-  /** The last continuation after which the client did not go on (design §4.9). */
+  /** The last continuation after which the client did not go on. */
   unhonoured: object({
     /** `at_seconds` of the answer, Unix seconds. */
     at_seconds: number,

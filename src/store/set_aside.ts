@@ -1,5 +1,5 @@
 /**
- * What cannot be read is kept under another name, never deleted, never overwritten (design §3).
+ * What cannot be read is kept under another name, never deleted, never overwritten.
  *
  * @module
  */

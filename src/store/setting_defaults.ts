@@ -1,12 +1,12 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 /**
- * The built-in settings (design §5).
+ * The built-in settings.
  *
  * @module
  */
 import type { Settings } from "./settings.ts";
 
-/** Defaults: design §5, §7, §14; phrases: `knowledge/original-plugin.md` §2 and seed 002. */
+/** The limits and the phrases are those of the predecessor where it had them. */
 const DEFAULTS: Settings = {
   min_hours: 4,
   max_hours: 9,

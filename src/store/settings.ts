@@ -1,13 +1,13 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 /**
- * The effective settings of a loop: every key of the configuration, after all layers (design §5).
+ * The effective settings of a loop: every key of the configuration, after all layers.
  *
  * Keys are those of the files; `settings_keys.ts` gives each its type, range, default and names.
  *
  * @module
  */
 
-/** How a continuation is told to the client (contract §4). */
+/** How a continuation is told to the client. */
 export type ContinueWith = "auto" | "context" | "block";
 
 /** The effective settings; null means no limit of that kind. */

@@ -3,7 +3,7 @@
  * The one table of settings: what each key may hold, its default, its names and its help.
  *
  * Reading, checking, the environment, `config`, the flags of `start` and the documentation derive
- * from it (design §5).
+ * from it.
  *
  * @module
  */

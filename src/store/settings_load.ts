@@ -1,5 +1,5 @@
 /**
- * The settings of a project, with the memory of a loop for what became unreadable (design §5).
+ * The settings of a project, with the memory of a loop for what became unreadable.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The effective settings: the layers merged, each value with its origin (design §5). Pure.
+ * The effective settings: the layers merged, each value with its origin. Pure.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `config set`, `unset` and `reset`: settings written by their flat key (design §5). Not for hooks.
+ * `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks.
  *
  * @module
  */

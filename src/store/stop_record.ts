@@ -1,5 +1,5 @@
 /**
- * The stop record: why the last loop ended, in seed 001's schema and ours beside it (design §3).
+ * The stop record: why the last loop ended, in the predecessor's schema and ours beside it.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
 export const StopRecordSchema = object({
-  /** UTC time in ISO 8601, ending in `Z` (seed 001). */
+  /** UTC time in ISO 8601, ending in `Z`. */
   timestamp: text,
   /** The sentence. */
   reason: text,
@@ -53,7 +53,7 @@ export interface Stop {
  *
  * @param stop what ended, how and why
  * @param nowMs Unix time in milliseconds
- * @returns the record in seed 001's schema
+ * @returns the record
  */
 export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   const isHard = stop.kind === "halt";
@@ -77,7 +77,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
  *
  * @param places the home's places
  * @param record the record
- * @returns that it is written, or why not: the loop ends all the same (seed 001)
+ * @returns that it is written, or why not: the loop ends all the same
  */
 export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
   return writeAtomic(places.stopRecord, `${JSON.stringify(record, null, 2)}\n`);
@@ -99,7 +99,7 @@ export function readStopRecord(places: Places): StopRecord | null {
 
 /**
  * Clears the stop record where it is this project's: another project's last stop is not ours to
- * forget (design §3).
+ * forget.
  *
  * @param places the home's places
  * @param project the resolved path of the project's root

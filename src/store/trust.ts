@@ -1,6 +1,6 @@
 /**
  * Consents: what a project's file would make us execute or render is agreed to once, by content
- * hash, kept in the home folder (design §13).
+ * hash, kept in the home folder.
  *
  * @module
  */
@@ -94,7 +94,7 @@ export async function listUnagreed(
 
 /**
  * Whether a setting comes from files that a stranger may have written, so that running what it says
- * needs consent. What the user typed, or keeps in the home folder, needs none (design §13).
+ * needs consent. What the user typed, or keeps in the home folder, needs none.
  *
  * @param origin where the setting's value comes from
  * @returns true for the project's files, and for a value that is only remembered from them

@@ -1,4 +1,4 @@
-/** Consent to what a project's files would make us run or render (design §13). */
+/** Consent to what a project's files would make us run or render. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askConsent, findNewNeeds, showNeed } from "../../src/cli/consent.ts";

@@ -1,4 +1,4 @@
-/** Complete, stuck, explored: three runs of the real client, judged to their ends (issue 4). */
+/** Complete, stuck, explored: three runs of the real client, judged to their ends. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,

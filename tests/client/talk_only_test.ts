@@ -10,7 +10,7 @@ import {
   startLoop,
 } from "./harness/mod.ts";
 
-/** What the client says where it overrides a hook (contract §4). */
+/** What the client says where it overrides a hook. */
 const CAP_WARNING = "consecutive times";
 
 const SENTENCES = [

@@ -109,7 +109,7 @@ export const LESSONS: Readonly<Record<string, readonly Place[]>> = {
   "40 (a kill switch that is gone already)": [["e2e/history_test.ts", "(lesson 40)"]],
   "41 (a new user's missing folders)": [
     ["e2e/history_test.ts", "(lesson 41)"],
-    ["e2e/archive_test.ts", "(lesson 41)"],
+    ["e2e/archive_test.ts", "an archive that cannot be written delays and denies nothing"],
   ],
   "42 (a program that is not found)": [["e2e/gate_test.ts", "(lesson 42)"]],
   "43 (a scanner that nobody calls)": [

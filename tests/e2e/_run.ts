@@ -60,7 +60,7 @@ async function feed(stdin: WritableStream<Uint8Array>, input: Uint8Array): Promi
 
 /**
  * The answer of a hook, which must be what the client can use: exit code 0, exactly one JSON object,
- * the first byte `{` (design §10).
+ * the first byte `{`.
  */
 export function answerOf(ran: Ran): Answer {
   const shown = `exit ${ran.code}, stdout ${JSON.stringify(ran.stdout.slice(0, 300))}, stderr ${

@@ -1,4 +1,4 @@
-/** The user's own adapters, described and programmed, through the binary (issue 4). */
+/** The user's own adapters, described and programmed, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { put, told } from "./_research.ts";

@@ -1,4 +1,4 @@
-/** Alpha Forge's adapter through the binary: when it ends a loop, and what it tells (issue 4). */
+/** Alpha Forge's adapter through the binary: when it ends a loop, and what it tells. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { put, putRuns, runName, told } from "./_research.ts";
 import { begin, makeStage, type Stage } from "./_stage.ts";

@@ -1,5 +1,5 @@
 /**
- * An agent that empties its plan has found no way out (design §7).
+ * An agent that empties its plan has found no way out.
  *
  * @module
  */

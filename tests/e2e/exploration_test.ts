@@ -1,4 +1,4 @@
-/** Exploration over several continuations and loops, through the binary (issue 4, part 5). */
+/** Exploration over several continuations and loops, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { put, told } from "./_research.ts";

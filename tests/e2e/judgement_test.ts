@@ -1,4 +1,4 @@
-/** Stuck, idle, exploring: judged through the binary, on real files (design §8). */
+/** Stuck, idle, exploring: judged through the binary, on real files. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { put, told } from "./_research.ts";
 import { type Answer, makeStage, type Stage } from "./_stage.ts";

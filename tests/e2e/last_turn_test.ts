@@ -1,6 +1,6 @@
 /**
  * Design §6 at a loop's end: the turn that the user's word cuts off counts, on every way out, and
- * the word never waits for it (design §4.2).
+ * the word never waits for it.
  *
  * @module
  */

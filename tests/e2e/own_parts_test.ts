@@ -1,4 +1,4 @@
-/** What a project brings itself: adapters and templates, agreed to, through the binary (issue 4). */
+/** What a project brings itself: adapters and templates, agreed to, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { put, told } from "./_research.ts";

@@ -1,5 +1,5 @@
 /**
- * StopFailure: a turn that died of an API error is woken again (contract §5a, design §4).
+ * StopFailure: a turn that died of an API error is woken again.
  *
  * @module
  */

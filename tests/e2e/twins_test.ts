@@ -1,5 +1,5 @@
 /**
- * The same Stop event twice: plugin and settings both registered (contract §2).
+ * The same Stop event twice: plugin and settings both registered.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The user's own checks gate every success, and stop requests are honoured while they run (design §7).
+ * The user's own checks gate every success, and stop requests are honoured while they run.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The asynchronous side of Stop: a wait in the background is bounded (design §4.5, contract §5a).
+ * The asynchronous side of Stop: a wait in the background is bounded.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Lines of a transcript in the client's shape (contract §8), and files made of them.
+ * Lines of a transcript in the client's shape, and files made of them.
  *
  * @module
  */

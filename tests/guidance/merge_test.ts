@@ -15,7 +15,7 @@ const timestamps = {
   none: undefined,
 } as const;
 
-/** Seed 003's matrix (`knowledge/original-plugin.md` §7.3): config × scan. */
+/** Seed 003's matrix: config × scan. */
 const MATRIX = [
   { config: "empty", scan: false, forbidden: [] },
   { config: "empty", scan: true, forbidden: SCANNED },

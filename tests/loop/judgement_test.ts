@@ -1,4 +1,4 @@
-/** Stuck, idle, converged: the order of judgement beyond the plain task (design §4.7, §4.8, §8). */
+/** Stuck, idle, converged: the order of judgement beyond the plain task. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import { decide, needsExploration, needsVerification } from "../../src/loop/decide.ts";

@@ -1,5 +1,5 @@
 /**
- * Does the agent say that it has nothing to do? (design §8, seed 002: "Never Idle".)
+ * Does the agent say that it has nothing to do? Then it is sent to explore.
  *
  * A sentence that can be read otherwise counts for nothing: where nothing moves, repetition will
  * tell later, while a working agent that is sent off to explore loses its thread.

@@ -1,5 +1,5 @@
 /**
- * How a project stands at a moment, and what moved between two of them (design §8).
+ * How a project stands at a moment, and what moved between two of them.
  *
  * The mark of every Stop is cheap: a few files are read, no process is started. Only a suspicion
  * pays for a look at the tree.

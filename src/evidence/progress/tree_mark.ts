@@ -1,6 +1,6 @@
 /**
- * The state of a project's tree as one short text: two that are equal mean that no file changed
- * (design §8). By content, so neither a `touch` nor the same text written again is progress.
+ * The state of a project's tree as one short text: two that are equal mean that no file changed.
+ * By content, so neither a `touch` nor the same text written again is progress.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Are the last outputs alike? (design §8.) Pure, and nothing is remembered: an output that differs
+ * Are the last outputs alike? Pure, and nothing is remembered: an output that differs
  * ends it. Whether anything moved meanwhile is judged elsewhere: likeness alone ends no loop.
  *
  * @module
@@ -9,7 +9,7 @@ import { similarityFrom } from "./similarity.ts";
 
 /** The longest cycle that is looked for, in outputs. */
 const LONGEST_CYCLE = 3;
-/** So often a cycle must have been gone through (design §8). */
+/** So often a cycle must have been gone through. */
 export const FULL_ROUNDS = 2;
 /** So much of an output is compared, in characters (predecessor's measure). */
 const OUTPUT_CHARACTERS = 1_000;

@@ -1,6 +1,6 @@
 /**
  * Repetition as one Stop event sees it: are the last outputs alike, and did anything move since the
- * first of them? (design §8.)
+ * first of them?
  *
  * Where the outputs are the same, the mark of the first is compared with the present one; in a cycle
  * each mark of the first round with its like in the second. So what was changed and changed back

@@ -1,6 +1,6 @@
 /**
  * How alike two texts are: the normalised Indel similarity, the predecessor's measure
- * (`knowledge/original-plugin.md` §1.6, §14; RapidFuzz's `fuzz.ratio` / 100).
+ * (RapidFuzz's `fuzz.ratio` / 100).
  *
  * The algorithm is here because no package fits the hot path: fuzzball takes 25 ms to import, as
  * much as half a hook, and rounds its result. This one needs 1 to 3 ms for two texts of 1,000

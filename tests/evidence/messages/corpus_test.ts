@@ -1,4 +1,4 @@
-/** The corpus of last messages: tags and idleness of each (issue 4). */
+/** The corpus of last messages: tags and idleness of each. */
 import { assert, assertEquals } from "@std/assert";
 import { findIdlePhrase } from "../../../src/evidence/idleness/find_idle_phrase.ts";
 import { readTags } from "../../../src/evidence/tags.ts";
