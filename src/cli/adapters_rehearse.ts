@@ -78,12 +78,12 @@ async function requireConsent(
   }
   const { need: { kind, what }, hash } = consent;
   const at = context.now().toString({ smallestUnit: "second" });
-  const left = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {
+  const { isAgreed } = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {
     purpose: "",
     refused: "",
     hint: "",
   });
-  if (left.length === 0) return;
+  if (isAgreed) return;
   throw new StateError("Nothing was run: the adapter's program was not agreed to", {
     hint: "Read it, then test with --trust.",
   });

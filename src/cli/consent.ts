@@ -22,6 +22,14 @@ export interface ConsentWords {
   readonly hint: string;
 }
 
+/** What came of asking. */
+export interface ConsentAnswer {
+  /** Whether all of it may be used. */
+  readonly isAgreed: boolean;
+  /** What the user has to know of it, in sentences. */
+  readonly notes: readonly string[];
+}
+
 /** What each kind is, for people. */
 const KINDS: Record<ConsentNeed["kind"], string> = {
   verify: "check",
@@ -62,7 +70,6 @@ export async function findNewNeeds(
  * @param wanted What {@link findNewNeeds} found.
  * @param isTrusted Whether `--trust` was given: then nobody is asked.
  * @param words The command's own.
- * @returns What is not used now, in sentences.
  * @throws {StateError} Where nobody agrees to the commands, or nobody is there to ask; then no
  * consent is kept.
  */
@@ -72,11 +79,12 @@ export function askConsent(
   wanted: readonly Consent[],
   isTrusted: boolean,
   words: ConsentWords,
-): string[] {
-  if (wanted.length === 0) return [];
+): ConsentAnswer {
+  if (wanted.length === 0) return { isAgreed: true, notes: [] };
   if (isTrusted) {
     addConsents(places, wanted);
-    return wanted.map((consent) => `Agreed to (--trust): ${showNeed(consent)}`);
+    const notes = wanted.map((consent) => `Agreed to (--trust): ${showNeed(consent)}`);
+    return { isAgreed: true, notes };
   }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
@@ -85,13 +93,13 @@ export function askConsent(
     if (others.length > 0) list(context, others, ALSO_BROUGHT);
     throw new StateError(words.refused, { hint: words.hint });
   }
-  const isUsed = agrees(context, others, ALSO_BROUGHT, "Use them?");
-  addConsents(places, isUsed ? wanted : commands);
-  return isUsed
-    ? []
-    : others.map((consent) =>
-      `Not used, for want of your consent: ${showNeed(consent)} (--trust agrees)`
-    );
+  const isAgreed = agrees(context, others, ALSO_BROUGHT, "Use them?");
+  addConsents(places, isAgreed ? wanted : commands);
+  const left = isAgreed ? [] : others;
+  const notes = left.map((consent) =>
+    `Not used without your consent: ${showNeed(consent)} (--trust agrees)`
+  );
+  return { isAgreed, notes };
 }
 
 /**

@@ -91,7 +91,7 @@ export const command = defineCommand({
       : clearTheWay(context, { places, project });
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
-    tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS));
+    tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS).notes);
     tell([...way.carryOut(), ...describeRunNotes(plan, (name) => context.env.variable(name))]);
     name(lock, context, plan);
     const loop = begin(context, places, plan, now);

@@ -148,7 +148,7 @@ export const command = defineCommand({
     messages.push(
       ...isDryRun
         ? wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`)
-        : askConsent(context, places, wanted, options.trust, CONSENT_WORDS),
+        : askConsent(context, places, wanted, options.trust, CONSENT_WORDS).notes,
     );
     const outlook = await lookAhead(places, plan);
     messages.push(

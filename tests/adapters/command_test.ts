@@ -184,8 +184,8 @@ test("test asks for consent once, and shows what was sent, answered and understo
 test("test fails with 1 where an answer cannot be used", async () => {
   using world = new AdapterWorld();
   world.program("unsure.sh", "unsure");
-  const { code, stdout } = await world.call(["test", "unsure", "--trust"]);
-  assertEquals(code, 1);
+  const { code, stdout, stderr } = await world.call(["test", "unsure", "--trust"]);
+  assertEquals(code, 1, stderr);
   assertStringIncludes(stdout, '! "confidence" should be 0, 0.5 or 1, and is 0.7');
 });
 

@@ -32,7 +32,7 @@ async function ask(
   const wanted = await find();
   const kept = () => listConsents(places).map(({ kind }) => kind);
   try {
-    const lines = askConsent(context, places, wanted, isTrusted, WORDS);
+    const lines = askConsent(context, places, wanted, isTrusted, WORDS).notes;
     return { lines, said: read().stderr, kept: kept(), left: (await find()).length };
   } catch (error) {
     assert(error instanceof StateError);
@@ -100,8 +100,8 @@ Deno.test("consent: declined templates and adapters are not used, and that is sa
   const declined = await ask(world, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
   assertEquals(declined.kept, ["verify"]);
   assertEquals(declined.lines, [
-    "Not used, for want of your consent: adapter: .claude/ralph-adapters/mine (--trust agrees)",
-    "Not used, for want of your consent: template: .claude/ralph-templates/work.md (--trust agrees)",
+    "Not used without your consent: adapter: .claude/ralph-adapters/mine (--trust agrees)",
+    "Not used without your consent: template: .claude/ralph-templates/work.md (--trust agrees)",
   ]);
   const alone = await ask(world, [TEMPLATE]);
   assertEquals([alone.lines?.length, alone.refused], [1, undefined]);

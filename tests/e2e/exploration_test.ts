@@ -120,7 +120,9 @@ Deno.test("exploration: 10,000 files are read over as many turns as it takes, an
   };
   const unread: number[] = [];
   do {
-    assertStringIncludes(told(await stage.turn()), "Broken link in README.md:1");
+    // The find that ranks first is offered twice and asked about once; the scan goes on behind it.
+    const text = told(await stage.turn());
+    if (unread.length < 3) assertStringIncludes(text, "Broken link in README.md:1");
     unread.push(head().unread);
     assert(unread.length < 30, unread.join(" "));
   } while (unread.at(-1) !== 0 || head().due > 0);
