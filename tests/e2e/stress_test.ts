@@ -71,7 +71,9 @@ Deno.test("stress: a hundred hooks at once lose no update and all answer", async
   const answers = await Promise.all(stops);
   const told = answers.filter((answer) => continuationOf(answer) !== null);
   assertEquals(iteration(stage) - before, told.length, "each continuation is counted once");
-  const headers = told.map((answer) => /(?:Iteration|Turn) (\d+)/.exec(continuationOf(answer) ?? "")?.[1]);
+  const headers = told.map((answer) =>
+    /(?:Iteration|Turn) (\d+)/.exec(continuationOf(answer) ?? "")?.[1]
+  );
   assertEquals(new Set(headers).size, told.length, "and no number is given twice");
   assertEquals(told.length, 25, JSON.stringify(answers.filter((answer) => !told.includes(answer))));
   const beats = stage.lines(`${stage.loopDir()}/beats.jsonl`);
