@@ -6,7 +6,7 @@
 import { openFindings } from "../loop/open_findings.ts";
 import { showAmount } from "../store/human_units.ts";
 import type { EndedLoop } from "./status_ended.ts";
-import { labelled, planLine, type StatusView } from "./status_text.ts";
+import { labelled, planLine, type StatusView } from "./status_lines.ts";
 import { shortenLine, shortenPath } from "./task_lines.ts";
 
 /** Renders the plan as it is now, the tokens, and what was left open. */

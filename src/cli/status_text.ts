@@ -10,19 +10,8 @@ import type { Style } from "./output.ts";
 import { describeRun } from "./run_status.ts";
 import { describeEnded } from "./status_ended_text.ts";
 import type { LoopStatus, Status } from "./status_facts.ts";
+import { COLUMN, labelled, planLine, type StatusView } from "./status_lines.ts";
 import { shortenLine, shortenPath } from "./task_lines.ts";
-
-/** Where the second column begins. */
-const COLUMN = 18;
-
-/** What a rendering needs of the world. */
-export interface StatusView {
-  readonly style: Style;
-  /** Unix seconds. */
-  readonly now: number;
-  /** Shows an instant as the user's own time. */
-  readonly showTime: (instant: string) => string;
-}
 
 type Tone = "green" | "yellow" | "red" | "dim";
 
@@ -53,18 +42,6 @@ export function renderLabel(code: StateCode, style: Style): string {
   const name = nameState(code);
   const padding = " ".repeat(Math.max(1, COLUMN - name.length));
   return `${style.bold(style[TONES[code]](name))}${padding}`;
-}
-
-/** A line with a label in front. */
-export function labelled(label: string, text: string, style: Style): string {
-  return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
-}
-
-/** The plan with its progress: a short path is the label, a long one stands in the line. */
-export function planLine(path: string, progress: string, style: Style): string {
-  return path.length < COLUMN - 1
-    ? labelled(path, progress, style)
-    : labelled("plan", `${path}   ${progress}`, style);
 }
 
 /** Renders the status. */

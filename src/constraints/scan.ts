@@ -26,7 +26,8 @@ import {
 } from "./scan_store.ts";
 import { scanSources } from "./sources.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
-import { type FileList, listFiles } from "../store/tracked_files.ts";
+import { listFiles } from "../store/tracked_files.ts";
+import type { FileList } from "../store/walk_files.ts";
 import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
 
 /** Whose constraints. */

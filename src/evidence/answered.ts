@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openProcessTable } from "./processes/process_table.ts";
+import { openProcessTable } from "./processes/open_process_table.ts";
 import { startedAtSeconds } from "./liveness.ts";
 import type { TranscriptReading } from "./transcript.ts";
 

@@ -14,7 +14,13 @@ import type { Places } from "../store/places.ts";
 import { isConfigTracked } from "./committed.ts";
 import type { GuidanceLoop } from "./freshness.ts";
 import { renderInstant } from "./instant.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
+import {
+  type Delivery,
+  type Guidance,
+  GUIDANCE_LISTS,
+  type GuidanceItem,
+  type GuidanceList,
+} from "./item.ts";
 import { type DroppedItem, mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 import { readGuidance } from "./read.ts";
@@ -31,12 +37,6 @@ export interface GuidanceRequest {
   readonly nowMs: number;
   /** How the project is scanned; null where that is switched off. */
   readonly scan: Omit<ContinuationScanRequest, "places" | "project"> | null;
-}
-
-/** A text that is delivered for the first time, or once only. */
-export interface Delivery {
-  readonly list: GuidanceList;
-  readonly text: string;
 }
 
 /** What a continuation says. */

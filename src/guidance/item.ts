@@ -53,3 +53,9 @@ export const NO_GUIDANCE: Guidance = { encouraged: [], forbidden: [], problems: 
 export function itemKey(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }
+
+/** A text that is delivered for the first time, or once only. */
+export interface Delivery {
+  readonly list: GuidanceList;
+  readonly text: string;
+}

@@ -6,9 +6,9 @@
  */
 import { configTarget, editConfig } from "../store/config_file.ts";
 import type { Places } from "../store/places.ts";
-import type { Delivery } from "./at_continuation.ts";
 import { GuidanceDraft } from "./edit.ts";
 import { renderInstant } from "./instant.ts";
+import type { Delivery } from "./item.ts";
 
 /**
  * Notes deliveries; what was for one continuation only goes from its list.

@@ -19,7 +19,8 @@ import type { LoopRecord } from "../store/loop_record.ts";
 import type { Settings } from "../store/settings.ts";
 import { cutText, fitList, fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
-import { type ProjectTemplates, renderTemplate } from "./render.ts";
+import type { ProjectTemplates } from "./project_templates.ts";
+import { renderTemplate } from "./render.ts";
 import { renderShortHeader } from "./short_header.ts";
 
 /** All that a continuation's text is made of. */

@@ -12,10 +12,16 @@ import { type Places, projectPlaces } from "../store/places.ts";
 import { isAbsence } from "../store/presence.ts";
 import { readText } from "../store/text_file.ts";
 import { hashContent, listConsents } from "../store/trust.ts";
+import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
-import type { ProjectTemplates } from "./render.ts";
 import { type Template, TemplateError } from "./template.ts";
 import { TEMPLATE_NAMES } from "./template_names.ts";
+
+/** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
+export interface ProjectTemplates extends StandIns {
+  /** What was left out, and why: sentences, the same at each event while the cause is the same. */
+  readonly problems: readonly string[];
+}
 
 /** The folder as people are shown it. */
 const FOLDER = ".claude/ralph-templates";

@@ -10,13 +10,8 @@ import { isAbsence } from "../store/presence.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { loadOurs } from "./_compiled_templates.ts";
 import { secureData } from "./foreign_text.ts";
-import { interpret, type StandIns, type TemplateSource } from "./interpret.ts";
-
-/** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
-export interface ProjectTemplates extends StandIns {
-  /** What was left out, and why: sentences, the same at each event while the cause is the same. */
-  readonly problems: readonly string[];
-}
+import { interpret, type TemplateSource } from "./interpret.ts";
+import type { ProjectTemplates } from "./project_templates.ts";
 
 /**
  * A project's own templates; without their folder this is one look at the disk.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ProjectTemplates } from "../prompt/render.ts";
+import type { ProjectTemplates } from "../prompt/project_templates.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import type { Reason } from "../loop/decision.ts";
 import type { Verification } from "../loop/facts.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 import type { Backend } from "./terminal/terminal.ts";
-import type { RunStatus } from "./way_on.ts";
 import type { EndedBy, Warning } from "./watchdog/watched_run.ts";
 
 /** How far the plan is. */
@@ -14,6 +13,9 @@ export interface Counts {
   readonly total: number;
   readonly skipped: number;
 }
+
+/** How a run ended, in one word: it reached its goal, something stopped it, or it failed. */
+export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
 
 /** One thing that a run tells. */
 export type RunEvent =

@@ -6,9 +6,7 @@
 import type { Reason } from "../loop/decision.ts";
 import type { Settings } from "../store/settings.ts";
 import { EXIT } from "./ending.ts";
-
-/** How a run ended, in one word: it reached its goal, something stopped it, or it failed. */
-export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
+import type { RunStatus } from "./run_event.ts";
 
 const STOPPED: ReadonlySet<number> = new Set([
   EXIT.limit,

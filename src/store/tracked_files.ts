@@ -7,22 +7,10 @@
 import { bytesOf } from "./foreign_file.ts";
 import { parseIndex } from "./git_index.ts";
 import { findIndex } from "./tracked_index.ts";
-import { walkFiles } from "./walk_files.ts";
+import { type FileList, walkFiles } from "./walk_files.ts";
 
 /** An index above this many bytes is that of no repository that people work in. */
 const LARGEST_INDEX_BYTES = 256 << 20;
-
-/** The files of a project. */
-export interface FileList {
-  /** Paths from the project's root, with `/`. */
-  readonly files: readonly string[];
-  /** Where the list comes from. */
-  readonly source: "git" | "walk";
-  /** Folders that could not be read. */
-  readonly unreadable: number;
-  /** Whether there are more files than are listed. */
-  readonly isCut: boolean;
-}
 
 /**
  * Lists the files of a project.

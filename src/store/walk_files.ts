@@ -6,13 +6,24 @@
 import type { Ignore } from "ignore";
 import { join } from "@std/path";
 import { readText } from "./text_file.ts";
-import type { FileList } from "./tracked_files.ts";
 
 /** Without git nobody says what belongs to the project; these never do. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
 /** A walk ends somewhere, even in the root of a disk. */
 const MOST_FILES = 200_000;
+
+/** The files of a project. */
+export interface FileList {
+  /** Paths from the project's root, with `/`. */
+  readonly files: readonly string[];
+  /** Where the list comes from. */
+  readonly source: "git" | "walk";
+  /** Folders that could not be read. */
+  readonly unreadable: number;
+  /** Whether there are more files than are listed. */
+  readonly isCut: boolean;
+}
 
 /** One `.gitignore`. */
 export interface IgnoreRules {

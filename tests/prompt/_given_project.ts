@@ -2,7 +2,8 @@
 import { assert } from "@std/assert";
 import { join } from "@std/path";
 import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
-import { openTemplates, type ProjectTemplates } from "../../src/prompt/render.ts";
+import type { ProjectTemplates } from "../../src/prompt/project_templates.ts";
+import { openTemplates } from "../../src/prompt/render.ts";
 import { type Places, placesOf } from "../../src/store/places.ts";
 import { addConsents, hashContent } from "../../src/store/trust.ts";
 

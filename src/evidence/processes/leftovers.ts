@@ -5,7 +5,8 @@
  */
 import { endFamily, type EndOptions, type EndOutcome } from "./end_family.ts";
 import { Family } from "./family.ts";
-import { openProcessTable, type ProcessTable } from "./process_table.ts";
+import { openProcessTable } from "./open_process_table.ts";
+import type { ProcessTable } from "./process_table.ts";
 
 /**
  * Ends all processes that carry the mark of a run, wherever they went.

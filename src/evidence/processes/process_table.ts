@@ -3,9 +3,6 @@
  *
  * @module
  */
-import { openKernelFiles } from "./kernel_files.ts";
-import { ProcTable } from "./_proc_table.ts";
-import { PsTable } from "./_ps_table.ts";
 
 /** The variable that marks every process of a run; its value is the run's id. */
 export const RUN_MARK = "RALPH_RUN_ID";
@@ -37,17 +34,6 @@ export interface ProcessTable {
    * @param runIds Ids of runs; `X` also finds `X.1`.
    */
   findMarked(pids: readonly number[], runIds: readonly string[]): Promise<ReadonlySet<number>>;
-}
-
-/**
- * The table of this system.
- *
- * @returns Null where there is none (Windows): then only the started process itself is known.
- */
-export function openProcessTable(): ProcessTable | null {
-  if (Deno.build.os === "windows") return null;
-  const read = Deno.build.os === "linux" ? openKernelFiles() : null;
-  return read === null ? new PsTable() : new ProcTable(read);
 }
 
 /**

@@ -6,7 +6,8 @@
  */
 import { endFamily } from "../processes/end_family.ts";
 import { Family, lookBefore } from "../processes/family.ts";
-import { openProcessTable, RUN_MARK } from "../processes/process_table.ts";
+import { openProcessTable } from "../processes/open_process_table.ts";
+import { RUN_MARK } from "../processes/process_table.ts";
 import { showDuration } from "../../store/human_units.ts";
 import { waitAtMost } from "../../store/wait.ts";
 import { OutputTail } from "./_output.ts";

@@ -3,7 +3,8 @@ import { parsePsLine, PsTable } from "../../../src/evidence/processes/_ps_table.
 import { parseStat } from "../../../src/evidence/processes/_proc_table.ts";
 import { endFamily } from "../../../src/evidence/processes/end_family.ts";
 import { Family } from "../../../src/evidence/processes/family.ts";
-import { holdsMark, openProcessTable } from "../../../src/evidence/processes/process_table.ts";
+import { openProcessTable } from "../../../src/evidence/processes/open_process_table.ts";
+import { holdsMark } from "../../../src/evidence/processes/process_table.ts";
 import { FakeTable, makeProcess, VirtualClock } from "../../runner/_virtual.ts";
 
 const ROOT = 500;
