@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { SETTING_SPECS, type SettingKey, type SettingSpec } from "../store/settings_keys.ts";
+import type { SettingKey, SettingSpec } from "../store/setting_spec.ts";
+import { SETTING_SPECS } from "../store/settings_keys.ts";
 import type { Style } from "./output.ts";
 import type { ShownSettings } from "./config_layers.ts";
 import { renderRows, type Row } from "./text_layout.ts";

@@ -5,7 +5,7 @@
  */
 import { configTarget } from "../store/config_file.ts";
 import { UsageError } from "../store/error.ts";
-import type { SettingKey } from "../store/settings_keys.ts";
+import type { SettingKey } from "../store/setting_spec.ts";
 import { isThere, removeFile } from "../store/presence.ts";
 import {
   requireSetting,

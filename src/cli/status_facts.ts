@@ -6,16 +6,12 @@
 import { isAnswered } from "../evidence/answered.ts";
 import { findLastSign, type LastSign } from "../evidence/last_sign.ts";
 import { judgeLiveness, type Liveness } from "../evidence/liveness.ts";
-import { readTranscript, type TranscriptReading } from "../evidence/transcript.ts";
 import { type ShownItem, shownItems } from "../guidance/overview.ts";
 import { readGuidance } from "../guidance/read.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
-import { describeBrokenFacts } from "../hook/broken_facts.ts";
+import { describeBrokenFacts, describeBrokenRecord } from "../hook/broken_facts.ts";
 import { findLoop, type LoopHere } from "../hook/loop_here.ts";
 import { settingsOf } from "../hook/settings_of.ts";
-import { readTick } from "../hook/tick.ts";
-import { findUnhonoured, type Unhonoured } from "../hook/unhonoured.ts";
-import { countActivity } from "../loop/active_time.ts";
 import type { Completion } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { openFindings } from "../loop/open_findings.ts";
@@ -26,19 +22,17 @@ import { remainingOf } from "../loop/limits.ts";
 import type { RegistrationState } from "../registration/status.ts";
 import { messageOf } from "../store/error.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
-import type { Beat } from "../store/beats.ts";
 import { listLoops, readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
 import { foldersUpwards, resolveLinks } from "../store/project.ts";
-import { readSessionRecord } from "../store/session_store.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../store/stop_record.ts";
 import { showLocalTime } from "../hook/local_time.ts";
 import type { Settings } from "../store/settings.ts";
 import type { CommandContext } from "./context.ts";
 import { describeWindow } from "./owner_window.ts";
 import { type EndedLoop, readEndedLoop, viewOfEnd } from "./status_ended.ts";
-import { transcriptOf } from "./start_plan.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
+import { isStillUnhonoured, lookLive } from "./status_live.ts";
 import { locate, type Location, readRegistrationHere } from "./locate.ts";
 
 /** Everything that `status` shows. */
@@ -246,47 +240,6 @@ async function loopStatus(
   return { loop, state };
 }
 
-/** What the client did not honour is over with the next turn. */
-function isStillUnhonoured({ turn }: LoopRecord, { at_seconds: at }: Unhonoured): boolean {
-  return turn.state === "running" && Date.parse(turn.since) / 1000 <= at;
-}
-
-/** What a look at the session shows. */
-interface LiveLook {
-  readonly counted: LoopRecord;
-  readonly unhonoured: Unhonoured | null;
-  readonly reading: TranscriptReading;
-  readonly beats: readonly Beat[];
-}
-
-/** The runtime up to now, without winding the loop's clock, and what became of the last answer. */
-function lookLive(
-  places: Places,
-  record: LoopRecord,
-  settings: Settings,
-  nowSeconds: number,
-): LiveLook {
-  const { owner_session: owner, project } = record;
-  if (owner === null) {
-    const reading = readTranscript(null, record.transcript);
-    return { counted: record, unhonoured: null, reading, beats: [] };
-  }
-  const read = readSessionRecord(places, owner, project, record.id);
-  const session = read.kind === "ok" ? read.value : null;
-  const known = session?.unhonoured ?? null;
-  // Before the first Stop nothing names the transcript.
-  const path = session?.transcript_path ?? transcriptOf(places, { sessionId: owner, cwd: project });
-  const tick = readTick(places, record, path, null);
-  const { reading, beats } = tick;
-  if (record.state === "paused") return { counted: record, unhonoured: known, reading, beats };
-  return {
-    counted: countActivity(tick.record, tick.activity, settings, nowSeconds),
-    unhonoured: session === null ? null : findUnhonoured(record, session, tick, false) ?? known,
-    reading,
-    beats,
-  };
-}
-
 function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
   try {
     const { state, problems } = readRegistrationHere(context, location);
@@ -297,16 +250,7 @@ function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
 }
 
 function damageOf({ record }: LoopHere): string | null {
-  switch (record.kind) {
-    case "ok":
-      return null;
-    case "absent":
-      return "its record .claude/ralph-state.json is missing";
-    case "newer":
-      return `its record was written by a newer ralph (version ${record.version})`;
-    case "broken":
-      return `its record .claude/ralph-state.json cannot be read: ${record.why}`;
-  }
+  return record.kind === "ok" ? null : `its ${describeBrokenRecord(record)}`;
 }
 
 /** The stop record holds the last stop of any project; the loop's own record knows this one's. */

@@ -1,5 +1,5 @@
 /**
- * A loop whose facts in the home folder cannot be read: it cannot go on, and that is said.
+ * A loop whose facts or record cannot be read: it cannot go on, and that is said.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { loopPlaces, type Places } from "../store/places.ts";
 import { foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { readLoopRecord, readMarker } from "../store/project_marks.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import type { LoopHere } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
 
 /**
@@ -29,6 +30,21 @@ export function describeBrokenFacts(places: Places, project: string): string | n
     if (known.kind === "newer") return `"${path}" was written by a newer ralph`;
   }
   return null;
+}
+
+/** A record that cannot be used. */
+export type BrokenRecord = Exclude<LoopHere["record"], { kind: "ok" }>;
+
+/** What is wrong with a loop's record: the rest of a sentence that begins with whose it is. */
+export function describeBrokenRecord(read: BrokenRecord): string {
+  switch (read.kind) {
+    case "absent":
+      return "record .claude/ralph-state.json is missing";
+    case "newer":
+      return `record was written by a newer ralph (version ${read.version})`;
+    case "broken":
+      return `record .claude/ralph-state.json cannot be read: ${read.why}`;
+  }
 }
 
 /** Answers a Stop event in a project in which no loop was found: silent, unless one should be there. */

@@ -9,17 +9,18 @@ import { projectPlaces } from "../store/places.ts";
 import { readSessionRecord } from "../store/session_store.ts";
 import { setAside } from "../store/set_aside.ts";
 import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "./answer.ts";
+import { type BrokenRecord, describeBrokenRecord } from "./broken_facts.ts";
 import { endOnDisk } from "./ending.ts";
-import { type LoopHere, recordOf } from "./loop_here.ts";
+import { recordOf } from "./loop_here.ts";
 import type { Case } from "./stop_case.ts";
 import { noteTrouble } from "./trouble.ts";
 
 /** What is broken: a record that is not ok, or the end of a sentence. */
-export type Broken = string | Exclude<LoopHere["record"], { kind: "ok" }>;
+export type Broken = string | BrokenRecord;
 
 /** Allows the stop and says why. */
 export function answerBroken(one: Case, what: Broken): HookResult {
-  const why = typeof what === "string" ? what : describeBroken(what);
+  const why = typeof what === "string" ? what : `the loop's ${describeBrokenRecord(what)}`;
   const { world, event, here } = one;
   const isReadable = here.record.kind === "ok";
   if (here.killSwitch !== null || !here.hasMarker) {
@@ -57,15 +58,4 @@ function endByUser({ world, event, here }: Case, why: string): string {
 function tookPart({ world, event, here }: Case): boolean {
   const { project, facts } = here;
   return readSessionRecord(world.places, event.session_id, project, facts.id).kind === "ok";
-}
-
-function describeBroken(read: Exclude<Broken, string>): string {
-  switch (read.kind) {
-    case "absent":
-      return "the loop's record .claude/ralph-state.json is missing";
-    case "newer":
-      return `the loop's record was written by a newer ralph (version ${read.version})`;
-    case "broken":
-      return `the loop's record .claude/ralph-state.json cannot be read: ${read.why}`;
-  }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SettingKey } from "./settings_keys.ts";
+import type { SettingKey } from "./setting_spec.ts";
 
 /** The layers of the configuration, the weakest first. */
 export const LAYER_NAMES = [

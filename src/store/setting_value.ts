@@ -4,7 +4,7 @@
  * @module
  */
 import { parseDuration } from "./duration.ts";
-import type { SettingSpec, SettingType } from "./settings_keys.ts";
+import type { SettingSpec, SettingType } from "./setting_spec.ts";
 
 /** What came of checking a value. */
 export type SettingCheck =

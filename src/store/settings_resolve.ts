@@ -8,7 +8,8 @@ import type { Layer } from "./layers.ts";
 import { defaultSettings } from "./setting_defaults.ts";
 import { showValue } from "./setting_value.ts";
 import type { Settings } from "./settings.ts";
-import { SETTING_SPECS, type SettingKey } from "./settings_keys.ts";
+import type { SettingKey } from "./setting_spec.ts";
+import { SETTING_SPECS } from "./settings_keys.ts";
 
 /** Where a value comes from; `last-good` stands in for one that became unreadable meanwhile. */
 export type Origin = LayerName | "last-good";

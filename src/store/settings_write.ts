@@ -15,7 +15,8 @@ import { isObject } from "./json_record.ts";
 import { nearestName } from "./nearest_name.ts";
 import { isThere } from "./presence.ts";
 import { parseSetting, showValue } from "./setting_value.ts";
-import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings_keys.ts";
+import type { SettingSpec } from "./setting_spec.ts";
+import { findSetting, OTHER_KEYS, SETTING_NAMES } from "./settings_keys.ts";
 
 /** A setting that was written. */
 export interface SettingWritten {
