@@ -1,5 +1,5 @@
 /**
- * In which permission mode a session works, and what it will ask about.
+ * In which permission mode a session works.
  *
  * @module
  */
@@ -12,60 +12,8 @@ import type { Places } from "../store/places.ts";
 import type { CommandContext } from "./context.ts";
 import { type StartPlan, transcriptOf } from "./start_plan.ts";
 
-/** What a mode means for a loop. */
-export interface ModeMeaning {
-  /** Whether a person will be asked. */
-  readonly asks: boolean;
-  /** One sentence, with the way out where one is needed. */
-  readonly sentence: string;
-}
-
 /** The last prompt is within so much of the transcript's end. */
 const TAIL_BYTES = 256 * 1024;
-
-const CHANGE = "Change the mode with Shift+Tab, or start Claude Code with --permission-mode auto";
-
-const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
-  default: {
-    asks: true,
-    sentence: 'Permission mode "default": Claude Code asks before it edits files or runs ' +
-      `commands, and the loop waits for the answer. ${CHANGE}`,
-  },
-  acceptEdits: {
-    asks: true,
-    sentence: 'Permission mode "acceptEdits": Claude Code asks before it runs most commands, and ' +
-      `the loop waits for the answer. ${CHANGE}`,
-  },
-  plan: {
-    asks: true,
-    sentence:
-      'Permission mode "plan": nothing can be changed, and the loop waits until you leave ' +
-      "it. Change the mode with Shift+Tab",
-  },
-  auto: {
-    asks: false,
-    sentence: 'Permission mode "auto": Claude Code decides itself, and rarely asks',
-  },
-  dontAsk: {
-    asks: false,
-    sentence: 'Permission mode "dontAsk": what your settings do not allow is denied without asking',
-  },
-  bypassPermissions: {
-    asks: false,
-    sentence: 'Permission mode "bypassPermissions": nothing is asked',
-  },
-};
-
-/**
- * Says what a mode means.
- *
- * @param mode As the client names it.
- */
-export function describeMode(mode: string): ModeMeaning {
-  const name = mode === "manual" ? "default" : mode;
-  const known = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
-  return known ?? { asks: false, sentence: `Permission mode "${mode}"` };
-}
 
 /**
  * The mode of the session that is to drive a loop: as its prompt says, else its transcript, else, for

@@ -4,6 +4,7 @@
  * @module
  */
 import { UsageError } from "../store/error.ts";
+import { showCount } from "../store/human_units.ts";
 import type { RunPlan } from "./run_prepare.ts";
 import { isUnderClaudeFolder } from "./start_focus.ts";
 
@@ -48,14 +49,15 @@ export function describeRunNotes(
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
-  const left = settings.max_iterations - (resumed?.record.iteration ?? 0);
+  const left = Math.max(0, settings.max_iterations - (resumed?.record.iteration ?? 0));
+  const enough = (resumed?.record.iteration ?? 0) + plan.open * 2;
   return [
     ...unread,
     ...(left < plan.open
       ? [
-        `Note: ${left} agents at most for ${plan.open} open items; --max-iterations ${
-          settings.max_iterations - left + plan.open * 2
-        } would be enough`,
+        `Note: ${showCount(left, "agent")} at most for ${
+          showCount(plan.open, "open item")
+        }; --max-iterations ${enough} would be enough`,
       ]
       : []),
     ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),

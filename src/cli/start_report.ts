@@ -5,11 +5,12 @@
  */
 import { basename } from "@std/path";
 import { showText } from "../guidance/show_text.ts";
+import { describeMode } from "../hook/mode_meaning.ts";
 import { quoteForShell } from "../registration/ours.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import type { CommandContext } from "./context.ts";
 import { describeLimits } from "./limits_text.ts";
-import { describeMode, permissionModeOf } from "./permission_mode.ts";
+import { permissionModeOf } from "./permission_mode.ts";
 import type { ChosenFocus } from "./start_focus.ts";
 import type { StartOutlook } from "./start_outlook.ts";
 import type { StartPlan } from "./start_plan.ts";

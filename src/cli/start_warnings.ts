@@ -5,11 +5,12 @@
  * @module
  */
 import { dirname } from "@std/path";
+import { describeMode } from "../hook/mode_meaning.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import type { ResolvedSettings } from "../store/settings_resolve.ts";
 import type { CommandContext } from "./context.ts";
-import { describeMode, permissionModeOf } from "./permission_mode.ts";
+import { permissionModeOf } from "./permission_mode.ts";
 import { isUnderClaudeFolder } from "./start_focus.ts";
 import type { StartPlan } from "./start_plan.ts";
 

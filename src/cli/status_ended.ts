@@ -7,6 +7,7 @@ import { describeEnd } from "../hook/end_line.ts";
 import type { ReasonCode } from "../loop/decision.ts";
 import { judgeFocus } from "../hook/focus_completion.ts";
 import { stateOfEnd, type StateView } from "../evidence/state_view.ts";
+import { showCount, showDuration } from "../store/human_units.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
 import { readLastRecord } from "../store/loops.ts";
 import type { Places } from "../store/places.ts";
@@ -73,6 +74,7 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
 /** The end as the session was told of it; without its record, the sentence of the stop record. */
 function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
   const last = record?.last_decision ?? null;
+  if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
   if (record === null || last === null) return sentence;
   // Whatever ended the loop wrote one of its reasons.
   const { sentence: full, brief } = last;
@@ -83,4 +85,9 @@ function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
   };
   const [line = sentence] = describeEnd(record, reason, Date.parse(endedAt) / 1000).split("\n", 1);
   return line.replace(/^ralph: /, "");
+}
+
+/** A run counts agents; its own sentence says what was verified, and why it failed. */
+function describeRunCost({ iteration, accumulated_runtime_seconds: active }: LoopRecord): string {
+  return `${showCount(iteration, "agent")}, ${showDuration(active)} active`;
 }

@@ -20,12 +20,13 @@ import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/pl
 import { isThere, removeFile } from "../store/presence.ts";
 import { writeLoopRecord } from "../store/project_marks.ts";
 import { setAside } from "../store/set_aside.ts";
-import { showAge } from "../store/human_units.ts";
+import { showAge, showCount } from "../store/human_units.ts";
 import { readStopRecord } from "../store/stop_record.ts";
 import { defineCommand } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { locate } from "./locate.ts";
 import { endProjectLeftovers } from "./run_leftovers.ts";
+import { readEndedLoop, viewOfEnd } from "./status_ended.ts";
 
 /** What became of one project's loop. */
 interface Stopped {
@@ -73,7 +74,7 @@ export const command = defineCommand({
           hint: "There is nothing to do; 'ralph status' in a project says how its last loop ended.",
         });
       }
-      const last = findLastStop(context, places, here);
+      const last = await findLastStop(context, places, here);
       if (last === null || !last.wasAsked) throw noLoopIn(here, last);
       if (options.json) context.out.json({ stopped: [], ended: last.at });
       else context.out.data(`Stopped ${last.age}, as asked.`);
@@ -98,18 +99,19 @@ interface LastStop {
   readonly wasAsked: boolean;
 }
 
-function findLastStop(
+async function findLastStop(
   { env, now }: CommandContext,
   places: Places,
   project: string,
-): LastStop | null {
+): Promise<LastStop | null> {
   const stop = readStopRecord(places);
-  if (stop === null || stop.project_dir !== project) return null;
+  const ended = await readEndedLoop(places, project, stop);
+  if (stop === null || ended === null) return null;
   const seconds = (now().epochMilliseconds - Date.parse(stop.timestamp)) / 1000;
   return {
     at: stop.timestamp,
     age: showAge(seconds),
-    sentence: stop.reason,
+    sentence: viewOfEnd(null, ended).what,
     wasAsked: env.sessionId !== null && stop.session_id === env.sessionId &&
       stop.code === stoppedByUser().code && seconds >= 0 && seconds < REMEMBERED_SECONDS,
   };
@@ -118,7 +120,7 @@ function findLastStop(
 function noLoopIn(project: string, last: LastStop | null): NoLoopError {
   return new NoLoopError(`No loop runs in ${project}`, {
     hint: last === null
-      ? "Use 'ralph stop --all' to end the loops of all projects."
+      ? "'ralph status --all' lists the loops of this machine."
       : `The last one ended ${last.age}: ${last.sentence}`,
   });
 }
@@ -216,7 +218,9 @@ function endNow(places: Places, here: LoopHere, now: number): Stopped {
     loop: record.id,
     state: "stopped",
     lines: [
-      `The loop in ${here.project} is stopped after ${record.iteration} iterations.`,
+      `The loop in ${here.project} is stopped${
+        broken || record.iteration === 0 ? "" : ` after ${showCount(record.iteration, "turn")}`
+      }.`,
       ...(kept?.kind === "aside"
         ? [`Its record could not be read and was kept as ${kept.path}`]
         : []),

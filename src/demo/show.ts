@@ -77,7 +77,8 @@ async function play(show: Show): Promise<boolean> {
     const { stdout } = await stage.hook(stop, stopEvent(stage, turn, message));
     const continuation = readContinuation(stdout);
     if (continuation === null) {
-      say(show, "ralph", JSON.parse(stdout).systemMessage ?? "ends without a reason");
+      const message: string = JSON.parse(stdout).systemMessage ?? "ends without a reason";
+      say(show, "ralph", message.replace(/^ralph: /, ""));
       break;
     }
     showContinuation(show, continuation.filter((line) => !shown.has(line)));

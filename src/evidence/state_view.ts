@@ -78,9 +78,7 @@ export function describeState(facts: StateFacts): StateView {
   if (isOrphaned) return describeOrphan(facts);
   if (record.pause !== null) return describePaused(facts, record.pause);
   const { turn, user_wait: wait } = record;
-  const isCutOff = turn.state === "running" && facts.interruptedAt !== null &&
-    facts.interruptedAt >= Date.parse(turn.since) / 1000;
-  if (isCutOff) {
+  if (isCutOff(facts)) {
     const since = new Date(Math.floor(facts.interruptedAt ?? 0) * 1000).toISOString()
       .replace(".000Z", "Z");
     return describePaused(facts, {
@@ -101,10 +99,17 @@ export function describeState(facts: StateFacts): StateView {
   }
   if (turn.state === "running") {
     const since = Math.max(0, facts.now - Date.parse(turn.since) / 1000);
-    const number = record.iteration + 1;
-    return view("working", turn.since, `turn ${number}, for ${showDuration(since)}`);
+    // Counted as the limit is: the turn of the first prompt is none of them.
+    const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
+    return view("working", turn.since, `${name}, for ${showDuration(since)}`);
   }
   return describeResting(record);
+}
+
+/** Esc fires no event: only the transcript tells that the turn is over. */
+function isCutOff({ record: { turn }, interruptedAt }: StateFacts): boolean {
+  return turn.state === "running" && interruptedAt !== null &&
+    interruptedAt >= Date.parse(turn.since) / 1000;
 }
 
 function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
@@ -122,7 +127,7 @@ function describeStopping(facts: StateFacts): StateView {
     }`
     : ".claude/loop-enabled was deleted";
   const hasTurn = record.driver === "session" && record.turn.state === "running" &&
-    process !== "gone" && record.pause === null;
+    process !== "gone" && record.pause === null && !isCutOff(facts);
   if (record.driver === "runner" && process !== "gone") {
     return view("stopping", asked, `${why}; the run ends within seconds`);
   }

@@ -6,6 +6,7 @@
  */
 import { judgeUsersWord } from "../loop/decide.ts";
 import { type HookResult, plain, tellUser } from "./answer.ts";
+import { describeEnd } from "./end_line.ts";
 import type { HookEvent } from "./event.ts";
 import { countLastTurn } from "./last_turn.ts";
 import type { LoopHere } from "./loop_here.ts";
@@ -30,6 +31,7 @@ export function endAsAsked(
   });
   if (decision?.kind !== "halt") return null;
   const last = countLastTurn(world, here, here.record.value, event.transcript_path);
-  const { sentence } = endHere({ world, event, here }, last, decision);
-  return plain(tellUser(`[RALPH] The loop has ended. ${sentence}`));
+  const { unrecorded, now } = endHere({ world, event, here }, last, decision);
+  const shown = [describeEnd(last, decision.reason, now), ...unrecorded].join("\n");
+  return plain(tellUser(shown));
 }

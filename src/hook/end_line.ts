@@ -113,7 +113,8 @@ function describeCost(record: LoopRecord, endedAtSeconds: number): string {
   const active = record.accumulated_runtime_seconds;
   const clock = endedAtSeconds - Date.parse(record.started_at) / 1000;
   const isLonger = clock - active >= Math.max(LEAST_PAUSE, active / 10);
-  return `${showCount(record.iteration, "turn")}, ${showDuration(active)} active` +
+  const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, "turn")}, `;
+  return `${turns}${showDuration(active)} active` +
     (isLonger ? ` (${showDuration(clock)} on the clock)` : "");
 }
 

@@ -14,6 +14,7 @@ import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "./an
 import { changeRecord, noteInJournal } from "./change_record.ts";
 import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
+import { settingsOf } from "./settings_of.ts";
 import { withSeen } from "./stop_stranger.ts";
 import { noticeUnhonoured } from "./unhonoured.ts";
 import type { HookWorld } from "./world.ts";
@@ -68,8 +69,10 @@ export async function claim(
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
   noteInJournal(world, event, changed.record, { kind: "claim", sentence });
-  const next = isPrompt ? "" : ": type anything to begin";
-  const answer = tellUser(`[RALPH] ${sentence}${next} (\`ralph stop\` ends it)`);
+  const { describeClaim } = await import("./claim_line.ts");
+  const { settings } = settingsOf(world, here, changed.record);
+  const mode = event.permission_mode ?? null;
+  const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
   if (!isPrompt) return plain(answer);
   const { withBrief } = await import("./brief_turn.ts");
   return await withBrief(here, world, changed.record, answer);
@@ -139,10 +142,11 @@ function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> 
         "close that window first, then use `/ralph:start --resume`.",
     );
   }
-  const how = pause === null ? record.state : `paused: ${describeCause(pause)}`;
-  const whose = owner === null ? "no session yet" : `session ${owner}`;
+  const how = pause === null
+    ? `is in session ${owner}`
+    : `is paused (${describeCause(pause)}) in session ${owner}`;
   return tellUser(
-    `[RALPH] A ralph loop waits in this project (${how}; ${whose}); it does not touch this session. ${TAKE_OVER}.`,
+    `[RALPH] The ralph loop of this project ${how}; it does not touch this session. ${TAKE_OVER}.`,
   );
 }
 

@@ -28,7 +28,7 @@ export function answerBroken(one: Case, what: Broken): HookResult {
     return isReadable || tookPart(one) ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));
   }
   if (!isReadable && !tookPart(one)) return plain(NO_OPINION);
-  const sentence = `ralph could not decide and let go: ${why}; run 'ralph status' to see more`;
+  const sentence = `ralph failed, so the stop was allowed: ${why}; run 'ralph status' to see more`;
   noteTrouble(world, event, { code: "internal-error", sentence, isStop: true }, here);
   return letGo(sentence);
 }

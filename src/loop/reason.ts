@@ -213,7 +213,7 @@ export function disabled(): Reason {
 export function internalError(what: string): Reason {
   return {
     code: "internal-error",
-    sentence: `ralph could not decide and let go: ${what}`,
+    sentence: `ralph failed, so the stop was allowed: ${what}`,
     brief: `ralph failed, so the stop was allowed: ${what}`,
   };
 }

@@ -70,7 +70,7 @@ function _faultAt(json: string, offset: number): string {
     return "it has a comment, and JSON has none";
   }
   if (rest[0] === "'") return "text stands in single quotes, and JSON needs double ones";
-  return `${JSON.stringify(rest[0])} cannot stand here`;
+  return `unexpected ${JSON.stringify(rest[0])}`;
 }
 
 function _lineOf(text: string, offset: number): number {

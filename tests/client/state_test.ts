@@ -244,7 +244,7 @@ clientTest(
     await stage.write(".claude/STOP_LOOP", "");
     await pane.type("and now?");
     await pane.waitFor("Answered.");
-    await pane.waitFor("The loop has ended");
+    await pane.waitFor("ralph: stopped by the kill switch");
     assertEquals(await waitForEnd(stage), "kill-switch");
     assertEquals((await stage.read("passed.txt"))?.trim(), "passed");
   },

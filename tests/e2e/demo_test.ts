@@ -13,6 +13,7 @@ Deno.test("demo: plays a loop to its end, shows the guard, and leaves nothing be
     assertEquals(code, 0, text);
     assertStringIncludes(text, "tries: rm -f .claude/loop-enabled");
     assert(!text.includes("has no opinion"), "the guard refused nothing");
+    assertStringIncludes(text, "ralph    done. All 3 items");
     assertStringIncludes(text, "That was a whole loop.");
     assertEquals([...Deno.readDirSync(tmp)], []);
   } finally {

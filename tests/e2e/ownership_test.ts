@@ -102,7 +102,11 @@ Deno.test("ownership: a project without a loop is never written to, nor is the h
 Deno.test("ownership: an unclaimed loop is claimed by the session that begins, with a message", async () => {
   using stage = await makeStage({ session: null });
   const told = await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
-  assertStringIncludes(told["systemMessage"], "This session now drives the ralph loop");
+  assertEquals(
+    told["systemMessage"],
+    "[RALPH] This session now drives the ralph loop over PLAN.md, at most 9 h or 99 turns. " +
+      "Type anything to begin. Stop: /ralph:stop, or touch .claude/STOP_LOOP",
+  );
   assertEquals(stage.record()["owner_session"], SESSION);
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
   assert(continuationOf(await stage.turn()) !== null);
@@ -123,6 +127,13 @@ Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, wi
   assertStringIncludes(text, stage.plan);
   assertStringIncludes(text, "one");
   assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("ownership: a session that takes a loop is told what its permission mode will ask", async () => {
+  using stage = await makeStage({ session: null });
+  const prompt = { prompt: "begin", permission_mode: "default" };
+  const told = await stage.hook("session", stage.event("UserPromptSubmit", prompt));
+  assertStringIncludes(told["systemMessage"], "Claude Code asks before it edits files");
 });
 
 Deno.test("ownership: with several sessions here, beginning claims nothing, the next prompt does", async () => {

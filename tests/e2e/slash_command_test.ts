@@ -46,7 +46,7 @@ Deno.test("slash command: what shows and changes is answered by the hook, with a
   await answer(stage, "/ralph:constraints");
   await answer(stage, "/ralph:knowledge");
   await answer(stage, "/ralph:trust list");
-  assertStringIncludes(await answer(stage, "/ralph:stop"), "stopped after");
+  assertStringIncludes(await answer(stage, "/ralph:stop"), "is stopped");
   assertStringIncludes(await answer(stage, "/ralph:status"), "stopped");
 });
 

@@ -32,7 +32,7 @@ Deno.test("status: a turn that runs names the last call and its age", async () =
   });
   const [code, line] = await ask(stage);
   assertEquals(code, 0);
-  assertMatch(line, /^WORKING +turn 2, for .* · last sign .*: Bash npm test$/);
+  assertMatch(line, /^WORKING +turn 1, for .* · last sign .*: Bash npm test$/);
 });
 
 Deno.test("status: plan, next item, time, turns and limits are told in human units", async () => {
@@ -127,7 +127,7 @@ Deno.test("status: after the end it tells counts, plan and what was left open", 
   const text = await stage.ok(["status"]);
   assertMatch(
     text,
-    /^DONE +\d\d:\d\d, .*: done\. All 2 items of PLAN\.md are ticked.* \d turns?, .* active/,
+    /^DONE +\d\d:\d\d, .*: done\. All 2 items of PLAN\.md are ticked\. .* active/,
   );
   assertMatch(text, /^PLAN\.md +2 of 2 items done$/m);
   assertMatch(text, /^left open +documentation: README has no example$/m);
@@ -174,4 +174,48 @@ Deno.test("status: the state is coloured where colour is wanted, and only there"
       assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ]+\x1b/ : /^[A-Z ]+\n$/);
     }
   }
+});
+
+Deno.test("status: the number of a turn is the one that its prompt and the limit have", async () => {
+  using stage = await makeStage({
+    start: ["-f", "PLAN.md", "--until-done", "--max-iterations", "2"],
+  });
+  const working = async () => (await ask(stage))[1].replace(/,.*/, "").replace(/ +/, " ");
+  assertEquals(await working(), "WORKING first prompt");
+  await stage.turn();
+  assertEquals(await working(), "WORKING turn 1");
+  await stage.turn();
+  assertEquals(await working(), "WORKING turn 2");
+  assertStringIncludes(await stage.ok(["status"]), "2 of 2 turns");
+});
+
+Deno.test("status: an end in the turn of the first prompt names no turns", async () => {
+  using stage = await makeStage();
+  const { systemMessage } = await stage.turn({ message: "<blocked>the password</blocked>" });
+  assertMatch(systemMessage, /next: one\. [^,]* active\.$/);
+});
+
+Deno.test("status: the kill switch over a turn cut off by Esc waits for no tool call", async () => {
+  using stage = await makeStage();
+  await stage.turn();
+  stage.write({
+    type: "user",
+    message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
+  });
+  Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
+  const shown = await json(stage);
+  assertEquals(shown.state, "stopping");
+  assertStringIncludes(shown.what, "no turn runs");
+  assertEquals(shown.way_on, "ralph stop ends it now");
+  const prompt = stage.event("UserPromptSubmit", { prompt: "and now?" });
+  const { systemMessage } = await stage.hook("session", prompt);
+  assertMatch(systemMessage, /^ralph: stopped by the kill switch .* 0 of 3 items of PLAN\.md done/);
+});
+
+Deno.test("status: a stop without a loop tells how the last one ended, as the session was told", async () => {
+  using stage = await makeStage({ plan: "- [x] one\n" });
+  await stage.turn();
+  const { code, stderr } = await stage.ralph(["stop"]);
+  assertEquals(code, 5);
+  assertStringIncludes(stderr, "done. The only item of PLAN.md is ticked");
 });

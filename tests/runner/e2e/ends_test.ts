@@ -121,6 +121,23 @@ Deno.test("limit: fewer agents than open items are named, in a dry run too", asy
   assertStringIncludes((await stage.ralph(args)).stderr, note);
 });
 
+Deno.test("limit: a resumed run whose items are done speaks of no agents", async () => {
+  using stage = await runStage(itemsOf(3));
+  await runPlan(stage, "job-tick-all");
+  const again = await stage.ralph(["run", "--resume", "--max-iterations", "1"]);
+  assertEquals(again.code, 0);
+  assert(!again.stderr.includes("at most for"), again.stderr);
+});
+
+Deno.test("status: after a run it says what the run said", async () => {
+  using stage = await runStage(itemsOf(3));
+  await runPlan(stage, "job-tick-all");
+  assertMatch(
+    await stage.ok(["status"]),
+    /: All 3 items are ticked \(no checks in the plan, none with --verify\)\. \d agents?, .* active\.$/m,
+  );
+});
+
 Deno.test("logs: their folder is named at the start, and a failing agent's words and log at the end", async () => {
   using stage = await runStage();
   const path = script(stage, "agent.sh", 'echo "Error: invalid API key"; exit 1');

@@ -1,0 +1,57 @@
+/**
+ * What each of the client's permission modes means for a loop. Pure.
+ *
+ * @module
+ */
+
+/** What a mode means for a loop. */
+export interface ModeMeaning {
+  /** Whether a person will be asked. */
+  readonly asks: boolean;
+  /** One sentence, with the way out where one is needed. */
+  readonly sentence: string;
+}
+
+const CHANGE = "Change the mode with Shift+Tab, or start Claude Code with --permission-mode auto";
+
+const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
+  default: {
+    asks: true,
+    sentence: 'Permission mode "default": Claude Code asks before it edits files or runs ' +
+      `commands, and the loop waits for the answer. ${CHANGE}`,
+  },
+  acceptEdits: {
+    asks: true,
+    sentence: 'Permission mode "acceptEdits": Claude Code asks before it runs most commands, and ' +
+      `the loop waits for the answer. ${CHANGE}`,
+  },
+  plan: {
+    asks: true,
+    sentence:
+      'Permission mode "plan": nothing can be changed, and the loop waits until you leave ' +
+      "it. Change the mode with Shift+Tab",
+  },
+  auto: {
+    asks: false,
+    sentence: 'Permission mode "auto": Claude Code decides itself, and rarely asks',
+  },
+  dontAsk: {
+    asks: false,
+    sentence: 'Permission mode "dontAsk": what your settings do not allow is denied without asking',
+  },
+  bypassPermissions: {
+    asks: false,
+    sentence: 'Permission mode "bypassPermissions": nothing is asked',
+  },
+};
+
+/**
+ * Says what a mode means.
+ *
+ * @param mode As the client names it.
+ */
+export function describeMode(mode: string): ModeMeaning {
+  const name = mode === "manual" ? "default" : mode;
+  const known = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
+  return known ?? { asks: false, sentence: `Permission mode "${mode}"` };
+}
