@@ -174,7 +174,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "halt",
     end: async (stage) => {
       await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
-      assertStringIncludes(await stage.ok(["stop"]), "is stopped after 0 iterations");
+      assertStringIncludes(await stage.ok(["stop"]), "is stopped.");
       return null;
     },
   },
