@@ -58,6 +58,7 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
   let present = plan.plan;
   {
     using awake = options["keep-awake"] ? keepAwake() : null;
+    loop.tellPutBack = (text) => reporter.report({ kind: "note", text: `Note: ${text}` });
     using stop = new StopSource(() => loop.look());
     if (awake?.problem) reporter.report({ kind: "note", text: `Warning: ${awake.problem}` });
     reporter.report({

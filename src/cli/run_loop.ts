@@ -26,6 +26,7 @@ import { pruneHome } from "../store/prune.ts";
 import type { Settings } from "../store/settings.ts";
 import type { RememberedOptions } from "./run_remembered.ts";
 import { writeLoop } from "./loop_on_disk.ts";
+import { putMarksBack, RUN_PUT_BACK } from "./run_put_back.ts";
 
 /** A loop that is to begin. */
 export interface RunBeginning {
@@ -61,6 +62,7 @@ export function beginRun(places: Places, beginning: RunBeginning): RunLoop {
     id,
     project,
     task: null,
+    focus: planPath,
     preset: null,
     flags: { ...flags },
     environment: { ...environment },
@@ -88,6 +90,7 @@ export function resumeRun(places: Places, resumption: RunResumption): RunLoop {
   const { planPath, flags, environment, remembered, now } = resumption;
   const facts: LoopFacts = {
     ...resumption.facts,
+    focus: planPath,
     flags: { ...flags },
     environment: { ...environment },
     run_options: { ...remembered },
@@ -138,6 +141,8 @@ export class RunLoop implements LoopDisk {
   readonly #places: Places;
   readonly #gitTop: string | null;
   #record: LoopRecord;
+  /** Tells the user that the run's files were put back. */
+  tellPutBack: (sentence: string) => void = () => {};
 
   /** @param places The home's places. @param facts What never changes. @param record Its state. */
   constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord) {
@@ -181,7 +186,11 @@ export class RunLoop implements LoopDisk {
     // `ralph stop` keeps the last record before it takes the marker away.
     const isMarked = hasMarker(project);
     if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
-    return isMarked ? null : { by: "disabled" };
+    if (isMarked) return null;
+    if (!putMarksBack(this.#places, this.facts, Date.now() / 1000)) return { by: "disabled" };
+    this.note({ kind: "note", code: "repaired", sentence: RUN_PUT_BACK });
+    this.tellPutBack(RUN_PUT_BACK);
+    return null;
   }
 
   /** Writes the loop's end. @returns What could not be written, one sentence each. */

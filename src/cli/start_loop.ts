@@ -51,6 +51,7 @@ export function createLoopOnDisk(
           started_in: resolveLinks(context.env.cwd),
           task: plan.task,
           focus: plan.focus.path,
+          focus_candidates: [...plan.focus.candidates],
           preset: plan.preset,
           flags: { ...plan.flags },
           environment: { ...environmentLayer(context.env).values },

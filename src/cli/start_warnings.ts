@@ -22,6 +22,7 @@ export function describeWarnings(
 ): string[] {
   return [
     ...describePlace(context, plan),
+    ...describeHome(context, plan),
     ...describeAsking(context, plan, places),
     ...describeVain(plan),
   ];
@@ -44,6 +45,21 @@ function describePlace({ env }: CommandContext, { project }: StartPlan): string[
   const what = isHome ? "your home folder" : "the root of the disk";
   return [
     `Warning: the project is ${what}, with all that is in it. Start in the folder of a project`,
+  ];
+}
+
+/** Where a variable moves the home folder, a client without it looks for the loop elsewhere. */
+function describeHome({ env }: CommandContext, { session }: StartPlan): string[] {
+  if (session !== null && session === env.sessionId) return [];
+  const moved = [
+    ...env.ralphHome === null ? [] : ["RALPH_HOME"],
+    ...env.claudeConfigDir === null ? [] : ["CLAUDE_CONFIG_DIR"],
+  ];
+  if (moved.length === 0) return [];
+  return [
+    `Warning: ${moved.join(" and ")} ${
+      moved.length === 1 ? "is" : "are"
+    } set in this terminal. Only a Claude Code that was started with the same value drives this loop`,
   ];
 }
 

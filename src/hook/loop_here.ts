@@ -106,12 +106,21 @@ function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecor
   if (record.project !== facts.project) {
     return broken(`it names another project (${record.project})`);
   }
-  const { path } = record.focus;
-  const isKnown = facts.focus === undefined || path === null || path === facts.focus ||
-    findWayOut(facts.project, path) === null && isWithin(facts.project, path);
-  return isKnown
+  const stranger = findStranger(record, facts);
+  return stranger === null
     ? { kind: "ok", value: record }
-    : broken(`it names a plan outside of the project (${path})`);
+    : broken(`it names a plan outside of the project (${stranger})`);
+}
+
+/** A plan outside of the project that `start` did not choose; null for none. */
+function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
+  if (facts.focus === undefined) return null;
+  const chosen = new Set([facts.focus, ...facts.focus_candidates ?? []]);
+  const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
+  return named.find((path) =>
+    !chosen.has(path) &&
+    (findWayOut(facts.project, path) !== null || !isWithin(facts.project, path))
+  ) ?? null;
 }
 
 /** The facts of a loop that lives in this project; null for any other id. */

@@ -10,6 +10,7 @@ import { messageOf } from "../store/error.ts";
 import { nearestName } from "../store/nearest_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isAbsence } from "../store/presence.ts";
+import { findWayOut } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import { hashContent, listConsents } from "../store/trust.ts";
 import type { StandIns } from "./interpret.ts";
@@ -116,7 +117,13 @@ function readFolder(project: string): FolderContent {
       content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
       continue;
     }
-    const read = readText(join(templatesDir, name), LARGEST_TEMPLATE_BYTES);
+    const path = join(templatesDir, name);
+    // It would be shown to the user and sent to the model, whatever file of the user's it is.
+    const wayOut = findWayOut(project, path);
+    const read = wayOut === null ? readText(path, LARGEST_TEMPLATE_BYTES) : {
+      kind: "unreadable" as const,
+      why: `it is a link that leads out of the project, to ${wayOut}`,
+    };
     if (read.kind === "text") content.files.push({ name, text: read.text });
     if (read.kind === "unreadable") {
       content.problems.push(`${FOLDER}/${name} cannot be read, ralph's own is used: ${read.why}`);

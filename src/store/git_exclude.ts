@@ -31,6 +31,10 @@ export const OUR_PROJECT_FILES: readonly string[] = [
   ".ralph-result",
 ];
 
+/** What whoever keeps a repository elsewhere can do. */
+const BY_HAND = "You can list them in .gitignore yourself: .claude/loop-enabled, .claude/ralph-*.json " +
+  "and .ralph-result";
+
 /** What the list begins with in every version. */
 const BEGIN = "# ralph: begin";
 const FIRST_LINE = `${BEGIN} (the files that its loops write; kept up while one runs)`;
@@ -48,7 +52,7 @@ export function excludeFromGit(project: string): Excluded {
   if (folders === null || top === null) return { kind: "no-git" };
   const path = join(folders.common, "info/exclude");
   const stranger = findStranger(top, folders, path);
-  if (stranger !== null) return { kind: "failed", why: stranger };
+  if (stranger !== null) return { kind: "failed", why: `${stranger}. ${BY_HAND}` };
   const read = readText(path);
   if (read.kind === "unreadable") {
     return { kind: "failed", why: `cannot read ${path}: ${read.why}` };

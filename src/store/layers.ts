@@ -9,6 +9,7 @@ import { isObject } from "./json_record.ts";
 import { parseJson } from "./json_text.ts";
 import { nearestName } from "./nearest_name.ts";
 import { type Places, projectPlaces } from "./places.ts";
+import { findWayOut } from "./project.ts";
 import { checkSetting, expectedOf, parseSetting, showValue } from "./setting_value.ts";
 import type { Settings } from "./settings.ts";
 import {
@@ -60,9 +61,19 @@ export function readLayers(
   ];
   if (project !== null) {
     const { flatConfig, config } = projectPlaces(project);
-    files.push(readConfigLayer("project-flat", flatConfig), readConfigLayer("project", config));
+    files.push(
+      _readProjectLayer("project-flat", project, flatConfig),
+      _readProjectLayer("project", project, config),
+    );
   }
   return [...files, environment, layerOf("flags", "flags", flags)];
+}
+
+/** What is wrong with a file is said with words of it, and a repository's link may lead anywhere. */
+function _readProjectLayer(name: LayerName, project: string, path: string): Layer {
+  const wayOut = findWayOut(project, path);
+  if (wayOut === null) return readConfigLayer(name, path);
+  return _unreadable(name, path, `it is a link that leads out of the project, to ${wayOut}`, null);
 }
 
 /**

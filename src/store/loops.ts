@@ -22,6 +22,7 @@ import {
   choice,
   dictionary,
   instant,
+  list,
   nullable,
   object,
   schemaOf,
@@ -53,6 +54,8 @@ export const LoopFactsSchema = object({
   started_in: text,
   /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
   focus: nullable(text),
+  /** The plans that `start` left to the agent to choose from. */
+  focus_candidates: list(text),
   /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */

@@ -240,3 +240,15 @@ Deno.test("start: --trust and its refusal list everything that is agreed to", as
   assertStringIncludes(started, "Agreed to (--trust): template:");
   assertStringIncludes(started, "Agreed to (--trust): check of a plan's item: true");
 });
+
+Deno.test("start: a home that only this terminal's variables name is said, in a session it is not", async () => {
+  using stage = await makeStage({ start: null, session: null });
+  const env = { RALPH_HOME: join(stage.root, "elsewhere") };
+  const said = /RALPH_HOME is set in this terminal\. Only a Claude Code .* same value/;
+  assertMatch(await stage.ok(["start", "-f", "PLAN.md", "--dry-run"], { env }), said);
+  const plain = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
+  const inSession = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"], {
+    env: { ...env, CLAUDE_CODE_SESSION_ID: SESSION },
+  });
+  for (const text of [plain, inSession]) assert(!said.test(text), text);
+});

@@ -28,6 +28,18 @@ Deno.test("new repository: where git tracks the loop's files already, the user i
   assert(stage.hasLoop());
 });
 
+Deno.test("new repository: one whose git directory was put elsewhere is not written into, and that is said", async () => {
+  using stage = await makeStage({ start: null });
+  const elsewhere = join(stage.root, "elsewhere.git");
+  gitIn(stage.project, "init", "-q", "--separate-git-dir", elsewhere);
+  const list = join(elsewhere, "info/exclude");
+  const before = Deno.readTextFileSync(list);
+  const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
+  assertEquals(code, 0);
+  assertMatch(stdout + stderr, /could not be kept out of git: .*You can list them in \.gitignore yourself/);
+  assertEquals(Deno.readTextFileSync(list), before);
+});
+
 Deno.test("new repository: start refuses aloud to write into a repository that is not the project's", async () => {
   using stage = await makeStage({ start: null });
   const other = join(stage.root, "other");

@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { begin, continuationOf, makeStage } from "../e2e/_stage.ts";
+import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
 
 Deno.test("forged record: one that names another project ends nothing there, and is said", async () => {
   using victim = await makeStage();
@@ -48,6 +48,42 @@ Deno.test("forged record: a plan outside of the project that start did not choos
     for (const text of [status.stdout, status.stderr, answer]) {
       assert(!text.includes("a secret of another project"), text);
     }
+  }
+});
+
+Deno.test("forged record: plans outside of the project to choose from are not named to the agent", async () => {
+  using stage = await makeStage();
+  const outside = join(stage.root, "of-another-project.md");
+  Deno.writeTextFileSync(outside, "- [ ] a\n");
+  const focus = { path: null, method: "itp_adr", candidates: [stage.plan, outside] };
+  stage.patchRecord({ focus });
+  await Deno.remove(join(stage.loopDir(), "copies"), { recursive: true }).catch(() => {});
+  const status = await stage.ralph(["status"]);
+  assertMatch(status.stdout + status.stderr, /names a plan outside of the project/);
+  assert(!JSON.stringify(await stage.turn()).includes("Choose one"), "nothing is offered");
+});
+
+Deno.test("forged record: a run's names no plan but the run's", async () => {
+  using stage = await makeStage({ start: null, isInstalled: false });
+  const child = new Deno.Command(RALPH, {
+    args: ["run", "PLAN.md", "--agent", "sleep 60", "--terminal", "pipe"],
+    cwd: stage.project,
+    env: stage.env(),
+    clearEnv: true,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  try {
+    while (!stage.hasLoop()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const path = join(stage.root, "of-another-project.md");
+    Deno.writeTextFileSync(path, "- [ ] a secret of another project\n");
+    stage.patchRecord({ focus: { ...stage.record()["focus"], path } });
+    const { stdout, stderr } = await stage.ralph(["status"]);
+    assert(!`${stdout}${stderr}`.includes("a secret of another project"), stdout);
+    assertMatch(stdout + stderr, /names a plan outside of the project/);
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
   }
 });
 

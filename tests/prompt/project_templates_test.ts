@@ -43,6 +43,19 @@ Deno.test("user templates: the outermost one may be theirs too, and include ours
   });
 });
 
+Deno.test("user templates: one that leads out of the project is neither offered nor rendered", async () => {
+  await withProject(async (given) => {
+    const outside = join(given.project, "..", "secret.md");
+    Deno.writeTextFileSync(outside, "a secret of the user");
+    Deno.mkdirSync(given.templates);
+    Deno.symlinkSync(outside, join(given.templates, "work.md"));
+    assertEquals(listTemplateNeeds(given.project), []);
+    const opened = await openTemplates(given.places, given.project);
+    assertEquals(await renderTemplate("continuation.md", DATA, opened), OURS);
+    assertStringIncludes(opened!.problems.join(), "a link that leads out of the project");
+  });
+});
+
 Deno.test("user templates: without consent, or changed since, ours is used and it is said", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "first");

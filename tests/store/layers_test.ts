@@ -2,7 +2,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { describeProblem } from "../../src/store/config_problem.ts";
-import { environmentLayer, type Layer, layerOf, readConfigLayer } from "../../src/store/layers.ts";
+import {
+  environmentLayer,
+  type Layer,
+  layerOf,
+  readConfigLayer,
+  readLayers,
+} from "../../src/store/layers.ts";
 import { parseSetting } from "../../src/store/setting_value.ts";
 import { findSetting } from "../../src/store/settings_keys.ts";
 import { resolveSettings } from "../../src/store/settings_resolve.ts";
@@ -33,6 +39,31 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
     '/p/.claude/ralph-config.json: "protection" is a key of the earlier plugin and has no effect:' +
     " remove it",
   ]);
+});
+
+Deno.test("layer: a configuration that leads out of the project is refused without a word of it", async () => {
+  await inHouse(({ places, project, root, write }) => {
+    write("outside.json", '{"secret_name": "secret value"}');
+    for (const name of ["ralph-config.json", "loop-config.json"]) {
+      Deno.symlinkSync(join(root, "outside.json"), join(project, ".claude", name));
+    }
+    const layers = readLayers(places, project, environmentLayer(env()));
+    const sentences = layers.flatMap(sentencesOf);
+    assertEquals(sentences.length, 2);
+    for (const sentence of sentences) {
+      assertMatch(sentence, /it is a link that leads out of the project, to .*outside\.json$/);
+      assertEquals(sentence.includes("secret"), false);
+    }
+  });
+});
+
+Deno.test("layer: a configuration may be a link to another file of the project", async () => {
+  await inHouse(({ places, project, write }) => {
+    const target = write("project/shared.json", '{"max_hours": 3}');
+    Deno.symlinkSync(target, join(project, ".claude/ralph-config.json"));
+    const layers = readLayers(places, project, environmentLayer(env()));
+    assertEquals(layers.find(({ name }) => name === "project")?.values, { max_hours: 3 });
+  });
 });
 
 Deno.test("layer: the nested names of the old ralph-config.json are accepted", () => {

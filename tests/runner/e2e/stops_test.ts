@@ -35,6 +35,14 @@ async function endBy(run: BackgroundRun, ask: () => unknown) {
   return { ran, ms: performance.now() - began };
 }
 
+function exists(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
 /** A second, and what a loaded machine adds: far from the agent's own end and from any grace. */
 const A_SECOND_MS = 12_000;
 
@@ -74,6 +82,18 @@ Deno.test("run: a deleted marker ends it", async () => {
   const { run } = await startWorking(stage);
   const { ran } = await endBy(run, () => Deno.removeSync(stage.mark("loop-enabled")));
   assertEquals([ran.code, stage.stopRecord()?.["code"]], [130, "disabled"]);
+});
+
+Deno.test("run: both marks that a cleanup took away come back once, and then end it", async () => {
+  using stage = await runStage();
+  const { run, pid } = await startWorking(stage);
+  const marks = ["loop-enabled", "ralph-state.json"].map((name) => stage.mark(name));
+  marks.forEach((path) => Deno.removeSync(path));
+  await run.until("put them back. To end the run: ralph stop");
+  assertEquals([isAlive(pid), ...marks.map((path) => exists(path))], [true, true, true]);
+  assert(stage.journal().some(({ code }) => code === "repaired"));
+  const { ran } = await endBy(run, () => marks.forEach((path) => Deno.removeSync(path)));
+  assertEquals([ran.code, stage.stopRecord()?.["code"], stage.hasLoop()], [130, "disabled", false]);
 });
 
 for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
