@@ -32,7 +32,8 @@ export const OUR_PROJECT_FILES: readonly string[] = [
 ];
 
 /** What whoever keeps a repository elsewhere can do. */
-const BY_HAND = "You can list them in .gitignore yourself: .claude/loop-enabled, .claude/ralph-*.json " +
+const BY_HAND =
+  "You can list them in .gitignore yourself: .claude/loop-enabled, .claude/ralph-*.json " +
   "and .ralph-result";
 
 /** What the list begins with in every version. */

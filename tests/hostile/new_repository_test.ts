@@ -36,7 +36,10 @@ Deno.test("new repository: one whose git directory was put elsewhere is not writ
   const before = Deno.readTextFileSync(list);
   const { code, stdout, stderr } = await stage.ralph(["start", "-f", "PLAN.md"]);
   assertEquals(code, 0);
-  assertMatch(stdout + stderr, /could not be kept out of git: .*You can list them in \.gitignore yourself/);
+  assertMatch(
+    stdout + stderr,
+    /could not be kept out of git: .*You can list them in \.gitignore yourself/,
+  );
   assertEquals(Deno.readTextFileSync(list), before);
 });
 
