@@ -219,7 +219,7 @@ function assertTold(ran: Ran, { kind, sentence }: Ending): void {
   const prefix = isHalt ? "[RALPH] HARD STOP: " : "[RALPH] Session stopped: ";
   const talk = ran.stderr.split("\n").find((line) => line.startsWith(prefix));
   assertMatch(talk?.slice(prefix.length) ?? ran.stderr, sentence);
-  assertMatch(answer["systemMessage"], /^ralph: [a-z].*\. \d+ turns?, .* active/);
+  assertMatch(answer["systemMessage"], /^ralph: [a-z].*\. (\d+ turns?, )?\d.* active/);
   assertEquals(answer["continue"], isHalt ? false : undefined);
   if (isHalt) assertMatch(answer["stopReason"], sentence);
 }
