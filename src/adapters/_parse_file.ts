@@ -97,7 +97,7 @@ function _rowsOfJson(
   if (spec.rows === null) return [_rowOf(path, json.value)];
   const list = valueAt(json.value, spec.rows);
   if (!Array.isArray(list)) {
-    problems.push(`${path} holds no list at ${spec.rows}`);
+    problems.push(`${path} has no list at ${spec.rows}`);
     return null;
   }
   return list.map((value, index) => _rowOf(`${path}[${index}]`, value));
@@ -173,7 +173,7 @@ function _readRun(
     atMs = timeOfField(found);
     if (atMs === null) {
       const shown = found === undefined ? "missing" : `"${oneLine(String(found), 40)}"`;
-      problems.push(`${label} is left out: its ${spec.timestamp.field} is no time (${shown})`);
+      problems.push(`${label} is left out: its ${spec.timestamp.field} is not a time (${shown})`);
       return null;
     }
   }

@@ -51,7 +51,7 @@ async function _consult(consulting: Consulting): Promise<Consulted> {
   if (typeof adapter === "string") return _unknown(name, adapter, []);
   const sinceMs = Date.parse(startedAt);
   // An invalid start must not take every old run for one of this loop, as the predecessor did.
-  if (Number.isNaN(sinceMs)) return _unknown(name, "the loop's start is no time", []);
+  if (Number.isNaN(sinceMs)) return _unknown(name, "the loop's start is not a time", []);
   const read = await adapter.readMetrics(sinceMs);
   const { convergence, problem } = await adapter.judgeConvergence(read);
   const problems = _shorten(name, read.problems);

@@ -224,7 +224,7 @@ export class ExternalAdapter implements Adapter {
         return consent.hash;
       case "missing":
         throw new NotAskedError(
-          "its program was not agreed to as it stands now, so it was not run " +
+          "its program is not trusted as it is now, so it was not run " +
             `('ralph adapters test ${this.name}' asks you)`,
         );
       case "impossible":

@@ -115,7 +115,7 @@ function render({ candidate, since, read, judgement }: Explanation): string {
     ...read.entries.slice(-RUNS_SHOWN).map(renderEntry),
     ...read.problems.map((one) => `  ! ${showText(one, 300)}`),
     "",
-    ...(rules.length === 0 ? [] : ["Rules, the first that holds decides:"]),
+    ...(rules.length === 0 ? [] : ["Rules, the first that applies decides:"]),
     ...rules.map(({ rule, outcome, detail }) => `  ${rule}: ${outcome} (${showText(detail, 200)})`),
     `Verdict: ${showText(verdict, 400)}`,
   ].join("\n");

@@ -26,11 +26,11 @@ export const test = defineCommand({
   args: [{ name: "name", help: "the adapter", required: true }],
   options: [
     { name: "dry-run", alias: "n", type: "boolean", help: "only show what would be sent" },
-    { name: "trust", type: "boolean", help: "agree to the program as it stands now" },
+    { name: "trust", type: "boolean", help: "trust the program as it is now" },
     SINCE_OPTION,
     { name: "json", type: "boolean", help: "print JSON" },
   ],
-  exitCodes: [[1, "an answer cannot be used, or nobody agreed to the program"]],
+  exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
     const { out } = context;
     const scene = sceneOf(context);

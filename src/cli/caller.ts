@@ -93,6 +93,6 @@ function readArgs(input: string): string {
   const lines = input.trimEnd().split(/\r?\n/);
   if (lines.pop() === END_OF_ARGS) return lines.join("\n");
   throw new UsageError("The arguments were cut off on their way from Claude Code", {
-    hint: "Three backticks cannot stand in them: put such a text into a file and name it with -f.",
+    hint: "They cannot contain three backticks: put such a text into a file and name it with -f.",
   });
 }

@@ -24,7 +24,7 @@ const ORIGIN_OPTION = {
 /** The description of `ralph config show`. */
 export const show = defineCommand({
   name: "show",
-  summary: "Show all settings as they hold here, what each means, and where it comes from",
+  summary: "Show all settings in effect here, what each means, and where it comes from",
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
   exitCodes: [[2, "something in the configuration is wrong"]],
   run: (context, { options }) => {
@@ -50,7 +50,7 @@ export const show = defineCommand({
 /** The description of `ralph config get`. */
 export const get = defineCommand({
   name: "get",
-  summary: "Print one setting as it holds here",
+  summary: "Print one setting in effect here",
   args: [{ name: "key", help: "the setting's name", required: true }],
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
   run: (context, { args, options }) => {

@@ -51,7 +51,7 @@ export const set = defineCommand({
     const { settings, origins, sourceOf } = readSettingsHere(context, false);
     const present = JSON.stringify(settings[key]);
     if (present !== JSON.stringify(value)) {
-      out.say(`Here ${present} holds, from the stronger layer: ${sourceOf(origins[key])}.`);
+      out.say(`In effect here: ${present}, from the stronger layer: ${sourceOf(origins[key])}.`);
     }
     return 0;
   },
@@ -60,7 +60,7 @@ export const set = defineCommand({
 /** The description of `ralph config unset`. */
 export const unset = defineCommand({
   name: "unset",
-  summary: "Remove one setting from the file, so that the weaker layers hold",
+  summary: "Remove one setting from the file, so that the weaker layers apply",
   args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: async (context, { args: { key }, options }) => {

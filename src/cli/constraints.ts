@@ -12,8 +12,8 @@ export const command = defineCommand({
   description:
     "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +
     "everything that git tracks, and lists the rules that CLAUDE.md, AGENTS.md, CODEOWNERS and " +
-    "Claude Code's settings hold. What is critical or high is told to the agent at each " +
-    "continuation, but for what it reads by itself.",
+    "Claude Code's settings contain. What is critical or high is told to the agent at each " +
+    "continuation, except what it reads by itself.",
   examples: [
     { command: "ralph constraints --severity high", help: "what is critical or high" },
     { command: "ralph constraints --sarif", help: "for code scanning" },

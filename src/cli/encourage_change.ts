@@ -95,7 +95,7 @@ export async function addPhrase(
       ? "No loop runs here: it is kept for the one that is started within 24 hours."
       : "The next continuation shows it.",
   );
-  if (isOpposed) context.out.say("It stands in the other list too: encouraged wins.");
+  if (isOpposed) context.out.say("It is also in the other list: encouraged wins.");
   return 0;
 }
 
@@ -204,7 +204,7 @@ function notChosen(
 ): UsageError {
   const shown = showText(wanted, SHOWN_CHARACTERS);
   if (choice.kind === "several") {
-    return new UsageError(`Several ${change.list} items hold "${shown}"`, {
+    return new UsageError(`Several ${change.list} items contain "${shown}"`, {
       hint: `Name one by its number: ${choice.indexes.join(", ")}.`,
     });
   }

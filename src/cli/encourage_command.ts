@@ -37,8 +37,8 @@ export function defineGuidanceCommand({ list, name, summary, example }: Guidance
     name,
     summary,
     description:
-      "All words together are one phrase, quoted or not; options stand before it or at its end. " +
-      "It holds for the loop that runs, or for the one that is started within 24 hours; the next " +
+      "All words together are one phrase, quoted or not; options come before it or at its end. " +
+      "It applies to the loop that runs, or to the one that is started within 24 hours; the next " +
       "start clears what was given for an earlier loop, and says so.",
     usage: "[OPTIONS] PHRASE... | --list | --clear | --remove PHRASE|NUMBER",
     text: "phrase",
@@ -59,8 +59,8 @@ export function defineGuidanceCommand({ list, name, summary, example }: Guidance
         valueName: "N[,N]",
         help: "remove items by their places, counted from 0",
       },
-      { name: "replace", type: "boolean", help: "put the phrase in the place of the whole list" },
-      { name: "for", type: "duration", min: 1, help: "how long it holds, such as 2h" },
+      { name: "replace", type: "boolean", help: "replace the whole list with the phrase" },
+      { name: "for", type: "duration", min: 1, help: "how long it applies, such as 2h" },
       { name: "once", type: "boolean", help: "deliver it with the next continuation only" },
       { name: "json", type: "boolean", help: "print JSON" },
     ],

@@ -12,7 +12,7 @@ export const command = defineCommand({
   summary: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
   description:
     "The client calls this by itself, as 'ralph hooks install' or the plugin registered " +
-    "it. It exits with 0, whatever happens, but for the hook that wakes a session, which exits " +
+    "it. It always exits with 0, except the hook that wakes a session, which exits " +
     "with 2 to do so.",
   args: [{
     name: "event",

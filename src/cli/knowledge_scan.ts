@@ -69,7 +69,7 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
   return [
     ...(lines.length === 0 ? [] : ["Tasks of the project (none of them was run)", ...lines, ""]),
     configured.length === 0
-      ? "Exploration runs no task: the setting explore_tasks names none."
+      ? "Exploration runs no task: the setting explore_tasks is empty."
       : `Exploration runs, with your consent: ${
         configured.map((command) => showText(command, 120)).join(", ")
       }`,

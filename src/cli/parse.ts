@@ -100,7 +100,7 @@ export function isOptionWord(word: string): boolean {
 function insideTask(options: readonly string[]): UsageError {
   const shown = options.map((option) => `'${option}'`).join(" ");
   return new UsageError(`Option ${shown} is between the words of the task`, {
-    hint: "Quote the whole task if it belongs to it; else write it before the task or behind it.",
+    hint: "Quote the whole task if it belongs to it; otherwise write it before or after the task.",
   });
 }
 
@@ -140,7 +140,7 @@ function findOption(
 
 function optionsHint({ name, args, text }: Command, known: readonly string[]): string {
   if (text === "task") return "Quote the whole task if it belongs to it.";
-  if (args !== undefined && args.length > 0) return "Put words that begin with '-' behind '--'.";
+  if (args !== undefined && args.length > 0) return "Put arguments that begin with '-' after '--'.";
   return known.length === 0
     ? "This command has no options."
     : `Options of ${name}: ${known.join(", ")}.`;

@@ -50,7 +50,7 @@ export const command = defineCommand({
   summary: "Start a loop: Claude Code keeps working until the task is done",
   description:
     "Inside a session the loop belongs to it at once. From a plain terminal, the next session of " +
-    "this project that begins, or gets a prompt, takes it. Options come before the task or behind " +
+    "this project that begins, or gets a prompt, takes it. Options come before the task or after " +
     "it; between its words they are refused, so quote a task that contains words like --poc.",
   args: [{ name: "task", help: "the task as text, instead of a file", variadic: true }],
   options: START_OPTIONS,

@@ -73,7 +73,7 @@ export async function resumeLoop(
   if (changed.kind !== "changed") {
     throw new StateError(
       `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it is gone"}`,
-      { hint: "Try again; 'ralph status' says how it stands." },
+      { hint: "Try again; 'ralph status' shows its state." },
     );
   }
   if (here.killSwitch !== null) removeFile(here.killSwitch);

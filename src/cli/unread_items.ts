@@ -10,12 +10,12 @@ import type { UnreadLine, UnreadWhy } from "../focus/unread_items.ts";
 const MAX_NAMED = 6;
 
 const WHY: Record<UnreadWhy, string> = {
-  code: "they stand in a code block: take them out of it",
+  code: "they are in a code block: take them out of it",
   indented: "they are indented like code: indent them less",
-  quote: "they stand in a quotation: take the > away",
-  table: "they stand in a table: write them as a list",
+  quote: "they are in a quotation: remove the >",
+  table: "they are in a table: write them as a list",
   sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
-  html: "they stand in HTML or after a line that takes them in: put a blank line above them",
+  html: "they are in HTML or after a line that takes them in: put a blank line above them",
   check: "words follow the check: end the line with the closing backtick",
 };
 

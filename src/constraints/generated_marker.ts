@@ -42,6 +42,6 @@ export function findGeneratedMarker(file: string, text: string): Draft[] {
     line: index + 1,
     text: (lines[index] ?? "").trim(),
     description: `${file} is generated, and says not to edit it`,
-    advice: "Change what it is generated from, and generate it anew",
+    advice: "Change its source and generate it again",
   }];
 }

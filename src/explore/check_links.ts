@@ -77,7 +77,7 @@ function faultOf(view: TreeView, file: string, target: string): _Fault | null {
 }
 
 function faultOfPath(view: TreeView, path: string, named: string): _Fault | null {
-  if (named.includes("://")) return { why: "it is no address, and no path", path: null };
+  if (named.includes("://")) return { why: "it is neither an address nor a path", path: null };
   // From the root of what? Of the repository on GitHub, of the site elsewhere.
   if (named.startsWith("/")) {
     const [top = "", ...below] = path.split("/");

@@ -115,7 +115,7 @@ export async function lookAgain(
     tasks: before?.tasks ?? {},
   };
   const problems = listed.isCut
-    ? [`only the first ${MOST_WALKED} files are looked at: without git nobody says which count`]
+    ? [`only the first ${MOST_WALKED} files are looked at: without git it is unknown which count`]
     : [];
   for (const write of [() => writeTree(at, head.tree_id, files), () => writeHead(at, head)]) {
     const outcome = write();

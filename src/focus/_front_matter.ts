@@ -55,9 +55,9 @@ export async function readFrontMatter(yaml: string): Promise<FrontMatter> {
       return { attributes: value as Record<string, unknown>, problem: null };
     }
     if (value === null || value === undefined) return { attributes: {}, problem: null };
-    return { attributes: {}, problem: "The front matter holds no keys" };
+    return { attributes: {}, problem: "The front matter has no keys" };
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
-    return { attributes: {}, problem: `The front matter is no valid YAML: ${why}` };
+    return { attributes: {}, problem: `The front matter is not valid YAML: ${why}` };
   }
 }

@@ -45,7 +45,7 @@ export async function readMarkdown(content: string | Uint8Array): Promise<Docume
 
   const assembled = assemble(blocks, lines);
   if (assembled.items.length > MAX_ITEMS) {
-    return unreadable(`The file holds more than ${MAX_ITEMS} items`);
+    return unreadable(`The file has more than ${MAX_ITEMS} items`);
   }
   const problems = [decoded.problem, frontMatter?.problem].filter((problem) => problem != null);
   return { frontMatter, ...assembled, readable: true, problems };

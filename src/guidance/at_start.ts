@@ -89,10 +89,10 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
     lines: [
       ...settled.leftOut.map(({ list, text }) =>
         `Left out ${list} "${showText(text, SHOWN_CHARACTERS)}": ` +
-        "it is committed in this repository, so it is not taken for your word"
+        "it is committed in this repository, so it does not count as yours"
       ),
       ...(settled.leftOut.length > 0
-        ? ["To take what is committed for your word: ralph start --keep-guidance"]
+        ? ["To use what is committed as yours: ralph start --keep-guidance"]
         : []),
       ...settled.cleared.map(({ list, text, why }) =>
         `${clears} ${list} "${showText(text, SHOWN_CHARACTERS)}": ${describeStaleness(why)}`

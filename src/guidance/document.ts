@@ -51,7 +51,7 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
     }
     const texts = found.filter((text) => typeof text === "string");
     const strange = found.length - texts.length;
-    if (strange > 0) problems.push(`"guidance.${name}" has ${strange} entries that are no text`);
+    if (strange > 0) problems.push(`"guidance.${name}" has ${strange} entries that are not text`);
     return texts
       .filter((text) => text.trim() !== "")
       .map((text) => itemOf(text, metaOf(guidance, name, text), timestamp));

@@ -24,7 +24,9 @@ export function readGuidance(project: string): Guidance {
     const where = json.line === null ? "" : ` (line ${json.line})`;
     return problem(`it cannot be read: ${json.why}${where}`);
   }
-  return isObject(json.value) ? guidanceOf(json.value) : problem("it holds no JSON object");
+  return isObject(json.value)
+    ? guidanceOf(json.value)
+    : problem("it does not contain a JSON object");
 }
 
 function problem(why: string): Guidance {

@@ -54,7 +54,7 @@ export async function judgeFocus(
 }
 
 const BARE_MARKER =
-  "`[x] TASK_COMPLETE` in the focus file does not count, since it is no list item: " +
+  "`[x] TASK_COMPLETE` in the focus file does not count, since it is not a list item: " +
   "when everything is done, write it as `- [x] TASK_COMPLETE`";
 
 /** The marker of a complete file, ticked, but without the bullet that makes it an item. */
@@ -63,6 +63,6 @@ function hasBareMarker({ paragraphs }: Pick<Document, "paragraphs">): boolean {
 }
 
 function describeEmptied(path: string, itemsSeen: number): string {
-  return `${path} held ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
+  return `${path} had ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
     "that is open or ticked: put them back; without them nothing can say that the task is complete";
 }

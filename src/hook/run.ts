@@ -1,7 +1,7 @@
 /**
  * Runs one hook: standard input in, exactly one JSON document out, exit code 0.
  *
- * Whatever goes wrong, the user is let go and told why; only the waking hook exits with 2.
+ * Whatever goes wrong, the stop is allowed and the user told why; only the waking hook exits with 2.
  *
  * @module
  */
@@ -83,7 +83,7 @@ async function answerSafely(
     return await answer(event, world);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const sentence = `The ${name} hook failed and let go: ${why}`;
+    const sentence = `The ${name} hook failed and was skipped: ${why}`;
     await noteFailure(name, sentence, event, world);
     return plain(tellUser(`[RALPH] ${sentence}`), [`[RALPH] ${sentence}`]);
   }

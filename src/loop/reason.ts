@@ -160,7 +160,7 @@ export function onlyTalk(continuations: number): Reason {
   return {
     code: "no-tools",
     sentence:
-      `No tool call in ${continuations} continuations in a row: the agent only talks, and the client would soon end the turn without a word`,
+      `No tool call in ${continuations} continuations in a row: the agent only talks, and Claude Code would soon end the turn without saying why`,
     brief: `stopped. The agent used no tool in its last ${continuations} answers`,
   };
 }
@@ -209,7 +209,7 @@ export function disabled(): Reason {
   };
 }
 
-/** Something of ours failed; the stop is allowed. */
+/** Something in ralph itself failed. */
 export function internalError(what: string): Reason {
   return {
     code: "internal-error",

@@ -141,7 +141,7 @@ function isIn(needle: unknown, hay: unknown, world: EvaluationWorld): boolean {
     world.spend(hay.length);
     return hay.includes(textOf(needle));
   }
-  if (!Array.isArray(hay)) throw new TemplateError(`"in" wants a list or a text behind it`);
+  if (!Array.isArray(hay)) throw new TemplateError(`"in" needs a list or a text after it`);
   world.spend(hay.length);
   return hay.includes(needle);
 }

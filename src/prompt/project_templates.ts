@@ -70,7 +70,7 @@ export async function readProjectTemplates(
   for (const { name, text } of files) {
     if (!agreed.has(await hashContent("template", text))) {
       report(
-        `${FOLDER}/${name} is new or was changed, and nobody agreed to it: ralph's own is used. ` +
+        `${FOLDER}/${name} is new or was changed and is not trusted: ralph's own is used. ` +
           "Read it, then agree with `ralph start --trust`",
       );
       continue;

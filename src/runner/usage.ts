@@ -40,13 +40,13 @@ export function findUnmeasured(
   if (settings.max_tokens !== null && usage.tokens === null) {
     return {
       code: "max-tokens",
-      sentence: "The limit on tokens cannot be kept: the agent reports none",
+      sentence: "The limit on tokens cannot be kept: the agent reports no tokens",
     };
   }
   if (settings.max_cost_usd !== null && usage.cost_usd === null) {
     return {
       code: "max-cost",
-      sentence: "The limit on cost cannot be kept: the agent reports none",
+      sentence: "The limit on cost cannot be kept: the agent reports no cost",
     };
   }
   return null;

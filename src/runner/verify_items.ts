@@ -107,7 +107,7 @@ export class ItemVerifier {
       return agreed;
     }
     this.#say(
-      `Not verified: "${item.text}" got its command \`${item.command}\` during the run, and nobody agreed to it`,
+      `Not verified: "${item.text}" got its command \`${item.command}\` during the run and is not trusted`,
     );
     return null;
   }

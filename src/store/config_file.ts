@@ -98,7 +98,9 @@ function _readConfig(path: string): { text: string; object: ConfigObject } {
     const where = json.line === null ? "" : `, line ${json.line}`;
     throw new ConfigError(`"${path}" is not JSON${where}: ${json.why}`, { hint });
   }
-  if (!isObject(json.value)) throw new ConfigError(`"${path}" holds no JSON object`, { hint });
+  if (!isObject(json.value)) {
+    throw new ConfigError(`"${path}" does not contain a JSON object`, { hint });
+  }
   return { text: read.text, object: json.value };
 }
 

@@ -75,7 +75,7 @@ export function describeProblem(problem: ConfigProblem): string {
     case "value":
       return `${where}${key === source ? "" : `"${key}" `}should be ${expected}, and is ${found}`;
     case "twice":
-      return `${where}"${key}" is ${found}, and ${expected} stands there too and wins: remove one`;
+      return `${where}"${key}" is ${found}, and ${expected} is there too and wins: remove one`;
     case "more":
       return `${where}${found} more keys are unknown or wrong`;
     case "conflict":

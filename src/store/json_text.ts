@@ -67,9 +67,9 @@ function _offsetOfFault(json: string): number | null {
 function _faultAt(json: string, offset: number): string {
   const rest = json.slice(offset, offset + 2);
   if (rest === "//" || rest === "/*" || rest[0] === "#") {
-    return "it has a comment, and JSON has none";
+    return "it has a comment, which JSON does not allow";
   }
-  if (rest[0] === "'") return "text stands in single quotes, and JSON needs double ones";
+  if (rest[0] === "'") return "text is in single quotes, and JSON needs double quotes";
   return `unexpected ${JSON.stringify(rest[0])}`;
 }
 

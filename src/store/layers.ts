@@ -89,7 +89,7 @@ export function readConfigLayer(name: LayerName, path: string): Layer {
   const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
   if (json.kind !== "ok") return _unreadable(name, path, json.why, json.line);
   if (!isObject(json.value)) {
-    return _unreadable(name, path, `it holds ${showValue(json.value)}`, null);
+    return _unreadable(name, path, `it contains ${showValue(json.value)}`, null);
   }
   return layerOf(name, path, json.value);
 }

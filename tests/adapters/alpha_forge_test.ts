@@ -164,7 +164,7 @@ Deno.test("alpha-forge: a start that is no time takes no old runs in", async () 
   writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 3 }]);
   const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge", NOW_MS, "?");
   assertEquals(opinion, null);
-  assertEquals(problems, ["Adapter alpha-forge has no verdict: the loop's start is no time"]);
+  assertEquals(problems, ["Adapter alpha-forge has no verdict: the loop's start is not a time"]);
 });
 
 Deno.test("alpha-forge: a subfolder reads the runs of the project above it", async () => {

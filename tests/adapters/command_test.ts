@@ -106,7 +106,7 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
       "  2026-01-01T00:00:00.000Z  results.csv:2: 0.5\n",
       "  2026-01-01T01:00:00.000Z  results.csv:3: unknown\n",
       "  ! results.csv:3: loss is NaN, so it is unknown\n",
-      "Rules, the first that holds decides:\n  warm_up: holds (1 of 2 runs)\n",
+      "Rules, the first that applies decides:\n  warm_up: holds (1 of 2 runs)\n",
       "  patience: holds not (best 0.5, 0 of 3 runs ago)\n",
       "Verdict: go on (confidence 0): Warm-up: 1 of 2 runs\n",
     ]

@@ -58,13 +58,13 @@ test("without consent it never runs: not to detect, not to judge", async () => {
   const chosen = await chooseAdapter(project.scene());
   assertEquals(chosen.name, "universal");
   assertEquals(chosen.problems, [
-    "Adapter steady was skipped: its program was not agreed to as it stands now, so it was not run ('ralph adapters test steady' asks you)",
+    "Adapter steady was skipped: its program is not trusted as it is now, so it was not run ('ralph adapters test steady' asks you)",
   ]);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);
   assertStringIncludes(
     problems[0]!,
-    "Adapter steady has no verdict: its program was not agreed to",
+    "Adapter steady has no verdict: its program is not trusted",
   );
   assertEquals(asked(project), "");
 });
@@ -77,7 +77,7 @@ test("a program that changed by one byte is not run, and what it said before cou
   Deno.writeTextFileSync(path, `${Deno.readTextFileSync(path)}\n`);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);
-  assertStringIncludes(problems[0]!, "not agreed to as it stands now");
+  assertStringIncludes(problems[0]!, "not trusted as it is now");
   assertEquals(asked(project), "metrics convergence");
 });
 

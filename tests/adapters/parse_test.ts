@@ -96,8 +96,8 @@ Deno.test("metrics: a list in JSON is one run each, with its own time and name",
     "a",
     Date.UTC(2026, 0, 2),
   ]]);
-  assertEquals(problems, ['x.json[1] is left out: its at is no time ("?")']);
-  assertEquals(losses("x.json", "{}", { rows: "log" }).problems, ["x.json holds no list at log"]);
+  assertEquals(problems, ['x.json[1] is left out: its at is not a time ("?")']);
+  assertEquals(losses("x.json", "{}", { rows: "log" }).problems, ["x.json has no list at log"]);
 });
 
 Deno.test("metrics: paths in JSON go through objects and lists, and never up to a prototype", () => {

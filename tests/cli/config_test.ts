@@ -104,7 +104,7 @@ Deno.test("config set: says so where a stronger layer holds", async () => {
   const { stderr } = await world.run(["config", "set", "max_hours", "6"], {
     variables: { RALPH_MAX_HOURS: "5" },
   });
-  assertStringIncludes(stderr, "Here 5 holds");
+  assertStringIncludes(stderr, "In effect here: 5");
   assertStringIncludes(stderr, "environment");
 });
 

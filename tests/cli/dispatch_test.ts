@@ -133,7 +133,7 @@ Deno.test("dispatch: an error with --json is a JSON document on stdout", async (
     error: {
       code: "usage",
       message: "Unknown option '--json'",
-      hint: "Put words that begin with '-' behind '--'.",
+      hint: "Put arguments that begin with '-' after '--'.",
       exit_code: 2,
     },
   });

@@ -147,7 +147,7 @@ Deno.test("adapters: a program that changed during the loop is not run, and one 
   await stage.turn();
   put(stage, "tools/ask.sh", `${PROGRAM}\ntouch run-without-consent\n`);
   const changed = await stage.turn();
-  assertStringIncludes(String(changed["systemMessage"]), "not agreed to as it stands now");
+  assertStringIncludes(String(changed["systemMessage"]), "not trusted as it is now");
   put(stage, "tools/ask.sh", PROGRAM);
   assertStringIncludes(told(await stage.turn()), "CONTINUE (suggest)");
   assert(stage.hasLoop());

@@ -23,7 +23,7 @@ for (
     });
     Deno.writeTextFileSync(stage.plan, content);
     const text = continuationOf(await stage.turn({ message: PROMISE })) ?? "";
-    assertStringIncludes(text, "held 2 items and now has none");
+    assertStringIncludes(text, "had 2 items and now has none");
     Deno.writeTextFileSync(stage.plan, "- [x] one\n- [x] two\n");
     assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   });

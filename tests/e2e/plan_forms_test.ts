@@ -56,10 +56,10 @@ Deno.test("plan forms: start and run name the lines that look like items and are
   using stage = await makeStage({ plan, start: null });
   const sentence = `Lines 3 and 4 of ${stage.plan} look like items but are not read`;
   const started = await stage.ok(["start", "-f", "PLAN.md", "--dry-run"]);
-  assertStringIncludes(started, `Warning: ${sentence}: they stand in a quotation`);
+  assertStringIncludes(started, `Warning: ${sentence}: they are in a quotation`);
   assertStringIncludes(await stage.ok(["run", "PLAN.md", "--dry-run"]), sentence);
   Deno.writeTextFileSync(stage.plan, "```\n- [ ] Read\n```\n");
   const refused = await stage.ralph(["run", "PLAN.md", "--dry-run"]);
   assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "they stand in a code block");
+  assertStringIncludes(refused.stderr, "they are in a code block");
 });

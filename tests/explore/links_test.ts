@@ -162,7 +162,7 @@ Deno.test("explore: an address that is spoiled is said to be none", async () => 
   using project = new Explored({ "CHANGELOG.md": "[a](<(https://example.com/1)>)\n" });
   project.track();
   assertEquals(await project.found("broken-link"), [
-    "Broken link in CHANGELOG.md:1: `(https://example.com/1)`: it is no address, and no path",
+    "Broken link in CHANGELOG.md:1: `(https://example.com/1)`: it is neither an address nor a path",
   ]);
 });
 

@@ -151,7 +151,8 @@ Deno.test("scan: where a walk ends before the project does, it is said", async (
   for (let index = 0; index < 20_000; index++) {
     Deno.writeFileSync(`${project.root}/f${index}.txt`, new Uint8Array());
   }
-  const sentence = "only the first 20000 files are looked at: without git nobody says which count";
+  const sentence =
+    "only the first 20000 files are looked at: without git it is unknown which count";
   assertEquals((await scanNow(project.places, project.root)).problems, [sentence]);
   assertEquals((await scanNow(project.places, project.root)).problems, [sentence], "each time");
 });

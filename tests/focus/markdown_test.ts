@@ -125,7 +125,7 @@ Deno.test("markdown: headings that mean later, and headings that only sound like
 Deno.test("markdown: broken front matter is a problem in the value, not an error", async () => {
   const { frontMatter, problems, items } = await readMarkdown("---\na: [b\n---\n- [ ] One\n");
   assertEquals(frontMatter?.attributes, {});
-  assertStringIncludes(problems[0]!, "The front matter is no valid YAML");
+  assertStringIncludes(problems[0]!, "The front matter is not valid YAML");
   assertEquals(items.map(({ line }) => line), [4]);
 });
 

@@ -130,7 +130,7 @@ Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable on
     assertEquals(readConfigLayer("project", join(root, "none")).problems, []);
     assertMatch(read("") ?? "", /c\.json: expected a JSON object, but it is empty/);
     assertMatch(read('{\n "max_hours": 1, // x\n}') ?? "", /c\.json:2: .*comment/);
-    assertMatch(read("[1]") ?? "", /but it holds \[1\]/);
+    assertMatch(read("[1]") ?? "", /but it contains \[1\]/);
     assertMatch(read(" ".repeat(1024 * 1024 + 1)) ?? "", /bytes, more than/);
     assertEquals(read('\ufeff{"max_hours": 1}'), undefined);
     assertMatch(sentencesOf(readConfigLayer("project", root))[0] ?? "", /not a regular file/);

@@ -19,7 +19,7 @@ export const LONGEST_ARGUMENT_BYTES = 100 * 1024;
 export function commandFor(agent: Agent, prompt: string, promptFile: string): string[] {
   const isLong = new TextEncoder().encode(prompt).length > LONGEST_ARGUMENT_BYTES;
   const word = isLong
-    ? `Your task stands in the file ${promptFile}. Read it to its end now, and do what it says.`
+    ? `Your task is in the file ${promptFile}. Read all of it now, and do what it says.`
     : prompt;
   return [...agent.command, word];
 }

@@ -101,7 +101,7 @@ function findByPointer({ project, pointer }: PlanSearch): PlanSearchResult | nul
     return {
       kind: "none",
       why: `The pointer file names no plan: ${file}`,
-      hint: "It holds one line: the path of the plan, from the project's root.",
+      hint: "It contains one line: the path of the plan, from the project's root.",
     };
   }
   const path = isAbsolute(named) ? named : join(project, named);

@@ -32,7 +32,7 @@ export function describeWarning(warning: Warning): string {
     case "no-progress":
       return `Nothing new in its output for ${seconds(warning.sinceProgressMs)}`;
     case "slept":
-      return `The machine slept for ${seconds(warning.ms)}: the idle time starts anew`;
+      return `The machine slept for ${seconds(warning.ms)}: the idle time starts again`;
     case "ending":
       return describeEnding(warning);
     case "killing":

@@ -80,7 +80,7 @@ export type Warning =
   }
   /** Output, but nothing new in it, for ten idle timeouts: a spinner. */
   | { readonly kind: "no-progress"; readonly sinceProgressMs: number }
-  /** The machine or this process slept: the idle clock starts anew. */
+  /** The machine or this process slept: the idle clock starts again. */
   | { readonly kind: "slept"; readonly ms: number }
   /** The watchdog or the user ends the run; TERM is sent now, KILL after the grace. */
   | {

@@ -161,7 +161,7 @@ for (const isCounted of [false, true]) {
     const { endedBy, durationMs } = await scene.run({ taskTimeoutMs: 10 * MINUTE });
     assertEquals(endedBy, "exit");
     assert(durationMs < 2 * MINUTE, `${durationMs} ms`);
-    assert(scene.said.includes("The machine slept for 28800 s: the idle time starts anew"));
+    assert(scene.said.includes("The machine slept for 28800 s: the idle time starts again"));
   });
 }
 
