@@ -6,6 +6,7 @@
 import { isObject } from "../store/json_record.ts";
 import { parseJson } from "../store/json_text.ts";
 import { projectPlaces } from "../store/places.ts";
+import { findWayOut } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import { guidanceOf } from "./document.ts";
 import { type Guidance, NO_GUIDANCE } from "./item.ts";
@@ -17,7 +18,11 @@ import { type Guidance, NO_GUIDANCE } from "./item.ts";
  * @returns the guidance; a file that cannot be used is none, and a problem
  */
 export function readGuidance(project: string): Guidance {
-  const read = readText(projectPlaces(project).config);
+  const path = projectPlaces(project).config;
+  // Another file's words are not what the user said of this project.
+  const wayOut = findWayOut(project, path);
+  if (wayOut !== null) return problem(`it is a link that leads out of the project, to ${wayOut}`);
+  const read = readText(path);
   if (read.kind === "absent") return NO_GUIDANCE;
   const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
   if (json.kind !== "ok") {
