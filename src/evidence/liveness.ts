@@ -7,18 +7,16 @@
  * @module
  */
 import type { LoopRecord } from "../store/loop_record.ts";
+import { openKernelFiles } from "./processes/kernel_files.ts";
 
 /** A process, such that another one with the same id is told apart. */
 export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;
 
-/** What is known of a process: `gone` is only said with proof. */
+/** What is known of a process: `gone` is only said where the kernel's files can be read and do not have it. */
 export type Liveness = "alive" | "gone" | "unknown";
 
 /** The kernel's unit of start times; 100 on every Linux that Deno runs on (`USER_HZ`). */
 const TICKS_PER_SECOND = 100;
-
-/** What is not read within so many seconds is unknown. */
-const READ_LIMIT_SECONDS = 2;
 
 /** The files of the kernel that liveness is read from. */
 export interface ProcFiles {
@@ -26,12 +24,9 @@ export interface ProcFiles {
   readLink(path: string): string | null;
 }
 
-/**
- * The real files, on systems that have them. Read by a program: Deno itself opens a file of `/proc`
- * only with every permission granted, and the binary is compiled without the network's.
- */
+/** The real files, on systems that have them. */
 export const PROC_FILES: ProcFiles = {
-  readText: (path) => orNull(() => readByProgram(path)),
+  readText: (path) => openKernelFiles()?.(path)?.trim() ?? null,
   readLink: (path) => orNull(() => Deno.readLinkSync(path)),
 };
 
@@ -89,20 +84,6 @@ function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null 
 function startTimeOf(pid: number, files: ProcFiles): string | null {
   const stat = files.readText(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-}
-
-/**
- * A kernel's file is there at once. `timeout` kills its whole process group, so that neither a `cat`
- * that waits nor what it started can hold the answer of a hook.
- */
-function readByProgram(path: string): string | null {
-  if (Deno.build.os !== "linux") return null;
-  const { success, stdout } = new Deno.Command("timeout", {
-    args: ["-s", "KILL", String(READ_LIMIT_SECONDS), "cat", path],
-    stdin: "null",
-    stderr: "null",
-  }).outputSync();
-  return success ? new TextDecoder().decode(stdout).trim() : null;
 }
 
 function orNull<T>(read: () => T): T | null {

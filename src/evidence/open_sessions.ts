@@ -11,6 +11,7 @@ import { resolveLinks } from "../store/project.ts";
 import { readText } from "../store/text_file.ts";
 import { asFields, asText } from "./_fields.ts";
 import { startedAtSeconds } from "./liveness.ts";
+import { openKernelFiles } from "./processes/kernel_files.ts";
 
 /** A file of one process is below a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;
@@ -48,7 +49,7 @@ export function listOpenSessions(
 }
 
 function isProcessThere(pid: number): boolean {
-  return Deno.build.os !== "linux" || startedAtSeconds(pid) !== null;
+  return openKernelFiles() === null || startedAtSeconds(pid) !== null;
 }
 
 function namesIn(folder: string): string[] {
