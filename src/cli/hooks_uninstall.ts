@@ -127,10 +127,10 @@ function describeLeft(
     ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
       ? ["Nothing drives this project's loop now; 'ralph stop' ends it."]
       : []),
-    ...backups.map((path) => `Stays: the backup ${path}`),
+    ...backups.map((path) => `Kept: the backup ${path}`),
     ...(!isPredecessors && sources.length === 0 && isThere(ralphHome)
       ? [
-        `Stays: history, archived plans and consents in ${ralphHome}; delete the folder to forget them.`,
+        `Kept: history, archived plans and trust in ${ralphHome}; delete the folder to remove them.`,
       ]
       : []),
   ];

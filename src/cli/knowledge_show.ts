@@ -93,14 +93,16 @@ function describeCheck({ title, found, offered, acted, ignored, hit_rate, sunk }
   const rate = hit_rate === null ? "" : ` (${Math.round(hit_rate * 100)} % helped)`;
   return [
     `${title}.`,
-    found === null ? "Not scanned yet." : `${found} found at the last look.`,
+    found === null
+      ? offered === 0 ? "Not scanned, not shown yet." : "Not scanned yet."
+      : `${found} found at the last look.`,
     offered === 0
-      ? "Never shown."
+      ? found === null ? "" : "Not shown yet."
       : `${offered} shown: ${acted} acted on, ${ignored} ignored${rate}.`,
     ...(sunk
       ? ["Off the list: it led to nothing. A reset brings it back, and so does a week."]
       : []),
-  ].join(" ");
+  ].filter((sentence) => sentence !== "").join(" ");
 }
 
 function describeNotes(title: string, notes: readonly Note[]): string[] {

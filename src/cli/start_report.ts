@@ -15,6 +15,7 @@ import type { ChosenFocus } from "./start_focus.ts";
 import type { StartOutlook } from "./start_outlook.ts";
 import type { StartPlan } from "./start_plan.ts";
 import { describeDrivers, findDrivers } from "./start_sessions.ts";
+import { shortenLine } from "./task_lines.ts";
 
 /**
  * What the user of a session sees where a slash command started the loop: one line, and a second one
@@ -97,7 +98,8 @@ export function reportStart(
     `${head} in ${project}`,
     ...problems.map((problem) => `Problem: ${problem}`),
     ...messages,
-    ...(task === null ? [] : [`Task: ${task}`]),
+    // The agent reads it whole; a terminal wants a line.
+    ...(task === null ? [] : [`Task: ${session === null ? shortenLine(task, 160) : task}`]),
     describeLimits(settings),
     session === null
       ? "Driven by: no session yet. Run claude here and type anything, or type in a window that is open here"

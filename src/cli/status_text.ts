@@ -97,7 +97,7 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
       : [],
     ...focus.candidates.map((path) => labelled("plan?", shortenPath(path, project), style)),
     labelled("so far", describeCounts(loop), style),
-    labelled("ends", describeLimits(loop.limits), style),
+    labelled("ends", describeLimits(loop), style),
     ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
     ...loop.run === null
       ? []
@@ -126,20 +126,27 @@ function describeCounts(loop: LoopStatus): string {
   const clock = showDuration(loop.wall_hours * 3600);
   return [
     `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
-    `${loop.iteration} of ${showCount(limits.max_iterations, "turn")}`,
+    `${loop.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
 }
 
+/** What an iteration is: a run starts an agent for each. */
+function unitOf({ run }: LoopStatus): "turn" | "agent" {
+  return run === null ? "turn" : "agent";
+}
+
 /** When the loop ends by itself. */
-function describeLimits(limits: LoopStatus["limits"]): string {
+function describeLimits(loop: LoopStatus): string {
+  const { limits } = loop;
+  const noun = unitOf(loop);
   const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
-    showCount(limits.max_iterations, "turn")
+    showCount(limits.max_iterations, noun)
   }`;
   if (limits.eternal) return `${most}, not before`;
   const least = [
     ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
-    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, "turn")],
+    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
   ].join(" and ");
   return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
 }

@@ -11,6 +11,8 @@ import { readFocusFile } from "./focus_file.ts";
 /** Names of plans in any case, the likelier ones first. */
 const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd", "roadmap"];
 const NAME = /^@?(plan|implementation[-_ ]?plan|fix[-_ ]?plan|tasks|todo|prd|roadmap)\.md$/i;
+/** Any document in a folder of plans but its index. */
+const PLAN_FILE = /^(?!readme\.|index\.|\.).*\.md$/i;
 /** Of a folder with more entries, no more are looked at. */
 const MAX_ENTRIES = 5_000;
 /** Of many specs, so many are read. */
@@ -26,7 +28,8 @@ interface Plan {
 }
 
 /**
- * Finds `PLAN.md` and its kin in the project's root, `docs/`, `docs/plans/`, `plans/` and `specs/*`.
+ * Finds `PLAN.md` and similar names in the project's root, `docs/` and `specs/*`, and any document in
+ * `docs/plans/` and `plans/`.
  *
  * @returns The one with open items, all of them where there are several; where none has an open item,
  * the first that is ticked, which is never taken without asking.
@@ -59,15 +62,19 @@ function listPaths(project: string, files: Files): string[] {
     files.list(folder, MAX_ENTRIES).filter((entry) => name.test(entry)).sort()
       .map((entry) => join(folder, entry));
   const docs = below(project, /^docs?$/i);
+  const plansOf = (folder: string) => below(folder, /^plans$/i);
+  const plansFolders = [...docs.flatMap(plansOf), ...plansOf(project)];
   const folders = [
     project,
     ...docs,
-    ...docs.flatMap((folder) => below(folder, /^plans$/i)),
-    ...below(project, /^plans$/i),
     ...below(project, /^specs$/i).flatMap((folder) => below(folder, /^[^.]/)).slice(0, MAX_PLANS),
   ];
   const seen = new Set<string>();
-  return folders.flatMap((folder) => below(folder, NAME).sort(byName))
+  return [
+    ...folders.flatMap((folder) => below(folder, NAME).sort(byName)),
+    // What lies in a folder of plans is one, whatever it is called.
+    ...plansFolders.flatMap((folder) => below(folder, PLAN_FILE).sort(byName)),
+  ]
     .filter((path) => files.stat(path)?.kind === "file" && isReallyBelow(path, project, files))
     .filter((path) => {
       const real = files.realPath(path) ?? path;

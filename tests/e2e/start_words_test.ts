@@ -16,6 +16,12 @@ async function dry(stage: Stage, ...args: string[]): Promise<string> {
   return await stage.ok(["start", "--dry-run", ...args]);
 }
 
+Deno.test("start: in a terminal a task of 3,300 characters takes a line", async () => {
+  using stage = await makeStage({ start: null });
+  const text = await stage.ok(["start", "word ".repeat(660).trim(), "--dry-run"]);
+  assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
+});
+
 Deno.test("start: one sentence says what the minimums mean", async () => {
   using stage = await fresh();
   const plan = ["-f", "PLAN.md"];

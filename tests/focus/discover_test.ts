@@ -274,6 +274,8 @@ for (
     "docs/tasks.md",
     "docs/plans/ROADMAP.md",
     "plans/fix_plan.md",
+    "plans/printer.md",
+    "docs/plans/2026-printer.md",
     "@fix_plan.md",
     "specs/001-map/tasks.md",
     "IMPLEMENTATION_PLAN.md",
@@ -285,6 +287,8 @@ for (
     inPlace(async ({ project, write, discover }) => {
       write(`${project}/README.md`, "- [ ] not a plan\n");
       write(`${project}/docs/notes/PLAN.md`);
+      write(`${project}/plans/README.md`);
+      write(`${project}/docs/printer.md`);
       const path = write(`${project}/${name}`);
       assertEquals(await discover(), { kind: "found", path, method: "project_plan" });
       assertEquals((await discover({ task: "add dark mode" })).kind, "none");
