@@ -15,6 +15,7 @@ const WHY: Record<UnreadWhy, string> = {
   quote: "they are in a quotation: remove the >",
   table: "they are in a table: write them as a list",
   sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
+  "long-check": "its command is too long: put it into a script, and name the script",
   html: "they are in HTML or after a line that takes them in: put a blank line above them",
   check: "words follow the check: end the line with the closing backtick",
 };
@@ -28,7 +29,7 @@ export async function describeUnreadItems(path: string | null): Promise<string[]
   if (path === null) return [];
   const byWhy = Map.groupBy(await readUnreadItems(path), ({ why }) => why);
   return [...byWhy].map(([why, unread]) => {
-    const subject = why === "check"
+    const subject = why === "check" || why === "long-check"
       ? `The check in ${nameLines(unread)} of ${path} is not read`
       : `${nameLines(unread)} of ${path} look like items but are not read`;
     return `Warning: ${subject[0]!.toUpperCase()}${subject.slice(1)}: ${WHY[why]}`;

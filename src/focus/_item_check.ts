@@ -14,7 +14,7 @@ export interface ItemCheckFound {
 
 const COMMAND = /\s\|\s+(`+)(?!`)(?=[^`\n]*[^`\s])([^\n]*?[^`\n])\1$/;
 /** A longer command belongs into a script: characters. */
-const MAX_COMMAND_LENGTH = 1_000;
+export const MAX_COMMAND_LENGTH = 1_000;
 /** A comment, a line break's sign or a full stop may follow; they change nothing. */
 const TRAILER = /(?:\s*(?:<!--[^\n]{0,300}?-->|\\|[.;,]))?\s*$/;
 

@@ -4,11 +4,20 @@
  *
  * @module
  */
+import { MAX_COMMAND_LENGTH } from "./_item_check.ts";
 import type { Document } from "./document.ts";
 import { type Fence, isFenceEnd, measureIndent, readFence } from "./_line.ts";
 
 /** Why a line is not read as it looks. */
-export type UnreadWhy = "code" | "indented" | "quote" | "table" | "sign" | "check" | "html";
+export type UnreadWhy =
+  | "code"
+  | "indented"
+  | "quote"
+  | "table"
+  | "sign"
+  | "check"
+  | "long-check"
+  | "html";
 
 /** One such line. */
 export interface UnreadLine {
@@ -56,14 +65,22 @@ export function findUnreadItems(lines: readonly string[], document: Document): U
     fence = readFence(content);
     if (fence !== null) return;
     if (read.has(line)) {
-      const isLost = items.get(line)?.command === undefined && CHECK.test(text);
-      if (isLost) found.push({ line, why: "check" });
+      const item = items.get(line);
+      if (item?.command !== undefined) return;
+      if (CHECK.test(text)) found.push({ line, why: "check" });
+      else if (item?.source.split("\n").some(isLongCheck)) found.push({ line, why: "long-check" });
       return;
     }
     const why = judge(text);
     if (why !== null) found.push({ line, why });
   });
   return found;
+}
+
+/** A check that was not read for its length alone. */
+function isLongCheck(text: string): boolean {
+  return text.length > MAX_COMMAND_LENGTH && /(?:^|\s)\|\s+`/.test(text) &&
+    /`\W*$/.test(text.slice(-400));
 }
 
 function isBoxed(text: string): boolean {
