@@ -94,9 +94,15 @@ function locate(program: string, wish: AgentWish, make: (path: string) => Agent)
       return missing(
         127,
         `There is no program "${program}"`,
-        nearestName(program, KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own])),
+        findNear(program),
       );
   }
+}
+
+/** The known agent that was probably meant; null where the program is one, and is not installed. */
+function findNear(program: string): string | null {
+  const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
+  return names.includes(program) ? null : nearestName(program, names);
 }
 
 function missing(exitCode: 126 | 127, why: string, near: string | null = null): AgentChoice {

@@ -69,3 +69,13 @@ Deno.test("agents: a long prompt becomes the name of its file", () => {
   const [, word] = commandFor(agent, "\u00e4".repeat(60_000), "/prompt file");
   assert(word!.length < 300 && word!.includes("/prompt file"));
 });
+
+Deno.test("agents: a known agent that is not installed is not offered as what was meant", () => {
+  const wish = { command: null, searchPath: "/nowhere", cwd: "/" };
+  const nearOf = (wanted: string) => {
+    const choice = chooseAgent({ ...wish, wanted });
+    return choice.kind === "missing" ? choice.near : "found";
+  };
+  assertEquals(nearOf("claude"), null);
+  assertEquals(nearOf("cluade"), "claude");
+});
