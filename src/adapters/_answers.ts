@@ -9,7 +9,8 @@ import { faultOfGlob } from "./_glob.ts";
 import { readMetric } from "./_metric_value.ts";
 import { showFound } from "./_show_found.ts";
 import { timeOfField } from "./_timestamp.ts";
-import { type Convergence, type Detection, type MetricsEntry, oneLine } from "./protocol.ts";
+import type { Convergence, Detection, MetricsEntry } from "./protocol.ts";
+import { oneLine } from "../store/shorten.ts";
 
 type _Value = Readonly<Record<string, unknown>>;
 

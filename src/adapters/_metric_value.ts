@@ -5,8 +5,8 @@
  * @module
  */
 import type { MetricSpec } from "./metrics_spec.ts";
-import { oneLine } from "./protocol.ts";
 import { showFound } from "./_show_found.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** A metric of one run. */
 export interface MetricValue {

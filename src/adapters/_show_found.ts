@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { oneLine } from "./protocol.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /**
  * Shows a value of JSON or YAML.

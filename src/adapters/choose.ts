@@ -5,9 +5,10 @@
  */
 import { messageOf } from "../store/error.ts";
 import type { AdapterState } from "../store/loop_record.ts";
-import { type AdapterKind, oneLine } from "./protocol.ts";
+import type { AdapterKind } from "./protocol.ts";
 import { type AdapterScene, detectCandidates, listCandidates } from "./registry.ts";
 import { UNIVERSAL } from "./universal.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** The adapter that speaks for a project. */
 export interface Chosen {

@@ -7,9 +7,10 @@
 import type { AdapterOpinion } from "../loop/facts.ts";
 import { messageOf } from "../store/error.ts";
 import type { AdapterState } from "../store/loop_record.ts";
-import { oneLine, type PromptAddition, type PromptRequest } from "./protocol.ts";
+import type { PromptAddition, PromptRequest } from "./protocol.ts";
 import { type AdapterScene, openAdapter } from "./registry.ts";
 import { countKnown } from "./rules.ts";
+import { oneLine } from "../store/shorten.ts";
 
 const PROBLEMS_SAID = 4;
 

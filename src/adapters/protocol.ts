@@ -123,16 +123,3 @@ export function noOpinion(reason: string): Convergence {
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);
 }
-
-/**
- * Text of others as one line of a sentence: adapters' files and programs come from projects.
- *
- * @param text any text
- * @param maxCharacters the most UTF-16 units that stay
- * @returns one line without control signs
- */
-export function oneLine(text: string, maxCharacters = 300): string {
-  // deno-lint-ignore no-control-regex -- these are what has to go
-  const line = text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length <= maxCharacters ? line : `${line.slice(0, maxCharacters - 1)}…`;
-}

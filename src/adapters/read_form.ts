@@ -17,9 +17,9 @@ import {
   NAME_PATTERN,
   type ProgramSpec,
 } from "./form.ts";
-import { oneLine } from "./protocol.ts";
 import { readMetricsSpec } from "./read_metrics_spec.ts";
 import { readRules } from "./read_rules.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** A prompt's addition: as much as one of ours. */
 const LONGEST_PROMPT_CHARACTERS = 2_500;

@@ -6,9 +6,10 @@
  */
 import { messageOf } from "../store/error.ts";
 import type { Places } from "../store/places.ts";
-import { type Adapter, type AdapterKind, type Detection, oneLine } from "./protocol.ts";
+import type { Adapter, AdapterKind, Detection } from "./protocol.ts";
 import { universal } from "./universal.ts";
 import type { UserAdapterFile } from "./user_files.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** Where and when. */
 export interface AdapterScene {

@@ -8,6 +8,7 @@ import { SETTING_SPECS } from "../store/settings_keys.ts";
 import type { Style } from "./output.ts";
 import type { ShownSettings } from "./config_layers.ts";
 import { renderRows, type Row } from "./text_layout.ts";
+import { shorten } from "../store/shorten.ts";
 
 /** The settings by what they are for; every one is in exactly one group. */
 export const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
@@ -103,7 +104,7 @@ function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout):
 function showShort(value: unknown): string {
   if (value === null) return "none";
   const text = JSON.stringify(value);
-  if (text.length <= LONGEST_VALUE) return text;
-  if (Array.isArray(value)) return `(${value.length} entries)`;
-  return `${text.slice(0, LONGEST_VALUE - 1)}…`;
+  return text.length > LONGEST_VALUE && Array.isArray(value)
+    ? `(${value.length} entries)`
+    : shorten(text, LONGEST_VALUE);
 }

@@ -6,6 +6,7 @@
 import { relative } from "@std/path";
 import type { Completion } from "../loop/facts.ts";
 import type { LoopRecord } from "../store/loop_record.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** A task or item is shown with so many characters at most. */
 const MOST_CHARACTERS = 200;
@@ -18,10 +19,7 @@ export interface TaskFacts {
 
 /** Shortens a text to one line; what is left out is shown as an ellipsis. */
 export function shortenLine(text: string, most = MOST_CHARACTERS): string {
-  // deno-lint-ignore no-control-regex -- a task's text comes from a file or a command line
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").replace(/\s+/g, " ").trim();
-  const letters = [...line];
-  return letters.length <= most ? line : `${letters.slice(0, most - 1).join("").trimEnd()}…`;
+  return oneLine(text, most);
 }
 
 /** A path as a person in the project names it. */

@@ -5,6 +5,7 @@
  */
 import { readUnreadItems } from "../focus/focus_file.ts";
 import type { UnreadLine, UnreadWhy } from "../focus/unread_items.ts";
+import { showNames } from "../store/human_units.ts";
 
 /** So many lines are named for each cause. */
 const MAX_NAMED = 6;
@@ -39,10 +40,6 @@ export async function describeUnreadItems(path: string | null): Promise<string[]
 function nameLines(unread: readonly UnreadLine[]): string {
   const named = unread.slice(0, MAX_NAMED).map(({ line }) => line);
   const rest = unread.length - named.length;
-  const list = rest > 0
-    ? `${named.join(", ")} and ${rest} more`
-    : named.length === 1
-    ? `${named[0]}`
-    : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
-  return `${unread.length === 1 ? "line" : "lines"} ${list}`;
+  const shown = showNames(rest > 0 ? [...named, `${rest} more`] : named);
+  return `${unread.length === 1 ? "line" : "lines"} ${shown}`;
 }

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import { showCount } from "../store/human_units.ts";
+import { oneLine } from "../store/shorten.ts";
 
 /** Work in flight, as the Stop event lists it. */
 export interface RunningTask {
@@ -60,7 +62,7 @@ export function judgeBackground(
 
 function countOf(count: number, noun: string, details: string): string[] {
   if (count === 0) return [];
-  return [`${count} ${noun}${count === 1 ? "" : "s"}${details === "" ? "" : ` (${details})`}`];
+  return [`${showCount(count, noun)}${details === "" ? "" : ` (${details})`}`];
 }
 
 function describeAll(tasks: readonly RunningTask[]): string {
@@ -68,10 +70,5 @@ function describeAll(tasks: readonly RunningTask[]): string {
 }
 
 function describe({ description, type, id }: RunningTask): string {
-  // deno-lint-ignore no-control-regex
-  const line = description.replace(/[\u0000-\u001f\u007f]+/g, " ").trim() || `${type} ${id}`;
-  const letters = [...line];
-  return letters.length <= MAX_DESCRIPTION
-    ? line
-    : `${letters.slice(0, MAX_DESCRIPTION - 1).join("")}…`;
+  return oneLine(description, MAX_DESCRIPTION) || `${type} ${id}`;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { oneLine } from "../store/shorten.ts";
 
 /** A label is cut to so many characters. */
 const MOST_CHARACTERS = 80;
@@ -18,12 +19,7 @@ const SUBJECTS = ["command", "file_path", "notebook_path", "url", "query", "patt
  */
 export function labelCall(name: string, input: Readonly<Record<string, unknown>> | null): string {
   const subject = subjectOf(name, input);
-  // deno-lint-ignore no-control-regex -- the agent's text must not reach a terminal as it is
-  const line = `${name} ${subject}`.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  const letters = [...line];
-  return letters.length <= MOST_CHARACTERS
-    ? line
-    : `${letters.slice(0, MOST_CHARACTERS - 1).join("")}…`;
+  return oneLine(`${name} ${subject}`, MOST_CHARACTERS);
 }
 
 function subjectOf(name: string, input: Readonly<Record<string, unknown>> | null): string {

@@ -13,6 +13,7 @@ import { isEmphasisOnly, isSentenceBefore, isTrailing, readDecoration } from "./
 import type { MessageLine } from "./_plain_lines.ts";
 import { findTags, type TagElement } from "./_tag_elements.ts";
 import { cleanText, hasControl, isExample, isNone, readSeverity } from "./_tag_text.ts";
+import { shorten } from "../store/shorten.ts";
 
 /** So many tags that could not be read are reported, and so much of each line. */
 const MOST_UNREAD = 5;
@@ -221,11 +222,9 @@ function listUnread(
     const { name: tag, line } = element;
     // A pattern or an idea that is lost ends nothing.
     if (tag === "worked" || tag === "idea" || isSaid(tag)) return [];
-    return [{ tag, line: shorten(lines[line]?.text ?? element.opening) }];
+    return [{
+      tag,
+      line: shorten((lines[line]?.text ?? element.opening).trim(), UNREAD_CHARACTERS),
+    }];
   }).slice(0, MOST_UNREAD);
-}
-
-function shorten(line: string): string {
-  const text = line.trim();
-  return text.length <= UNREAD_CHARACTERS ? text : `${text.slice(0, UNREAD_CHARACTERS - 1)}…`;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { hash32 } from "../store/file_name.ts";
+import { shorten } from "../store/shorten.ts";
 
 /** What is known of a check. */
 export interface CheckSpec {
@@ -142,5 +143,5 @@ export function isCheckName(value: unknown): value is CheckName {
 
 function oneLine(text: string): string {
   const line = text.toWellFormed().replace(/\p{Cc}+|[\u2028\u2029]/gu, " ").trim();
-  return line.length <= TEXT_CHARACTERS ? line : `${line.slice(0, TEXT_CHARACTERS - 1)}…`;
+  return shorten(line, TEXT_CHARACTERS);
 }

@@ -9,6 +9,7 @@ import { showText } from "../guidance/show_text.ts";
 import { toInstant } from "../loop/pausing.ts";
 import { appendLine } from "../store/atomic_file.ts";
 import type { Call } from "../store/calls.ts";
+import { showNames } from "../store/human_units.ts";
 import { appendJournal } from "../store/journal.ts";
 import { readRecord } from "../store/json_record.ts";
 import { tryWithLock } from "../store/lock.ts";
@@ -151,7 +152,7 @@ export function wordRepair(
     : "A command of the agent";
   const areGone = plan.putBack.every(({ now }) => now.kind === "absent");
   const did = areGone ? "removed" : "changed";
-  const names = listNames(plan.putBack.map(({ name }) => `.claude/${name}`));
+  const names = showNames(plan.putBack.map(({ name }) => `.claude/${name}`));
   const them = plan.putBack.length === 1 ? "it" : "them";
   if (problems.length > 0) {
     const failed = `${culprit} ${did} ${names}, and ralph could not put ${them} back`;
@@ -163,8 +164,4 @@ export function wordRepair(
     agent: `${culprit} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
       "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
   };
-}
-
-function listNames(names: readonly string[]): string {
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

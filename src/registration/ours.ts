@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { quoteWord } from "../store/shell_word.ts";
 
 /** What an entry calls: `ralph hook ACTION`. */
 export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";
@@ -128,7 +129,7 @@ export function isOurEntry(command: unknown): command is string {
 
 /** Quotes a word for a POSIX shell; a word without signs stays as it is. */
 export function quoteForShell(word: string): string {
-  return /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+:,./-]+$/.test(word) ? word : quoteWord(word);
 }
 
 function unquoteForShell(word: string): string {

@@ -76,6 +76,15 @@ export function showCount(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
+/**
+ * Shows names as a sentence lists them: `a`, `a and b`, `a, b and c`.
+ *
+ * @param names The names; empty for none.
+ */
+export function showNames(names: readonly (string | number)[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
 function joinUnits(
   seconds: number,
   large: number,

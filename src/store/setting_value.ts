@@ -5,6 +5,7 @@
  */
 import { parseDuration } from "./duration.ts";
 import type { SettingSpec, SettingType } from "./setting_spec.ts";
+import { shorten } from "./shorten.ts";
 
 /** What came of checking a value. */
 export type SettingCheck =
@@ -79,8 +80,7 @@ export function expectedOf(spec: SettingSpec): string {
  * @returns at most 80 characters
  */
 export function showValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+  return shorten(JSON.stringify(value) ?? "nothing", 80);
 }
 
 function _wordsOf(type: SettingType): string {

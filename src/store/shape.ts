@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { shorten } from "./shorten.ts";
 
 /** Reads a value: gives it back with its type, or throws a {@linkcode Misfit}. */
 export type Shape<T> = (value: unknown) => T;
@@ -201,6 +202,5 @@ function misfit(expected: string, found: unknown): never {
 function show(value: unknown): string {
   if (Array.isArray(value)) return "Array";
   if (typeof value === "object" && value !== null) return "Object";
-  const shown = JSON.stringify(value) ?? typeof value;
-  return shown.length <= 80 ? shown : `${shown.slice(0, 79)}…`;
+  return shorten(JSON.stringify(value) ?? typeof value, 80);
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { shorten } from "../../store/shorten.ts";
 
 /** An item longer than this is cut: characters. */
 const MAX_ITEM_LENGTH = 160;
@@ -16,12 +17,7 @@ const MAX_ITEM_LENGTH = 160;
  */
 export function describeOpenItems(items: readonly string[], max: number): string[] {
   const named = Math.max(1, max);
-  const lines = items.slice(0, named).map((text) => `- ${shorten(text)}`);
+  const lines = items.slice(0, named).map((text) => `- ${shorten(text, MAX_ITEM_LENGTH)}`);
   const rest = items.length - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
-}
-
-function shorten(text: string): string {
-  const signs = [...text.slice(0, MAX_ITEM_LENGTH * 2 + 2)];
-  return signs.length > MAX_ITEM_LENGTH ? `${signs.slice(0, MAX_ITEM_LENGTH - 1).join("")}…` : text;
 }

@@ -12,6 +12,7 @@ import { HOLE, type LazyText, UNKNOWN_TEXT } from "./_text.ts";
 import { BUILTINS } from "./_verbs_builtin.ts";
 import { FILE_VERBS } from "./_verbs_files.ts";
 import type { World } from "./_world.ts";
+import { quoteWord } from "../../store/shell_word.ts";
 
 /** Commands whose words may be assignments. */
 export const DECLARERS: ReadonlySet<string> = new Set([
@@ -87,7 +88,7 @@ function judgeVerb(call: Invocation, program: string): ReturnType<Verb> {
   if (alias !== undefined) {
     shell.aliases.delete(program);
     const run = shell.runText(
-      [alias, ...args.map(otherVerbs().quote)].join(" "),
+      [alias, ...args.map(quoteWord)].join(" "),
       world,
       call.stdin,
     );

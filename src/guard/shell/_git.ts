@@ -12,7 +12,7 @@ import type { Outcome, Verb } from "./_invocation.ts";
 import { allValues, hasFlag, readOptions } from "./_options.ts";
 import { HOLE } from "./_text.ts";
 import { applyPatch } from "./_verbs_write.ts";
-import { quote } from "./_verbs_shell.ts";
+import { quoteWord } from "../../store/shell_word.ts";
 
 /** The rule for `git`. */
 export const git: Verb = (call) => {
@@ -32,7 +32,7 @@ export const git: Verb = (call) => {
   const alias = aliases.get(sub);
   if (alias !== undefined) {
     const text = alias.startsWith("!") ? alias.slice(1) : `git ${alias}`;
-    call.shell.runText([text, ...rest.map(quote)].join(" "), call.world, call.stdin);
+    call.shell.runText([text, ...rest.map(quoteWord)].join(" "), call.world, call.stdin);
     return;
   }
   return judgeSub({ call, cwd, sub, args: rest });

@@ -16,7 +16,7 @@ import { RUN_VERBS } from "./_verbs_run.ts";
 import { SHELL_VERBS } from "./_verbs_shell.ts";
 import { WRITE_VERBS } from "./_verbs_write.ts";
 
-export { quote, runProgram } from "./_verbs_shell.ts";
+export { runProgram } from "./_verbs_shell.ts";
 
 /** Rules by name. */
 export const OTHER_VERBS: ReadonlyMap<string, Verb> = new Map<string, Verb>([

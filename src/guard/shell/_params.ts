@@ -7,6 +7,7 @@ import type { ParameterExpansionPart, Word } from "unbash";
 import { compilePattern, escapePattern, unescapePattern } from "./_glob.ts";
 import { HOLE, isSeenWhole } from "./_text.ts";
 import { type Env, withVar } from "./_world.ts";
+import { quoteWord } from "../../store/shell_word.ts";
 
 /** What looking up a parameter needs besides the shell's memory. */
 export interface ParamContext {
@@ -130,7 +131,7 @@ function transform(value: string, operator: string): string {
   if (operator === "U") return value.toUpperCase();
   if (operator === "L") return value.toLowerCase();
   if (operator === "u") return value.slice(0, 1).toUpperCase() + value.slice(1);
-  return `'${value.replaceAll("'", `'\\''`)}'`;
+  return quoteWord(value);
 }
 
 function removeMatch(value: string, pattern: string, operator: string): string {

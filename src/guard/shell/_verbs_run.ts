@@ -7,8 +7,9 @@ import { joinPath } from "../_paths.ts";
 import { absolute, type Invocation, type Verb } from "./_invocation.ts";
 import { lastValue, type OptionSpec, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, joinTexts, NO_TEXT } from "./_text.ts";
-import { forget, quote, runStdin } from "./_verbs_shell.ts";
+import { forget, runStdin } from "./_verbs_shell.ts";
 import { withVar, type World } from "./_world.ts";
+import { quoteWord } from "../../store/shell_word.ts";
 
 const MAX_SCRIPT_BYTES = 65_536;
 /** `xargs` with more words than this is judged as one call. */
@@ -42,7 +43,7 @@ const env: Verb = (call) => {
   if (split !== undefined) {
     return forget(
       call,
-      call.shell.runText([split, ...words.map(quote)].join(" "), world, call.stdin),
+      call.shell.runText([split, ...words.map(quoteWord)].join(" "), world, call.stdin),
     );
   }
   return forget(call, call.shell.runArgs(words, world, call.stdin));
@@ -126,8 +127,8 @@ const parallel: Verb = (call) => {
   }).operands;
   for (const word of given.slice(0, MAX_CALLS)) {
     const text = base.some((each) => each.includes("{}"))
-      ? base.map((each) => each.replaceAll("{}", quote(word))).join(" ")
-      : [...base, quote(word)].join(" ");
+      ? base.map((each) => each.replaceAll("{}", quoteWord(word))).join(" ")
+      : [...base, quoteWord(word)].join(" ");
     call.shell.runText(text, call.world, NO_TEXT);
   }
 };

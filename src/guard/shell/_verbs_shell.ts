@@ -98,11 +98,6 @@ export function forget(call: Invocation, run: Outcome): Outcome {
   return { worlds: [{ env: call.world.env, status: undefined }], out: run.out ?? UNKNOWN_TEXT };
 }
 
-/** A word in quotes, so that a shell reads it as it is. */
-export function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 /** Rules by name. */
 export const SHELL_VERBS: Readonly<Record<string, Verb>> = {
   eval: evaluate,

@@ -8,6 +8,7 @@
  */
 import { join } from "@std/path";
 import type { TerminalSpec } from "./terminal.ts";
+import { quoteWord } from "../../store/shell_word.ts";
 
 /** The shell that every system with a terminal has. */
 export const SHELL = "/bin/sh";
@@ -86,9 +87,4 @@ function removeFolder(dir: string): void {
   } catch {
     // Gone already.
   }
-}
-
-/** Quotes a word so that a shell takes it as it is. */
-export function quoteWord(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,0 +1,36 @@
+/**
+ * Text that is too long for where it is shown. Pure, and fit for hooks.
+ *
+ * @module
+ */
+
+/**
+ * Cuts text off at a whole character; an ellipsis shows that something is missing.
+ *
+ * @param text Any text.
+ * @param most How many characters it may have, the ellipsis included.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shorten("abcdef", 4), "abc…");
+ * ```
+ */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // A character has two units at most, so the rest of a long text is not looked at.
+  const characters = [...text.slice(0, most * 2 + 2)];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join("").trimEnd()}…`;
+}
+
+/**
+ * Makes one line of text that somebody else wrote: no control characters, one space between words.
+ *
+ * @param text Any text.
+ * @param most How many characters the line may have. Default 300
+ */
+export function oneLine(text: string, most = 300): string {
+  // deno-lint-ignore no-control-regex -- these are what has to go
+  const line = text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return shorten(line, most);
+}
