@@ -71,7 +71,8 @@ async function play(show: Show): Promise<boolean> {
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { deed, message } = work(stage, turn - 1 - ITEMS);
-    print(style.bold(`\nTurn ${turn}`));
+    // Numbered as ralph counts them: the turn of the first prompt is no continuation.
+    print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
     say(show, "agent", `${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);
     const { stdout } = await stage.hook(stop, stopEvent(stage, turn, message));

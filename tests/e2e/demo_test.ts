@@ -14,6 +14,7 @@ Deno.test("demo: plays a loop to its end, shows the guard, and leaves nothing be
     assertStringIncludes(text, "tries: rm -f .claude/loop-enabled");
     assert(!text.includes("has no opinion"), "the guard refused nothing");
     assertStringIncludes(text, "ralph    done. All 3 items");
+    assertEquals(/(\d+) turns, /.exec(text)?.[1], /Turn (\d+)(?![^]*Turn \d)/.exec(text)?.[1]);
     assertStringIncludes(text, "That was a whole loop.");
     assertEquals([...Deno.readDirSync(tmp)], []);
   } finally {

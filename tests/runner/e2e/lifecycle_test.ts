@@ -16,6 +16,7 @@ Deno.test("run: a second run is refused with 6 and told who works", async () => 
     1,
     "running",
   ]);
+  assertStringIncludes(await stage.ok(["status"]), "1 of 10 agents");
   await stage.ok(["stop"]);
   assertEquals((await run.done).code, 130);
 });
