@@ -58,7 +58,7 @@ export async function runnerRows({ root, ralph }: RunnerBench): Promise<BenchRow
     program: own,
     baseline,
     atMost: null,
-    mustPrint: "complete",
+    mustPrint: "SUCCESS",
   });
   return [
     row(
