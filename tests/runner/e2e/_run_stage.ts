@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { quoteWord } from "../../../src/store/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
 
@@ -11,9 +12,10 @@ export { type Stage } from "../../e2e/_stage.ts";
 /** A plan whose second item has a command of its own. */
 export const THREE_ITEMS = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
 
-/** The path of a fixture agent. */
+/** The command of a fixture agent: its path, quoted where a shell would take it apart. */
 export function agent(name: string): string {
-  return fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
+  const path = fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
+  return /^[\w./-]+$/.test(path) ? path : quoteWord(path);
 }
 
 /** Makes a stage without a loop. */
