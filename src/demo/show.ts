@@ -4,6 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
+import { showCount } from "../store/human_units.ts";
 import { work } from "./agent.ts";
 import { makeStage, SESSION, type Stage } from "./stage.ts";
 
@@ -119,7 +120,7 @@ function showContinuation(show: Show, changed: readonly string[]): void {
     show.print(`         ${inProject(show, line)}`);
   }
   const rest = lines.length - MAX_CHANGED_LINES;
-  if (rest > 0) show.print(show.style.dim(`         … ${rest} more lines`));
+  if (rest > 0) show.print(show.style.dim(`         … ${showCount(rest, "more line")}`));
 }
 
 function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
