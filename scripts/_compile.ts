@@ -27,7 +27,7 @@ export const PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-run",
-  // For the pseudo-terminal and the kernel's files (src/evidence/processes/kernel_files.ts) alone.
+  // For the pseudo-terminal and the kernel's files (src/process/kernel_files.ts) alone.
   "--allow-ffi",
   "--allow-sys=hostname,uid,gid",
   "--deny-net",

@@ -11,6 +11,7 @@ const ROOMS = [
   "demo",
   "runner",
   "hook",
+  "lifecycle",
   "prompt",
   "guidance",
   "constraints",
@@ -21,7 +22,10 @@ const ROOMS = [
   "focus",
   "adapters",
   "loop",
+  "tree",
   "store",
+  "process",
+  "text",
 ];
 
 interface Import {
@@ -107,21 +111,21 @@ function loadedBy(...entries: string[]): { ours: Set<string>; foreign: string[] 
 }
 
 Deno.test("house: the hot path loads no node module and no library before it is needed", () => {
-  const hooks = ["run", "stop", "guard", "archive"].map((name) => `src/hook/${name}.ts`);
+  const hooks = ["run", "stop/stop", "guard/guard", "archive/archive"].map((name) => `src/hook/${name}.ts`);
   assertEquals(loadedBy(...hooks).foreign, ["@std/path"]);
 });
 
 Deno.test("house: a continuation loads no library, whatever the phase", () => {
   const lazily = [
-    "src/hook/instruct.ts",
+    "src/hook/stop/instruct.ts",
     "src/guidance/at_continuation.ts",
     "src/constraints/rules.ts",
     "src/prompt/continuation.ts",
     "src/focus/focus_file.ts",
     "src/evidence/idleness/find_idle_phrase.ts",
-    "src/hook/consult_here.ts",
-    "src/hook/explore_here.ts",
-    "src/hook/verify_task.ts",
+    "src/hook/stop/consult_here.ts",
+    "src/hook/stop/explore_here.ts",
+    "src/hook/stop/verify_task.ts",
     "src/adapters/consult.ts",
   ];
   assertEquals(loadedBy(...lazily).foreign, ["@std/path"]);

@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { isObject } from "../store/json_record.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { faultOfGlob } from "./_glob.ts";
 import { readMetric } from "./_metric_value.ts";
 import { showFound } from "./_show_found.ts";
 import { timeOfField } from "./_timestamp.ts";
 import type { Convergence, Detection, MetricsEntry } from "./protocol.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 type _Value = Readonly<Record<string, unknown>>;
 

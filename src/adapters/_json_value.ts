@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type JsonRead, parseJson } from "../store/json_text.ts";
+import { type JsonRead, parseJson } from "../store/files/json_text.ts";
 
 /** Strings stay as they are; what JSON does not know becomes text that says what it was. */
 const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;

@@ -6,7 +6,7 @@
  */
 import type { MetricSpec } from "./metrics_spec.ts";
 import { showFound } from "./_show_found.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** A metric of one run. */
 export interface MetricValue {

@@ -8,7 +8,7 @@ import { parseLenientJson, valueAt } from "./_json_value.ts";
 import { readMetric } from "./_metric_value.ts";
 import { timeOfField } from "./_timestamp.ts";
 import type { MetricsSpec } from "./metrics_spec.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** A run as its file has it. */
 export interface ParsedRun {

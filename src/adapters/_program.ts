@@ -6,10 +6,10 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { parseLenientJson } from "./_json_value.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** More than any answer needs; a program that prints more has lost its way. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /**
  * Shows a value of JSON or YAML.

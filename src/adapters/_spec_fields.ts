@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { nearestName } from "../store/nearest_name.ts";
-import { isObject } from "../store/json_record.ts";
+import { nearestName } from "../text/nearest_name.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { showFound } from "./_show_found.ts";
 
 /** One object of a user's file. */

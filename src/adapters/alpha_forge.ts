@@ -13,7 +13,7 @@ import { memoryPlace } from "./memory.ts";
 import { type Adapter, isKnown } from "./protocol.ts";
 import { readMetricFiles } from "./read_metrics.ts";
 import { judgeRules } from "./rules.ts";
-import { isThere } from "../store/presence.ts";
+import { isThere } from "../store/files/presence.ts";
 
 /** Its name. */
 export const ALPHA_FORGE = "alpha-forge";

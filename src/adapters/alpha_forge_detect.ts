@@ -6,9 +6,9 @@
  */
 import { join } from "@std/path";
 import { findGitDir } from "../store/git_exclude.ts";
-import { isFolder } from "../store/presence.ts";
+import { isFolder } from "../store/files/presence.ts";
 import { foldersOfRepository } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { findByGlob } from "./_glob.ts";
 import type { Detection } from "./protocol.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { findByGlob } from "./_glob.ts";
 
 const LOGS = "outputs/research_sessions/research_*/research_log.md";

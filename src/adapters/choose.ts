@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
-import type { AdapterState } from "../store/loop_record.ts";
+import { messageOf } from "../error.ts";
+import type { AdapterState } from "../store/records/loop_record.ts";
 import type { AdapterKind } from "./protocol.ts";
 import { type AdapterScene, detectCandidates, listCandidates } from "./registry.ts";
 import { UNIVERSAL } from "./universal.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** The adapter that speaks for a project. */
 export interface Chosen {

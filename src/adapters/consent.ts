@@ -6,9 +6,9 @@
  */
 import { isAbsolute, join, relative } from "@std/path";
 import type { ConsentNeed } from "../store/consent_need.ts";
-import { readBytes } from "../store/foreign_file.ts";
+import { readBytes } from "../store/files/foreign_file.ts";
 import type { Places } from "../store/places.ts";
-import { isFolder } from "../store/presence.ts";
+import { isFolder } from "../store/files/presence.ts";
 import { hasConsent, hashContent } from "../store/trust.ts";
 import { listUserAdapters } from "./user_files.ts";
 

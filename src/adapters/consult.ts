@@ -5,12 +5,12 @@
  * @module
  */
 import type { AdapterOpinion } from "../loop/facts.ts";
-import { messageOf } from "../store/error.ts";
-import type { AdapterState } from "../store/loop_record.ts";
+import { messageOf } from "../error.ts";
+import type { AdapterState } from "../store/records/loop_record.ts";
 import type { PromptAddition, PromptRequest } from "./protocol.ts";
 import { type AdapterScene, openAdapter } from "./registry.ts";
 import { countKnown } from "./rules.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;
 

@@ -4,8 +4,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { readText } from "../store/text_file.ts";
-import { isThere } from "../store/presence.ts";
+import { readText } from "../store/files/text_file.ts";
+import { isThere } from "../store/files/presence.ts";
 import type { Places } from "../store/places.ts";
 import { findByGlob } from "./_glob.ts";
 import type { AdapterForm, DetectSign } from "./form.ts";

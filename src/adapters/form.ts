@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Phase } from "../store/loop_record.ts";
+import type { Phase } from "../store/records/loop_record.ts";
 import type { MetricsSpec } from "./metrics_spec.ts";
 import type { Rule } from "./rules.ts";
 

@@ -5,11 +5,11 @@
  * @module
  */
 import { join } from "@std/path";
-import type { WriteOutcome } from "../store/atomic_file.ts";
-import { fileNameOf } from "../store/file_name.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import type { WriteOutcome } from "../store/files/atomic_file.ts";
+import { fileNameOf } from "../store/files/file_name.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import { type Places, projectHash } from "../store/places.ts";
-import { anything, choice, object, schemaOf, type ShapeOf, text } from "../store/shape.ts";
+import { anything, choice, object, schemaOf, type ShapeOf, text } from "../store/records/shape.ts";
 
 const MemoryShape = object({
   version: choice(1),

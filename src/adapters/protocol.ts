@@ -7,7 +7,7 @@
  *
  * @module
  */
-import type { Phase } from "../store/loop_record.ts";
+import type { Phase } from "../store/records/loop_record.ts";
 
 /** The kinds of adapters; `universal` is the fallback that has no opinion. */
 export type AdapterKind = "alpha-forge" | "declarative" | "external" | "universal";

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
-import { isObject } from "../store/json_record.ts";
+import { messageOf } from "../error.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { faultOfGlob } from "./_glob.ts";
 import { Fields } from "./_spec_fields.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "./form.ts";
 import { readMetricsSpec } from "./read_metrics_spec.ts";
 import { readRules } from "./read_rules.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** A prompt's addition: as much as one of ours. */
 const LONGEST_PROMPT_CHARACTERS = 2_500;

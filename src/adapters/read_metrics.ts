@@ -4,8 +4,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { hash32 } from "../store/file_name.ts";
-import { readText } from "../store/text_file.ts";
+import { hash32 } from "../store/files/file_name.ts";
+import { readText } from "../store/files/text_file.ts";
 import { findByGlob } from "./_glob.ts";
 import { type Listing, listMetricFiles } from "./_listing.ts";
 import { formatOf, type ParsedFile, type ParsedRun, parseMetricsFile } from "./_parse_file.ts";

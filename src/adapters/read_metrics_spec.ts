@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isObject } from "../store/json_record.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { faultOfGlob } from "./_glob.ts";
 import { isPath } from "./_json_value.ts";
 import type { Fields } from "./_spec_fields.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isObject } from "../store/json_record.ts";
+import { isObject } from "../store/records/json_record.ts";
 import type { Fields } from "./_spec_fields.ts";
 import type { MetricsSpec } from "./metrics_spec.ts";
 import type { Confidence } from "./protocol.ts";

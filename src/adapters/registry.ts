@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import type { Adapter, AdapterKind, Detection } from "./protocol.ts";
 import { universal } from "./universal.ts";
 import type { UserAdapterFile } from "./user_files.ts";
-import { oneLine } from "../store/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** Where and when. */
 export interface AdapterScene {

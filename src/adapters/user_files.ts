@@ -4,10 +4,10 @@
  * @module
  */
 import { join } from "@std/path";
-import { hash32 } from "../store/file_name.ts";
+import { hash32 } from "../store/files/file_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { findWayOut } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import {
   type AdapterForm,
   DEFAULT_REFRESH_SECONDS,

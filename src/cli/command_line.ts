@@ -5,11 +5,11 @@
  */
 import { readAllText } from "../hook/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
-import { createAsk } from "./ask.ts";
-import { buildVersion } from "./build_version.ts";
-import type { CommandContext } from "./context.ts";
-import { runCli } from "./dispatch.ts";
-import { createOutput, hasColor } from "./output.ts";
+import { createAsk } from "./core/ask.ts";
+import { buildVersion } from "./core/build_version.ts";
+import type { CommandContext } from "./core/context.ts";
+import { runCli } from "./core/dispatch.ts";
+import { createOutput, hasColor } from "./core/output.ts";
 
 /**
  * Runs a command line.

@@ -4,7 +4,7 @@
  * @module
  */
 import { runDemo } from "../demo/show.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./core/command.ts";
 
 /** Time to read a turn before the next one. */
 const TURN_PAUSE_MS = 300;

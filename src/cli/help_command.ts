@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./core/command.ts";
 
 /** The description of `ralph help`. */
 export const command = defineCommand({

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { UsageError } from "../store/error.ts";
-import { defineCommand } from "./command.ts";
+import { UsageError } from "../error.ts";
+import { defineCommand } from "./core/command.ts";
 
 /** The description of `ralph hook`, and the answer to a call of an event that does not exist. */
 export const command = defineCommand({

@@ -5,11 +5,11 @@
  * @module
  */
 import { join } from "@std/path";
-import type { HookEvent } from "../hook/event.ts";
-import { writeAtomic } from "../store/atomic_file.ts";
-import { tryWithLock } from "../store/lock.ts";
+import type { HookEvent } from "../lifecycle/event.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
+import { tryWithLock } from "../store/files/lock.ts";
 import { type Places, sharedLock } from "../store/places.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 
 /** So many of the last prompts are known: more are never on their way at once. */
 const KEPT = 20;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CommandEntry } from "./command.ts";
+import type { CommandEntry } from "./core/command.ts";
 
 /** All commands of the top level. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -11,7 +11,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "start",
     summary: "Start a loop in this project, or take over a waiting one",
     group: "everyday",
-    load: async () => (await import("./start.ts")).command,
+    load: async () => (await import("./start/start.ts")).command,
   },
   {
     name: "stop",
@@ -23,37 +23,37 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "status",
     summary: "Show the loop's progress, time left, and why the last one stopped",
     group: "everyday",
-    load: async () => (await import("./status.ts")).command,
+    load: async () => (await import("./status/status.ts")).command,
   },
   {
     name: "encourage",
     summary: "Tell the agent what to do, from the next continuation on",
     group: "everyday",
-    load: async () => (await import("./encourage.ts")).command,
+    load: async () => (await import("./guidance/encourage.ts")).command,
   },
   {
     name: "forbid",
     summary: "Tell the agent what not to do, from the next continuation on",
     group: "everyday",
-    load: async () => (await import("./forbid.ts")).command,
+    load: async () => (await import("./guidance/forbid.ts")).command,
   },
   {
     name: "run",
     summary: "Work through a plan with a fresh agent process per item",
     group: "everyday",
-    load: async () => (await import("./run.ts")).command,
+    load: async () => (await import("./run/run.ts")).command,
   },
   {
     name: "config",
     summary: "Show and change settings, and say where each comes from",
     group: "everyday",
-    load: async () => (await import("./config.ts")).command,
+    load: async () => (await import("./config/config.ts")).command,
   },
   {
     name: "hooks",
     summary: "Install, remove and check the hooks in Claude Code's settings",
     group: "everyday",
-    load: async () => (await import("./hooks.ts")).command,
+    load: async () => (await import("./hooks/hooks.ts")).command,
   },
   {
     name: "validate",
@@ -65,19 +65,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "constraints",
     summary: "List what in the project may constrain a loop",
     group: "more",
-    load: async () => (await import("./constraints.ts")).command,
+    load: async () => (await import("./constraints/constraints.ts")).command,
   },
   {
     name: "adapters",
     summary: "Show which adapter applies to this project, and why",
     group: "more",
-    load: async () => (await import("./adapters.ts")).command,
+    load: async () => (await import("./adapters/adapters.ts")).command,
   },
   {
     name: "knowledge",
     summary: "Show what exploration learned in this project",
     group: "more",
-    load: async () => (await import("./knowledge.ts")).command,
+    load: async () => (await import("./knowledge/knowledge.ts")).command,
   },
   {
     name: "trust",

@@ -7,18 +7,18 @@
  * @module
  */
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
-import { type HookEvent, parseEvent } from "../hook/event.ts";
+import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import { placesOf } from "../store/places.ts";
-import { createAsk } from "./ask.ts";
-import { buildVersion } from "./build_version.ts";
-import type { CommandContext } from "./context.ts";
-import { runCli } from "./dispatch.ts";
-import { createOutput } from "./output.ts";
+import { createAsk } from "./core/ask.ts";
+import { buildVersion } from "./core/build_version.ts";
+import type { CommandContext } from "./core/context.ts";
+import { runCli } from "./core/dispatch.ts";
+import { createOutput } from "./core/output.ts";
 import { isFirstToAnswer } from "./prompt_twins.ts";
 import { COMMANDS } from "./registry.ts";
-import { splitWritten, type WrittenWord } from "./split_words.ts";
+import { splitWritten, type WrittenWord } from "../text/split_words.ts";
 
 /** The client takes no more characters than ten thousand for the model. */
 const MOST_CHARACTERS = 9_000;

@@ -4,29 +4,29 @@
  * @module
  */
 import { judgeLiveness } from "../evidence/liveness.ts";
-import { endOnDisk } from "../hook/ending.ts";
-import { findUnmarkedLoop } from "../hook/guard_lost_loop.ts";
-import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../hook/loop_here.ts";
-import { toInstant } from "../loop/pausing.ts";
+import { endOnDisk } from "../lifecycle/ending.ts";
+import { findUnmarkedLoop } from "../hook/guard/lost_loop.ts";
+import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../lifecycle/loop_here.ts";
+import { toInstant } from "../loop/time/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
 import { quoteForShell } from "../registration/ours.ts";
-import { NoLoopError } from "../store/error.ts";
-import { appendJournal } from "../store/journal.ts";
-import { tryWithLock } from "../store/lock.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
-import { listLoops } from "../store/loops.ts";
+import { NoLoopError } from "../error.ts";
+import { appendJournal } from "../store/records/journal.ts";
+import { tryWithLock } from "../store/files/lock.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { listLoops } from "../store/records/loops.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
-import { isThere, removeFile } from "../store/presence.ts";
-import { writeLoopRecord } from "../store/project_marks.ts";
-import { setAside } from "../store/set_aside.ts";
-import { showAge, showCount } from "../store/human_units.ts";
-import { readStopRecord } from "../store/stop_record.ts";
-import { defineCommand } from "./command.ts";
-import type { CommandContext } from "./context.ts";
-import { locate } from "./locate.ts";
-import { endProjectLeftovers } from "./run_leftovers.ts";
-import { readEndedLoop, viewOfEnd } from "./status_ended.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
+import { writeLoopRecord } from "../store/records/project_marks.ts";
+import { setAside } from "../store/files/set_aside.ts";
+import { showAge, showCount } from "../text/human_units.ts";
+import { readStopRecord } from "../store/records/stop_record.ts";
+import { defineCommand } from "./core/command.ts";
+import type { CommandContext } from "./core/context.ts";
+import { locate } from "./core/locate.ts";
+import { endProjectLeftovers } from "./run/leftovers.ts";
+import { readEndedLoop, viewOfEnd } from "./status/ended.ts";
 
 /** What became of one project's loop. */
 interface Stopped {

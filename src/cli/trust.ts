@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { UsageError } from "../store/error.ts";
+import { UsageError } from "../error.ts";
 import { type Consent, listConsents, revokeConsents } from "../store/trust.ts";
-import { type Command, defineCommand } from "./command.ts";
-import { showNeed } from "./consent.ts";
-import { locate } from "./locate.ts";
+import { type Command, defineCommand } from "./core/command.ts";
+import { showNeed } from "./core/consent.ts";
+import { locate } from "./core/locate.ts";
 
 /** Digits of a hash that people see and type. */
 const SHORT_HASH = 12;

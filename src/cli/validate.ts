@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { changeRecord } from "../hook/change_record.ts";
-import { findLoop } from "../hook/loop_here.ts";
-import { toInstant } from "../loop/pausing.ts";
-import { forceValidation } from "../loop/validation.ts";
-import { LAST_ROUND } from "../loop/validation_score.ts";
-import { NoLoopError, StateError, UsageError } from "../store/error.ts";
-import { appendJournal } from "../store/journal.ts";
+import { changeRecord } from "../lifecycle/change_record.ts";
+import { findLoop } from "../lifecycle/loop_here.ts";
+import { toInstant } from "../loop/time/pausing.ts";
+import { forceValidation } from "../loop/validation/validation.ts";
+import { LAST_ROUND } from "../loop/validation/validation_score.ts";
+import { NoLoopError, StateError, UsageError } from "../error.ts";
+import { appendJournal } from "../store/records/journal.ts";
 import { loopPlaces } from "../store/places.ts";
-import { defineCommand } from "./command.ts";
-import { locate } from "./locate.ts";
+import { defineCommand } from "./core/command.ts";
+import { locate } from "./core/locate.ts";
 
 /** What each round is about, as the user is told. */
 const ROUNDS = [

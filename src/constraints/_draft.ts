@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { hash32 } from "../store/file_name.ts";
+import { hash32 } from "../store/files/file_name.ts";
 import type { Category, Finding } from "./finding.ts";
 
 /** The beginning of an id, by kind; the first four are the predecessor's. */

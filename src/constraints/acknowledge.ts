@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { requireWritten } from "../store/atomic_file.ts";
-import { withLock } from "../store/lock.ts";
+import { requireWritten } from "../store/files/atomic_file.ts";
+import { withLock } from "../store/files/lock.ts";
 import { type Places, projectLock } from "../store/places.ts";
 import { readSeen, scanPlaces, writeSeen } from "./scan_store.ts";
 

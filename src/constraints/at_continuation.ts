@@ -9,10 +9,10 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import { findIndex } from "../store/tracked_index.ts";
+import { findIndex } from "../tree/tracked_index.ts";
 import { type IndexLookup, openIndex } from "./index_lookup.ts";
 import { type Due, LookQueue, NOTHING_DUE } from "./look_queue.ts";
 import {
@@ -21,7 +21,7 @@ import {
   isChangedSince,
   readFile,
   UNKNOWN_FINGERPRINT,
-} from "../store/project_file.ts";
+} from "../tree/project_file.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
 import {
   type LastScan,

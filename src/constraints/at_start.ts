@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { messageOf, StateError } from "../store/error.ts";
+import { messageOf, StateError } from "../error.ts";
 import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
 import { forgetScan, scanPlaces } from "./scan_store.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { bytesOf } from "../store/foreign_file.ts";
+import { bytesOf } from "../store/files/foreign_file.ts";
 
 /** An index above this many bytes is not read by a hook. */
 const LARGEST_INDEX_BYTES = 32 << 20;

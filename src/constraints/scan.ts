@@ -13,7 +13,7 @@ import {
   isChangedSince,
   readFile,
   UNKNOWN_FINGERPRINT,
-} from "../store/project_file.ts";
+} from "../tree/project_file.ts";
 import {
   type LastScan,
   readLastScan,
@@ -26,9 +26,9 @@ import {
 } from "./scan_store.ts";
 import { scanSources } from "./sources.ts";
 import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
-import { listFiles } from "../store/tracked_files.ts";
-import type { FileList } from "../store/walk_files.ts";
-import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
+import { listFiles } from "../tree/tracked_files.ts";
+import type { FileList } from "../tree/walk_files.ts";
+import { findIndex, readIndexChecksum } from "../tree/tracked_index.ts";
 
 /** Whose constraints. */
 export interface ScanRequest {

@@ -8,11 +8,11 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
-import { readLineShare } from "../store/line_share.ts";
+import { writeAtomic, type WriteOutcome } from "../store/files/atomic_file.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import { readLineShare } from "../tree/line_share.ts";
 import { type Places, projectHash } from "../store/places.ts";
-import { removeFile } from "../store/presence.ts";
+import { removeFile } from "../store/files/presence.ts";
 import {
   anything,
   checked,
@@ -26,8 +26,8 @@ import {
   type Shape,
   type ShapeOf,
   text,
-} from "../store/shape.ts";
-import { readText } from "../store/text_file.ts";
+} from "../store/records/shape.ts";
+import { readText } from "../store/files/text_file.ts";
 import { type Finding, isFinding } from "./finding.ts";
 import { type Due, NOTHING_DUE } from "./look_queue.ts";
 

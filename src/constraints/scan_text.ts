@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { hash32 } from "../store/file_name.ts";
+import { hash32 } from "../store/files/file_name.ts";
 import { withIds } from "./_draft.ts";
 import type { Finding } from "./finding.ts";
 import { findFixedFolders, type FixedFolder } from "./fixed_folders.ts";

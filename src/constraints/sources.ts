@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { type Draft, withIds } from "./_draft.ts";
 import { findInSettings } from "./client_settings.ts";
 import { CODE_OWNERS_FILES, findOwnedPaths } from "./code_owners.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { showCount } from "../store/human_units.ts";
+import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
 import { makeStage, SESSION, type Stage } from "./stage.ts";
 

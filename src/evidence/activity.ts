@@ -7,8 +7,8 @@
  * @module
  */
 import type { Activity, Span } from "../loop/facts.ts";
-import type { Beat } from "../store/beats.ts";
-import type { ToolCall, TranscriptReading } from "./transcript.ts";
+import type { Beat } from "../store/records/beats.ts";
+import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 
 /** What activity is built from. */
 export interface ActivitySources {

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { openProcessTable } from "./processes/open_process_table.ts";
+import { openProcessTable } from "../process/open_process_table.ts";
 import { startedAtSeconds } from "./liveness.ts";
-import type { TranscriptReading } from "./transcript.ts";
+import type { TranscriptReading } from "./transcript/transcript.ts";
 
 /** The transcript's own times may be this much late, in seconds. */
 const SLACK_SECONDS = 1;

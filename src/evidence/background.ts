@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { showCount } from "../store/human_units.ts";
-import { oneLine } from "../store/shorten.ts";
+import { showCount } from "../text/human_units.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** Work in flight, as the Stop event lists it. */
 export interface RunningTask {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Beat } from "../store/beats.ts";
-import type { TranscriptReading } from "./transcript.ts";
+import type { Beat } from "../store/records/beats.ts";
+import type { TranscriptReading } from "./transcript/transcript.ts";
 
 /** A sign of life. */
 export interface LastSign {

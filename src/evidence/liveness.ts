@@ -6,8 +6,8 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
-import { openKernelFiles } from "./processes/kernel_files.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { openKernelFiles } from "../process/kernel_files.ts";
 
 /** A process, such that another one with the same id is told apart. */
 export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;

@@ -5,13 +5,13 @@
  * @module
  */
 import { join } from "@std/path";
-import { parseJson } from "../store/json_text.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
-import { asFields, asText } from "./_fields.ts";
+import { readText } from "../store/files/text_file.ts";
+import { asFields, asText } from "./transcript/_fields.ts";
 import { startedAtSeconds } from "./liveness.ts";
-import { openKernelFiles } from "./processes/kernel_files.ts";
+import { openKernelFiles } from "../process/kernel_files.ts";
 
 /** A file of one process is below a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { showAge, showDuration } from "../store/human_units.ts";
-import type { LoopRecord, Pause, UserWait } from "../store/loop_record.ts";
-import { describeCause, wayOn } from "../loop/pause_table.ts";
+import { showAge, showDuration } from "../text/human_units.ts";
+import type { LoopRecord, Pause, UserWait } from "../store/records/loop_record.ts";
+import { describeCause, wayOn } from "../loop/time/pause_table.ts";
 
 /** The states, by the name that `--json` has. */
 export const STATES = [

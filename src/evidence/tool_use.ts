@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Beat } from "../store/beats.ts";
-import type { TranscriptReading } from "./transcript.ts";
+import type { Beat } from "../store/records/beats.ts";
+import type { TranscriptReading } from "./transcript/transcript.ts";
 
 /**
  * When the session last called a tool, by the transcript and by the beats of the guard, which know

@@ -7,10 +7,10 @@
  *
  * @module
  */
-import { hash32 } from "../store/file_name.ts";
-import type { SessionRecord } from "../store/session_record.ts";
-import { type Pacer, POLL_LIMIT_MS, pollTranscript } from "./poll.ts";
-import type { TranscriptCursor, TranscriptReading } from "./transcript.ts";
+import { hash32 } from "../store/files/file_name.ts";
+import type { SessionRecord } from "../store/records/session_record.ts";
+import { type Pacer, POLL_LIMIT_MS, pollTranscript } from "./transcript/poll.ts";
+import type { TranscriptCursor, TranscriptReading } from "./transcript/transcript.ts";
 
 /** So long after an answer a twin may still come, in seconds. */
 const LATE_SECONDS = 1.5;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readText } from "../store/text_file.ts";
-import { type IgnoreRules, isIgnored } from "../store/walk_files.ts";
+import { readText } from "../store/files/text_file.ts";
+import { type IgnoreRules, isIgnored } from "../tree/walk_files.ts";
 import { folderOf } from "./path_kind.ts";
 
 /** Asks a project's `.gitignore` files. */

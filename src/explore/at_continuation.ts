@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import type { ConfiguredTasks } from "./configured_tasks.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge_store.ts";

@@ -7,10 +7,10 @@
  *
  * @module
  */
-import { bytesOf } from "../store/foreign_file.ts";
-import { parseIndex, type TrackedFile } from "../store/git_index.ts";
-import { readFingerprint } from "../store/project_file.ts";
-import { findIndex } from "../store/tracked_index.ts";
+import { bytesOf } from "../store/files/foreign_file.ts";
+import { parseIndex, type TrackedFile } from "../tree/git_index.ts";
+import { readFingerprint } from "../tree/project_file.ts";
+import { findIndex } from "../tree/tracked_index.ts";
 import { makeOpportunity, type Opportunity } from "./opportunity.ts";
 import { GONE, NO_FILE, UNREAD } from "./tree_memory.ts";
 import type { TreeView } from "./tree_view.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RecordShape } from "../store/json_record.ts";
+import type { RecordShape } from "../store/records/json_record.ts";
 import {
   choice,
   count,
@@ -16,7 +16,7 @@ import {
   schemaOf,
   type ShapeOf,
   text,
-} from "../store/shape.ts";
+} from "../store/records/shape.ts";
 import type { CheckName } from "./opportunity.ts";
 
 /** What was learned of one check. */

@@ -5,9 +5,9 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { isChangedSince } from "../store/project_file.ts";
-import { listFiles } from "../store/tracked_files.ts";
-import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
+import { isChangedSince } from "../tree/project_file.ts";
+import { listFiles } from "../tree/tracked_files.ts";
+import { findIndex, readIndexChecksum } from "../tree/tracked_index.ts";
 import { findOpportunities } from "./find_opportunities.ts";
 import type { Opportunity } from "./opportunity.ts";
 import { folderOf } from "./path_kind.ts";

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { hash32 } from "../store/file_name.ts";
-import { shorten } from "../store/shorten.ts";
+import { hash32 } from "../store/files/file_name.ts";
+import { shorten } from "../text/shorten.ts";
 
 /** What is known of a check. */
 export interface CheckSpec {

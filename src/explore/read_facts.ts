@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readFile } from "../store/project_file.ts";
+import { readFile } from "../tree/project_file.ts";
 import { readDocument } from "./document_facts.ts";
 import type { FileFacts } from "./file_facts.ts";
 import { isSource, isWritten } from "./path_kind.ts";

@@ -9,8 +9,8 @@
  *
  * @module
  */
-import { isChangedSince } from "../store/project_file.ts";
-import { findIndex, readIndexChecksum } from "../store/tracked_index.ts";
+import { isChangedSince } from "../tree/project_file.ts";
+import { findIndex, readIndexChecksum } from "../tree/tracked_index.ts";
 import type { Glance, TreeScanRequest } from "./look_again.ts";
 import type { Opportunity } from "./opportunity.ts";
 import {

@@ -8,11 +8,11 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../store/atomic_file.ts";
-import { readRecord, type RecordShape } from "../store/json_record.ts";
-import { readLineShare } from "../store/line_share.ts";
+import { writeAtomic, type WriteOutcome } from "../store/files/atomic_file.ts";
+import { readRecord, type RecordShape } from "../store/records/json_record.ts";
+import { readLineShare } from "../tree/line_share.ts";
 import { type Places, projectHash } from "../store/places.ts";
-import { fingerprintOf } from "../store/project_file.ts";
+import { fingerprintOf } from "../tree/project_file.ts";
 import {
   amount,
   anything,
@@ -27,8 +27,8 @@ import {
   type Shape,
   type ShapeOf,
   text,
-} from "../store/shape.ts";
-import { readText } from "../store/text_file.ts";
+} from "../store/records/shape.ts";
+import { readText } from "../store/files/text_file.ts";
 import { isOpportunity, type Opportunity } from "./opportunity.ts";
 
 /** To be raised with every change of what is kept of a file, or found by a check. */

@@ -4,7 +4,7 @@
  * @module
  */
 import type { FileFacts } from "./file_facts.ts";
-import { isThere } from "../store/presence.ts";
+import { isThere } from "../store/files/presence.ts";
 import { folderOf } from "./path_kind.ts";
 import { GONE, type KnownFiles, UNREAD } from "./tree_memory.ts";
 

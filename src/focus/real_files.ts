@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openRegular } from "../store/foreign_file.ts";
+import { openRegular } from "../store/files/foreign_file.ts";
 import type { Files, FileStat } from "./discovery.ts";
 
 /** The disk of this machine; whatever cannot be read is absent. */

@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { parseJson } from "../store/json_text.ts";
-import { isObject } from "../store/json_record.ts";
-import type { ChangedFile } from "../store/loop_copies.ts";
+import { parseJson } from "../store/files/json_text.ts";
+import { isObject } from "../store/records/json_record.ts";
+import type { ChangedFile } from "../store/records/loop_copies.ts";
 
 /** A marker that vanishes again within this time was removed by the user: seconds. */
 export const AGAIN_WITHIN_SECONDS = 600;

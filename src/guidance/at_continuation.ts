@@ -9,7 +9,7 @@ import {
   type ContinuationScanRequest,
   scanForContinuation,
 } from "../constraints/at_continuation.ts";
-import { messageOf } from "../store/error.ts";
+import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { isConfigTracked } from "./committed.ts";
 import type { GuidanceLoop } from "./freshness.ts";
@@ -24,7 +24,7 @@ import {
 import { type DroppedItem, mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 import { readGuidance } from "./read.ts";
-import { showText } from "./show_text.ts";
+import { showText } from "../text/show_text.ts";
 
 /** Whose guidance is wanted. */
 export interface GuidanceRequest {

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { configTarget, editConfig } from "../store/config_file.ts";
-import { RalphError } from "../store/error.ts";
-import { listLoops, readLastRecord } from "../store/loops.ts";
+import { configTarget, editConfig } from "../store/settings/config_file.ts";
+import { RalphError } from "../error.ts";
+import { listLoops, readLastRecord } from "../store/records/loops.ts";
 import type { Places } from "../store/places.ts";
 import { findCommitted, type IsCommitted } from "./committed.ts";
 import { GuidanceDraft } from "./edit.ts";
@@ -14,7 +14,7 @@ import { describeStaleness, judgeFreshness, type Staleness } from "./freshness.t
 import { GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
 import { guidanceOf } from "./document.ts";
 import { readGuidance } from "./read.ts";
-import { showText } from "./show_text.ts";
+import { showText } from "../text/show_text.ts";
 
 /** The start of a loop. */
 export interface GuidanceStart {

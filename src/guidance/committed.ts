@@ -5,10 +5,10 @@
  * @module
  */
 import { openIndex } from "../constraints/index_lookup.ts";
-import { parseJson } from "../store/json_text.ts";
-import { isObject } from "../store/json_record.ts";
+import { parseJson } from "../store/files/json_text.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { findGitTop } from "../store/project.ts";
-import { findIndex } from "../store/tracked_index.ts";
+import { findIndex } from "../tree/tracked_index.ts";
 import { guidanceOf } from "./document.ts";
 import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 
@@ -39,7 +39,7 @@ export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);
   const place = top === null ? null : findIndex(project);
   if (top === null || place === null || !isConfigTracked(project)) return () => false;
-  const { askGit } = await import("../store/ask_git.ts");
+  const { askGit } = await import("../process/ask_git.ts");
   const endsAt = performance.now() + TIMEOUT_MS;
   const object = `:${place.prefix}${CONFIG}`;
   const answer = await askGit(top, "cat-file", ["blob", object], endsAt);

@@ -8,8 +8,8 @@
  *
  * @module
  */
-import { isObject } from "../store/json_record.ts";
-import { showValue } from "../store/setting_value.ts";
+import { isObject } from "../store/records/json_record.ts";
+import { showValue } from "../store/settings/value.ts";
 import { parseInstant } from "./instant.ts";
 import {
   type Guidance,

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import type { ConfigEdit, ConfigObject } from "../store/config_file.ts";
-import { ConfigError } from "../store/error.ts";
-import { isObject } from "../store/json_record.ts";
+import type { ConfigEdit, ConfigObject } from "../store/settings/config_file.ts";
+import { ConfigError } from "../error.ts";
+import { isObject } from "../store/records/json_record.ts";
 import { guidanceOf, type ItemMeta, metaOf } from "./document.ts";
 import { renderInstant } from "./instant.ts";
 import {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { configTarget, editConfig } from "../store/config_file.ts";
+import { configTarget, editConfig } from "../store/settings/config_file.ts";
 import type { Places } from "../store/places.ts";
 import { GuidanceDraft } from "./edit.ts";
 import { renderInstant } from "./instant.ts";

@@ -11,7 +11,7 @@ import {
 } from "./freshness.ts";
 import { renderInstant } from "./instant.ts";
 import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
-import { showText } from "./show_text.ts";
+import { showText } from "../text/show_text.ts";
 
 /** One item, with the names of the fields in `--json`. */
 export interface ShownItem {

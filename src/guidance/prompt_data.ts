@@ -4,7 +4,7 @@
  * @module
  */
 import type { MergedGuidance } from "./merge.ts";
-import { showText } from "./show_text.ts";
+import { showText } from "../text/show_text.ts";
 
 /** What a template renders. */
 export interface GuidancePromptData {

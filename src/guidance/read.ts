@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { isObject } from "../store/json_record.ts";
-import { parseJson } from "../store/json_text.ts";
+import { isObject } from "../store/records/json_record.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import { projectPlaces } from "../store/places.ts";
 import { findWayOut } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { guidanceOf } from "./document.ts";
 import { type Guidance, NO_GUIDANCE } from "./item.ts";
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ContinueWith } from "../store/settings.ts";
+import type { ContinueWith } from "../store/settings/settings.ts";
 
 /** A hook's answer, before it becomes text. */
 export type Answer = Readonly<Record<string, unknown>>;

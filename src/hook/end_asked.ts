@@ -7,11 +7,11 @@
 import { judgeUsersWord } from "../loop/decide.ts";
 import { type HookResult, plain, tellUser } from "./answer.ts";
 import { describeEnd } from "./end_line.ts";
-import type { HookEvent } from "./event.ts";
-import { countLastTurn } from "./last_turn.ts";
-import type { LoopHere } from "./loop_here.ts";
-import { endHere } from "./stop_answers.ts";
-import type { HookWorld } from "./world.ts";
+import type { HookEvent } from "../lifecycle/event.ts";
+import { countLastTurn } from "../lifecycle/last_turn.ts";
+import type { LoopHere } from "../lifecycle/loop_here.ts";
+import { endHere } from "./stop/answers.ts";
+import type { HookWorld } from "../lifecycle/world.ts";
 
 /**
  * Ends the loop where the kill switch is set, the marker was deleted or a stop was asked for.

@@ -5,11 +5,11 @@
  * @module
  */
 import { basename } from "@std/path";
-import { showText } from "../guidance/show_text.ts";
+import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
-import { openFindings } from "../loop/open_findings.ts";
-import { showCount, showDuration } from "../store/human_units.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
+import { openFindings } from "../loop/validation/open_findings.ts";
+import { showCount, showDuration } from "../text/human_units.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** How an end is named where its reason has no words of its own. */
 const HEADS: Readonly<Record<ReasonCode, string>> = {

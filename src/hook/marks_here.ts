@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { isActive } from "../store/calls.ts";
+import { isActive } from "../store/records/calls.ts";
 import { projectPlaces } from "../store/places.ts";
-import { isThere } from "../store/presence.ts";
+import { isThere } from "../store/files/presence.ts";
 import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
-import type { HookWorld } from "./world.ts";
+import type { HookWorld } from "../lifecycle/world.ts";
 
 /**
  * Looks for a mark, in the project or, where a command removed both, in the home folder. Where there

@@ -6,21 +6,21 @@
  * @module
  */
 import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
-import { type HookEvent, parseEvent } from "./event.ts";
-import { makeAllVisible, makeVisible } from "../store/visible_text.ts";
+import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
+import { makeAllVisible, makeVisible } from "../text/visible_text.ts";
 import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "./standard_input.ts";
-import { type HookWorld, realWorld } from "./world.ts";
+import { type HookWorld, realWorld } from "../lifecycle/world.ts";
 
 /** Answers one event. */
 type AnswerEvent = (event: HookEvent, world: HookWorld) => HookResult | Promise<HookResult>;
 
 /** The hooks by name, each loaded when it is called. */
 const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
-  stop: async () => (await import("./stop.ts")).answerStop,
-  guard: async () => (await import("./guard.ts")).answerGuard,
-  archive: async () => (await import("./archive.ts")).answerArchive,
-  session: async () => (await import("./session.ts")).answerSession,
+  stop: async () => (await import("./stop/stop.ts")).answerStop,
+  guard: async () => (await import("./guard/guard.ts")).answerGuard,
+  archive: async () => (await import("./archive/archive.ts")).answerArchive,
+  session: async () => (await import("./session/session.ts")).answerSession,
 };
 
 /** The events that a hook is for; any, where it sorts them itself. */

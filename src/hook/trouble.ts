@@ -4,14 +4,14 @@
  *
  * @module
  */
-import { toInstant } from "../loop/pausing.ts";
-import { appendJournal } from "../store/journal.ts";
+import { toInstant } from "../loop/time/pausing.ts";
+import { appendJournal } from "../store/records/journal.ts";
 import { loopPlaces } from "../store/places.ts";
-import { stopRecordOf, writeStopRecord } from "../store/stop_record.ts";
+import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
-import type { HookEvent } from "./event.ts";
-import { findLoopHere, type LoopHere } from "./loop_here.ts";
-import type { HookWorld } from "./world.ts";
+import type { HookEvent } from "../lifecycle/event.ts";
+import { findLoopHere, type LoopHere } from "../lifecycle/loop_here.ts";
+import type { HookWorld } from "../lifecycle/world.ts";
 
 /** What happened. */
 export interface Trouble {

@@ -4,18 +4,18 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
-import { judgeBlockBudget } from "./block_budget.ts";
-import { agreedPromise } from "./completion_rule.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
+import { judgeBlockBudget } from "./rules/block_budget.ts";
+import { agreedPromise } from "./rules/completion_rule.ts";
 import { type Decision, type Instruction, letGo } from "./decision.ts";
-import { takeEvidence } from "./evidence_rule.ts";
+import { takeEvidence } from "./rules/evidence_rule.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
-import { nearFinish, reachedLimit, remainingOf } from "./limits.ts";
+import { nearFinish, reachedLimit, remainingOf } from "./rules/limits.ts";
 import * as reason from "./reason.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
-import { describeNearEnd, judgeStuck } from "./stuck_rule.ts";
+import { describeNearEnd, judgeStuck } from "./rules/stuck_rule.ts";
 import {
   describeDoubt,
   describeTask,
@@ -25,8 +25,8 @@ import {
   judgeAdapterLimit,
   judgeSuccess,
   nameTask,
-} from "./success_rule.ts";
-import { beginValidation, isValidationOver } from "./validation.ts";
+} from "./rules/success_rule.ts";
+import { beginValidation, isValidationOver } from "./validation/validation.ts";
 
 /** What a Stop event leads to. */
 export interface Outcome {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ProgressMark } from "../store/progress_mark.ts";
+import type { ProgressMark } from "../store/records/progress_mark.ts";
 
 /** A stretch of time, Unix seconds, `start <= end`. */
 export interface Span {

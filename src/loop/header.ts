@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
-import { remainingOf } from "./limits.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
+import { remainingOf } from "./rules/limits.ts";
 
 /** One decimal; two where the limit is so short that one would say nothing. */
 function hours(value: number, limitHours: number): string {

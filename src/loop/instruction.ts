@@ -4,11 +4,11 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import type { Instruction } from "./decision.ts";
-import { openFindings } from "./open_findings.ts";
-import { isFree } from "./success_rule.ts";
+import { openFindings } from "./validation/open_findings.ts";
+import { isFree } from "./rules/success_rule.ts";
 
 /**
  * The instruction of the record's phase.

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** A session, as an event names it. */
 export interface Caller {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Settings } from "../store/settings.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
 

@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/loop_record.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Facts, UnreadTag } from "./facts.ts";
-import { isFree } from "./success_rule.ts";
-import { closesRound, isValidating } from "./validation.ts";
+import { isFree } from "./rules/success_rule.ts";
+import { closesRound, isValidating } from "./validation/validation.ts";
 
 /** Remarks on the last message. */
 export interface Remarks {

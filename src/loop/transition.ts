@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { LoopRecord, LoopState } from "../store/loop_record.ts";
+import type { LoopRecord, LoopState } from "../store/records/loop_record.ts";
 
 /** Where a loop may go from each state; the end may come from anywhere, and nothing comes after it. */
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {

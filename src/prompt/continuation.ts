@@ -5,18 +5,18 @@
  */
 import { describeOpenItems } from "../evidence/completion/describe_open_items.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
-import { showText } from "../guidance/show_text.ts";
-import { agreedPromise } from "../loop/completion_rule.ts";
+import { showText } from "../text/show_text.ts";
+import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
-import { areMinimumsMet, nearFinish } from "../loop/limits.ts";
-import { openFindings } from "../loop/open_findings.ts";
+import { areMinimumsMet, nearFinish } from "../loop/rules/limits.ts";
+import { openFindings } from "../loop/validation/open_findings.ts";
 import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
-import { SUGGESTS } from "../loop/success_rule.ts";
-import { messageOf } from "../store/error.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
+import { SUGGESTS } from "../loop/rules/success_rule.ts";
+import { messageOf } from "../error.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import { cutText, fitList, fitPrompt } from "./fit.ts";
 import { ComposedText, quoteBlock } from "./foreign_text.ts";
 import type { ProjectTemplates } from "./project_templates.ts";

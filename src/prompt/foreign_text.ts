@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { showText } from "../guidance/show_text.ts";
+import { showText } from "../text/show_text.ts";
 
 /** A longer text in a prompt's data is cut, with a count. */
 const MAX_CHARACTERS = 4_000;

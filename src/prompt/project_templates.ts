@@ -6,12 +6,12 @@
  */
 import { join } from "@std/path";
 import type { ConsentNeed } from "../store/consent_need.ts";
-import { messageOf } from "../store/error.ts";
-import { nearestName } from "../store/nearest_name.ts";
+import { messageOf } from "../error.ts";
+import { nearestName } from "../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
-import { isAbsence } from "../store/presence.ts";
+import { isAbsence } from "../store/files/presence.ts";
 import { findWayOut } from "../store/project.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { hashContent, listConsents } from "../store/trust.ts";
 import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";

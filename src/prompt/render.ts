@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { isAbsence } from "../store/presence.ts";
+import { isAbsence } from "../store/files/presence.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { loadOurs } from "./_compiled_templates.ts";
 import { secureData } from "./foreign_text.ts";

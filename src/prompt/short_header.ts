@@ -4,10 +4,10 @@
  * @module
  */
 import { showAdapter } from "../loop/header.ts";
-import { isValidating } from "../loop/validation.ts";
-import { showDuration } from "../store/human_units.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
+import { isValidating } from "../loop/validation/validation.ts";
+import { showDuration } from "../text/human_units.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
 
 /**
  * Renders the short header: `Turn 5 of 99 · 12 min of 9 h · 7 of 12 items done`, and below it what

@@ -4,8 +4,8 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { namesIn, removeFile } from "../store/presence.ts";
-import { readText } from "../store/text_file.ts";
+import { namesIn, removeFile } from "../store/files/presence.ts";
+import { readText } from "../store/files/text_file.ts";
 
 /** Stands between the file's name and the time in the name of a copy. */
 export const BACKUP_MARK = ".before-ralph-";

@@ -6,8 +6,8 @@
  */
 import { join } from "@std/path";
 import * as v from "valibot";
-import type { WriteOutcome } from "../store/atomic_file.ts";
-import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import type { WriteOutcome } from "../store/files/atomic_file.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import type { Places } from "../store/places.ts";
 
 const InstalledSchema = v.object({

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { quoteWord } from "../store/shell_word.ts";
+import { quoteWord } from "../text/shell_word.ts";
 
 /** What an entry calls: `ralph hook ACTION`. */
 export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";

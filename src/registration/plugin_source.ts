@@ -4,10 +4,10 @@
  * @module
  */
 import { join } from "@std/path";
-import { isObject } from "../store/json_record.ts";
-import { parseJson } from "../store/json_text.ts";
+import { isObject } from "../store/records/json_record.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import type { Places } from "../store/places.ts";
-import { readText } from "../store/text_file.ts";
+import { readText } from "../store/files/text_file.ts";
 import { fieldOf, type HookEntry, listEntries } from "./hook_list.ts";
 import { isOurEntry } from "./ours.ts";
 import { isPredecessorEntry } from "./predecessor.ts";

@@ -12,7 +12,7 @@ import {
   printParseErrorCode,
   stripComments,
 } from "jsonc-parser";
-import { isTooDeep, TOO_DEEP } from "../store/json_depth.ts";
+import { isTooDeep, TOO_DEEP } from "../store/files/json_depth.ts";
 import { fieldOf, type HookEntry, type HookGroups, listEntries } from "./hook_list.ts";
 import { insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry } from "./ours.ts";

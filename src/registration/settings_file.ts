@@ -4,11 +4,11 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { requireWritten, writeAtomic } from "../store/atomic_file.ts";
-import { ConfigError, messageOf, StateError } from "../store/error.ts";
-import { readBytes } from "../store/foreign_file.ts";
+import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
+import { ConfigError, messageOf, StateError } from "../error.ts";
+import { readBytes } from "../store/files/foreign_file.ts";
 import type { Places } from "../store/places.ts";
-import { isThere } from "../store/presence.ts";
+import { isThere } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
 import { BACKUP_MARK } from "./backups.ts";
 import { findFault } from "./settings_document.ts";

@@ -9,8 +9,8 @@ import { errorContext, errorSignature, lastErrorLine } from "./breaker/error_con
 import { AgentWatch } from "./events/agent_watch.ts";
 import type { Failure } from "./ending.ts";
 import type { Job, JobWorld } from "./job.ts";
-import { showElapsed } from "../store/human_units.ts";
-import { isThere } from "../store/presence.ts";
+import { showElapsed } from "../text/human_units.ts";
+import { isThere } from "../store/files/presence.ts";
 import { type Plan, readPlan } from "./plan/plan.ts";
 import type { Counts } from "./run_event.ts";
 import type { HeartbeatInfo, WatchedResult } from "./watchdog/watched_run.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { markTurn } from "../loop/pausing.ts";
+import { markTurn } from "../loop/time/pausing.ts";
 import { countsOf, type Iterated } from "./iterate.ts";
 import type { Job, JobWorld } from "./job.ts";
 import { firstOpenItem, type Plan } from "./plan/plan.ts";

@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import * as v from "valibot";
-import { readRecord, type RecordShape, writeRecord } from "../store/json_record.ts";
+import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import type { RunEvent } from "./run_event.ts";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { parseResetTime } from "../loop/reset_time.ts";
-import { RESET_MARGIN_SECONDS } from "../loop/wake_plan.ts";
+import { parseResetTime } from "../loop/time/reset_time.ts";
+import { RESET_MARGIN_SECONDS } from "../loop/time/wake_plan.ts";
 import type { AgentWatch, RateLimit } from "./events/agent_watch.ts";
 
 /** Forms of the clients' own sentences; only looked for where an agent failed. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readTags } from "../evidence/tags.ts";
-import { reachedLimit } from "../loop/limits.ts";
+import { readTags } from "../evidence/tags/tags.ts";
+import { reachedLimit } from "../loop/rules/limits.ts";
 import { blockedOn, verificationStuck } from "../loop/reason.ts";
 import {
   type BreakerState,

@@ -6,9 +6,9 @@
  */
 import { join } from "@std/path";
 import * as v from "valibot";
-import { messageOf } from "../store/error.ts";
-import { openInFolder } from "../store/folder.ts";
-import { parseJson } from "../store/json_text.ts";
+import { messageOf } from "../error.ts";
+import { openInFolder } from "../store/files/folder.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import { type Places, projectHash } from "../store/places.ts";
 
 const HolderSchema = v.object({

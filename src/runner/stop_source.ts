@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { findIgnoredSignals } from "../evidence/processes/ignored_signals.ts";
+import { findIgnoredSignals } from "../process/ignored_signals.ts";
 import type { StopWish } from "./watchdog/watched_run.ts";
 
 /** Who asked, and how. */

@@ -4,9 +4,9 @@
  * @module
  */
 import type { Reason } from "../loop/decision.ts";
-import { markTurn } from "../loop/pausing.ts";
-import type { LoopRecord } from "../store/loop_record.ts";
-import type { Settings } from "../store/settings.ts";
+import { markTurn } from "../loop/time/pausing.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import type { Iterated } from "./iterate.ts";
 import type { JobWorld } from "./job.ts";
 

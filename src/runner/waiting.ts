@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { pause, resume, toInstant } from "../loop/pausing.ts";
+import { pause, resume, toInstant } from "../loop/time/pausing.ts";
 import { backOffMs, YOUNG_MS } from "./breaker/back_off.ts";
 import { endOf, EXIT } from "./ending.ts";
 import type { RateLimit } from "./events/agent_watch.ts";

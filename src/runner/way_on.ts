@@ -4,7 +4,7 @@
  * @module
  */
 import type { Reason } from "../loop/decision.ts";
-import type { Settings } from "../store/settings.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import { EXIT } from "./ending.ts";
 import type { RunStatus } from "./run_event.ts";
 

@@ -4,10 +4,10 @@
  * @module
  */
 import { basename, dirname, join, resolve } from "@std/path";
-import { writeAtomic } from "./atomic_file.ts";
-import { isThere } from "./presence.ts";
+import { writeAtomic } from "./files/atomic_file.ts";
+import { isThere } from "./files/presence.ts";
 import { findGitTop, resolveLinks } from "./project.ts";
-import { readText } from "./text_file.ts";
+import { readText } from "./files/text_file.ts";
 
 /** What came of listing our files. */
 export type Excluded =

@@ -5,8 +5,8 @@
  */
 import { join } from "@std/path";
 import type { Environment } from "./environment.ts";
-import { NO_HOME } from "./error.ts";
-import { fileNameOf, hash32 } from "./file_name.ts";
+import { NO_HOME } from "../error.ts";
+import { fileNameOf, hash32 } from "./files/file_name.ts";
 
 /** The files and folders in the home folder. */
 export interface Places {

@@ -5,7 +5,7 @@
  */
 import { dirname, join, resolve } from "@std/path";
 import type { Environment } from "./environment.ts";
-import { isThere } from "./presence.ts";
+import { isThere } from "./files/presence.ts";
 
 /**
  * The project of a hook.

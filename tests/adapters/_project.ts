@@ -4,7 +4,7 @@ import { checkConsent } from "../../src/adapters/consent.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
 import type { AdapterScene } from "../../src/adapters/registry.ts";
 import { listUserAdapters } from "../../src/adapters/user_files.ts";
-import type { AdapterState } from "../../src/store/loop_record.ts";
+import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { addConsents } from "../../src/store/trust.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import type { CommandEntry } from "../../src/cli/command.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
+import type { CommandEntry } from "../../src/cli/core/command.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
 import { type RanWith, World } from "../cli/_world.ts";
 import { FIXTURES } from "./_project.ts";
 
@@ -9,7 +9,7 @@ const COMMANDS: readonly CommandEntry[] = [{
   name: "adapters",
   summary: "",
   group: "more",
-  load: async () => (await import("../../src/cli/adapters.ts")).command,
+  load: async () => (await import("../../src/cli/adapters/adapters.ts")).command,
 }];
 
 const isWindows = Deno.build.os === "windows";

@@ -4,10 +4,10 @@
  * @module
  */
 import { join } from "@std/path";
-import { createAsk } from "../../src/cli/ask.ts";
-import type { CommandContext } from "../../src/cli/context.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
-import { createOutput } from "../../src/cli/output.ts";
+import { createAsk } from "../../src/cli/core/ask.ts";
+import type { CommandContext } from "../../src/cli/core/context.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
+import { createOutput } from "../../src/cli/core/output.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 
 /** What a command left behind. */

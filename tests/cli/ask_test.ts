@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createAsk, matchAnswer, renderQuestion, yesOrNo } from "../../src/cli/ask.ts";
-import { createOutput, createStyle } from "../../src/cli/output.ts";
+import { createAsk, matchAnswer, renderQuestion, yesOrNo } from "../../src/cli/core/ask.ts";
+import { createOutput, createStyle } from "../../src/cli/core/output.ts";
 
 const question = {
   text: "Which colour?",

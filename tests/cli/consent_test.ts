@@ -1,10 +1,10 @@
 /** Consent to what a project's files would make us run or render. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { askConsent, findNewNeeds, showNeed } from "../../src/cli/consent.ts";
-import { listLoopNeeds, readItemChecks } from "../../src/cli/project_needs.ts";
+import { askConsent, findNewNeeds, showNeed } from "../../src/cli/core/consent.ts";
+import { listLoopNeeds, readItemChecks } from "../../src/cli/start/project_needs.ts";
 import type { ConsentNeed } from "../../src/store/consent_need.ts";
-import { StateError } from "../../src/store/error.ts";
+import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { listConsents } from "../../src/store/trust.ts";
 import { type RanWith, World } from "./_world.ts";

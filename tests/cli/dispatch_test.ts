@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type CommandEntry, defineCommand } from "../../src/cli/command.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
-import { parseArgs } from "../../src/cli/parse.ts";
-import { resolveCommand } from "../../src/cli/resolve.ts";
-import { splitWords } from "../../src/cli/split_words.ts";
+import { type CommandEntry, defineCommand } from "../../src/cli/core/command.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
+import { parseArgs } from "../../src/cli/core/parse.ts";
+import { resolveCommand } from "../../src/cli/core/resolve.ts";
+import { splitWords } from "../../src/text/split_words.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
-import { NoLoopError } from "../../src/store/error.ts";
+import { NoLoopError } from "../../src/error.ts";
 import { type RanWith, World } from "./_world.ts";
 
 const commands: CommandEntry[] = [{

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { defineCommand } from "../../src/cli/command.ts";
-import { renderCommandHelp } from "../../src/cli/help.ts";
-import { createOutput, createStyle } from "../../src/cli/output.ts";
+import { defineCommand } from "../../src/cli/core/command.ts";
+import { renderCommandHelp } from "../../src/cli/core/help.ts";
+import { createOutput, createStyle } from "../../src/cli/core/output.ts";
 
 const command = defineCommand({
   name: "paint",

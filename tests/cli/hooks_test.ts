@@ -344,7 +344,7 @@ Deno.test("hooks install: a settings file that is a link stays one, with its tar
 Deno.test("hooks install: refuses to register deno, and a program that does not exist", async () => {
   using world = new World();
   const { context, read: written } = world.context();
-  const { runCli } = await import("../../src/cli/dispatch.ts");
+  const { runCli } = await import("../../src/cli/core/dispatch.ts");
   assertEquals(await runCli(["hooks", "install"], { ...context, executable: "/usr/bin/deno" }), 2);
   assertStringIncludes(written().stderr, "--program");
   assertEquals((await world.run(["hooks", "install", "--program", "gone"])).code, 2);

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { createOutput, hasColor } from "../../src/cli/output.ts";
+import { createOutput, hasColor } from "../../src/cli/core/output.ts";
 
 function output(write: (bytes: Uint8Array) => number) {
   const sink = { writeSync: write };

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
-import { type Command, defineCommand, type Parsed } from "../../src/cli/command.ts";
-import { asksForHelp, parseArgs } from "../../src/cli/parse.ts";
-import { UsageError } from "../../src/store/error.ts";
+import { type Command, defineCommand, type Parsed } from "../../src/cli/core/command.ts";
+import { asksForHelp, parseArgs } from "../../src/cli/core/parse.ts";
+import { UsageError } from "../../src/error.ts";
 
 const command: Command = defineCommand({
   name: "try",

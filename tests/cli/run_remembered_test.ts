@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import type { RunOptions } from "../../src/cli/run_options.ts";
-import { limitAgents, recallOptions, rememberOptions } from "../../src/cli/run_remembered.ts";
-import { UsageError } from "../../src/store/error.ts";
+import type { RunOptions } from "../../src/cli/run/options.ts";
+import { limitAgents, recallOptions, rememberOptions } from "../../src/cli/run/remembered.ts";
+import { UsageError } from "../../src/error.ts";
 
 /** Options as the parser gives them, with only what a test looks at. */
 function options(values: Record<string, unknown>): RunOptions {

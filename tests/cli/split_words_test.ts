@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { splitWords } from "../../src/cli/split_words.ts";
+import { splitWords } from "../../src/text/split_words.ts";
 
 for (
   const [promise, text, words] of [

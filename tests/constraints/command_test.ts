@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CommandEntry } from "../../src/cli/command.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
+import type { CommandEntry } from "../../src/cli/core/command.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
 import { World } from "../cli/_world.ts";
 
 const COMMANDS: readonly CommandEntry[] = [{
   name: "constraints",
   summary: "",
   group: "more",
-  load: async () => (await import("../../src/cli/constraints.ts")).command,
+  load: async () => (await import("../../src/cli/constraints/constraints.ts")).command,
 }];
 
 class ScanWorld extends World {

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
-import { StateError } from "../../src/store/error.ts";
+import { StateError } from "../../src/error.ts";
 import { acknowledge } from "../../src/constraints/acknowledge.ts";
 import { scanPlaces } from "../../src/constraints/scan_store.ts";
-import { walkFiles } from "../../src/store/walk_files.ts";
+import { walkFiles } from "../../src/tree/walk_files.ts";
 import { pass, Project } from "./_project.ts";
 
 const SEEDED = {

@@ -7,7 +7,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
 import { jsonl, withTranscript, words } from "../evidence/_entries.ts";
-import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript.ts";
+import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { LESSONS, STILL_BROKEN } from "./_history.ts";
 import { begin, continuationOf, makeStage, PLAN, Stage } from "./_stage.ts";
 

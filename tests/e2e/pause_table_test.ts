@@ -5,7 +5,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PAUSE_TABLE, type PauseCause, type PauseEvent } from "../../src/loop/pause_table.ts";
+import { PAUSE_TABLE, type PauseCause, type PauseEvent } from "../../src/loop/time/pause_table.ts";
 import { type Answer, begin, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
 
 /** How each cause comes about. */

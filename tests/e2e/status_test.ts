@@ -4,8 +4,8 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createOutput } from "../../src/cli/output.ts";
-import { renderLabel } from "../../src/cli/status_text.ts";
+import { createOutput } from "../../src/cli/core/output.ts";
+import { renderLabel } from "../../src/cli/status/text.ts";
 import { STATES } from "../../src/evidence/state_view.ts";
 import { makeStage, type Stage } from "./_stage.ts";
 

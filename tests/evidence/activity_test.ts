@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { buildActivity } from "../../src/evidence/activity.ts";
-import type { ToolCall } from "../../src/evidence/transcript.ts";
-import { advanceClock } from "../../src/loop/clock.ts";
-import type { Beat } from "../../src/store/beats.ts";
+import type { ToolCall } from "../../src/evidence/transcript/transcript.ts";
+import { advanceClock } from "../../src/loop/time/clock.ts";
+import type { Beat } from "../../src/store/records/beats.ts";
 
 const START = 1_760_000_000;
 const MINUTE = 60;

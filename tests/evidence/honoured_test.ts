@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { judgeHonouring } from "../../src/evidence/honoured.ts";
-import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript.ts";
+import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { answer, call, jsonl, prompt, T0, withTranscript, words } from "./_entries.ts";
 
 type Line = Record<string, unknown>;

@@ -5,8 +5,8 @@ import {
   type StateFacts,
   stateOfEnd,
 } from "../../src/evidence/state_view.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
-import { blankRecord } from "../../src/store/blank_record.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
 const START = Date.parse("2026-01-02T03:00:00Z") / 1000;
 const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { tailOf } from "../../src/evidence/tail.ts";
+import { tailOf } from "../../src/evidence/transcript/tail.ts";
 import { jsonl, withTranscript, words } from "./_entries.ts";
 
 const filler = (count: number) =>

@@ -6,7 +6,7 @@ import {
   readTranscript,
   START_OF_TRANSCRIPT,
   sumTokens,
-} from "../../src/evidence/transcript.ts";
+} from "../../src/evidence/transcript/transcript.ts";
 import {
   answer,
   attachment,

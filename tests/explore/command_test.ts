@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CommandEntry } from "../../src/cli/command.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
+import type { CommandEntry } from "../../src/cli/core/command.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { memoryPlaces, readHead, writeHead } from "../../src/explore/tree_memory.ts";
 import { World } from "../cli/_world.ts";
@@ -9,7 +9,7 @@ const COMMANDS: readonly CommandEntry[] = [{
   name: "knowledge",
   summary: "",
   group: "more",
-  load: async () => (await import("../../src/cli/knowledge.ts")).command,
+  load: async () => (await import("../../src/cli/knowledge/knowledge.ts")).command,
 }];
 
 class KnowledgeWorld extends World {

@@ -1,12 +1,12 @@
 /** Commands, starts and continuations of guidance in a throw-away home and project. */
 import { join } from "@std/path";
-import type { CommandEntry } from "../../src/cli/command.ts";
-import { runCli } from "../../src/cli/dispatch.ts";
+import type { CommandEntry } from "../../src/cli/core/command.ts";
+import { runCli } from "../../src/cli/core/dispatch.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { blankRecord } from "../../src/store/blank_record.ts";
-import { newLoopId } from "../../src/store/loop_id.ts";
-import { archiveLoopRecord, createLoop } from "../../src/store/loops.ts";
-import { writeLoopRecord, writeMarker } from "../../src/store/project_marks.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import { newLoopId } from "../../src/store/records/loop_id.ts";
+import { archiveLoopRecord, createLoop } from "../../src/store/records/loops.ts";
+import { writeLoopRecord, writeMarker } from "../../src/store/records/project_marks.ts";
 import { World } from "../cli/_world.ts";
 
 const COMMANDS: readonly CommandEntry[] = [
@@ -14,13 +14,13 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "encourage",
     summary: "",
     group: "everyday",
-    load: async () => (await import("../../src/cli/encourage.ts")).command,
+    load: async () => (await import("../../src/cli/guidance/encourage.ts")).command,
   },
   {
     name: "forbid",
     summary: "",
     group: "everyday",
-    load: async () => (await import("../../src/cli/forbid.ts")).command,
+    load: async () => (await import("../../src/cli/guidance/forbid.ts")).command,
   },
 ];
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { boundGuidance } from "../../src/guidance/prompt_data.ts";
-import { showText } from "../../src/guidance/show_text.ts";
+import { showText } from "../../src/text/show_text.ts";
 
 Deno.test("guidance text: markdown, HTML and template syntax stay as they were written", () => {
   const text = "# `a` & <b> {{ config }} {% include 'x' %} **c** 'd' \"e\"";

@@ -3,8 +3,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describeEnd } from "../../src/hook/end_line.ts";
 import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
-import { FRESH } from "../../src/loop/validation.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
+import { FRESH } from "../../src/loop/validation/validation.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { givenRecord, givenSettings, START } from "../loop/_given.ts";
 
 const SIGNAL = { name: "all_checkboxes", confidence: 0.9, detail: "" } as const;

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { sleepUntil } from "../../src/hook/sleeping.ts";
-import type { HookWorld } from "../../src/hook/world.ts";
+import { sleepUntil } from "../../src/hook/session/sleeping.ts";
+import type { HookWorld } from "../../src/lifecycle/world.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { makeStage, type Stage } from "../e2e/_stage.ts";

@@ -5,7 +5,7 @@ import {
   type TaskToVerify,
   VERIFICATION_BUDGET_SECONDS,
   verifyTask,
-} from "../../src/hook/verify_task.ts";
+} from "../../src/hook/stop/verify_task.ts";
 import { STOP_TIMEOUT_SECONDS } from "../../src/registration/timeouts.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";

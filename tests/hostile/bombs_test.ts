@@ -11,9 +11,9 @@ import { guidanceOf } from "../../src/guidance/document.ts";
 import { GuidanceDraft } from "../../src/guidance/edit.ts";
 import { MOST_ITEMS } from "../../src/guidance/item.ts";
 import { findFault, readEntries } from "../../src/registration/settings_document.ts";
-import { describeProblem } from "../../src/store/config_problem.ts";
-import { parseJson } from "../../src/store/json_text.ts";
-import { layerOf } from "../../src/store/layers.ts";
+import { describeProblem } from "../../src/store/settings/config_problem.ts";
+import { parseJson } from "../../src/store/files/json_text.ts";
+import { layerOf } from "../../src/store/settings/layers.ts";
 import { answerOf, makeStage } from "../e2e/_stage.ts";
 
 const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;

@@ -1,10 +1,10 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
 import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
-import { blankRecord } from "../../src/store/blank_record.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
-import { defaultSettings } from "../../src/store/setting_defaults.ts";
-import type { Settings } from "../../src/store/settings.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import type { Settings } from "../../src/store/settings/settings.ts";
 
 const STARTED_AT = "2026-01-05T18:00:00Z";
 

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { advanceClock, type Clock } from "../../src/loop/clock.ts";
+import { advanceClock, type Clock } from "../../src/loop/time/clock.ts";
 import type { Activity, Span } from "../../src/loop/facts.ts";
 
 const MINUTE = 60;

@@ -2,8 +2,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { decide, needsVerification } from "../../src/loop/decide.ts";
 import type { Facts } from "../../src/loop/facts.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
-import type { Settings } from "../../src/store/settings.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import type { Settings } from "../../src/store/settings/settings.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings, inWords, NO_TAGS } from "./_given.ts";
 
 interface Case {

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { decide, needsExploration, needsVerification } from "../../src/loop/decide.ts";
 import type { AdapterOpinion, Facts, Repetition } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
-import { forceValidation, FRESH } from "../../src/loop/validation.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
-import type { Settings } from "../../src/store/settings.ts";
+import { forceValidation, FRESH } from "../../src/loop/validation/validation.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import type { Settings } from "../../src/store/settings/settings.ts";
 import {
   ALL_DONE,
   givenFacts,

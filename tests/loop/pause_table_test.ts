@@ -6,8 +6,8 @@ import {
   PAUSE_TABLE,
   type PauseCause,
   wayOn,
-} from "../../src/loop/pause_table.ts";
-import type { Pause } from "../../src/store/loop_record.ts";
+} from "../../src/loop/time/pause_table.ts";
+import type { Pause } from "../../src/store/records/loop_record.ts";
 
 const SESSION = "0a1b2c3d";
 

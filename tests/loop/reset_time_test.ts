@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { parseResetTime } from "../../src/loop/reset_time.ts";
+import { parseResetTime } from "../../src/loop/time/reset_time.ts";
 
 /** Sunday, 22 November 2026, 10:00 UTC. */
 const NOW = Date.UTC(2026, 10, 22, 10) / 1000;

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { handOver, markTurn, pause, resume } from "../../src/loop/pausing.ts";
+import { handOver, markTurn, pause, resume } from "../../src/loop/time/pausing.ts";
 import { mayMove, moveTo } from "../../src/loop/transition.ts";
-import type { LoopRecord, LoopState } from "../../src/store/loop_record.ts";
+import type { LoopRecord, LoopState } from "../../src/store/records/loop_record.ts";
 import { givenRecord, START } from "./_given.ts";
 
 const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];

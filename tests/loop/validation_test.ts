@@ -10,10 +10,10 @@ import {
   freshValidation,
   isValidating,
   isValidationOver,
-} from "../../src/loop/validation.ts";
-import { openFindings } from "../../src/loop/open_findings.ts";
-import { laterFields, type ValidationState } from "../../src/store/loop_record.ts";
-import { defaultSettings } from "../../src/store/setting_defaults.ts";
+} from "../../src/loop/validation/validation.ts";
+import { openFindings } from "../../src/loop/validation/open_findings.ts";
+import { laterFields, type ValidationState } from "../../src/store/records/loop_record.ts";
+import { defaultSettings } from "../../src/store/settings/defaults.ts";
 
 const SETTINGS = defaultSettings();
 

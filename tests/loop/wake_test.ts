@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { backOffWaits, planWake, planWakeBesideWork } from "../../src/loop/wake_plan.ts";
+import { backOffWaits, planWake, planWakeBesideWork } from "../../src/loop/time/wake_plan.ts";
 import { givenSettings } from "./_given.ts";
 
 const NOW = 1_000_000;

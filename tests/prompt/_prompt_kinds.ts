@@ -1,7 +1,7 @@
 /** Every kind of prompt, by a name that says when it is sent. */
 import type { Completion } from "../../src/loop/facts.ts";
 import type { ContinuationInput } from "../../src/prompt/continuation.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { ALL_DONE, givenFacts, givenRecord, givenSettings } from "../loop/_given.ts";
 import { givenInput, givenRound } from "./_given_input.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { readTags } from "../../src/evidence/tags.ts";
+import { readTags } from "../../src/evidence/tags/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation } from "../../src/prompt/continuation.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";

@@ -1,4 +1,4 @@
-import { PATIENCE_SECONDS } from "../../src/loop/wake_plan.ts";
+import { PATIENCE_SECONDS } from "../../src/loop/time/wake_plan.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   groupsFor,

@@ -1,5 +1,5 @@
 /** Time, a terminal and processes that a test turns by hand. */
-import type { ProcessEntry, ProcessTable } from "../../src/evidence/processes/process_table.ts";
+import type { ProcessEntry, ProcessTable } from "../../src/process/process_table.ts";
 import type { Opened } from "../../src/runner/terminal/open.ts";
 import type { TerminalExit, TerminalSpec } from "../../src/runner/terminal/terminal.ts";
 import type { RunnerClock } from "../../src/runner/watchdog/clock.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gatherRunStatus, renderRunStatus } from "../../src/cli/run_status.ts";
+import { gatherRunStatus, renderRunStatus } from "../../src/cli/status/run_status.ts";
 import { liveFactsFile, LiveFactsWriter, readLiveFacts } from "../../src/runner/live_facts.ts";
 import { findRunHolder, lockRun } from "../../src/runner/run_lock.ts";
 import { placesOf } from "../../src/store/places.ts";

@@ -1,8 +1,8 @@
 /** The job's loop with a turned clock and agents without a process. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { defaultSettings } from "../../src/store/setting_defaults.ts";
-import { blankRecord } from "../../src/store/blank_record.ts";
+import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import type { Job, JobWorld } from "../../src/runner/job.ts";
 import { readPlan } from "../../src/runner/plan/plan.ts";
 import type { RunEvent } from "../../src/runner/run_event.ts";

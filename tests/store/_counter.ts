@@ -4,7 +4,7 @@
  * @module
  */
 import * as v from "valibot";
-import type { RecordShape } from "../../src/store/json_record.ts";
+import type { RecordShape } from "../../src/store/records/json_record.ts";
 
 /** A number that counts up. */
 export const CounterSchema = v.object({

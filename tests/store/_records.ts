@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { blankRecord } from "../../src/store/blank_record.ts";
-import { newLoopId } from "../../src/store/loop_id.ts";
-import type { LoopRecord } from "../../src/store/loop_record.ts";
-import type { LoopFacts } from "../../src/store/loops.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import { newLoopId } from "../../src/store/records/loop_id.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
+import type { LoopFacts } from "../../src/store/records/loops.ts";
 
 const STARTED_AT = "2026-01-01T00:00:00Z";
 

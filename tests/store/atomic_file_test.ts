@@ -6,13 +6,13 @@ import {
   removeLeftovers,
   requireWritten,
   writeAtomic,
-} from "../../src/store/atomic_file.ts";
-import { readBeats } from "../../src/store/beats.ts";
-import { StateError } from "../../src/store/error.ts";
-import { readRecord } from "../../src/store/json_record.ts";
+} from "../../src/store/files/atomic_file.ts";
+import { readBeats } from "../../src/store/records/beats.ts";
+import { StateError } from "../../src/error.ts";
+import { readRecord } from "../../src/store/records/json_record.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { setAside } from "../../src/store/set_aside.ts";
-import { readText } from "../../src/store/text_file.ts";
+import { setAside } from "../../src/store/files/set_aside.ts";
+import { readText } from "../../src/store/files/text_file.ts";
 import { COUNTER } from "./_counter.ts";
 import { HARD_NAME, inHouse, isSuperuser, startChild } from "./_house.ts";
 

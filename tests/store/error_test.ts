@@ -8,7 +8,7 @@ import {
   RalphError,
   StateError,
   UsageError,
-} from "../../src/store/error.ts";
+} from "../../src/error.ts";
 
 Deno.test("errors: each has its name, its code and the exit code of the design", () => {
   const classes = [

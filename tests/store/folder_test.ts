@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { openInFolder } from "../../src/store/folder.ts";
+import { openInFolder } from "../../src/store/files/folder.ts";
 import { inHouse } from "./_house.ts";
 
 const NEW: Deno.OpenOptions = { write: true, createNew: true, mode: 0o600 };

@@ -5,7 +5,7 @@ import {
   showCount,
   showDuration,
   showElapsed,
-} from "../../src/store/human_units.ts";
+} from "../../src/text/human_units.ts";
 
 Deno.test("units: a duration has two units at most and is never rounded up", () => {
   const shown = [

@@ -7,9 +7,9 @@ import {
   recordOf,
   type RecordShape,
   writeRecord,
-} from "../../src/store/json_record.ts";
-import { parseJson } from "../../src/store/json_text.ts";
-import { LOOP_RECORD } from "../../src/store/loops.ts";
+} from "../../src/store/records/json_record.ts";
+import { parseJson } from "../../src/store/files/json_text.ts";
+import { LOOP_RECORD } from "../../src/store/records/loops.ts";
 import { loopRecord } from "./_records.ts";
 import { COUNTER } from "./_counter.ts";
 import { inHouse } from "./_house.ts";

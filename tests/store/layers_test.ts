@@ -1,17 +1,17 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import { describeProblem } from "../../src/store/config_problem.ts";
+import { describeProblem } from "../../src/store/settings/config_problem.ts";
 import {
   environmentLayer,
   type Layer,
   layerOf,
   readConfigLayer,
   readLayers,
-} from "../../src/store/layers.ts";
-import { parseSetting } from "../../src/store/setting_value.ts";
-import { findSetting } from "../../src/store/settings_keys.ts";
-import { resolveSettings } from "../../src/store/settings_resolve.ts";
+} from "../../src/store/settings/layers.ts";
+import { parseSetting } from "../../src/store/settings/value.ts";
+import { findSetting } from "../../src/store/settings/keys.ts";
+import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { inHouse } from "./_house.ts";
 
 const env = (variables: Record<string, string> = {}) => ({

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { LockError, StateError } from "../../src/store/error.ts";
-import { readRecord } from "../../src/store/json_record.ts";
-import { tryWithLock, withLock } from "../../src/store/lock.ts";
+import { LockError, StateError } from "../../src/error.ts";
+import { readRecord } from "../../src/store/records/json_record.ts";
+import { tryWithLock, withLock } from "../../src/store/files/lock.ts";
 import { placesOf, projectLock } from "../../src/store/places.ts";
 import { COUNTER } from "./_counter.ts";
 import { inHouse, startChild } from "./_house.ts";

@@ -2,11 +2,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
-import { appendBeat, readBeats } from "../../src/store/beats.ts";
-import { blankRecord } from "../../src/store/blank_record.ts";
-import { appendHistory, historyEntryOf, readHistory } from "../../src/store/history.ts";
-import { appendJournal, type JournalEntry, readJournalTail } from "../../src/store/journal.ts";
-import { isLoopId, newLoopId } from "../../src/store/loop_id.ts";
+import { appendBeat, readBeats } from "../../src/store/records/beats.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+import { appendHistory, historyEntryOf, readHistory } from "../../src/store/records/history.ts";
+import { appendJournal, type JournalEntry, readJournalTail } from "../../src/store/records/journal.ts";
+import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
 import {
   createLoop,
   listLoops,
@@ -14,7 +14,7 @@ import {
   readLastRecord,
   readLoop,
   reopenLoop,
-} from "../../src/store/loops.ts";
+} from "../../src/store/records/loops.ts";
 import { loopPlaces, placesOf, projectPlaces, sessionFile } from "../../src/store/places.ts";
 import {
   endLoop,
@@ -25,9 +25,9 @@ import {
   readMarker,
   writeLoopRecord,
   writeMarker,
-} from "../../src/store/project_marks.ts";
-import { readSessionRecord, writeSessionRecord } from "../../src/store/session_store.ts";
-import type { SessionRecord } from "../../src/store/session_record.ts";
+} from "../../src/store/records/project_marks.ts";
+import { readSessionRecord, writeSessionRecord } from "../../src/store/records/session_store.ts";
+import type { SessionRecord } from "../../src/store/records/session_record.ts";
 import { inHouse } from "./_house.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 

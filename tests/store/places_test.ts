@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { basename, dirname, join } from "@std/path";
 import fc from "fast-check";
 import { environmentOf, readEnvironment } from "../../src/store/environment.ts";
-import { fileNameOf } from "../../src/store/file_name.ts";
+import { fileNameOf } from "../../src/store/files/file_name.ts";
 import { loopPlaces, placesOf, projectHash, sessionFile } from "../../src/store/places.ts";
 import {
   findGitTop,
@@ -12,7 +12,7 @@ import {
   resolveHookProject,
   separateProject,
 } from "../../src/store/project.ts";
-import { readText } from "../../src/store/text_file.ts";
+import { readText } from "../../src/store/files/text_file.ts";
 import { HARD_NAME, inHouse } from "./_house.ts";
 
 const envOf = (variables: Record<string, string>, cwd = "/") =>

@@ -1,6 +1,6 @@
 /** Programs of the system end in time, whatever they do. */
 import { assert, assertEquals } from "@std/assert";
-import { type ProgramResult, runProgram } from "../../src/store/run_program.ts";
+import { type ProgramResult, runProgram } from "../../src/process/run_program.ts";
 
 const LIMITS = { timeoutMs: 60_000, maxBytes: 1_000_000 };
 

@@ -2,15 +2,15 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
-import { describeProblem, LAYER_NAMES } from "../../src/store/config_problem.ts";
-import { ConfigError } from "../../src/store/error.ts";
-import { layerOf } from "../../src/store/layers.ts";
-import { presetSettings, validationTimeoutSeconds } from "../../src/store/presets.ts";
-import { checkSetting } from "../../src/store/setting_value.ts";
-import { defaultSettings } from "../../src/store/setting_defaults.ts";
-import { SETTING_SPECS } from "../../src/store/settings_keys.ts";
-import { loadSettings, rememberSettings, requireSound } from "../../src/store/settings_load.ts";
-import { resolveSettings } from "../../src/store/settings_resolve.ts";
+import { describeProblem, LAYER_NAMES } from "../../src/store/settings/config_problem.ts";
+import { ConfigError } from "../../src/error.ts";
+import { layerOf } from "../../src/store/settings/layers.ts";
+import { presetSettings, validationTimeoutSeconds } from "../../src/store/settings/presets.ts";
+import { checkSetting } from "../../src/store/settings/value.ts";
+import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import { SETTING_SPECS } from "../../src/store/settings/keys.ts";
+import { loadSettings, rememberSettings, requireSound } from "../../src/store/settings/load.ts";
+import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { inHouse } from "./_house.ts";
 
 const env = (variables: Record<string, string> = {}) => ({

@@ -6,10 +6,10 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { join } from "@std/path";
-import { configTarget, editConfig } from "../../src/store/config_file.ts";
-import { ConfigError, UsageError } from "../../src/store/error.ts";
-import { readConfigLayer } from "../../src/store/layers.ts";
-import { resetSettings, setSetting, unsetSetting } from "../../src/store/settings_write.ts";
+import { configTarget, editConfig } from "../../src/store/settings/config_file.ts";
+import { ConfigError, UsageError } from "../../src/error.ts";
+import { readConfigLayer } from "../../src/store/settings/layers.ts";
+import { resetSettings, setSetting, unsetSetting } from "../../src/store/settings/write.ts";
 import { inHouse } from "./_house.ts";
 
 const CONFIG = "project/.claude/ralph-config.json";

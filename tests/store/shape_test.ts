@@ -19,7 +19,7 @@ import {
   type Shape,
   text,
   truth,
-} from "../../src/store/shape.ts";
+} from "../../src/store/records/shape.ts";
 
 const OURS = object({
   name: text,

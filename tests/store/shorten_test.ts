@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { oneLine, shorten } from "../../src/store/shorten.ts";
-import { quoteWord } from "../../src/store/shell_word.ts";
-import { showNames } from "../../src/store/human_units.ts";
+import { oneLine, shorten } from "../../src/text/shorten.ts";
+import { quoteWord } from "../../src/text/shell_word.ts";
+import { showNames } from "../../src/text/human_units.ts";
 
 Deno.test("shorten: cuts at whole characters and shows that something is missing", () => {
   assertEquals(shorten("abcd", 4), "abcd");

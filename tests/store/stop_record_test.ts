@@ -6,7 +6,7 @@ import {
   type Stop,
   stopRecordOf,
   writeStopRecord,
-} from "../../src/store/stop_record.ts";
+} from "../../src/store/records/stop_record.ts";
 import { inHouse } from "./_house.ts";
 
 const stop = (project: string, change: Partial<Stop> = {}): Stop => ({

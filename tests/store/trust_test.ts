@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/assert";
-import { StateError } from "../../src/store/error.ts";
+import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
 import {
   addConsents,

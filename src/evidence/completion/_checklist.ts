@@ -5,7 +5,7 @@
  */
 import type { TaskItem } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 
 /** How much its two signals count. */
 export type ChecklistSettings = Pick<

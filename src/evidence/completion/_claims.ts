@@ -7,7 +7,7 @@
 import { withoutEmphasis } from "../../focus/inline.ts";
 import type { Document } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 
 /** The text of the item that says "done" when it is ticked. */
 const MARKER = "TASK_COMPLETE";

@@ -5,7 +5,7 @@
  */
 import type { Document } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import { findPhrase, toPattern } from "./_phrase.ts";
 import { ANNOUNCES } from "./_words.ts";
 

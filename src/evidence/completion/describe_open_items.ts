@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { shorten } from "../../store/shorten.ts";
+import { shorten } from "../../text/shorten.ts";
 
 /** An item longer than this is cut: characters. */
 const MAX_ITEM_LENGTH = 160;

@@ -5,7 +5,7 @@
  */
 import type { Document } from "../../focus/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import { type ClaimSettings, findClaims } from "./_claims.ts";
 import { type ChecklistSettings, findChecklistSignal } from "./_checklist.ts";
 import { findRemaining } from "./remaining.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 import { withoutEmphasis } from "../../focus/inline.ts";
-import { plainLines } from "../_plain_lines.ts";
+import { plainLines } from "../tags/_plain_lines.ts";
 import { toPattern, withoutQuotations } from "../completion/_phrase.ts";
 import { NAMES_A_PART } from "../completion/_words.ts";
 import * as around from "./_idle_words.ts";

@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
-import { readText } from "../../store/text_file.ts";
+import { readText } from "../../store/files/text_file.ts";
 
 /** Said where the files don't tell: always the same, so that it never looks like a new commit. */
 const UNKNOWN = "unknown";

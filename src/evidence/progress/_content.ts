@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bytesOf } from "../../store/foreign_file.ts";
+import { bytesOf } from "../../store/files/foreign_file.ts";
 
 /** So much is read for one mark; what is beyond is known by size and time alone. */
 const MOST_BYTES = 32 * 1024 * 1024;

@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import { OUR_PROJECT_FILES } from "../../store/git_exclude.ts";
-import { walkFiles } from "../../store/walk_files.ts";
+import { walkFiles } from "../../tree/walk_files.ts";
 
 /** Folders that the tools of a project make anew, where no ignore file says so. */
 const MADE_BY_TOOLS: ReadonlySet<string> = new Set([

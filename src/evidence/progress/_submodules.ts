@@ -4,10 +4,10 @@
  * @module
  */
 import { join } from "@std/path";
-import { bytesOf } from "../../store/foreign_file.ts";
-import { parseIndex } from "../../store/git_index.ts";
-import { isThere } from "../../store/presence.ts";
-import { findIndex } from "../../store/tracked_index.ts";
+import { bytesOf } from "../../store/files/foreign_file.ts";
+import { parseIndex } from "../../tree/git_index.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { findIndex } from "../../tree/tracked_index.ts";
 
 /** An index above this many bytes has no place in a hook. */
 const LARGEST_INDEX_BYTES = 64 << 20;

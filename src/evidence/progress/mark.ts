@@ -7,7 +7,7 @@
  * @module
  */
 import type { ProgressKind } from "../../loop/facts.ts";
-import type { ProgressMark } from "../../store/progress_mark.ts";
+import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { readCommit } from "./_commit.ts";
 
 /** What a mark is made of that is not read here. */

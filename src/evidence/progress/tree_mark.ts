@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { askGit } from "../../store/ask_git.ts";
+import { askGit } from "../../process/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { ContentReader, digestOf } from "./_content.ts";
 import { isLeftOut, isMadeByTools, listFiles, MOST_FILES } from "./_files.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { askGit } from "../../store/ask_git.ts";
+import { askGit } from "../../process/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
 

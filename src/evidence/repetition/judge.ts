@@ -16,7 +16,7 @@
  * @module
  */
 import type { ProgressKind, Repetition } from "../../loop/facts.ts";
-import type { ProgressMark } from "../../store/progress_mark.ts";
+import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { findProgress, findProgressSince, type TreeLook, withTree } from "../progress/mark.ts";
 import {
   countAlike,

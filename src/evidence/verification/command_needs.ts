@@ -4,8 +4,8 @@
  * @module
  */
 import type { ConsentNeed } from "../../store/consent_need.ts";
-import type { Settings } from "../../store/settings.ts";
-import type { ResolvedSettings } from "../../store/settings_resolve.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { needsConsent } from "../../store/trust.ts";
 
 /**

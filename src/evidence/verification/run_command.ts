@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { endFamily } from "../processes/end_family.ts";
-import { Family, lookBefore } from "../processes/family.ts";
-import { openProcessTable } from "../processes/open_process_table.ts";
-import { RUN_MARK } from "../processes/process_table.ts";
-import { showDuration } from "../../store/human_units.ts";
-import { waitAtMost } from "../../store/wait.ts";
+import { endFamily } from "../../process/end_family.ts";
+import { Family, lookBefore } from "../../process/family.ts";
+import { openProcessTable } from "../../process/open_process_table.ts";
+import { RUN_MARK } from "../../process/process_table.ts";
+import { showDuration } from "../../text/human_units.ts";
+import { waitAtMost } from "../../process/wait.ts";
 import { OutputTail } from "./_output.ts";
 import { TestCount } from "./zero_tests.ts";
 

@@ -12,7 +12,7 @@ import { HOLE, type LazyText, UNKNOWN_TEXT } from "./_text.ts";
 import { BUILTINS } from "./_verbs_builtin.ts";
 import { FILE_VERBS } from "./_verbs_files.ts";
 import type { World } from "./_world.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 /** Commands whose words may be assignments. */
 export const DECLARERS: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ import type { Outcome, Verb } from "./_invocation.ts";
 import { allValues, hasFlag, readOptions } from "./_options.ts";
 import { HOLE } from "./_text.ts";
 import { applyPatch } from "./_verbs_write.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 /** The rule for `git`. */
 export const git: Verb = (call) => {

@@ -7,7 +7,7 @@ import type { ParameterExpansionPart, Word } from "unbash";
 import { compilePattern, escapePattern, unescapePattern } from "./_glob.ts";
 import { HOLE, isSeenWhole } from "./_text.ts";
 import { type Env, withVar } from "./_world.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 /** What looking up a parameter needs besides the shell's memory. */
 export interface ParamContext {

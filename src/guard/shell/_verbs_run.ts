@@ -9,7 +9,7 @@ import { lastValue, type OptionSpec, readOptions } from "./_options.ts";
 import { HOLE, isSeenWhole, joinTexts, NO_TEXT } from "./_text.ts";
 import { forget, runStdin } from "./_verbs_shell.ts";
 import { withVar, type World } from "./_world.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 const MAX_SCRIPT_BYTES = 65_536;
 /** `xargs` with more words than this is judged as one call. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { basename } from "@std/path";
-import { nearestName } from "../../store/nearest_name.ts";
+import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "./find_program.ts";
 import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 import { splitCommand } from "./split_command.ts";

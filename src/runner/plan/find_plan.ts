@@ -11,8 +11,8 @@ import { leadsOut } from "../../focus/leads_out.ts";
 import { pathInProject } from "../../focus/path_in_project.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
 import { quoteForShell } from "../../registration/ours.ts";
-import { readText } from "../../store/text_file.ts";
-import { nearestName } from "../../store/nearest_name.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { nearestName } from "../../text/nearest_name.ts";
 import { readPlan } from "./plan.ts";
 
 /** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { messageOf } from "../../store/error.ts";
+import { messageOf } from "../../error.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./plan_place.ts";
 

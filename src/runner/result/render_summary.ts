@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { showAmount, showCount, showElapsed } from "../../store/human_units.ts";
+import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
 import { runStatusOf } from "../way_on.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import type { RunResult } from "./result_file.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../../store/atomic_file.ts";
-import { removeFile } from "../../store/presence.ts";
+import { writeAtomic, type WriteOutcome } from "../../store/files/atomic_file.ts";
+import { removeFile } from "../../store/files/presence.ts";
 import type { JobEnd } from "../job.ts";
 import { splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { C_LIBRARY } from "../../evidence/processes/c_library.ts";
+import { C_LIBRARY } from "../../process/c_library.ts";
 
 /** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become our own terminal. */
 const FLAGS: Partial<Record<typeof Deno.build.os, number>> = {

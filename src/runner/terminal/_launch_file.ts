@@ -8,7 +8,7 @@
  */
 import { join } from "@std/path";
 import type { TerminalSpec } from "./terminal.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 /** The shell that every system with a terminal has. */
 export const SHELL = "/bin/sh";

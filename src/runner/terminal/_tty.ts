@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { runProgram } from "../../store/run_program.ts";
-import { openKernelFiles } from "../../evidence/processes/kernel_files.ts";
+import { runProgram } from "../../process/run_program.ts";
+import { openKernelFiles } from "../../process/kernel_files.ts";
 import type { TerminalSize } from "./terminal.ts";
 
 /**

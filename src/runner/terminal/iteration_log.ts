@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { messageOf } from "../../store/error.ts";
+import { messageOf } from "../../error.ts";
 
 /** So large may an iteration's log grow, in bytes. */
 export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { makeFolder } from "../../store/folder.ts";
-import { messageOf } from "../../store/error.ts";
+import { makeFolder } from "../../store/files/folder.ts";
+import { messageOf } from "../../error.ts";
 import { openPipes } from "./pipe.ts";
 import { openPty } from "./pty.ts";
 import { openScript } from "./script.ts";

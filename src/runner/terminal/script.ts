@@ -6,14 +6,14 @@
  *
  * @module
  */
-import { runProgram } from "../../store/run_program.ts";
+import { runProgram } from "../../process/run_program.ts";
 import { SHELL, writeLaunchFile } from "./_launch_file.ts";
 import { terminalType } from "./environment.ts";
 import { findSignal } from "./_signal_name.ts";
 import { resizeTerminalOf } from "./_tty.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
-import { quoteWord } from "../../store/shell_word.ts";
+import { quoteWord } from "../../text/shell_word.ts";
 
 /**
  * Starts a program under `script`.

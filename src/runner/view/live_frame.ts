@@ -6,7 +6,7 @@
 import type { Counts, RunEvent } from "../run_event.ts";
 import { fitWidth } from "./fit_width.ts";
 import { showCounts } from "./plain_text.ts";
-import { showAmount, showElapsed } from "../../store/human_units.ts";
+import { showAmount, showElapsed } from "../../text/human_units.ts";
 
 /** What the live view knows. */
 export interface LiveState {

@@ -7,7 +7,7 @@ import type { Counts, RunEvent } from "../run_event.ts";
 import { plainText } from "../terminal/plain_text.ts";
 import { describeWarning } from "../watchdog/describe_warning.ts";
 import type { Warning } from "../watchdog/watched_run.ts";
-import { showElapsed } from "../../store/human_units.ts";
+import { showElapsed } from "../../text/human_units.ts";
 
 /**
  * Renders an event.

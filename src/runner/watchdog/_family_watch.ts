@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Family } from "../../evidence/processes/family.ts";
+import type { Family } from "../../process/family.ts";
 import type { RunnerClock } from "./clock.ts";
 import { CpuWindow } from "./_cpu_window.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { describeInterpreter, findProgram } from "../agents/find_program.ts";
-import { RUN_MARK } from "../../evidence/processes/process_table.ts";
+import { RUN_MARK } from "../../process/process_table.ts";
 import { agentEnvironment } from "../terminal/environment.ts";
 import { type Opened, openTerminal } from "../terminal/open.ts";
 import type { StartError, Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { endFamily } from "../../evidence/processes/end_family.ts";
-import { Family, type FamilySeed } from "../../evidence/processes/family.ts";
-import type { ProcessTable } from "../../evidence/processes/process_table.ts";
+import { endFamily } from "../../process/end_family.ts";
+import { Family, type FamilySeed } from "../../process/family.ts";
+import type { ProcessTable } from "../../process/process_table.ts";
 import type { Terminal, TerminalExit, TerminalSize } from "../terminal/terminal.ts";
 import type { Callbacks } from "./_callbacks.ts";
 import { FamilyWatch } from "./_family_watch.ts";

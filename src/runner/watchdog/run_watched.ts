@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { lookBefore } from "../../evidence/processes/family.ts";
-import { openProcessTable } from "../../evidence/processes/open_process_table.ts";
-import type { ProcessTable } from "../../evidence/processes/process_table.ts";
+import { lookBefore } from "../../process/family.ts";
+import { openProcessTable } from "../../process/open_process_table.ts";
+import type { ProcessTable } from "../../process/process_table.ts";
 import { openTerminal } from "../terminal/open.ts";
 import { findSecrets } from "../terminal/secrets.ts";
 import { launchAgent, type OpenTerminal } from "./_launch.ts";

@@ -1,8 +1,8 @@
 /** Whatever the focus file is, there is a verdict with a reason, and soon. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import { judgeFocus } from "../../../src/hook/focus_completion.ts";
-import { defaultSettings } from "../../../src/store/setting_defaults.ts";
+import { judgeFocus } from "../../../src/hook/stop/focus_completion.ts";
+import { defaultSettings } from "../../../src/store/settings/defaults.ts";
 
 const SETTINGS = defaultSettings();
 const MB = 1024 * 1024;

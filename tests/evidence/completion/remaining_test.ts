@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { readMarkdown } from "../../../src/focus/markdown.ts";
-import { defaultSettings } from "../../../src/store/setting_defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/defaults.ts";
 
 const SETTINGS = defaultSettings();
 

@@ -1,10 +1,10 @@
 /** Phrases, confidences and the threshold, from the project's files to the verdict. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { judgeFocus } from "../../../src/hook/focus_completion.ts";
+import { judgeFocus } from "../../../src/hook/stop/focus_completion.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
-import { loadSettings } from "../../../src/store/settings_load.ts";
+import { loadSettings } from "../../../src/store/settings/load.ts";
 
 async function judge(plan: string, files: Readonly<Record<string, unknown>>) {
   const root = Deno.realPathSync(Deno.makeTempDirSync());

@@ -1,8 +1,8 @@
 /** The corpus of last messages: tags and idleness of each. */
 import { assert, assertEquals } from "@std/assert";
 import { findIdlePhrase } from "../../../src/evidence/idleness/find_idle_phrase.ts";
-import { readTags } from "../../../src/evidence/tags.ts";
-import { defaultSettings } from "../../../src/store/setting_defaults.ts";
+import { readTags } from "../../../src/evidence/tags/tags.ts";
+import { defaultSettings } from "../../../src/store/settings/defaults.ts";
 import { MESSAGES } from "./corpus.ts";
 
 const PHRASES = defaultSettings().idle_phrases;

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { parsePsLine, PsTable } from "../../../src/evidence/processes/_ps_table.ts";
-import { parseStat } from "../../../src/evidence/processes/_proc_table.ts";
-import { endFamily } from "../../../src/evidence/processes/end_family.ts";
-import { Family } from "../../../src/evidence/processes/family.ts";
-import { openProcessTable } from "../../../src/evidence/processes/open_process_table.ts";
-import { holdsMark } from "../../../src/evidence/processes/process_table.ts";
+import { parsePsLine, PsTable } from "../../../src/process/_ps_table.ts";
+import { parseStat } from "../../../src/process/_proc_table.ts";
+import { endFamily } from "../../../src/process/end_family.ts";
+import { Family } from "../../../src/process/family.ts";
+import { openProcessTable } from "../../../src/process/open_process_table.ts";
+import { holdsMark } from "../../../src/process/process_table.ts";
 import { FakeTable, makeProcess, VirtualClock } from "../../runner/_virtual.ts";
 
 const ROOT = 500;

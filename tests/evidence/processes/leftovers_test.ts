@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { endLeftovers } from "../../../src/evidence/processes/leftovers.ts";
+import { endLeftovers } from "../../../src/process/leftovers.ts";
 import { REAL_CLOCK } from "../../../src/runner/watchdog/clock.ts";
 import { isAlive, listMarked } from "../../runner/_processes.ts";
 

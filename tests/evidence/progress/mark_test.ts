@@ -7,7 +7,7 @@ import {
   takeMark,
   withTree,
 } from "../../../src/evidence/progress/mark.ts";
-import type { ProgressMark } from "../../../src/store/progress_mark.ts";
+import type { ProgressMark } from "../../../src/store/records/progress_mark.ts";
 import { gitIn, makeProject } from "./_project.ts";
 
 const PARTS = { nowSeconds: 1_000, checklist: "c", metrics: 2 };

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { runCommand } from "../../../src/evidence/verification/run_command.ts";
-import { runProgram } from "../../../src/store/run_program.ts";
+import { runProgram } from "../../../src/process/run_program.ts";
 import { isAlive } from "../../runner/_processes.ts";
 
 class Folder implements Disposable {

@@ -1,6 +1,6 @@
 /** Adds phrases to the guidance of a project, one call after the other, as the command does. */
 import { GuidanceDraft } from "../../../src/guidance/edit.ts";
-import { configTarget, editConfig } from "../../../src/store/config_file.ts";
+import { configTarget, editConfig } from "../../../src/store/settings/config_file.ts";
 import { placesOf } from "../../../src/store/places.ts";
 
 const [home = "", project = "", name = "", times = "0"] = Deno.args;

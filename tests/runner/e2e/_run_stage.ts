@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { quoteWord } from "../../../src/store/shell_word.ts";
+import { quoteWord } from "../../../src/text/shell_word.ts";
 import { fromFileUrl, join } from "@std/path";
 import { makeStage, RALPH, type Ran, type Stage } from "../../e2e/_stage.ts";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { agentEnvironment } from "../../../src/runner/terminal/environment.ts";
 import { writeLaunchFile } from "../../../src/runner/terminal/_launch_file.ts";
-import { quoteWord } from "../../../src/store/shell_word.ts";
+import { quoteWord } from "../../../src/text/shell_word.ts";
 import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/terminal.ts";
 
 const PIPE: Terminal = {

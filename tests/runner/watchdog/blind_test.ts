@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import type { ProcessTable } from "../../../src/evidence/processes/process_table.ts";
+import type { ProcessTable } from "../../../src/process/process_table.ts";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { BACKENDS } from "../../../src/runner/terminal/terminal.ts";
 import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";

@@ -1,6 +1,6 @@
 /** Reads a record, adds one, writes it, under the lock; as often as it is told. */
-import { readRecord, writeRecord } from "../../../src/store/json_record.ts";
-import { withLock } from "../../../src/store/lock.ts";
+import { readRecord, writeRecord } from "../../../src/store/records/json_record.ts";
+import { withLock } from "../../../src/store/files/lock.ts";
 import { COUNTER } from "../_counter.ts";
 
 const [file = "", lockFile = "", times = "0"] = Deno.args;

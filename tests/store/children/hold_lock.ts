@@ -1,5 +1,5 @@
 /** Takes a lock, says so, and keeps it until it is killed. */
-import { withLock } from "../../../src/store/lock.ts";
+import { withLock } from "../../../src/store/files/lock.ts";
 
 withLock(Deno.args[0] ?? "", {}, () => {
   Deno.stdout.writeSync(new TextEncoder().encode("held\n"));

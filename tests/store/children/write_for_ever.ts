@@ -1,7 +1,7 @@
 /** Writes a record and appends a line over and over until it is killed; says when it has begun. */
-import { appendLine } from "../../../src/store/atomic_file.ts";
-import { writeRecord } from "../../../src/store/json_record.ts";
-import { withLock } from "../../../src/store/lock.ts";
+import { appendLine } from "../../../src/store/files/atomic_file.ts";
+import { writeRecord } from "../../../src/store/records/json_record.ts";
+import { withLock } from "../../../src/store/files/lock.ts";
 
 const [file = "", lockFile = "", log = ""] = Deno.args;
 for (let count = 1;; count++) {

@@ -1,0 +1,128 @@
+/**
+ * `ralph adapters explain`.
+ *
+ * @module
+ */
+import type { Judgement, MetricsEntry, MetricsRead } from "../../adapters/protocol.ts";
+import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
+import { showText } from "../../text/show_text.ts";
+import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
+import { defineCommand } from "../core/command.ts";
+
+/** Runs that are shown; the rest is a count. */
+const RUNS_SHOWN = 10;
+
+/** All that is known of an adapter here. */
+interface Explanation {
+  readonly candidate: DetectedCandidate;
+  readonly since: string | null;
+  readonly read: MetricsRead;
+  readonly judgement: Judgement;
+}
+
+/** The description of `ralph adapters explain`. */
+export const explain = defineCommand({
+  name: "explain",
+  summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
+  args: [{ name: "name", help: "the adapter", required: true }],
+  options: [SINCE_OPTION, { name: "json", type: "boolean", help: "print JSON" }],
+  examples: [{
+    command: "ralph adapters explain mine --since 2026-01-31T18:00:00Z",
+    help: "as if a loop had begun then",
+  }],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const scene = sceneOf(context);
+    const found = await requireAdapter(scene, args.name);
+    const sinceMs = sinceOf(scene, options.since);
+    const [candidate] = await detectCandidates([found], true);
+    const { adapter } = found;
+    const read = await adapter?.readMetrics(sinceMs) ??
+      { entries: [], isConverged: false, problems: [] };
+    const judgement = await adapter?.judgeConvergence(read) ??
+      { convergence: null, rules: [], problem: null };
+    const since = sinceMs === 0 ? null : new Date(sinceMs).toISOString();
+    const explanation = { candidate: candidate!, since, read, judgement };
+    if (options.json) out.json(toJson(scene.project, explanation));
+    else out.data(render(explanation));
+    return 0;
+  },
+});
+
+function toJson(
+  project: string,
+  { candidate, since, read, judgement }: Explanation,
+): Record<string, unknown> {
+  const { convergence } = judgement;
+  return {
+    project,
+    name: candidate.name,
+    kind: candidate.kind,
+    file: candidate.file,
+    is_match: candidate.detection.isMatch,
+    evidence: candidate.detection.evidence,
+    skipped: candidate.skipped,
+    since,
+    entries: read.entries,
+    rules: judgement.rules,
+    verdict: convergence === null ? null : {
+      should_continue: convergence.shouldContinue,
+      confidence: convergence.confidence,
+      converged: convergence.converged,
+      reason: convergence.reason,
+    },
+    problems: [
+      ...candidate.problems,
+      ...read.problems,
+      ...(judgement.problem === null ? [] : [judgement.problem]),
+    ],
+  };
+}
+
+function render({ candidate, since, read, judgement }: Explanation): string {
+  const { name, kind, file, detection, skipped, adapter, problems } = candidate;
+  const { convergence, rules, problem } = judgement;
+  if (adapter === null) {
+    return [
+      `${name} (${kind}, ${file})`,
+      ...problems.map((one) => `  ! ${showText(one, 400)}`),
+      "",
+      "Verdict: unknown: the file cannot be used; unknown never ends a loop",
+    ].join("\n");
+  }
+  const fits = skipped !== null
+    ? `skipped: ${skipped}`
+    : detection.isMatch
+    ? "it fits"
+    : "it does not fit";
+  const runs = read.entries.length;
+  const verdict = convergence === null
+    ? `unknown: ${problem ?? "it said nothing"}; unknown never ends a loop`
+    : `${convergence.shouldContinue ? "go on" : "stop"} (confidence ${convergence.confidence}${
+      convergence.converged ? ", converged" : ""
+    }): ${convergence.reason}`;
+  return [
+    `${name} (${kind}${file === null ? "" : `, ${file}`})`,
+    `Session mode: ${adapter.sessionMode}`,
+    "",
+    `Detection: ${showText(fits, 300)}`,
+    ...detection.evidence.map((line) => `  ${showText(line, 300)}`),
+    "",
+    `Metrics ${since === null ? "of all times" : `since ${since}`}: ${runs} ${
+      runs === 1 ? "run" : "runs"
+    }`,
+    ...(runs > RUNS_SHOWN ? [`  … ${runs - RUNS_SHOWN} earlier ones`] : []),
+    ...read.entries.slice(-RUNS_SHOWN).map(renderEntry),
+    ...read.problems.map((one) => `  ! ${showText(one, 300)}`),
+    "",
+    ...(rules.length === 0 ? [] : ["Rules, the first that applies decides:"]),
+    ...rules.map(({ rule, outcome, detail }) => `  ${rule}: ${outcome} (${showText(detail, 200)})`),
+    `Verdict: ${showText(verdict, 400)}`,
+  ].join("\n");
+}
+
+function renderEntry({ timestamp, identifier, primary, secondary }: MetricsEntry): string {
+  const others = Object.entries(secondary).map(([name, value]) => `${name} ${value ?? "unknown"}`);
+  const line = [`${primary ?? "unknown"}`, ...others].join(", ");
+  return `  ${timestamp}  ${showText(identifier, 80)}: ${showText(line, 200)}`;
+}

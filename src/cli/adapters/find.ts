@@ -1,0 +1,66 @@
+/**
+ * Which adapter a command means, and since when its metrics count.
+ *
+ * @module
+ */
+import { type AdapterScene, type Candidate, listCandidates } from "../../adapters/registry.ts";
+import { findLoop } from "../../lifecycle/loop_here.ts";
+import { UsageError } from "../../error.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+
+/** The option that says since when metrics count. */
+export const SINCE_OPTION = {
+  name: "since",
+  type: "string",
+  valueName: "TIME",
+  help: "only metrics after this time; by default since the loop's start, or all without a loop",
+} as const;
+
+/**
+ * Where and when a command looks at adapters.
+ *
+ * @param context The command's world.
+ */
+export function sceneOf(context: CommandContext): AdapterScene {
+  return { ...locate(context), nowMs: context.now().epochMilliseconds };
+}
+
+/**
+ * Finds an adapter by its name.
+ *
+ * @param scene Where and when.
+ * @param name As it was typed.
+ * @throws {UsageError} There is none of that name.
+ */
+export async function requireAdapter(scene: AdapterScene, name: string): Promise<Candidate> {
+  const candidates = await listCandidates(scene);
+  const found = candidates.find((one) => one.name === name && one.adapter !== null) ??
+    candidates.find((one) => one.name === name || one.file?.endsWith(`/${name}`));
+  if (found !== undefined) return found;
+  const nearest = nearestName(name, candidates.map((one) => one.name));
+  throw new UsageError(`No adapter has the name '${name}'`, {
+    hint: nearest === null ? "'ralph adapters' lists them." : `Did you mean '${nearest}'?`,
+  });
+}
+
+/**
+ * Since when metrics count.
+ *
+ * @param scene Where.
+ * @param given The option's value.
+ * @returns Unix milliseconds; 0 for all.
+ * @throws {UsageError} The value is no time.
+ */
+export function sinceOf({ places, project }: AdapterScene, given: string | undefined): number {
+  if (given === undefined) {
+    const loop = findLoop(places, project);
+    return loop === null ? 0 : Date.parse(loop.facts.started_at);
+  }
+  const since = Date.parse(given);
+  if (!Number.isNaN(since)) return since;
+  throw new UsageError(`Wanted a time for --since, found '${given}'`, {
+    hint: "Write it as 2026-01-31T18:00:00Z.",
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * `ralph adapters list`.
+ *
+ * @module
+ */
+import { detectCandidates, type DetectedCandidate, listCandidates } from "../../adapters/registry.ts";
+import { showText } from "../../text/show_text.ts";
+import { sceneOf } from "./find.ts";
+import { defineCommand } from "../core/command.ts";
+
+/** The description of `ralph adapters list`. */
+export const list = defineCommand({
+  name: "list",
+  summary: "List all adapters, and say which one speaks for this project",
+  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const scene = sceneOf(context);
+    const detected = await detectCandidates(await listCandidates(scene), true);
+    const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
+    for (const { problems } of detected) {
+      for (const problem of problems) out.say(`Warning: ${showText(problem, 400)}`);
+    }
+    if (options.json) {
+      out.json({
+        project: scene.project,
+        chosen,
+        adapters: detected.map(({ name, kind, file, detection, skipped, problems, adapter }) => ({
+          name,
+          kind,
+          file,
+          is_match: detection.isMatch,
+          evidence: detection.evidence,
+          skipped,
+          problems,
+          session_mode: adapter?.sessionMode ?? null,
+        })),
+      });
+      return 0;
+    }
+    const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
+    out.data(detected.map((one, index) => renderOne(one, index === chosenAt)).join("\n"));
+    return 0;
+  },
+});
+
+function renderOne({ name, kind, file, detection, skipped }: DetectedCandidate, isChosen: boolean) {
+  const what = kind === "alpha-forge" || kind === "universal" ? "built in" : kind;
+  const verdict = skipped !== null
+    ? `skipped: ${skipped}`
+    : detection.isMatch
+    ? isChosen ? "speaks for this project" : "fits too, but another one comes first"
+    : "does not fit";
+  const head = `${isChosen ? "*" : " "} ${name} (${file === null ? what : `${what}, ${file}`})`;
+  const evidence = detection.evidence.map((line) => `      ${showText(line, 300)}`);
+  return [`${head}: ${showText(verdict, 300)}`, ...evidence].join("\n");
+}

@@ -1,0 +1,108 @@
+/**
+ * `ralph adapters test`.
+ *
+ * @module
+ */
+import { checkConsent } from "../../adapters/consent.ts";
+import { ExternalAdapter } from "../../adapters/external.ts";
+import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/rehearse.ts";
+import type { AdapterScene } from "../../adapters/registry.ts";
+import { showText } from "../../text/show_text.ts";
+import { StateError, UsageError } from "../../error.ts";
+import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
+import { defineCommand } from "../core/command.ts";
+import { askConsent } from "../core/consent.ts";
+import type { CommandContext } from "../core/context.ts";
+
+/** A document is shown so far, characters. */
+const SHOWN_CHARACTERS = 2_000;
+
+/** The description of `ralph adapters test`. */
+export const test = defineCommand({
+  name: "test",
+  summary: "Run a program of yours once, and show what it was sent and answered",
+  description: "Asks for consent first, as start does. Nothing is remembered, so the next loop " +
+    "asks again.",
+  args: [{ name: "name", help: "the adapter", required: true }],
+  options: [
+    { name: "dry-run", alias: "n", type: "boolean", help: "only show what would be sent" },
+    { name: "trust", type: "boolean", help: "trust the program as it is now" },
+    SINCE_OPTION,
+    { name: "json", type: "boolean", help: "print JSON" },
+  ],
+  exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const scene = sceneOf(context);
+    const { adapter, problems, kind, name } = await requireAdapter(scene, args.name);
+    if (adapter === null) {
+      throw new StateError(problems[0] ?? `Adapter ${name} cannot be used`, {
+        hint: "Correct its file; docs/adapters.md names every key.",
+      });
+    }
+    if (!(adapter instanceof ExternalAdapter)) {
+      throw new UsageError(`Adapter ${name} is ${kind}: there is no program to run`, {
+        hint: `'ralph adapters explain ${name}' shows what it reads and concludes.`,
+      });
+    }
+    const sinceMs = sinceOf(scene, options.since);
+    if (options["dry-run"]) {
+      const plan = planRehearsal(adapter, sinceMs);
+      const { command, timeoutSeconds } = adapter.form.program;
+      if (options.json) {
+        const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
+        out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
+      } else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
+      return 0;
+    }
+    await requireConsent(context, scene, adapter, options.trust);
+    const steps = await rehearse(adapter, sinceMs);
+    if (options.json) out.json({ name, steps: steps.map(toJson) });
+    else out.data(steps.map(renderStep).join("\n\n"));
+    return steps.some(({ problem }) => problem !== null) ? 1 : 0;
+  },
+});
+
+async function requireConsent(
+  context: CommandContext,
+  { places, project }: AdapterScene,
+  { name, form }: ExternalAdapter,
+  isTrusted: boolean,
+): Promise<void> {
+  const consent = await checkConsent(places, project, name, form.program.command);
+  if (consent.kind === "given") return;
+  if (consent.kind === "impossible") {
+    throw new StateError(`Cannot run ${name}: ${consent.why}`, {
+      hint: "Look at the program's file and its rights.",
+    });
+  }
+  const { need: { kind, what }, hash } = consent;
+  const at = context.now().toString({ smallestUnit: "second" });
+  const { isAgreed } = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {
+    purpose: "",
+    refused: "",
+    hint: "",
+  });
+  if (isAgreed) return;
+  throw new StateError("Nothing was run: the adapter's program was not agreed to", {
+    hint: "Read it, then test with --trust.",
+  });
+}
+
+function renderSent({ request, sent }: Pick<RehearsedStep, "request" | "sent">): string {
+  return `${request}\n  sent: ${showText(sent, SHOWN_CHARACTERS)}`;
+}
+
+function renderStep(step: RehearsedStep): string {
+  const { got, meaning, problem, doubts, tookMs } = step;
+  return [
+    renderSent(step),
+    ...(got === null ? [] : [`  got:  ${showText(JSON.stringify(got), SHOWN_CHARACTERS)}`]),
+    `  ${showText(problem === null ? meaning ?? "" : `! ${problem}`, 400)} (${tookMs} ms)`,
+    ...doubts.map((doubt) => `  ! ${showText(doubt, 300)}`),
+  ].join("\n");
+}
+
+function toJson({ request, sent, got, meaning, problem, doubts, tookMs }: RehearsedStep) {
+  return { request, sent: JSON.parse(sent), got, meaning, problem, doubts, took_ms: tookMs };
+}

@@ -1,0 +1,61 @@
+/**
+ * `ralph config edit`: the settings file in the user's own editor.
+ *
+ * @module
+ */
+import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { describeProblem } from "../../store/settings/config_problem.ts";
+import { configTarget } from "../../store/settings/config_file.ts";
+import { messageOf, StateError } from "../../error.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { defineCommand } from "../core/command.ts";
+import { GLOBAL_OPTION } from "./options.ts";
+import { readSettingsHere } from "./layers.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+import { splitWords } from "../../text/split_words.ts";
+
+/** The description of `ralph config edit`. */
+export const edit = defineCommand({
+  name: "edit",
+  summary: "Open the file that set writes to in your editor, and check it afterwards",
+  description: "The editor is VISUAL, else EDITOR, else vi. Without a terminal the file is named.",
+  options: [GLOBAL_OPTION],
+  exitCodes: [[2, "something in the configuration is wrong"]],
+  run: async (context, { options }) => {
+    const { out, ask } = context;
+    const { places, project } = locate(context);
+    const { path } = configTarget(places, options.global ? null : project);
+    if (!ask.isPossible) {
+      out.data([
+        `The settings are in "${path}".`,
+        "Change one: 'ralph config set KEY VALUE', in a session '/ralph:config set KEY VALUE'.",
+        "List all: 'ralph config show', in a session '/ralph:config'.",
+      ].join("\n"));
+      return 0;
+    }
+    if (!isThere(path)) requireWritten(writeAtomic(path, "{}\n"), path);
+    await openEditor(context, path);
+    const { problems } = readSettingsHere(context, options.global);
+    for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
+    return problems.length === 0 ? 0 : 2;
+  },
+});
+
+async function openEditor({ env }: CommandContext, path: string): Promise<void> {
+  const named = env.variable("VISUAL") || env.variable("EDITOR") || "vi";
+  const [program = "vi", ...args] = splitWords(named);
+  try {
+    const { code } = await new Deno.Command(program, { args: [...args, path] }).spawn().status;
+    if (code === 0) return;
+    throw new StateError(`The editor '${named}' ended with ${code}`, {
+      hint: `Look at "${path}".`,
+    });
+  } catch (error) {
+    if (error instanceof StateError) throw error;
+    throw new StateError(`The editor '${named}' cannot be started: ${messageOf(error)}`, {
+      hint: "Set EDITOR to the editor that you use.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The settings that hold where a command was called, and the files they come from.
+ *
+ * @module
+ */
+import { findLoop } from "../../lifecycle/loop_here.ts";
+import { type LayerName } from "../../store/settings/config_problem.ts";
+import { projectPlaces } from "../../store/places.ts";
+import { loadSettings } from "../../store/settings/load.ts";
+import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+
+/** Settings with the names of their sources. */
+export interface ShownSettings extends ResolvedSettings {
+  /** Where a layer's values stand, for people. */
+  readonly sourceOf: (origin: Origin) => string;
+}
+
+/**
+ * Reads the settings that hold here.
+ *
+ * @param context The command's world.
+ * @param isGlobal Whether only the user's defaults count.
+ */
+export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {
+  const { places, project } = locate(context);
+  const loop = isGlobal ? null : findLoop(places, project)?.facts ?? null;
+  const resolved = loadSettings({
+    places,
+    project: isGlobal ? null : project,
+    env: context.env,
+    loop,
+  });
+  const { flatConfig, config } = projectPlaces(project);
+  const files: Partial<Record<LayerName, string>> = {
+    "global-flat": places.seedsGlobalConfig,
+    "global-defaults": places.earlierDefaults,
+    global: places.globalConfig,
+    "project-flat": flatConfig,
+    project: config,
+  };
+  const sourceOf = (origin: Origin): string => {
+    switch (origin) {
+      case "built-in":
+        return "built in";
+      case "environment":
+        return loop?.environment === undefined ? "environment" : "environment of start";
+      case "flags":
+        return "flags of start";
+      case "last-good":
+        return "last good value of the loop";
+      default:
+        return files[origin] ?? origin;
+    }
+  };
+  return { ...resolved, sourceOf };
+}

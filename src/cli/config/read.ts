@@ -1,0 +1,91 @@
+/**
+ * `ralph config show`, `get` and `path`.
+ *
+ * @module
+ */
+import { describeProblem } from "../../store/settings/config_problem.ts";
+import { configTarget } from "../../store/settings/config_file.ts";
+import { SETTING_SPECS } from "../../store/settings/keys.ts";
+import { requireSetting } from "../../store/settings/write.ts";
+import { detectAlphaForge } from "../../adapters/alpha_forge_detect.ts";
+import { defineCommand } from "../core/command.ts";
+import { renderSettings } from "./text.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./options.ts";
+import { readSettingsHere, type ShownSettings } from "./layers.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+
+const ORIGIN_OPTION = {
+  name: "show-origin",
+  type: "boolean",
+  help: "say where the value comes from",
+} as const;
+
+/** The description of `ralph config show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Show all settings in effect here, what each means, and where it comes from",
+  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  exitCodes: [[2, "something in the configuration is wrong"]],
+  run: (context, { options }) => {
+    const { out } = context;
+    const shown = readSettingsHere(context, options.global);
+    if (options.json) {
+      const origins = SETTING_SPECS.map(({ key }) => [key, shown.sourceOf(shown.origins[key])]);
+      out.json({
+        settings: shown.settings,
+        ...(options["show-origin"] ? { origins: Object.fromEntries(origins) } : {}),
+        problems: shown.problems.map(describeProblem),
+      });
+    } else {
+      const { project } = locate(context);
+      const isAlphaForge = !options.global && detectAlphaForge(project).isMatch;
+      out.data(renderSettings(shown, { width: out.width, style: out.style, isAlphaForge }));
+      for (const note of shown.inherited) out.say(`Note: ${note}`);
+    }
+    return sayProblems(context, shown);
+  },
+});
+
+/** The description of `ralph config get`. */
+export const get = defineCommand({
+  name: "get",
+  summary: "Print one setting in effect here",
+  args: [{ name: "key", help: "the setting's name", required: true }],
+  options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
+  run: (context, { args, options }) => {
+    const { out } = context;
+    const { key } = requireSetting(args.key);
+    const shown = readSettingsHere(context, options.global);
+    const value = shown.settings[key];
+    const origin = shown.sourceOf(shown.origins[key]);
+    if (options.json) out.json({ key, value, origin });
+    else {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      out.data(options["show-origin"] ? `${text}\t${origin}` : text);
+    }
+    return sayProblems(context, {
+      ...shown,
+      problems: shown.problems.filter(({ setting }) => setting === key),
+    });
+  },
+});
+
+/** The description of `ralph config path`. */
+export const path = defineCommand({
+  name: "path",
+  summary: "Print the path of the file that set writes to",
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  run: (context, { options }) => {
+    const { places, project } = locate(context);
+    const { path } = configTarget(places, options.global ? null : project);
+    if (options.json) context.out.json({ path });
+    else context.out.data(path);
+    return 0;
+  },
+});
+
+function sayProblems({ out }: CommandContext, { problems }: ShownSettings): number {
+  for (const problem of problems) out.say(`Problem: ${describeProblem(problem)}`);
+  return problems.length === 0 ? 0 : 2;
+}

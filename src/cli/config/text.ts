@@ -1,0 +1,110 @@
+/**
+ * The settings as text: in groups, each with its meaning, its default and where it comes from.
+ *
+ * @module
+ */
+import type { SettingKey, SettingSpec } from "../../store/settings/spec.ts";
+import { SETTING_SPECS } from "../../store/settings/keys.ts";
+import type { Style } from "../core/output.ts";
+import type { ShownSettings } from "./layers.ts";
+import { renderRows, type Row } from "../core/text_layout.ts";
+import { shorten } from "../../text/shorten.ts";
+
+/** The settings by what they are for; every one is in exactly one group. */
+export const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
+  "Limits": [
+    "min_hours",
+    "max_hours",
+    "min_iterations",
+    "max_iterations",
+    "max_tokens",
+    "max_cost_usd",
+    "cli_gap_threshold_seconds",
+  ],
+  "Task": ["target_file", "no_focus", "promise", "eternal", "unattended"],
+  "Verification": ["verify", "verify_timeout", "verify_max_rejections"],
+  "Validation": [
+    "enable_validation_phase",
+    "validation_rounds",
+    "validation_score",
+    "validation_timeout_poc",
+    "validation_timeout_normal",
+  ],
+  "Completion": [
+    "confidence_threshold",
+    "explicit_marker_confidence",
+    "frontmatter_status_confidence",
+    "all_checkboxes_confidence",
+    "no_pending_items_confidence",
+    "semantic_phrases_confidence",
+    "completion_phrases",
+  ],
+  "Repetition and idleness": ["similarity_threshold", "window_size", "idle_phrases"],
+  "Exploration and constraints": ["explore_tasks", "rigid_paths"],
+  "Waking after errors": ["max_wakes", "wake_backoff_seconds"],
+  "Archive and client": ["archive_keep", "archive_days", "continue_with"],
+};
+
+/** A longer value is shortened; `config get` prints it whole: characters. */
+const LONGEST_VALUE = 24;
+
+/** Defaults that mean something in an Alpha Forge project only. */
+const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
+  "high:packages/alpha-forge-core/",
+  "medium:outputs/runs/",
+  "low:data/raw/",
+  "low:models/trained/",
+  "Work Item: None",
+  "no SLO-aligned work",
+]);
+
+/** How settings are shown. */
+export interface SettingsLayout {
+  readonly width: number;
+  readonly style: Style;
+  /** Whether the project is an Alpha Forge, whose own defaults are shown there only. */
+  readonly isAlphaForge: boolean;
+}
+
+/**
+ * Renders all settings.
+ *
+ * @param shown The settings that hold, with their sources.
+ * @param layout How they are shown.
+ */
+export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
+  const specs = new Map(SETTING_SPECS.map((spec) => [spec.key, spec]));
+  const groups = Object.entries(SETTING_GROUPS).map(([title, keys]) => {
+    const rows = keys.flatMap((key): Row[] => {
+      const spec = specs.get(key);
+      return spec === undefined ? [] : [rowOf(spec, shown, layout)];
+    });
+    return [layout.style.bold(title), ...renderRows(rows, layout.width)].join("\n");
+  });
+  return [
+    ...groups,
+    "'ralph config get KEY' prints a value whole, 'ralph config set KEY VALUE' changes it.",
+  ].join("\n\n");
+}
+
+function rowOf(spec: SettingSpec, shown: ShownSettings, layout: SettingsLayout): Row {
+  const { key, help } = spec;
+  const isDefault = shown.origins[key] === "built-in";
+  const visible = (value: unknown) =>
+    layout.isAlphaForge || !Array.isArray(value)
+      ? value
+      : value.filter((entry) => !ALPHA_FORGE_ONLY.has(entry));
+  const value = isDefault ? visible(shown.settings[key]) : shown.settings[key];
+  const origin = isDefault
+    ? "default"
+    : `${shown.sourceOf(shown.origins[key])}; default: ${showShort(visible(spec.default))}`;
+  return [`${key} = ${showShort(value)}`, `${help} (${origin})`];
+}
+
+function showShort(value: unknown): string {
+  if (value === null) return "none";
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_VALUE && Array.isArray(value)
+    ? `(${value.length} entries)`
+    : shorten(text, LONGEST_VALUE);
+}

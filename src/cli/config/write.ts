@@ -1,0 +1,160 @@
+/**
+ * `ralph config set`, `unset` and `reset`.
+ *
+ * @module
+ */
+import { configTarget } from "../../store/settings/config_file.ts";
+import { UsageError } from "../../error.ts";
+import type { SettingKey } from "../../store/settings/spec.ts";
+import { isThere, removeFile } from "../../store/files/presence.ts";
+import {
+  requireSetting,
+  resetSettings,
+  setSetting,
+  unsetSetting,
+} from "../../store/settings/write.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { yesOrNo } from "../core/ask.ts";
+import { defineCommand } from "../core/command.ts";
+import { GLOBAL_OPTION, JSON_OPTION } from "./options.ts";
+import { readSettingsHere } from "./layers.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+
+/** The description of `ralph config set`. */
+export const set = defineCommand({
+  name: "set",
+  summary: "Write one setting",
+  description: "A value that does not fit is refused, and nothing is written. A list takes one " +
+    "word per entry; 'none' removes a limit; hours may be a duration, such as 90m.",
+  usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
+  args: [
+    { name: "key", help: "the setting's name", required: true },
+    { name: "value", help: "its new value", variadic: true },
+  ],
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  examples: [
+    { command: "ralph config set max_hours 6", help: "six active hours at most" },
+    { command: 'ralph config set verify "npm test" "npm run lint"', help: "two commands" },
+    { command: "ralph config set max_tokens none", help: "no limit" },
+  ],
+  run: async (context, { args, options }) => {
+    const { out } = context;
+    const target = targetOf(context, options.global);
+    const { name, words } = readAssignment(args.key, args.value);
+    const { key } = requireSetting(name);
+    refuseUnmeasurable(key);
+    const text = words.length === 1 ? words[0] ?? "" : textOf(name, words);
+    const { value } = await setSetting(target, name, text);
+    if (options.json) out.json({ key, value, path: target.path });
+    else out.data(`${key} = ${JSON.stringify(value)} in "${target.path}"`);
+    const { settings, origins, sourceOf } = readSettingsHere(context, false);
+    const present = JSON.stringify(settings[key]);
+    if (present !== JSON.stringify(value)) {
+      out.say(`In effect here: ${present}, from the stronger layer: ${sourceOf(origins[key])}.`);
+    }
+    return 0;
+  },
+});
+
+/** The description of `ralph config unset`. */
+export const unset = defineCommand({
+  name: "unset",
+  summary: "Remove one setting from the file, so that the weaker layers apply",
+  args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
+  options: [GLOBAL_OPTION, JSON_OPTION],
+  run: async (context, { args: { key }, options }) => {
+    const { out } = context;
+    const target = targetOf(context, options.global);
+    const { path } = target;
+    const removed = await unsetSetting(target, key);
+    if (options.json) out.json({ key, removed, path });
+    else if (removed) out.data(`Removed ${key} from "${path}".`);
+    else out.data(`Nothing to do: ${key} is not in "${path}".`);
+    return 0;
+  },
+});
+
+/** The description of `ralph config reset`. */
+export const reset = defineCommand({
+  name: "reset",
+  summary: "Remove all settings from the file; the guidance stays",
+  description: "The old file is kept beside it.",
+  options: [
+    GLOBAL_OPTION,
+    { name: "yes", alias: "y", type: "boolean", help: "do not ask" },
+    JSON_OPTION,
+  ],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const target = targetOf(context, options.global);
+    const { path } = target;
+    const isFileThere = isThere(path);
+    // Whoever types the slash command means it, and the old file is kept.
+    const isMeant = options.yes || context.prompt !== undefined;
+    if (isFileThere && !isMeant && !isAgreed(context, path)) {
+      out.say("Nothing was changed.");
+      return 0;
+    }
+    const backup = isFileThere
+      ? await resetSettings(target, context.now().epochMilliseconds)
+      : null;
+    if (backup !== null) removeIfEmpty(path);
+    if (options.json) {
+      out.json({ removed: backup !== null, path, ...(backup === null ? {} : { backup }) });
+    } else if (backup === null) out.data(`Nothing to do: no settings are in "${path}".`);
+    else out.data(`Removed all settings from "${path}".\nBackup: ${backup}`);
+    return 0;
+  },
+});
+
+/** A file in which nothing is left goes, too. */
+function removeIfEmpty(path: string): void {
+  const read = readText(path);
+  if (read.kind === "text" && /^\s*\{\s*\}\s*$/.test(read.text)) removeFile(path);
+}
+
+function targetOf(context: CommandContext, isGlobal: boolean) {
+  const { places, project } = locate(context);
+  return configTarget(places, isGlobal ? null : project);
+}
+
+/** `key value` and the predecessor's `key=value` are the same. */
+function readAssignment(
+  key: string,
+  words: readonly string[],
+): { name: string; words: readonly string[] } {
+  if (words.length > 0) return { name: key, words: words[0] === "=" ? words.slice(1) : words };
+  const at = key.indexOf("=");
+  if (at > 0) return { name: key.slice(0, at), words: [key.slice(at + 1)] };
+  throw new UsageError("Argument VALUE is missing", {
+    hint: `Write 'ralph config set ${key} VALUE'; 'ralph config unset ${key}' removes it.`,
+  });
+}
+
+/** What every start would refuse is not written in the first place. */
+function refuseUnmeasurable(key: SettingKey): void {
+  if (key !== "max_cost_usd") return;
+  throw new UsageError("The cost of a session cannot be measured while it runs", {
+    hint: "Set max_tokens instead; 'ralph run' has --max-cost-usd.",
+  });
+}
+
+/** Several words are a list, and only a list may have them. */
+function textOf(name: string, words: readonly string[]): string {
+  const { key, type } = requireSetting(name);
+  if (type.kind === "texts") return JSON.stringify(words);
+  if (type.kind === "numbers") return words.join(",");
+  throw new UsageError(`"${key}" takes one value, found ${words.length} words`, {
+    hint: "Quote a value that has spaces in it.",
+  });
+}
+
+function isAgreed({ ask }: CommandContext, path: string): boolean {
+  if (!ask.isPossible) {
+    throw new UsageError(`Removing all settings from "${path}" needs a yes`, {
+      hint: "There is no terminal to ask on: add --yes.",
+    });
+  }
+  return ask.choose(yesOrNo(`Remove all settings from "${path}"?`, "no")) === "yes";
+}

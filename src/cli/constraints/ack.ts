@@ -1,0 +1,70 @@
+/**
+ * `ralph constraints ack` and `unack`.
+ *
+ * @module
+ */
+import { acknowledge } from "../../constraints/acknowledge.ts";
+import { readLastScan, readSeen, scanPlaces } from "../../constraints/scan_store.ts";
+import { UsageError } from "../../error.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+import { type Command, defineCommand } from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+
+/** The description of `ralph constraints ack`. */
+export const ack = defineAcknowledging({
+  name: "ack",
+  summary: "Acknowledge findings: they are not shown again, nor told to the agent",
+  isSeen: true,
+});
+
+/** The description of `ralph constraints unack`. */
+export const unack = defineAcknowledging({
+  name: "unack",
+  summary: "Show acknowledged findings again",
+  isSeen: false,
+});
+
+function defineAcknowledging(
+  { name, summary, isSeen }: {
+    readonly name: string;
+    readonly summary: string;
+    readonly isSeen: boolean;
+  },
+): Command {
+  return defineCommand({
+    name,
+    summary,
+    args: [{ name: "id", help: "ids, as show lists them", required: true, variadic: true }],
+    options: [{ name: "json", type: "boolean", help: "print JSON" }],
+    run: (context, { args, options }) => {
+      const { places, project } = locate(context);
+      const at = scanPlaces(places, project);
+      const seen = Object.keys(readSeen(at, project).ids);
+      const found = readLastScan(at, project)?.findings.map(({ id }) => id) ?? [];
+      requireKnown(args.id, [...found, ...seen]);
+      const nowMs = context.now().epochMilliseconds;
+      const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
+      const word = isSeen ? "Acknowledged" : "Shown again";
+      if (options.json) context.out.json({ changed, acknowledged: isSeen });
+      else {
+        context.out.data(
+          changed.length === 0
+            ? `Nothing to do: that is so already.`
+            : changed.map((id) => `${word}: ${id}`).join("\n"),
+        );
+      }
+      return 0;
+    },
+  });
+}
+
+function requireKnown(ids: readonly string[], known: readonly string[]): void {
+  const unknown = ids.find((id) => !known.includes(id));
+  if (unknown === undefined) return;
+  const nearest = nearestName(unknown, known);
+  throw new UsageError(`No finding has the id '${unknown}'`, {
+    hint: nearest === null
+      ? "'ralph constraints' lists them with their ids."
+      : `Did you mean '${nearest}'?`,
+  });
+}

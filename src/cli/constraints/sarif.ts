@@ -1,0 +1,68 @@
+/**
+ * The findings in SARIF 2.1.0, the format that code hosts read. Pure.
+ *
+ * @module
+ */
+import { CATEGORIES, type Category, type Severity } from "../../constraints/finding.ts";
+import type { ScannedFinding } from "../../constraints/scan.ts";
+
+const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
+  critical: "error",
+  high: "error",
+  medium: "warning",
+  low: "note",
+};
+
+/**
+ * Renders findings.
+ *
+ * @param findings the findings
+ * @param version ralph's version
+ * @returns one JSON document
+ */
+export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
+  const ruleIds = Object.keys(CATEGORIES) as Category[];
+  return JSON.stringify(
+    {
+      $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+      version: "2.1.0",
+      runs: [{
+        tool: {
+          driver: {
+            name: "ralph",
+            version,
+            rules: ruleIds.map((id) => ({ id, shortDescription: { text: CATEGORIES[id] } })),
+          },
+        },
+        results: findings.map((finding) => ({
+          ruleId: finding.category,
+          ruleIndex: ruleIds.indexOf(finding.category),
+          level: LEVELS[finding.severity],
+          message: { text: `${finding.description}: ${finding.text}. ${finding.advice}.` },
+          partialFingerprints: { "ralphFindingId/v1": finding.id },
+          properties: { severity: finding.severity },
+          ...(finding.file === null ? {} : { locations: [locationOf(finding.file, finding.line)] }),
+          ...(finding.acknowledged ? { suppressions: [{ kind: "external" }] } : {}),
+        })),
+      }],
+    },
+    null,
+    2,
+  );
+}
+
+/** A file of the project is relative to its root, any other absolute. */
+function locationOf(file: string, line: number | null): Record<string, unknown> {
+  const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
+  const encoded = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");
+  const drive = encoded.replace(/^\/?([A-Za-z])%3A/, "/$1:");
+  const artifactLocation = isAbsolute
+    ? { uri: `file://${drive}` }
+    : { uri: encoded, uriBaseId: "%SRCROOT%" };
+  return {
+    physicalLocation: {
+      artifactLocation,
+      ...(line === null ? {} : { region: { startLine: line } }),
+    },
+  };
+}

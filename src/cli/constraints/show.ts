@@ -1,0 +1,68 @@
+/**
+ * `ralph constraints show`.
+ *
+ * @module
+ */
+import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
+import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
+import { scanRulesOf } from "../../constraints/rules.ts";
+import { UsageError } from "../../error.ts";
+import { defineCommand } from "../core/command.ts";
+import { renderFindings, renderNdjson } from "./text.ts";
+import { CONSTRAINTS_SCHEMA_VERSION, findingFields, scanFields } from "./json.ts";
+import { renderSarif } from "./sarif.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { locate } from "../core/locate.ts";
+
+/** The description of `ralph constraints show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Scan the project and show what is found",
+  options: [
+    {
+      name: "severity",
+      alias: "s",
+      type: "string",
+      choices: SEVERITIES,
+      help: "what is at least as grave",
+    },
+    { name: "changed", type: "boolean", help: "only what the scan before did not find" },
+    { name: "all", alias: "a", type: "boolean", help: "what was acknowledged, too" },
+    { name: "json", type: "boolean", help: "print one JSON document" },
+    { name: "ndjson", type: "boolean", help: "print a line of JSON for the scan and each finding" },
+    { name: "sarif", type: "boolean", help: "print SARIF 2.1.0, for code scanning" },
+  ],
+  run: async (context, { options }) => {
+    const { out, env } = context;
+    if ([options.json, options.ndjson, options.sarif].filter(Boolean).length > 1) {
+      throw new UsageError("Wanted one of --json, --ndjson and --sarif", {
+        hint: "Ask once for each.",
+      });
+    }
+    const { places, project } = locate(context);
+    const { settings } = readSettingsHere(context, false);
+    const rules = scanRulesOf(env.home, settings.rigid_paths);
+    const scan = await scanProject({ places, project, rules });
+    const isWanted = (finding: ScannedFinding) =>
+      isAtLeast(finding.severity, options.severity ?? "low") &&
+      (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
+    // Kinds of work that stand in every project are no findings of this one.
+    const found = scan.findings.filter(({ category }) => category !== "busywork");
+    const shown = { ...scan, findings: found.filter(isWanted) };
+    for (const problem of scan.problems) out.say(`Warning: ${problem}`);
+    if (options.json) {
+      out.json({
+        schema_version: CONSTRAINTS_SCHEMA_VERSION,
+        ...scanFields(project, shown),
+        findings: shown.findings.map(findingFields),
+      });
+    } else if (options.ndjson) {
+      out.jsonLine(renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) }));
+    } else if (options.sarif) {
+      out.jsonLine(renderSarif(shown.findings, context.version.version));
+    } else {
+      out.data(renderFindings(shown, found.length));
+    }
+    return 0;
+  },
+});

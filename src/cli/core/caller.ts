@@ -1,0 +1,98 @@
+/**
+ * What a slash command says about itself when it calls the binary: where its plugin is, and that the
+ * arguments come on standard input, where no shell can read them.
+ *
+ * @module
+ */
+import { isAbsolute } from "@std/path";
+import type { Environment } from "../../store/environment.ts";
+import { UsageError } from "../../error.ts";
+import { splitWritten } from "../../text/split_words.ts";
+
+/** Stands for the arguments on standard input. */
+const ARGS_FROM_INPUT = "--args-from-stdin";
+
+/** The last line of the arguments: without it the client has cut something off. */
+const END_OF_ARGS = "--end-of-arguments";
+
+/** Followed by the folder of the plugin that the call comes from. */
+const PLUGIN_ROOT = "--plugin-root=";
+
+/** The variable that the client sets in a plugin's hooks, but not in its commands. */
+const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
+
+/** A command line without what the caller said about itself. */
+export interface CalledWith {
+  readonly words: readonly string[];
+  /** The words with the quotes that the user wrote them in; of a shell's words the words. */
+  readonly written: readonly string[];
+  /** Whether a slash command calls: the client shows a failing one as a wall of shell. */
+  readonly isSlashCommand: boolean;
+  /** The plugin's folder, where a plugin calls. */
+  readonly pluginRoot: string | null;
+}
+
+/**
+ * Reads what the caller says about itself.
+ *
+ * @param argv The words after the program's name.
+ * @param readInput Reads standard input; called only where the arguments come from there.
+ * @throws {UsageError} The arguments do not end as they must.
+ */
+export function readCaller(argv: readonly string[], readInput: () => string): CalledWith {
+  const end = argv.indexOf("--");
+  const before = end < 0 ? argv : argv.slice(0, end);
+  const root = before.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
+  const words = before.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
+    word === ARGS_FROM_INPUT ? splitWritten(readArgs(readInput())) : [{ word, written: word }]
+  );
+  const behind = end < 0 ? [] : argv.slice(end);
+  return {
+    words: [...words.map(({ word }) => word), ...behind],
+    written: [...words.map(({ written }) => written), ...behind],
+    isSlashCommand: isSlashCommand(argv),
+    // A folder that the client did not fill in is none.
+    pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
+  };
+}
+
+/**
+ * The folder of the plugin whose hook this process is.
+ *
+ * @param env The process's environment.
+ * @returns The folder; null where no plugin's hook runs.
+ */
+export function pluginRootOf(env: Pick<Environment, "variable">): string | null {
+  return env.variable(PLUGIN_VARIABLE) ?? null;
+}
+
+/**
+ * Tells whether a slash command calls, by its arguments on standard input.
+ *
+ * @param argv The words after the program's name.
+ */
+export function isSlashCommand(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes(ARGS_FROM_INPUT);
+}
+
+/**
+ * The environment of a call from a plugin: with the variable that its hooks have too.
+ *
+ * @param env The process's environment.
+ * @param pluginRoot The plugin's folder; null where no plugin calls.
+ */
+export function environmentOfCaller(env: Environment, pluginRoot: string | null): Environment {
+  if (pluginRoot === null) return env;
+  const variable = (name: string) => name === PLUGIN_VARIABLE ? pluginRoot : env.variable(name);
+  return { ...env, variable };
+}
+
+/** Three backticks end the client's own block, and with it the arguments, in the middle. */
+function readArgs(input: string): string {
+  const lines = input.trimEnd().split(/\r?\n/);
+  if (lines.pop() === END_OF_ARGS) return lines.join("\n");
+  throw new UsageError("The arguments were cut off on their way from Claude Code", {
+    hint: "They cannot contain three backticks: put such a text into a file and name it with -f.",
+  });
+}

@@ -1,0 +1,165 @@
+/**
+ * Runs a command line: finds the command, answers calls for help, prints what went wrong.
+ *
+ * @module
+ */
+import { messageOf, RalphError, UsageError } from "../../error.ts";
+import {
+  type CalledWith,
+  environmentOfCaller,
+  isSlashCommand,
+  pluginRootOf,
+  readCaller,
+} from "./caller.ts";
+import type { CommandEntry } from "./command.ts";
+import type { CommandContext } from "./context.ts";
+import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
+import { meantCommand } from "./near_miss.ts";
+import { asksForHelp, parseArgs } from "./parse.ts";
+import { COMMANDS } from "../registry.ts";
+import { resolveCommand, type Resolved } from "./resolve.ts";
+import { nearHint } from "./suggest.ts";
+
+/** A command line on its way. */
+interface Call {
+  readonly caller: CalledWith;
+  /** The command, once it is found. */
+  resolved: Resolved | null;
+}
+
+/**
+ * Runs a command line.
+ *
+ * Help that was asked for goes to stdout with 0, and so does that of a bare `ralph`; help shown
+ * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
+ * 0: the client shows any other code as a wall of shell.
+ *
+ * @param argv The words after the program's name.
+ * @param context The world.
+ * @param commands The commands there are.
+ * @param written The words with the quotes that the user wrote them in, where a prompt holds them.
+ * @returns The exit code; an error of ours is printed with its hint.
+ */
+export async function runCli(
+  argv: readonly string[],
+  context: CommandContext,
+  commands: readonly CommandEntry[] = COMMANDS,
+  written?: readonly string[],
+): Promise<number> {
+  const call: Call = {
+    caller: { words: argv, written: argv, isSlashCommand: isSlashCommand(argv), pluginRoot: null },
+    resolved: null,
+  };
+  try {
+    const caller: CalledWith = written === undefined
+      ? readCaller(argv, context.readInput)
+      : { words: argv, written, isSlashCommand: true, pluginRoot: pluginRootOf(context.env) };
+    return await runWords(Object.assign(call, { caller }), context, commands);
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    printError(error, call, context, commands);
+    return call.caller.isSlashCommand ? 0 : error.exitCode;
+  }
+}
+
+async function runWords(
+  call: Call,
+  context: CommandContext,
+  commands: readonly CommandEntry[],
+): Promise<number> {
+  const { words, written, pluginRoot } = call.caller;
+  const env = environmentOfCaller(context.env, pluginRoot);
+  const [first] = words;
+  if (first === undefined) {
+    context.out.data(renderProgramHelp(commands, dataLayout(context)));
+    return 0;
+  }
+  if (["--version", "-V", "-v", "version"].includes(first)) {
+    printVersion(context, words.includes("--json"));
+    return 0;
+  }
+  if (first === "help" || first === "--help" || first === "-h") {
+    return await showHelp(words.slice(1), context, commands);
+  }
+  if (first.startsWith("-")) {
+    throw new UsageError(`Wanted a command, found option '${first}'`, {
+      hint: nearHint(first, ["--version", "--help"]) ??
+        "Options come after the command: ralph COMMAND [OPTIONS].",
+    });
+  }
+  const meant = commands.some(({ name }) => name === first) ? null : meantCommand(first);
+  if (meant !== null) throw new UsageError(`Unknown command '${first}'`, { hint: meant });
+  const wantsHelp = asksForHelp(words);
+  const resolved = await resolveCommand(commands, words, !wantsHelp);
+  call.resolved = resolved;
+  const { command, path, rest } = resolved;
+  if (wantsHelp) {
+    context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+    return 0;
+  }
+  if (command.run === undefined) {
+    context.out.say(renderCommandHelp(command, path, talkLayout(context)));
+    return 2;
+  }
+  const writtenRest = written.slice(written.length - rest.length);
+  const code = await command.run({ ...context, env }, parseArgs(command, rest, env, writtenRest));
+  // The client shows a slash command's output as an error unless its program ends with 0, and a
+  // code that a command returns is an answer, not an error.
+  return pluginRoot === null ? code : 0;
+}
+
+function printVersion({ out, version: built }: CommandContext, asJson: boolean): void {
+  const { version, commit, target, deno } = built;
+  if (asJson) out.json({ version, commit, target, deno });
+  else out.data(`ralph ${version} (commit ${commit}, ${target}, Deno ${deno})`);
+}
+
+async function showHelp(
+  words: readonly string[],
+  context: CommandContext,
+  commands: readonly CommandEntry[],
+): Promise<number> {
+  const names = words.filter((word) => !word.startsWith("-"));
+  if (names.length === 0) {
+    context.out.data(renderProgramHelp(commands, dataLayout(context)));
+    return 0;
+  }
+  const { command, path } = await resolveCommand(commands, names, false);
+  context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+  return 0;
+}
+
+function printError(
+  error: RalphError,
+  { caller, resolved }: Call,
+  { out }: CommandContext,
+  commands: readonly CommandEntry[],
+): void {
+  const { words } = caller;
+  if (words.includes("--json")) {
+    const { code, exitCode, hint } = error;
+    out.json({ error: { code, message: messageOf(error), hint, exit_code: exitCode } });
+    if (caller.isSlashCommand) return;
+  }
+  const say = caller.isSlashCommand ? out.data : out.say;
+  const style = caller.isSlashCommand ? out.style : out.talkStyle;
+  say(`${style.red("Error:")} ${messageOf(error)}`);
+  if (error.hint !== "") say(`${style.bold("Hint:")} ${error.hint}`);
+  if (!(error instanceof UsageError)) return;
+  if (resolved === null) {
+    const topic = commands.some(({ name }) => name === words[0]) ? `${words[0]} ` : "";
+    say(`Run 'ralph ${topic}--help' for the list of commands.`);
+    return;
+  }
+  const { command, path } = resolved;
+  say(`Usage: ${renderUsage(command, path)}`);
+  say(`Run 'ralph ${path.join(" ")} --help' for more.`);
+}
+
+function dataLayout({ out }: CommandContext) {
+  return { width: out.width, style: out.style };
+}
+
+function talkLayout({ out }: CommandContext) {
+  return { width: out.width, style: out.talkStyle };
+}

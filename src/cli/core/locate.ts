@@ -1,0 +1,90 @@
+/**
+ * Where a command works: the home's places and the project it was called in.
+ *
+ * @module
+ */
+import { dirname } from "@std/path";
+import { readRegistration } from "../../registration/read_status.ts";
+import type { RegistrationReport } from "../../registration/status.ts";
+import { type Places, placesOf } from "../../store/places.ts";
+import {
+  findHomeInside,
+  resolveCommandProject,
+  resolveLinks,
+  separateProject,
+} from "../../store/project.ts";
+import { livingLoop } from "../../store/records/project_marks.ts";
+import { NO_FOLDER } from "../../store/environment.ts";
+import { StateError } from "../../error.ts";
+import { reaches } from "../../store/reach.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Where a command works. */
+export interface Location {
+  readonly places: Places;
+  /** The project's root, links resolved. */
+  readonly project: string;
+}
+
+/**
+ * Finds out where a command works.
+ *
+ * @param context The command's world.
+ */
+export function locate({ env }: Pick<CommandContext, "env">): Location {
+  const places = placesOf(env);
+  const isInSession = env.sessionId !== null || env.claudeProjectDir !== null;
+  const hasLoop = (folder: string, here: string): boolean => {
+    const loop = livingLoop(places, folder);
+    if (loop === null || folder === here || !isInSession) return loop !== null;
+    const isMine = loop.owner === null || loop.owner === env.sessionId;
+    return isMine && reaches(loop, here, env.sessionId);
+  };
+  const project = resolveCommandProject(env, hasLoop);
+  refuseProject(env, project);
+  return { places, project };
+}
+
+/** Refuses folders of which no good project can be made. */
+function refuseProject(env: CommandContext["env"], project: string): void {
+  if (project === NO_FOLDER) {
+    throw new StateError("The working directory cannot be used: its name is not valid UTF-8", {
+      hint: "Change to another directory, or rename this one.",
+    });
+  }
+  if (dirname(project) === project) {
+    throw new StateError("The root of the disk cannot be a project", {
+      hint: "Change to the directory of your project.",
+    });
+  }
+  const name = findHomeInside(env, project);
+  if (name === null) return;
+  throw new StateError(`${name} leads into the project, whose files are not yours alone`, {
+    hint: `Unset ${name}, or set it to a directory outside of the project.`,
+  });
+}
+
+/**
+ * Finds out where a new loop will live: a loop of another package of the repository is not in its way.
+ *
+ * @param context The command's world.
+ */
+export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
+  const { places, project } = locate({ env });
+  const startedIn = livingLoop(places, project)?.startedIn ?? null;
+  return { places, project: separateProject(project, resolveLinks(env.cwd), startedIn) };
+}
+
+/**
+ * Says whether the client has our hooks where a command works.
+ *
+ * @param context The command's world.
+ * @param location Where it works.
+ * @throws {ConfigError} A settings file cannot be read; with file and line.
+ */
+export function readRegistrationHere(
+  { env }: Pick<CommandContext, "env">,
+  location: Location,
+): RegistrationReport {
+  return readRegistration({ ...location, env, pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT") });
+}

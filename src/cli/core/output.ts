@@ -1,0 +1,150 @@
+/**
+ * The only place where commands write: data on stdout, talk on stderr.
+ *
+ * File names, plans, settings and agents bring escape sequences along. Whatever is written here is made
+ * visible, so nobody has to think of it; only our own marks, which carry a key that nobody outside can
+ * know, become sequences that the terminal obeys.
+ *
+ * @module
+ */
+import { messageOf, StateError } from "../../error.ts";
+import { escapeJson, makeVisible } from "../../text/visible_text.ts";
+
+/** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
+export const JSON_SCHEMA_VERSION = 1;
+
+/** Something that takes bytes; `Deno.stdout` is one. */
+export interface ByteSink {
+  writeSync(bytes: Uint8Array): number;
+}
+
+/** Marks text up for a terminal; where colour is off, each returns its text. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
+}
+
+/** Where a command's words go. */
+export interface Output {
+  /** Columns to wrap help and tables at. */
+  readonly width: number;
+  /** For text given to {@linkcode Output.data}. */
+  readonly style: Style;
+  /** For text given to {@linkcode Output.say}. */
+  readonly talkStyle: Style;
+  /** Data: a text on stdout, ended by one line break. */
+  data(text: string): void;
+  /** Data for programs: one JSON document on stdout, with `schema_version` in front. */
+  json(value: Readonly<Record<string, unknown>>): void;
+  /** Talk: a text on stderr, ended by one line break. */
+  say(text: string): void;
+  /** One JSON document on stdout, in a line, as programs read a stream of them. */
+  jsonLine(json: string): void;
+  /** A question on stderr, the cursor left behind it. */
+  prompt(text: string): void;
+  /** Writes text on stderr over the last rows that stand there; 0 for none. */
+  redraw(rows: number, text: string): void;
+}
+
+/** What an {@linkcode Output} is made of. */
+export interface OutputOptions {
+  readonly stdout: ByteSink;
+  readonly stderr: ByteSink;
+  /** Whether each stream may carry colour, from {@linkcode hasColor}. */
+  readonly colorOut: boolean;
+  readonly colorTalk: boolean;
+  /** Columns of the terminal, by default 80. */
+  readonly width?: number;
+}
+
+/**
+ * Whether a stream gets colour: a terminal, no `NO_COLOR`, and not a dumb one.
+ *
+ * @param isTerminal Whether the stream is a terminal.
+ * @param env Where `NO_COLOR` and `TERM` are read.
+ */
+export function hasColor(
+  isTerminal: boolean,
+  env: { get(name: string): string | undefined },
+): boolean {
+  return isTerminal && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
+}
+
+/** Creates the output of a command. */
+export function createOutput(options: OutputOptions): Output {
+  const { stdout } = options;
+  const stderr = heedless(options.stderr);
+  return {
+    width: options.width ?? 80,
+    style: createStyle(options.colorOut),
+    talkStyle: createStyle(options.colorTalk),
+    data: (text) => write(stdout, harmless(endLine(text))),
+    json: (value) => {
+      const document = { schema_version: JSON_SCHEMA_VERSION, ...value };
+      write(stdout, `${escapeJson(JSON.stringify(document, null, 2))}\n`);
+    },
+    jsonLine: (json) => write(stdout, `${escapeJson(json)}\n`),
+    say: (text) => write(stderr, harmless(endLine(text))),
+    prompt: (text) => write(stderr, harmless(text)),
+    redraw: (rows, text) => write(stderr, clearRows(rows) + harmless(text)),
+  };
+}
+
+/** What stands for the escape of our own marks until they are written. */
+const KEY = `\x1b${crypto.randomUUID()}`;
+
+/** Creates the marks of one stream; they take effect in what an {@linkcode Output} writes. */
+export function createStyle(color: boolean): Style {
+  const mark = (open: number, close: number) => (text: string) =>
+    color && text !== "" ? `${KEY}[${open}m${text}${KEY}[${close}m` : text;
+  return {
+    bold: mark(1, 22),
+    dim: mark(2, 22),
+    red: mark(31, 39),
+    green: mark(32, 39),
+    yellow: mark(33, 39),
+  };
+}
+
+function harmless(text: string): string {
+  return text.split(KEY).map(makeVisible).join("\x1b");
+}
+
+/** Goes to the first of the rows and clears all below. */
+function clearRows(rows: number): string {
+  return rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`;
+}
+
+/** A stream of which nobody can be told that it is full. */
+function heedless(sink: ByteSink): ByteSink {
+  return {
+    writeSync: (bytes) => {
+      try {
+        return sink.writeSync(bytes);
+      } catch {
+        return bytes.length;
+      }
+    },
+  };
+}
+
+function endLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function write(sink: ByteSink, text: string): void {
+  let bytes = new TextEncoder().encode(text);
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(sink.writeSync(bytes));
+  } catch (error) {
+    // `ralph status | head -1` has heard enough; that is no failure of ours.
+    if (error instanceof Deno.errors.BrokenPipe) return;
+    throw new StateError(`Cannot write the output: ${messageOf(error)}`, {
+      hint: "Check the space on the disk that it goes to.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * What `ralph encourage` and `ralph forbid` do: show, add, remove, clear.
+ *
+ * @module
+ */
+import { chooseItems } from "../../guidance/choose.ts";
+import { GuidanceDraft } from "../../guidance/edit.ts";
+import type { GuidanceLoop } from "../../guidance/freshness.ts";
+import type { GuidanceList } from "../../guidance/item.ts";
+import { itemKey } from "../../guidance/item.ts";
+import { renderItem, type ShownItem, shownItems } from "../../guidance/overview.ts";
+import { readGuidance } from "../../guidance/read.ts";
+import { showText } from "../../text/show_text.ts";
+import { configTarget, editConfig } from "../../store/settings/config_file.ts";
+import { UsageError } from "../../error.ts";
+import { loopExistsFor } from "../../store/records/loops.ts";
+import { readLoopRecord } from "../../store/records/project_marks.ts";
+import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
+import type { CommandContext } from "../core/context.ts";
+import type { Location } from "../core/locate.ts";
+
+/** One call. */
+export interface GuidanceChange extends Location {
+  readonly context: CommandContext;
+  readonly list: GuidanceList;
+  readonly asJson: boolean;
+}
+
+/** How a phrase is added. */
+export interface AddOptions {
+  /** Whether it takes the place of the whole list. */
+  readonly replaces: boolean;
+  /** Seconds that it holds; null: as long as the loop. */
+  readonly forSeconds: number | null;
+  readonly isOnce: boolean;
+}
+
+/** Letters of a phrase in a message. */
+const SHOWN_CHARACTERS = 200;
+
+/** A file above its bound is read by nobody any more, so half of it is the most for one text. */
+const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
+
+/** Shows the list. */
+export function showList(change: GuidanceChange): number {
+  const { out } = change.context;
+  const { problems } = readGuidance(change.project);
+  const items = itemsOf(change);
+  if (change.asJson) out.json({ list: change.list, items, problems });
+  else {
+    for (const problem of problems) out.say(`Warning: ${problem}`);
+    out.data(renderList(change.list, items));
+  }
+  return 0;
+}
+
+/** Adds a phrase. */
+export async function addPhrase(
+  change: GuidanceChange,
+  phrase: string,
+  { replaces, forSeconds, isOnce }: AddOptions,
+): Promise<number> {
+  const { context, list } = change;
+  if (new TextEncoder().encode(phrase).length > LARGEST_PHRASE_BYTES) {
+    throw new UsageError(`The phrase has more than ${LARGEST_PHRASE_BYTES} bytes`, {
+      hint: "Write it into a file, and say in the phrase where that is.",
+    });
+  }
+  const nowMs = context.now().epochMilliseconds;
+  const loop = loopOf(change);
+  let added = { text: phrase, isNew: true };
+  let isOpposed = false;
+  await edit(change, (draft) => {
+    if (replaces) {
+      const others = draft.texts(list).filter((text) => itemKey(text) !== itemKey(phrase));
+      draft.remove(list, others);
+    }
+    added = draft.add(list, {
+      text: phrase,
+      nowMs,
+      loop: loop?.id ?? null,
+      expiresAtMs: forSeconds === null ? null : nowMs + forSeconds * 1000,
+      isOnce,
+    });
+    const other = list === "encouraged" ? "forbidden" : "encouraged";
+    isOpposed = draft.texts(other).some((text) => itemKey(text) === itemKey(phrase));
+  });
+  const shown = showText(added.text, SHOWN_CHARACTERS);
+  const said = added.isNew
+    ? `Added to ${list} list: ${shown}`
+    : `Already in ${list} list, its time is renewed: ${shown}`;
+  report(change, { added: added.text, is_new: added.isNew }, replaces ? `${said} (alone)` : said);
+  context.out.say(
+    loop === null
+      ? "No loop runs here: it is kept for the one that is started within 24 hours."
+      : "The next continuation shows it.",
+  );
+  if (isOpposed) context.out.say("It is also in the other list: encouraged wins.");
+  return 0;
+}
+
+/** Removes items by their words or numbers. */
+export function removeItems(change: GuidanceChange, wanted: string): Promise<number> {
+  return removeChosen(change, (texts) => {
+    const choice = chooseItems(texts, wanted);
+    if (choice.kind !== "texts") throw notChosen(change, wanted, choice);
+    return choice.texts;
+  });
+}
+
+/**
+ * Removes items by their places, as the predecessor counted them: from 0.
+ *
+ * @param change The call.
+ * @param wanted Places, separated by commas.
+ */
+export function removeByIndex(change: GuidanceChange, wanted: string): Promise<number> {
+  const places = wanted.split(",").map((text) => text.trim());
+  return removeChosen(change, (texts) => {
+    const wrong = places.find((text) => !/^\d+$/.test(text) || Number(text) >= texts.length);
+    if (wrong === undefined) return [...new Set(places.map((text) => texts[Number(text)] ?? ""))];
+    throw new UsageError(`No item of the ${change.list} list is at place '${wrong}'`, {
+      hint: texts.length === 0
+        ? "The list is empty."
+        : `Places are 0 to ${texts.length - 1}; --remove takes the numbers of --list.`,
+    });
+  });
+}
+
+async function removeChosen(
+  change: GuidanceChange,
+  choose: (texts: readonly string[]) => readonly string[],
+): Promise<number> {
+  let removed: readonly string[] = [];
+  await edit(change, (draft) => {
+    removed = choose(draft.texts(change.list));
+    draft.remove(change.list, removed);
+  });
+  const lines = removed.map((text) =>
+    `Removed from ${change.list} list: ${showText(text, SHOWN_CHARACTERS)}`
+  );
+  report(change, { removed }, lines.join("\n"));
+  return 0;
+}
+
+/** Empties the list. */
+export async function clearList(change: GuidanceChange): Promise<number> {
+  let removed: readonly string[] = [];
+  await edit(change, (draft) => {
+    removed = draft.texts(change.list);
+    draft.remove(change.list, removed);
+  });
+  const said = removed.length === 0
+    ? `Nothing to do: the ${change.list} list is empty.`
+    : `Cleared all ${change.list} items (${removed.length}).`;
+  report(change, { removed }, said);
+  return 0;
+}
+
+function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Promise<unknown> {
+  return editConfig(configTarget(change.places, change.project), (config) => {
+    const draft = new GuidanceDraft(config);
+    work(draft);
+    return draft.edits();
+  });
+}
+
+/** The loop that lives here, whoever drives it. */
+function loopOf({ places, project }: Location): GuidanceLoop | null {
+  const read = readLoopRecord(project);
+  if (read.kind !== "ok" || !loopExistsFor(places, read.value.id, project)) return null;
+  return { id: read.value.id, startedAt: read.value.started_at };
+}
+
+function itemsOf(change: GuidanceChange): ShownItem[] {
+  const nowMs = change.context.now().epochMilliseconds;
+  return shownItems(readGuidance(change.project), loopOf(change), nowMs)
+    .filter(({ list }) => list === change.list);
+}
+
+function report(
+  change: GuidanceChange,
+  done: Readonly<Record<string, unknown>>,
+  said: string,
+): void {
+  const { out } = change.context;
+  const items = itemsOf(change);
+  if (change.asJson) out.json({ list: change.list, ...done, items });
+  else out.data(`${said}\n${renderList(change.list, items)}`);
+}
+
+function renderList(list: GuidanceList, items: readonly ShownItem[]): string {
+  if (items.length === 0) return `Current ${list} items: none`;
+  return [`Current ${list} items:`, ...items.map((item) => `  ${renderItem(item)}`)].join("\n");
+}
+
+function notChosen(
+  change: GuidanceChange,
+  wanted: string,
+  choice: { readonly kind: "none" } | {
+    readonly kind: "several";
+    readonly indexes: readonly number[];
+  },
+): UsageError {
+  const shown = showText(wanted, SHOWN_CHARACTERS);
+  if (choice.kind === "several") {
+    return new UsageError(`Several ${change.list} items contain "${shown}"`, {
+      hint: `Name one by its number: ${choice.indexes.join(", ")}.`,
+    });
+  }
+  return new UsageError(`No ${change.list} item fits "${shown}"`, {
+    hint: `'--list' shows the items with their numbers.`,
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * `ralph hooks install`.
+ *
+ * @module
+ */
+import { basename, resolve } from "@std/path";
+import { groupsFor } from "../../registration/hook_list.ts";
+import { HAS_SHELL } from "../../registration/read_status.ts";
+import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";
+import {
+  readSettingsFile,
+  settingsPath,
+  type SettingsScope,
+} from "../../registration/settings_file.ts";
+import { StateError, UsageError } from "../../error.ts";
+import { yesOrNo } from "../core/ask.ts";
+import { defineCommand } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { SCOPE_OPTIONS } from "./options.ts";
+import { changeSettings, readScope } from "./change.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+
+/** The description of `ralph hooks install`. */
+export const command = defineCommand({
+  name: "install",
+  summary: "Write ralph's hooks into Claude Code's settings",
+  description: "Everything else in the file stays as it is, comments and formatting too; entries " +
+    "of an older or moved ralph are replaced. The old file is kept beside it.",
+  options: [
+    ...SCOPE_OPTIONS,
+    { name: "dry-run", alias: "n", type: "boolean", help: "show what would change" },
+    {
+      name: "rewrite",
+      type: "boolean",
+      help: "take comments and trailing commas out, with which Claude Code reads nothing of a file",
+    },
+    { name: "json", type: "boolean", help: "print the result as JSON" },
+    { name: "force", type: "boolean", help: "also where the hooks are registered elsewhere" },
+    {
+      name: "program",
+      type: "string",
+      valueName: "PATH",
+      help: "the binary that the hooks call, by default this one",
+    },
+  ],
+  examples: [
+    { command: "ralph hooks install", help: "for all projects of this user" },
+    { command: "ralph hooks install --local", help: "for this project and this user alone" },
+    { command: "ralph hooks install --dry-run", help: "show what would change" },
+  ],
+  run: (context, { options }) => {
+    const { out } = context;
+    const scope = readScope(options);
+    const program = findProgram(context, options.program);
+    const location = locate(context);
+    const path = settingsPath(scope, location.places, location.project);
+    if (!options.force) refuseDouble(context, location, path);
+    const rewrites = options.rewrite || mayRewrite(context, scope, path, options["dry-run"]);
+    const { kind, backup, diff } = changeSettings(context, location, {
+      scope,
+      edit: (text) => {
+        const readable = text !== null && rewrites ? toPlainJson(text) : text;
+        return addHooks(readable, groupsFor(program, HAS_SHELL));
+      },
+      installs: true,
+      isDryRun: options["dry-run"],
+    });
+    const { problems } = readRegistrationHere(context, location);
+    if (options.json) {
+      out.json({ result: kind, path, program, backup, diff, problems });
+      return 0;
+    }
+    if (kind === "shown") out.data(diff.join("\n"));
+    if (kind === "unchanged") {
+      out.data(`Nothing to do: the hooks are in "${path}" and call "${program}" already.`);
+    }
+    if (kind === "written") {
+      if (backup !== null) out.data(`Backup: ${backup}`);
+      out.data(`Installed ralph's hooks in "${path}"; they call "${program}".`);
+      out.data("Restart Claude Code where it is open: it reads hooks when a session begins.");
+    }
+    if (kind !== "shown") { for (const problem of problems) out.say(`Warning: ${problem}`); }
+    return 0;
+  },
+});
+
+/**
+ * Whether a file that the client does not read is to be rewritten; asked where somebody is there.
+ *
+ * @throws {StateError} Nobody agrees: hooks that the client does not read are not installed.
+ */
+function mayRewrite(
+  { ask, out }: CommandContext,
+  scope: SettingsScope,
+  path: string,
+  isDryRun: boolean,
+): boolean {
+  const { text } = readSettingsFile(scope, path);
+  const unread = findUnread(text);
+  if (unread === null) return false;
+  const sentence = `"${path}", line ${unread.line}: the file ${unread.why}`;
+  if (isDryRun) {
+    out.say(`Problem: ${sentence}`);
+    return true;
+  }
+  const question = yesOrNo("Rewrite it without them? A copy is kept beside it.", "yes");
+  if (ask.isPossible) out.say(`${sentence}.`);
+  if (ask.choose(question) === "yes") return true;
+  throw new StateError(sentence, {
+    hint: "Remove them, or have it done: ralph hooks install --rewrite keeps a copy.",
+  });
+}
+
+function findProgram(context: CommandContext, given: string | undefined): string {
+  const program = given === undefined ? context.executable : resolve(context.env.cwd, given);
+  if (given === undefined && /^deno(\.exe)?$/i.test(basename(program))) {
+    throw new UsageError("The hooks call a binary, and this is ralph run from its sources", {
+      hint: "Build it with 'deno task build', or name one with --program.",
+    });
+  }
+  if (given !== undefined && !isFile(program)) {
+    throw new UsageError(`There is no program "${program}"`, {
+      hint: "Give the path of the ralph binary.",
+    });
+  }
+  return program;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+function refuseDouble(context: CommandContext, location: Location, path: string): void {
+  const { sources } = readRegistrationHere(context, location);
+  const other = sources.find(({ name }) => name !== path);
+  if (other === undefined) return;
+  const where = other.kind === "plugin" ? `the plugin "${other.name}"` : `"${other.name}"`;
+  throw new StateError(
+    other.kind === "plugin"
+      ? `The plugin "${other.name}" already registers the hooks: nothing to do`
+      : `The hooks are registered in ${where}; each event would be answered twice`,
+    {
+      hint: other.kind === "plugin"
+        ? "--force adds them anyway."
+        : "Uninstall them there first; --force adds them anyway.",
+    },
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * `ralph hooks status`.
+ *
+ * @module
+ */
+import { readInstalledAt } from "../../registration/installed_at.ts";
+import type { RegistrationReport } from "../../registration/status.ts";
+import { defineCommand } from "../core/command.ts";
+import { locate, readRegistrationHere } from "../core/locate.ts";
+import type { Style } from "../core/output.ts";
+
+const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
+  installed: "installed",
+  partly: "partly installed",
+  "not-installed": "not installed",
+  disabled: "disabled (disableAllHooks)",
+};
+
+/** The description of `ralph hooks status`. */
+export const command = defineCommand({
+  name: "status",
+  summary: "Show whether Claude Code has ralph's hooks and would call them",
+  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  exitCodes: [[0, "installed, and nothing is wrong"], [1, "anything else"]],
+  run: (context, { options }) => {
+    const { out } = context;
+    const location = locate(context);
+    const report = readRegistrationHere(context, location);
+    if (options.json) {
+      const times = [...readInstalledAt(location.places)];
+      const installedAt = times.map(([path, time]) => [path, time.toString()]);
+      out.json({ ...report, installed_at: Object.fromEntries(installedAt) });
+    } else {
+      out.data(renderReport(report, out.style));
+      for (const problem of report.problems) out.say(`Problem: ${problem}`);
+      if (report.state === "not-installed") out.say("Install them with 'ralph hooks install'.");
+    }
+    return report.state === "installed" && report.problems.length === 0 ? 0 : 1;
+  },
+});
+
+function renderReport({ state, sources }: RegistrationReport, style: Style): string {
+  const lines = [`Hooks: ${style.bold(STATES[state])}`];
+  for (const { name, kind, present, missing, stale, programs } of sources) {
+    lines.push(`  ${kind === "plugin" ? "plugin " : ""}${name}, calls ${programs.join(", ")}`);
+    lines.push(...present.map((entry) => `    ${style.green("[x]")} ${entry}`));
+    lines.push(...missing.map((entry) => `    ${style.red("[ ]")} ${entry}`));
+    lines.push(...stale.map((entry) => `    ${style.yellow("[?]")} ${entry} (another form)`));
+  }
+  return lines.join("\n");
+}

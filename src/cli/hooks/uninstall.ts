@@ -1,0 +1,137 @@
+/**
+ * `ralph hooks uninstall`.
+ *
+ * @module
+ */
+import { listBackups, removeSpareBackups } from "../../registration/backups.ts";
+import { isPredecessorEntry } from "../../registration/predecessor.ts";
+import { HAS_SHELL } from "../../registration/read_status.ts";
+import { restoreText } from "../../registration/restore.ts";
+import { removeHooks } from "../../registration/settings_document.ts";
+import {
+  SETTINGS_SCOPES,
+  settingsPath,
+  type SettingsScope,
+} from "../../registration/settings_file.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { hasLoop } from "../../store/records/project_marks.ts";
+import { defineCommand } from "../core/command.ts";
+import type { CommandContext } from "../core/context.ts";
+import { SCOPE_OPTIONS } from "./options.ts";
+import { type ChangeResult, changeSettings, readScope } from "./change.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+
+/** The description of `ralph hooks uninstall`. */
+export const command = defineCommand({
+  name: "uninstall",
+  summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
+  description: "Hooks of others stay, in the same group too. The old file is kept beside it, " +
+    "unless it is again as it was before the first install. With --predecessor, the hooks of the " +
+    "earlier ralph plugin go from all settings files.",
+  options: [
+    ...SCOPE_OPTIONS,
+    {
+      name: "predecessor",
+      type: "boolean",
+      help: "take out the hooks of the earlier ralph plugin instead",
+    },
+    { name: "dry-run", alias: "n", type: "boolean", help: "show what would change" },
+    { name: "json", type: "boolean", help: "print the result as JSON" },
+  ],
+  examples: [
+    { command: "ralph hooks uninstall", help: "from the user's settings" },
+    { command: "ralph hooks uninstall --predecessor", help: "the earlier plugin's, everywhere" },
+  ],
+  run: (context, { options }) => {
+    const location = locate(context);
+    const isDryRun = options["dry-run"];
+    const scopes = options.predecessor && !options.project && !options.local
+      ? scopesHere(location)
+      : [readScope(options)];
+    const results = scopes.map((scope) =>
+      changeSettings(context, location, {
+        scope,
+        edit: (text) => {
+          if (text === null) return null;
+          return options.predecessor ? removeHooks(text, isPredecessorEntry) : restoreText(
+            text,
+            listBackups(settingsPath(scope, location.places, location.project)),
+            HAS_SHELL,
+          );
+        },
+        ...(options.predecessor ? {} : { installs: false }),
+        isDryRun,
+      })
+    );
+    const removed = options.predecessor || isDryRun
+      ? []
+      : results.flatMap(({ path }) => removeSpareBackups(path));
+    const left = isDryRun ? [] : describeLeft(context, location, results, options.predecessor);
+    if (options.json) {
+      const files = results.map(({ kind, path, backup }) => ({ path, result: kind, backup }));
+      context.out.json({ files, removed_backups: removed, left });
+      return 0;
+    }
+    const whose = options.predecessor ? "the earlier plugin's hooks" : "ralph's hooks";
+    for (const result of results) say(context, result, whose, results.length > 1);
+    if (results.every(({ kind }) => kind === "unchanged")) {
+      context.out.data(
+        `Nothing to do: ${whose} are not in ${results.map(({ path }) => `"${path}"`).join(", ")}.`,
+      );
+    }
+    if (removed.length > 0) {
+      context.out.data(
+        `The file is as it was before the first install: removed ${removed.length} backups of it.`,
+      );
+    }
+    for (const line of left) context.out.say(line);
+    return 0;
+  },
+});
+
+/** In the home folder itself the user's file and the project's are one. */
+function scopesHere({ places, project }: Location): SettingsScope[] {
+  const paths = new Map(
+    SETTINGS_SCOPES.map((scope) => [settingsPath(scope, places, project), scope] as const),
+  );
+  return [...paths.values()];
+}
+
+function say(
+  { out }: CommandContext,
+  result: ChangeResult,
+  whose: string,
+  isOneOfMany: boolean,
+): void {
+  if (result.kind === "shown") out.data(result.diff.join("\n"));
+  if (result.kind !== "written") return;
+  out.data(`Took ${whose} out of "${result.path}".`);
+  if (result.backup !== null && (isOneOfMany || isThere(result.backup))) {
+    out.data(`Backup: ${result.backup}`);
+  }
+}
+
+/** What an uninstall leaves, and how it goes. */
+function describeLeft(
+  context: CommandContext,
+  location: Location,
+  results: readonly ChangeResult[],
+  isPredecessors: boolean,
+): string[] {
+  const { sources, predecessors } = readRegistrationHere(context, location);
+  const backups = results.flatMap(({ path }) => listBackups(path).map((backup) => backup.path));
+  const { ralphHome } = location.places;
+  return [
+    ...(isPredecessors ? [] : sources.map(({ name }) => `They are still registered in "${name}".`)),
+    ...predecessors.map((name) => `The earlier plugin's hooks are still registered in "${name}".`),
+    ...(!isPredecessors && sources.length === 0 && hasLoop(location.places, location.project)
+      ? ["Nothing drives this project's loop now; 'ralph stop' ends it."]
+      : []),
+    ...backups.map((path) => `Kept: the backup ${path}`),
+    ...(!isPredecessors && sources.length === 0 && isThere(ralphHome)
+      ? [
+        `Kept: history, archived plans and trust in ${ralphHome}; delete the folder to remove them.`,
+      ]
+      : []),
+  ];
+}

@@ -1,0 +1,81 @@
+/**
+ * `ralph knowledge scan`.
+ *
+ * @module
+ */
+import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
+import { type ListedTask, type ScanNow, scanNow } from "../../explore/scan_now.ts";
+import { showText } from "../../text/show_text.ts";
+import { readSettingsHere } from "../config/layers.ts";
+import { defineCommand } from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+
+/** So many files of tasks are listed; a workspace has hundreds. */
+const TASK_FILES_SHOWN = 20;
+
+const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
+
+/** The description of `ralph knowledge scan`. */
+export const scan = defineCommand({
+  name: "scan",
+  summary: "Run all checks now, and show everything that they find",
+  description:
+    "Nothing is run and nothing is fetched. The project's tasks are listed; exploration runs " +
+    "those that the setting explore_tasks names, and only with your consent.",
+  options: [
+    { name: "check", type: "string", choices: CHECK_NAMES, help: "only this check" },
+    { name: "json", type: "boolean", help: "print JSON" },
+  ],
+  run: async (context, { options }) => {
+    const { out } = context;
+    const { places, project } = locate(context);
+    const configured = readSettingsHere(context, false).settings.explore_tasks;
+    const found = await scanNow(places, project);
+    const wanted = found.opportunities.filter(({ check }) =>
+      options.check === undefined || check === options.check
+    );
+    for (const problem of found.problems) out.say(`Warning: ${problem}`);
+    if (options.json) {
+      const { files, tasks } = found;
+      out.json({ project, opportunities: wanted, tasks, configured_tasks: configured, files });
+    } else {
+      const tasks = options.check === undefined || options.check === "project-task"
+        ? describeTasks(found.tasks, configured)
+        : [];
+      out.data([...renderFound(wanted), ...tasks, describeFiles(wanted, found)].join("\n"));
+    }
+    return 0;
+  },
+});
+
+function renderFound(opportunities: readonly Opportunity[]): string[] {
+  const byCheck = Map.groupBy(opportunities, ({ check }) => check);
+  const sections = [...byCheck].flatMap(([check, own]) => [
+    `${CHECKS[check].title} (${check}, ${own.length})`,
+    ...own.map(({ id, text }) => `  ${id}  ${showText(text, 300)}`),
+    "",
+  ]);
+  return sections.length === 0 ? ["Nothing was found.", ""] : sections;
+}
+
+function describeTasks(tasks: readonly ListedTask[], configured: readonly string[]): string[] {
+  const files = [...Map.groupBy(tasks, ({ file }) => file)]
+    .sort(([left], [right]) => left.split("/").length - right.split("/").length);
+  const rest = files.length - TASK_FILES_SHOWN;
+  const lines = files.slice(0, TASK_FILES_SHOWN).map(([file, own]) =>
+    `  ${showText(file, 200)}: ${own.map(({ command }) => showText(command, 80)).join(", ")}`
+  );
+  if (rest > 0) lines.push(`  … and ${rest} more files ('--json' has them)`);
+  return [
+    ...(lines.length === 0 ? [] : ["Tasks of the project (none of them was run)", ...lines, ""]),
+    configured.length === 0
+      ? "Exploration runs no task: the setting explore_tasks is empty."
+      : `Exploration runs, with your consent: ${
+        configured.map((command) => showText(command, 120)).join(", ")
+      }`,
+  ];
+}
+
+function describeFiles(shown: readonly Opportunity[], { files }: ScanNow): string {
+  return `Found: ${shown.length} in ${files.total} files, ${files.read} read.`;
+}

@@ -1,0 +1,135 @@
+/**
+ * `ralph knowledge show`.
+ *
+ * @module
+ */
+import {
+  type CheckKnowledge,
+  hitRate,
+  isSunk,
+  type Knowledge,
+  knowledgeOf,
+  type Note,
+  type Tried,
+} from "../../explore/knowledge.ts";
+import { readKnowledge } from "../../explore/knowledge_store.ts";
+import { type CheckName, CHECKS } from "../../explore/opportunity.ts";
+import { memoryPlaces, readHead, type TreeHead } from "../../explore/tree_memory.ts";
+import { showText } from "../../text/show_text.ts";
+import { defineCommand } from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+import { renderRows } from "../core/text_layout.ts";
+
+/** Of what was tried, the last ones are shown; `--json` has all. */
+const TRIED_SHOWN = 10;
+const NOTES_SHOWN = 10;
+
+const OUTCOMES: Record<Tried["outcome"], string> = {
+  open: "open",
+  acted: "gone after a change",
+  ignored: "still there",
+};
+
+/** The description of `ralph knowledge show`. */
+export const show = defineCommand({
+  name: "show",
+  summary: "Show what was learned of each check, what was tried last, and what agents noted",
+  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  run: (context, { options }) => {
+    const { out, now } = context;
+    const { places, project } = locate(context);
+    const { knowledge, problem } = readKnowledge(project);
+    const head = readHead(memoryPlaces(places, project), project);
+    const nowMs = now().epochMilliseconds;
+    const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
+      const known = knowledgeOf(knowledge, check);
+      return {
+        check,
+        title: CHECKS[check].title,
+        found: head === null ? null : countFound(head, check),
+        ...known,
+        hit_rate: hitRate(known),
+        sunk: isSunk(known, nowMs),
+      };
+    });
+    if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
+    if (options.json) {
+      const scanned_at = head === null ? null : new Date(head.looked_at_ms).toISOString();
+      const { noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
+      out.json({ project, scanned_at, checks, tried, worked, ideas });
+      return 0;
+    }
+    const rows = checks.map((one) => [one.check, describeCheck(one)] as const);
+    out.data([
+      "Checks",
+      ...renderRows(rows, out.width),
+      "",
+      ...describeTried(knowledge),
+      ...describeNotes("What worked, as agents noted it", knowledge.noted_worked),
+      ...describeNotes("Feature ideas, as agents noted them", knowledge.noted_ideas),
+      "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets all of this.",
+    ].join("\n"));
+    return 0;
+  },
+});
+
+/** Of tasks what the last runs said; null where none ran. */
+function countFound({ opportunities, tasks }: TreeHead, wanted: CheckName): number | null {
+  if (wanted !== "project-task") {
+    return opportunities.filter(({ check }) => check === wanted).length;
+  }
+  const runs = Object.values(tasks);
+  return runs.length === 0 ? null : runs.filter(({ failure }) => failure !== null).length;
+}
+
+type _Check = CheckKnowledge & {
+  readonly title: string;
+  readonly found: number | null;
+  readonly hit_rate: number | null;
+  readonly sunk: boolean;
+};
+
+function describeCheck({ title, found, offered, acted, ignored, hit_rate, sunk }: _Check): string {
+  const rate = hit_rate === null ? "" : ` (${Math.round(hit_rate * 100)} % helped)`;
+  return [
+    `${title}.`,
+    found === null
+      ? offered === 0 ? "Not scanned, not shown yet." : "Not scanned yet."
+      : `${found} found at the last look.`,
+    offered === 0
+      ? found === null ? "" : "Not shown yet."
+      : `${offered} shown: ${acted} acted on, ${ignored} ignored${rate}.`,
+    ...(sunk
+      ? ["Off the list: it led to nothing. A reset brings it back, and so does a week."]
+      : []),
+  ].filter((sentence) => sentence !== "").join(" ");
+}
+
+function describeNotes(title: string, notes: readonly Note[]): string[] {
+  if (notes.length === 0) return [];
+  const shown = notes.slice(-NOTES_SHOWN).toReversed();
+  const rest = notes.length - shown.length;
+  return [
+    title,
+    ...shown.map(({ at, text }) => `  ${showText(at.slice(0, 10), 10)}  ${showText(text, 300)}`),
+    ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
+    "",
+  ];
+}
+
+function describeTried({ tried }: Knowledge): string[] {
+  if (tried.length === 0) return ["Nothing was tried yet.", ""];
+  const shown = tried.slice(-TRIED_SHOWN).toReversed();
+  const rest = tried.length - shown.length;
+  return [
+    "Tried last",
+    ...shown.map((one) =>
+      `  ${showText(one.last_at.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[one.outcome]}: ` +
+      `${showText(one.text, 160)} (iteration ${one.iteration} of loop ${
+        showText(one.loop_id, 40)
+      }, shown ${one.offered === 1 ? "once" : `${one.offered} times`})`
+    ),
+    ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
+    "",
+  ];
+}

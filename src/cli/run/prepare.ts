@@ -1,0 +1,200 @@
+/**
+ * Everything that `ralph run` finds out before it changes anything: plan, agent, settings, what has
+ * to be agreed to.
+ *
+ * @module
+ */
+import { resolve } from "@std/path";
+import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
+import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import { type Agent, type AgentChoice, chooseAgent } from "../../runner/agents/choose_agent.ts";
+import { findPlan } from "../../runner/plan/find_plan.ts";
+import { readExtraSections } from "../../runner/plan/extra_sections.ts";
+import { type Plan, readPlan } from "../../runner/plan/plan.ts";
+import { NoLoopError, RalphError, UsageError } from "../../error.ts";
+import { newLoopId } from "../../store/records/loop_id.ts";
+import type { Places } from "../../store/places.ts";
+import { loadSettings, requireSound } from "../../store/settings/load.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { Consent } from "../../store/trust.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { CommandContext } from "../core/context.ts";
+import { findNewNeeds } from "../core/consent.ts";
+import { describeUnreadItems } from "../view/unread_items.ts";
+import { type EarlierRun, findEndedRun } from "./dead.ts";
+import { refuseUnmeasurable, runFlags, type RunOptions } from "./options.ts";
+import {
+  limitAgents,
+  recallOptions,
+  type RememberedOptions,
+  rememberOptions,
+} from "./remembered.ts";
+
+/** A larger plan has no section that is looked for. */
+const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
+
+/** What a run is about to do. */
+export interface RunPlan {
+  readonly id: string;
+  readonly project: string;
+  readonly plan: Plan;
+  /** What in it looks like an item and is not read as one, one sentence each. */
+  readonly unread: readonly string[];
+  /** How the plan was found. */
+  readonly how: string;
+  readonly choice: Exclude<AgentChoice, { kind: "bad-command" }>;
+  readonly flags: Partial<Settings>;
+  readonly settings: Settings;
+  readonly extraPrompt: string;
+  /** Commands of files that nobody agreed to yet. */
+  readonly wanted: readonly Consent[];
+  /** Commands of the plan's items. */
+  readonly itemCommands: ReadonlySet<string>;
+  /** The command of the plan's section "QA"; null for none. */
+  readonly qa: string | null;
+  readonly hasParallelReads: boolean;
+  /** The run that goes on; null for a new one. */
+  readonly resumed: EarlierRun | null;
+  /** The options, with those that a resumed run remembers. */
+  readonly options: RunOptions;
+  /** What the next resume is to remember of them. */
+  readonly remembered: RememberedOptions;
+}
+
+/** What was asked for. */
+export interface RunRequest {
+  readonly places: Places;
+  readonly project: string;
+  /** The plan as it was named; undefined where it was not. */
+  readonly named: string | undefined;
+  readonly options: RunOptions;
+  readonly given: ReadonlySet<string>;
+  /** A run whose runner was killed and that still stands here. */
+  readonly dead: EarlierRun | null;
+}
+
+/**
+ * Finds it all out.
+ *
+ * @throws {UsageError} Where the plan, the agent or a limit cannot be used.
+ * @throws {NoLoopError} Where there is nothing to resume.
+ */
+export async function prepareRun(context: CommandContext, request: RunRequest): Promise<RunPlan> {
+  const { places, project, given } = request;
+  const { env } = context;
+  const isResumed = request.options.resume;
+  const resumed = isResumed ? request.dead ?? findEndedRun(places, project) : null;
+  if (isResumed && resumed === null) {
+    throw new NoLoopError("No earlier run of this project can be resumed", {
+      hint: "Start one: ralph run PLAN.md.",
+    });
+  }
+  const before = resumed?.facts.run_options ?? {};
+  const options = recallOptions(request.options, given, before);
+  const { path, how } = await requirePlan(context, request, resumed);
+  const plan = await requireItems(path);
+
+  const id = resumed?.facts.id ?? newLoopId(Number(context.now().epochMilliseconds));
+  const isGivenNow = given.has("max-iterations");
+  const started = resumed?.record.iteration ?? 0;
+  const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
+  const flags = runFlags(options, given, resumed?.facts.flags ?? null, limit);
+  const resolved = loadSettings({ places, project, env, loop: { id, flags } });
+  const settings = requireSound(resolved);
+  const choice = chooseAgent({
+    wanted: options.agent ?? null,
+    command: env.variable("RALPH_KIRO_CMD")?.trim() || null,
+    searchPath: env.variable("PATH") ?? "",
+    cwd: env.cwd,
+  });
+  if (choice.kind === "bad-command") {
+    throw new UsageError(`The agent's command cannot be read: ${choice.why}`, {
+      hint: "Quote it for your shell as one word, such as --agent 'my-agent --fast'.",
+    });
+  }
+  if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
+  const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
+  const text = readText(path, LARGEST_PLAN_BYTES);
+  const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
+  const commands = qa === null ? itemCommands : [...itemCommands, qa];
+  const needs = [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)];
+  const at = context.now().toString({ smallestUnit: "second" });
+  return {
+    id,
+    project,
+    plan,
+    unread: await describeUnreadItems(path),
+    how,
+    choice,
+    flags,
+    settings,
+    extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+    wanted: await findNewNeeds(places, project, needs, at),
+    itemCommands,
+    qa,
+    hasParallelReads,
+    resumed,
+    options,
+    remembered: rememberOptions(options, given, env.cwd, before),
+  };
+}
+
+/**
+ * The agent, where there is one.
+ *
+ * @throws {RalphError} 126 or 127, with a hint.
+ */
+export function requireAgent({ choice }: Pick<RunPlan, "choice">): Agent {
+  if (choice.kind === "agent") return choice.agent;
+  throw new RalphError("agent-missing", choice.exitCode, choice.why, {
+    hint: choice.near === null
+      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
+      : `Did you mean '--agent ${choice.near}'?`,
+  });
+}
+
+async function requirePlan(
+  { env }: CommandContext,
+  { places, project, named }: RunRequest,
+  resumed: EarlierRun | null,
+): Promise<{ path: string; how: string }> {
+  const found = await findPlan({
+    project,
+    cwd: env.cwd,
+    home: env.home ?? "",
+    claudeFolder: places.claudeDir,
+    named: named ?? resumed?.record.focus.path ?? null,
+    pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
+  });
+  if (found.kind === "found") return found;
+  throw new UsageError(found.why, { hint: found.hint });
+}
+
+async function requireItems(path: string): Promise<Plan> {
+  const read = await readPlan(path);
+  if (read.kind === "plan" && read.plan.items.length > 0) return read.plan;
+  const why = read.kind === "unreadable"
+    ? read.why
+    : read.kind === "missing"
+    ? `Plan file not found: ${path}`
+    : `The plan has no checklist items: ${path}`;
+  const unread = (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "");
+  throw new RalphError("plan-error", 1, why, {
+    hint: unread === undefined
+      ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
+      : `${unread}.`,
+  });
+}
+
+function readExtraPrompt(cwd: string, file: string | undefined): string {
+  if (file === undefined) return "";
+  const path = resolve(cwd, file);
+  const read = readText(path);
+  if (read.kind === "text") return read.text;
+  throw new UsageError(
+    read.kind === "absent"
+      ? `There is no prompt file "${path}"`
+      : `Cannot read "${path}": ${read.why}`,
+    { hint: "Name an existing text file with --prompt." },
+  );
+}

@@ -1,0 +1,53 @@
+/**
+ * Puts the marks of a run back that a cleanup of its agent took away: agents run `git clean -xfd`.
+ *
+ * Nobody sees the calls of every agent, so only the loss of both marks at once counts as a cleanup.
+ * Whoever wants to end the run removes the marker alone, or removes both again within ten minutes.
+ *
+ * @module
+ */
+import { AGAIN_WITHIN_SECONDS } from "../../guard/repair.ts";
+import { tryWithLock } from "../../store/files/lock.ts";
+import { changedFiles, putBack } from "../../store/records/loop_copies.ts";
+import { type LoopFacts, readLoop } from "../../store/records/loops.ts";
+import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { readText } from "../../store/files/text_file.ts";
+
+/** What the user is told. */
+export const RUN_PUT_BACK =
+  "The files of this run were removed from .claude, probably by a cleanup of the agent, and ralph " +
+  "put them back. To end the run: ralph stop";
+
+/** The run looks at its marks several times a second: milliseconds. */
+const LOCK_DEADLINE_MS = 200;
+
+/**
+ * Puts the marks back where both are gone.
+ *
+ * @param places The home's places.
+ * @param facts What the home folder knows of the run's loop.
+ * @param now Unix seconds.
+ * @returns Whether they are there again; false where somebody ended the run.
+ */
+export function putMarksBack(
+  places: Places,
+  { id, project }: Pick<LoopFacts, "id" | "project">,
+  now: number,
+): boolean {
+  const { markerPutBack } = loopPlaces(places, id);
+  const { marker, state } = projectPlaces(project);
+  const outcome = tryWithLock(projectLock(places, project), () => {
+    const known = readLoop(places, id);
+    if (known.kind !== "ok" || known.value.hasEnded || isThere(state)) return false;
+    const read = readText(markerPutBack);
+    const isAgain = read.kind === "text" && now - Number(read.text) < AGAIN_WITHIN_SECONDS;
+    if (isAgain) return false;
+    for (const file of changedFiles(places, id, project)) {
+      if (file.now.kind === "absent") putBack(places, id, project, file);
+    }
+    Deno.writeTextFileSync(markerPutBack, `${now}\n`);
+    return isThere(marker) && isThere(state);
+  }, { deadlineMs: LOCK_DEADLINE_MS });
+  return outcome.kind === "done" && outcome.value;
+}

@@ -1,0 +1,70 @@
+/**
+ * No loop without hooks: `start` refuses where Claude Code would never call ralph.
+ *
+ * @module
+ */
+import { startedAtSeconds } from "../../evidence/liveness.ts";
+import { readInstalledAt } from "../../registration/installed_at.ts";
+import { StateError } from "../../error.ts";
+import type { CommandContext } from "../core/context.ts";
+import { type Location, readRegistrationHere } from "../core/locate.ts";
+
+/** The kernel tells the time of its boot in whole seconds, and it drifts. */
+const START_ERROR_SECONDS = 2;
+
+/**
+ * Makes sure that the hooks will be called.
+ *
+ * @throws {StateError} Where none is registered, they are switched off, or this session began
+ * before they were registered.
+ */
+export function requireRegistration(context: CommandContext, location: Location): void {
+  const { env } = context;
+  const report = readRegistrationHere(context, location);
+  if (report.predecessors.length > 0) {
+    const { predecessors, problems } = report;
+    throw new StateError(
+      `The hooks of the earlier ralph plugin are registered in ${
+        predecessors.map((name) => `"${name}"`).join(" and ")
+      }: two loops would drive one session`,
+      {
+        hint: predecessors.every((name) => name.includes("settings"))
+          ? "Remove them: ralph hooks uninstall --predecessor"
+          : problems.filter((problem) => problem.includes("earlier ralph")).join("; "),
+      },
+    );
+  }
+  const unread = report.problems.find((problem) => problem.includes("--rewrite"));
+  if (report.state === "not-installed" && unread !== undefined) {
+    throw new StateError("No hook of ralph is read by Claude Code, so no loop would run", {
+      hint: unread,
+    });
+  }
+  if (report.state === "not-installed") {
+    throw new StateError("No hook of ralph is registered in Claude Code, so no loop would run", {
+      hint: "Run 'ralph hooks install' (or install the plugin), then restart Claude Code.",
+    });
+  }
+  if (report.state !== "installed") {
+    throw new StateError(
+      `The hooks of ralph would not all be called: ${report.problems.join("; ")}`,
+      {
+        hint: "Run 'ralph hooks status' for details.",
+      },
+    );
+  }
+  const began = env.claudePid === null ? null : startedAtSeconds(env.claudePid);
+  if (began === null || report.sources.some(({ kind }) => kind === "plugin")) return;
+  const installed = readInstalledAt(location.places);
+  const isTooNew = report.sources.every(({ name }) => {
+    const at = installed.get(name);
+    return at !== undefined && Number(at.epochMilliseconds) / 1000 > began + START_ERROR_SECONDS;
+  });
+  if (!isTooNew) return;
+  throw new StateError(
+    "The hooks were registered after this session began, so it does not have them",
+    {
+      hint: "Restart Claude Code (claude --continue keeps the conversation), then start again.",
+    },
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * `ralph start --resume`: hands the loop that waits here, with its counters, to a session.
+ *
+ * @module
+ */
+import { judgeLiveness } from "../../evidence/liveness.ts";
+import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import { changeRecord } from "../../lifecycle/change_record.ts";
+import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { findLoop } from "../../lifecycle/loop_here.ts";
+import { settingsOf } from "../../lifecycle/settings_of.ts";
+import { handOver, markTurn, resume, toInstant } from "../../loop/time/pausing.ts";
+import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
+import { showCount, showDuration } from "../../text/human_units.ts";
+import { appendJournal } from "../../store/records/journal.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import type { CommandContext } from "../core/context.ts";
+import { describeWindow } from "../view/owner_window.ts";
+import { type TaskFacts, taskLines } from "../view/task_lines.ts";
+import { transcriptOf } from "./plan.ts";
+
+/** What is to be resumed, and for whom. */
+export interface ResumeRequest {
+  readonly places: Places;
+  readonly project: string;
+  /** The session that is to drive it; null from a plain terminal without `--session`. */
+  readonly session: string | null;
+  readonly asJson: boolean;
+}
+
+/**
+ * Resumes.
+ *
+ * @returns The exit code.
+ * @throws {NoLoopError} Where no loop waits here.
+ * @throws {AlreadyRunningError} Where it runs in another session that is still there.
+ */
+export async function resumeLoop(
+  context: CommandContext,
+  { places, project, session, asJson }: ResumeRequest,
+): Promise<number> {
+  const here = findLoop(places, project);
+  if (here === null) {
+    throw new NoLoopError("No loop waits in this project", {
+      hint: 'Start one: ralph start -f FILE, or ralph start "the task".',
+    });
+  }
+  if (here.record.kind !== "ok") {
+    throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
+      hint: "Run 'ralph stop' to clear it away; 'ralph status' says what is wrong.",
+    });
+  }
+  refuseIfBusy(here.record.value, session, context.now());
+  const now = Number(context.now().epochMilliseconds) / 1000;
+  const changed = changeRecord({ places }, here, (record) => {
+    // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
+    const isGone = judgeLiveness(record.session_process) === "gone";
+    const owner = session ?? (isGone ? null : record.owner_session);
+    const handed = owner === null
+      ? resume({ ...record, owner_session: null }, now)
+      : handOver(record, owner, now);
+    const isThisSession = session !== null && session === context.env.sessionId;
+    const isNew = isThisSession && session !== record.owner_session;
+    const { offset, subagents } = cursorAtEnd(transcriptOf(places, context.env));
+    return {
+      ...markTurn(handed, isThisSession ? "running" : "resting", now),
+      ...(isNew ? { transcript: { offset, subagents: { ...subagents } } } : {}),
+      wakes: 0,
+    };
+  });
+  if (changed.kind !== "changed") {
+    throw new StateError(
+      `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it is gone"}`,
+      { hint: "Try again; 'ralph status' shows its state." },
+    );
+  }
+  if (here.killSwitch !== null) removeFile(here.killSwitch);
+  const { record } = changed;
+  appendJournal(loopPlaces(places, record.id).journal, {
+    at: toInstant(now),
+    event: "start --resume",
+    kind: "resume",
+    code: null,
+    sentence: "The loop was resumed",
+    evidence: [],
+    iteration: record.iteration,
+    session: record.owner_session,
+  });
+  const { settings } = settingsOf({ env: context.env, places }, here, record);
+  const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  say(context, { record, completion, asJson, killSwitch: here.killSwitch });
+  return 0;
+}
+
+function refuseIfBusy(
+  record: LoopRecord,
+  session: string | null,
+  now: Temporal.Instant,
+): void {
+  if (record.driver === "runner") {
+    throw new StateError("This loop is driven by 'ralph run', not by a session", {
+      hint: "Use 'ralph run --resume'.",
+    });
+  }
+  if (record.state === "draining") {
+    throw new StateError("The loop is stopping: a stop was asked for while a turn runs", {
+      hint: "Run 'ralph stop' again to end it now, then start a new one.",
+    });
+  }
+  const isElsewhere = record.owner_session !== null && record.owner_session !== session;
+  const liveness = judgeLiveness(record.session_process);
+  const isBusy = record.state === "running" && isElsewhere && session !== null &&
+    liveness === "alive";
+  if (!isBusy) return;
+  throw new AlreadyRunningError(
+    `The loop runs in another window (${describeWindow(record, liveness, now)})`,
+    { hint: "Close that session first, or run 'ralph stop' and start a new loop." },
+  );
+}
+
+function say(
+  { out }: CommandContext,
+  { record, completion, asJson, killSwitch }: TaskFacts & {
+    readonly record: LoopRecord;
+    readonly asJson: boolean;
+    readonly killSwitch: string | null;
+  },
+): void {
+  if (asJson) {
+    out.json({
+      resumed: true,
+      loop: record.id,
+      session: record.owner_session,
+      iteration: record.iteration,
+      task: record.task,
+      focus: record.focus,
+      next_item: completion.openItems[0] ?? null,
+    });
+    return;
+  }
+  const active = showDuration(record.accumulated_runtime_seconds);
+  out.data([
+    `Ralph loop ${record.id} goes on: ${
+      showCount(record.iteration, "turn")
+    }, ${active} active so far`,
+    ...taskLines({ record, completion }),
+    record.owner_session === null
+      ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
+      : `Driven by: session ${record.owner_session}`,
+    ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
+    "To stop: ralph stop (or /ralph:stop)",
+  ].join("\n"));
+}

@@ -1,0 +1,44 @@
+/**
+ * `status --all`: every loop of this machine, one line each.
+ *
+ * @module
+ */
+import { showLocalTime } from "../../text/local_time.ts";
+import { listLoops } from "../../store/records/loops.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locate } from "../core/locate.ts";
+import { gatherStatus, type Status } from "./facts.ts";
+import { renderLabel } from "./text.ts";
+import { shortenLine, shortenPath } from "../view/task_lines.ts";
+
+/** Gathers every project that has a loop which has not ended. */
+export async function gatherAll(context: CommandContext): Promise<Status[]> {
+  const { places } = locate(context);
+  const projects = new Set(
+    listLoops(places, null).filter(({ hasEnded }) => !hasEnded).map(({ facts }) => facts.project),
+  );
+  const all: Status[] = [];
+  for (const project of projects) {
+    const status = await gatherStatus(context, { places, project });
+    if (status.loop !== null || status.damage !== null) all.push(status);
+  }
+  return all;
+}
+
+/** Renders them. */
+export function renderAll(all: readonly Status[], { out, now }: CommandContext): string {
+  if (all.length === 0) return "No loop runs on this machine.";
+  return all.flatMap(({ state, loop, project }) => {
+    const plan = loop?.focus.path == null ? loop?.task : shortenPath(loop.focus.path, project);
+    const { done = 0, total = 0 } = loop?.completion ?? {};
+    const what = [
+      ...plan == null ? [] : [shortenLine(plan, 60)],
+      ...total === 0 ? [] : [`${done} of ${total}`],
+    ].join(" ");
+    const since = state.since === null ? "" : `since ${showLocalTime(state.since, now())}: `;
+    return [
+      `${renderLabel(state.code, out.style)}${project}${what === "" ? "" : `   ${what}`}`,
+      `${" ".repeat(18)}${since}${shortenLine(state.what, 120)}`,
+    ];
+  }).join("\n");
+}

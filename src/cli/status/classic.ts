@@ -1,0 +1,136 @@
+/**
+ * The text of `status --classic`: the blocks that other programs and older habits know. Pure.
+ *
+ * @module
+ */
+import { renderGuidance } from "../../guidance/overview.ts";
+import { renderRunStatus } from "./run_status.ts";
+import { shortenLine } from "../view/task_lines.ts";
+import type { LoopStatus, Status } from "./facts.ts";
+
+/** Silence that is worth a line, in hours. */
+const SILENCE_SHOWN_HOURS = 1;
+
+/** Renders the status in the classic form. */
+export function renderClassic(status: Status): string {
+  return [
+    ...describeLoop(status),
+    ...describeGuidance(status),
+    ...status.loop === null ? [] : describeTime(status.loop),
+    ...describeLastStop(status),
+  ].join("\n");
+}
+
+function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }: Status): string[] {
+  const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
+  if (loop !== null) lines.push(`Status: ${loop.state.toUpperCase()}`, ...describeWork(loop));
+  else if (damage !== null) {
+    lines.push(`Status: DAMAGED (${damage})`, "Sessions may end; 'ralph stop' clears it away.");
+  } else lines.push("Status: INACTIVE (no loop here)");
+  if (killSwitch !== null) {
+    lines.push(`Kill switch: TRIGGERED (${killSwitch}), the loop ends at its next event`);
+  }
+  lines.push(
+    `Hooks: ${hooks.state.replaceAll("-", " ")}`,
+    ...hooks.problems.map((problem) => `  ${problem}`),
+  );
+  return lines;
+}
+
+function describeWork(loop: LoopStatus): string[] {
+  const { completion, focus, task, usage } = loop;
+  return [
+    ...loop.header.split("\n"),
+    ...describeOwner(loop),
+    ...(loop.pause_text === null ? [] : [`Pause: ${loop.pause_text}`]),
+    ...(focus.path === null ? [] : [`Focus file (via ${focus.method}): ${focus.path}`]),
+    ...(completion.total === 0 ? [] : [`Items: ${completion.done} of ${completion.total} done`]),
+    ...focus.candidates.map((path) => `Focus candidate (via ${focus.method}): ${path}`),
+    ...(task === null ? [] : [`Task: ${shortenLine(task)}`]),
+    ...completion.signals.map(({ name, confidence, detail }) =>
+      `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
+    ),
+    ...describeForced(loop.validation),
+    ...loop.validation.findings.map(({ round, severity, text }) =>
+      `Finding (round ${round}, ${severity}): ${text}`
+    ),
+    ...(loop.verify_rejections === 0
+      ? []
+      : [`Verification: rejected ${loop.verify_rejections} times without progress`]),
+    ...(loop.idle === null
+      ? []
+      : [`Idle: the agent said "${loop.idle.phrase}"; it explores until something moves`]),
+    ...describeQuietAdapter(loop.adapter),
+    `Tokens: ${usage.tokens ?? "unknown"}`,
+    ...(loop.last_decision === null ? [] : [
+      `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
+    ]),
+    ...(loop.unhonoured === null
+      ? []
+      : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
+    ...loop.messages,
+  ];
+}
+
+/** Asked for from a terminal, and the agent was not told yet. */
+function describeForced({ forced, round, round_began_seconds: begun }: LoopStatus["validation"]) {
+  if (forced === null || begun !== null) return [];
+  const what = forced === "all" ? "all rounds" : `round ${round}`;
+  return [`Validation asked for: ${what}; the agent was not told yet`];
+}
+
+/** One with an opinion stands in the header. */
+function describeQuietAdapter(adapter: LoopStatus["adapter"]): string[] {
+  if (adapter === null || adapter.confidence > 0) return [];
+  return [
+    `Adapter: ${adapter.name}, metrics: ${adapter.metrics}, no opinion: ${adapter.reason}`,
+  ];
+}
+
+function describeOwner(loop: LoopStatus): string[] {
+  if (loop.run !== null) return renderRunStatus(loop.run);
+  if (loop.session === null) {
+    const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
+    const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
+    return [
+      `Session: none yet; the next one that ${next} drives the loop`,
+      ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
+    ];
+  }
+  const silence = loop.silent_hours >= SILENCE_SHOWN_HOURS
+    ? `, silent for ${loop.silent_hours.toFixed(1)}h`
+    : "";
+  const gone = loop.session_process === "gone"
+    ? " (its process is gone: ralph start --resume)"
+    : "";
+  return [`Session: ${loop.session}, turn ${loop.turn.state}${silence}${gone}`];
+}
+
+function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
+  const lines = renderGuidance(guidance, problems);
+  return lines.length === 0 ? [] : ["", "=== Current Guidance ===", ...lines];
+}
+
+function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus): string[] {
+  return [
+    "",
+    "=== Time Tracking ===",
+    `Runtime (CLI active): ${runtime.toFixed(2)}h`,
+    `Wall-clock (since start): ${wall.toFixed(2)}h`,
+    "",
+    "Note: Runtime = actual CLI working time (pauses excluded)",
+    "      Wall-clock = calendar time since /ralph:start",
+  ];
+}
+
+function describeLastStop({ last_stop: stop }: Status): string[] {
+  if (stop === null) return [];
+  return [
+    "",
+    "=== Last Stop Reason ===",
+    `Type: ${stop.type === "hard" ? "HARD STOP" : "Normal"}`,
+    `Reason: ${stop.reason}`,
+    `Time: ${stop.timestamp}`,
+    `Session: ${stop.session_id === "unknown" ? "unknown" : `${stop.session_id.slice(0, 8)}...`}`,
+  ];
+}

@@ -1,0 +1,93 @@
+/**
+ * The loop that ended last, as `status` shows it: counts, times, and what it left open.
+ *
+ * @module
+ */
+import { describeEnd } from "../../hook/end_line.ts";
+import type { ReasonCode } from "../../loop/decision.ts";
+import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";
+import { showCount, showDuration } from "../../text/human_units.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { readLastRecord } from "../../store/records/loops.ts";
+import type { Places } from "../../store/places.ts";
+import { defaultSettings } from "../../store/settings/defaults.ts";
+import type { StopRecord } from "../../store/records/stop_record.ts";
+
+/** A loop that has ended. */
+export interface EndedLoop {
+  readonly id: string;
+  readonly ended_at: string;
+  readonly code: string;
+  readonly sentence: string;
+  /** Null where its last record cannot be read. */
+  readonly record: LoopRecord | null;
+  /** Items of the plan as it is now; null without a plan that can be read. */
+  readonly items: { readonly done: number; readonly total: number } | null;
+}
+
+/** Reads the loop that a stop record tells of. */
+export async function readEndedLoop(
+  places: Places,
+  project: string,
+  stop: StopRecord | null,
+): Promise<EndedLoop | null> {
+  if (stop === null || stop.project_dir !== project) return null;
+  const read = readLastRecord(places, stop.loop_id ?? "");
+  const record = read.kind === "ok" ? read.value : null;
+  return {
+    id: stop.loop_id ?? "",
+    ended_at: stop.timestamp,
+    code: stop.code ?? "",
+    sentence: stop.reason,
+    record,
+    items: await countItems(record),
+  };
+}
+
+async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]> {
+  if (record === null || record.focus.path === null) return null;
+  const { completion } = await judgeFocus(record.focus.path, defaultSettings());
+  const { done, total } = completion;
+  return total === 0 ? null : { done, total };
+}
+
+/** What is happening where no loop lives. */
+export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
+  const nothing = { since: null, wayOn: null, resumeAt: null };
+  if (damage !== null) {
+    const wayOn = "ralph stop clears it away; sessions may end meanwhile";
+    return { ...nothing, code: "damaged", what: damage, wayOn };
+  }
+  if (ended === null) {
+    const wayOn = 'ralph start -f FILE, or ralph start "the task"';
+    return { ...nothing, code: "none", what: "no loop has run here", wayOn };
+  }
+  return {
+    ...nothing,
+    code: stateOfEnd(ended.code),
+    since: ended.ended_at,
+    what: nameEnd(ended),
+  };
+}
+
+/** The end as the session was told of it; without its record, the sentence of the stop record. */
+function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
+  const last = record?.last_decision ?? null;
+  if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
+  if (record === null || last === null) return sentence;
+  // Whatever ended the loop wrote one of its reasons.
+  const { sentence: full, brief } = last;
+  const reason = {
+    code: last.code as ReasonCode,
+    sentence: full,
+    ...brief === undefined ? {} : { brief },
+  };
+  const [line = sentence] = describeEnd(record, reason, Date.parse(endedAt) / 1000).split("\n", 1);
+  return line.replace(/^ralph: /, "");
+}
+
+/** A run counts agents; its own sentence says what was verified, and why it failed. */
+function describeRunCost({ iteration, accumulated_runtime_seconds: active }: LoopRecord): string {
+  return `${showCount(iteration, "agent")}, ${showDuration(active)} active`;
+}

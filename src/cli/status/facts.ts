@@ -1,0 +1,274 @@
+/**
+ * Gathers what `status` shows; changes nothing.
+ *
+ * @module
+ */
+import { isAnswered } from "../../evidence/answered.ts";
+import { findLastSign, type LastSign } from "../../evidence/last_sign.ts";
+import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import { type ShownItem, shownItems } from "../../guidance/overview.ts";
+import { readGuidance } from "../../guidance/read.ts";
+import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { describeBrokenFacts, describeBrokenRecord } from "../../hook/stop/broken_facts.ts";
+import { findLoop, type LoopHere } from "../../lifecycle/loop_here.ts";
+import { settingsOf } from "../../lifecycle/settings_of.ts";
+import type { Completion } from "../../loop/facts.ts";
+import { renderHeader } from "../../loop/header.ts";
+import { openFindings } from "../../loop/validation/open_findings.ts";
+import { describePause, toInstant } from "../../loop/time/pausing.ts";
+import { describeState, type StateView } from "../../evidence/state_view.ts";
+import { describeUserWait } from "../../hook/session/user_wait.ts";
+import { remainingOf } from "../../loop/rules/limits.ts";
+import type { RegistrationState } from "../../registration/status.ts";
+import { messageOf } from "../../error.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, readLastRecord } from "../../store/records/loops.ts";
+import type { Places } from "../../store/places.ts";
+import { foldersUpwards, resolveLinks } from "../../store/project.ts";
+import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
+import { showLocalTime } from "../../text/local_time.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { CommandContext } from "../core/context.ts";
+import { describeWindow } from "../view/owner_window.ts";
+import { type EndedLoop, readEndedLoop, viewOfEnd } from "./ended.ts";
+import { gatherRunStatus, type RunStatus } from "./run_status.ts";
+import { isStillUnhonoured, lookLive } from "./live.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+
+/** Everything that `status` shows. */
+export interface Status {
+  readonly project: string;
+  /** What is happening; where no loop lives, how the last one ended. */
+  readonly state: StateView;
+  readonly hooks: {
+    readonly state: RegistrationState | "unknown";
+    readonly problems: readonly string[];
+  };
+  readonly loop: LoopStatus | null;
+  /** What keeps the loop's record from being read. */
+  readonly damage: string | null;
+  readonly kill_switch: string | null;
+  readonly guidance: readonly ShownItem[];
+  /** What of the guidance could not be used. */
+  readonly guidance_problems: readonly string[];
+  /** The last stop of this project; null while a loop lives. */
+  readonly last_stop: StopRecord | null;
+  /** The loop that ended last; null while one lives. */
+  readonly ended: EndedLoop | null;
+}
+
+/** A loop that lives. */
+export interface LoopStatus {
+  readonly id: string;
+  readonly state: LoopRecord["state"];
+  readonly phase: LoopRecord["phase"];
+  /** What `ralph run` does, where it drives the loop. */
+  readonly run: RunStatus | null;
+  readonly header: string;
+  readonly session: string | null;
+  readonly session_process: Liveness;
+  readonly sessions_seen: readonly string[];
+  /** The window that drives the loop, for people; null where none does. */
+  readonly window: string | null;
+  readonly pause: LoopRecord["pause"];
+  readonly pause_text: string | null;
+  readonly last_sign: LastSign;
+  readonly limits: Pick<
+    Settings,
+    "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "eternal"
+  >;
+  readonly next_item: string | null;
+  readonly turn: LoopRecord["turn"];
+  readonly iteration: number;
+  readonly runtime_hours: number;
+  readonly wall_hours: number;
+  /** Hours since the loop's last event. */
+  readonly silent_hours: number;
+  readonly to_max_hours: number;
+  readonly to_max_iterations: number;
+  readonly usage: LoopRecord["usage"];
+  readonly focus: LoopRecord["focus"];
+  readonly task: string | null;
+  readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
+  readonly validation: LoopRecord["validation"];
+  readonly verify_rejections: number;
+  readonly idle: LoopRecord["idle"];
+  readonly adapter: LoopRecord["adapter"];
+  readonly last_decision: LoopRecord["last_decision"];
+  /** The last continuation after which the client did not go on; null where there was none. */
+  readonly unhonoured: { readonly at: string; readonly sentence: string } | null;
+  readonly messages: readonly string[];
+}
+
+/**
+ * Gathers the status of a project.
+ *
+ * @param location Where; by default the project that the command was called in.
+ */
+export async function gatherStatus(
+  context: CommandContext,
+  location: Location = locateKnown(context),
+): Promise<Status> {
+  const { places, project } = location;
+  const here = findLoop(places, project);
+  const guidance = readGuidance(project);
+  const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.started_at };
+  const living = here?.record.kind === "ok"
+    ? await loopStatus(context, places, here, here.record.value)
+    : null;
+  const damage = here === null ? describeBrokenFacts(places, project) : damageOf(here);
+  // A loop that lives begins with a fresh slate.
+  const lastStop = here === null ? lastStopOf(places, project) : null;
+  const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
+  return {
+    project,
+    state: living?.state ?? viewOfEnd(damage, ended),
+    guidance: shownItems(guidance, loop, Number(context.now().epochMilliseconds)),
+    guidance_problems: guidance.problems,
+    hooks: hooksOf(context, { places, project }),
+    loop: living?.loop ?? null,
+    damage,
+    kill_switch: here?.killSwitch ?? null,
+    last_stop: lastStop,
+    ended,
+  };
+}
+
+/**
+ * Where the status is wanted: below a folder whose loop has ended, that folder, since its last stop
+ * is what the question is about.
+ */
+function locateKnown(context: CommandContext): Location {
+  const location = locate(context);
+  const { env } = context;
+  if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
+    return location;
+  }
+  const known = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
+  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => known.has(folder));
+  return { ...location, project: nearest ?? location.project };
+}
+
+async function loopStatus(
+  { env, now }: CommandContext,
+  places: Places,
+  here: LoopHere,
+  record: LoopRecord,
+): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
+  const nowSeconds = Number(now().epochMilliseconds) / 1000;
+  const { settings, said } = settingsOf({ env, places }, here, { said: [] });
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const live = lookLive(places, record, settings, nowSeconds);
+  const { counted, unhonoured, reading, beats } = live;
+  const left = remainingOf(counted, settings);
+  const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
+  const liveness = judgeLiveness(record.session_process);
+  const lastSign = findLastSign(
+    Math.max(record.last_hook_timestamp, run?.live?.last_output_at ?? 0),
+    reading,
+    beats,
+  );
+  const showTime = (instant: string) => showLocalTime(instant, now());
+  const state = describeState({
+    record,
+    now: nowSeconds,
+    killSwitch: here.killSwitch,
+    hasMarker: here.hasMarker,
+    process: run === null ? liveness : run.holder === null ? "gone" : "alive",
+    lastSignAt: lastSign.at,
+    interruptedAt: reading.interruptedAt,
+    isWaitOver: record.user_wait != null && await isAnswered(
+      Date.parse(record.user_wait.since) / 1000,
+      reading,
+      record.session_process?.pid ?? null,
+      nowSeconds,
+    ),
+    unhonoured: unhonoured !== null && isStillUnhonoured(record, unhonoured)
+      ? unhonoured.sentence
+      : null,
+    showTime,
+    describeWait: describeUserWait,
+  });
+  const loop: LoopStatus = {
+    id: record.id,
+    state: record.state,
+    phase: record.phase,
+    run,
+    header: renderHeader(counted, settings, nowSeconds),
+    session: record.owner_session,
+    session_process: liveness,
+    sessions_seen: record.sessions_seen,
+    window: record.owner_session === null || record.pause?.closed !== undefined
+      ? null
+      : describeWindow(record, liveness, now()),
+    pause: record.pause,
+    pause_text: record.pause === null ? null : describePause(
+      record.pause,
+      record.owner_session,
+      record.pause.until === null ? null : showTime(record.pause.until),
+    ),
+    last_sign: lastSign,
+    limits: settings,
+    next_item: run?.live?.item ?? completion.openItems[0] ?? null,
+    turn: record.turn,
+    iteration: record.iteration,
+    runtime_hours: left.runtimeHours,
+    wall_hours: Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600,
+    silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
+    to_max_hours: left.toMaxHours,
+    to_max_iterations: left.toMaxIterations,
+    usage: counted.usage,
+    focus: record.focus,
+    task: record.task,
+    completion: {
+      verdict: completion.verdict,
+      signals: completion.signals,
+      // A run works on the plan's checklist, not on the whole file.
+      done: run?.items?.done ?? completion.done,
+      total: run?.items?.total ?? completion.total,
+    },
+    validation: record.validation,
+    verify_rejections: record.verify_rejections,
+    idle: record.idle,
+    adapter: record.adapter,
+    last_decision: record.last_decision,
+    unhonoured: unhonoured === null
+      ? null
+      : { at: toInstant(unhonoured.at_seconds), sentence: unhonoured.sentence },
+    messages: [...said, ...problems],
+  };
+  return { loop, state };
+}
+
+function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
+  try {
+    const { state, problems } = readRegistrationHere(context, location);
+    return { state, problems };
+  } catch (error) {
+    return { state: "unknown", problems: [messageOf(error)] };
+  }
+}
+
+function damageOf({ record }: LoopHere): string | null {
+  return record.kind === "ok" ? null : `its ${describeBrokenRecord(record)}`;
+}
+
+/** The stop record holds the last stop of any project; the loop's own record knows this one's. */
+function lastStopOf(places: Places, project: string): StopRecord | null {
+  const last = readStopRecord(places);
+  if (last?.project_dir === project) return last;
+  const ended = listLoops(places, project).find((loop) => loop.hasEnded);
+  if (ended === undefined) return null;
+  const read = readLastRecord(places, ended.facts.id);
+  if (read.kind !== "ok" || read.value.last_decision === null) return null;
+  const { kind, code, sentence, at } = read.value.last_decision;
+  return stopRecordOf({
+    kind: kind === "halt" ? "halt" : "let-go",
+    code,
+    sentence,
+    session: read.value.owner_session,
+    project,
+    loopId: ended.facts.id,
+    openFindings: openFindings(read.value.validation),
+  }, Date.parse(at));
+}

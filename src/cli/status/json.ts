@@ -1,0 +1,65 @@
+/**
+ * `status --json`: one naming style, instants in ISO 8601, null for what is not known. Pure.
+ *
+ * @module
+ */
+import { causeOf } from "../../loop/time/pause_table.ts";
+import { openFindings } from "../../loop/validation/open_findings.ts";
+import type { Status } from "./facts.ts";
+
+/** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
+const STATUS_SCHEMA_VERSION = 2;
+
+/** The document. */
+export function statusDocument(status: Status): Record<string, unknown> {
+  const { state, loop, ended, last_stop: stop, ...rest } = status;
+  return {
+    schema_version: STATUS_SCHEMA_VERSION,
+    state: state.code,
+    state_since: state.since,
+    what: state.what,
+    way_on: state.wayOn,
+    resume_at: state.resumeAt,
+    ...rest,
+    loop: loop === null ? null : loopDocument(loop),
+    last_stop: stop === null
+      ? null
+      : { ...stop, session_id: stop.session_id === "unknown" ? null : stop.session_id },
+    last_loop: ended === null ? null : endedDocument(ended),
+  };
+}
+
+function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
+  const { pause_text: _text, window: _window, header: _header, limits, ...rest } = loop;
+  const { min_hours, max_hours, min_iterations, max_iterations, eternal } = limits;
+  return {
+    ...rest,
+    limits: { min_hours, max_hours, min_iterations, max_iterations, eternal },
+    pause: loop.pause === null ? null : {
+      ...loop.pause,
+      cause: causeOf(loop.pause),
+      closed: loop.pause.closed ?? null,
+    },
+    last_sign: {
+      at: new Date(loop.last_sign.at * 1000).toISOString(),
+      what: loop.last_sign.what,
+    },
+  };
+}
+
+function endedDocument(
+  { record, items, ...ended }: NonNullable<Status["ended"]>,
+): Record<string, unknown> {
+  return {
+    ...ended,
+    items,
+    turns: record?.iteration ?? null,
+    runtime_seconds: record?.accumulated_runtime_seconds ?? null,
+    started_at: record?.started_at ?? null,
+    task: record?.task ?? null,
+    focus: record?.focus.path ?? null,
+    tokens: record?.usage.tokens ?? null,
+    validation_score: record?.validation.score ?? null,
+    open_findings: record === null ? [] : openFindings(record.validation),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What `status` says of a run, beside what it says of any loop.
+ *
+ * @module
+ */
+import { type LiveFacts, readLiveFacts } from "../../runner/live_facts.ts";
+import { readPlan } from "../../runner/plan/plan.ts";
+import { findRunHolder, type RunHolder } from "../../runner/run_lock.ts";
+import { plainText } from "../../runner/terminal/plain_text.ts";
+import { showAge } from "../../text/human_units.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Places } from "../../store/places.ts";
+
+/** A run, as another terminal sees it. */
+export interface RunStatus {
+  /** Who runs it; null where its process is gone. */
+  readonly holder: RunHolder | null;
+  /** What it does right now; null where it does not say. */
+  readonly live: LiveFacts | null;
+  /** Seconds since the agent's last output; null before any. */
+  readonly silent_seconds: number | null;
+  /** The plan's items as the run counts them; null where the plan cannot be read. */
+  readonly items: { readonly done: number; readonly total: number } | null;
+}
+
+/**
+ * Gathers it.
+ *
+ * @param places The home's places.
+ * @param loop The run's loop; its focus is the plan.
+ * @param nowSeconds Unix seconds.
+ */
+export async function gatherRunStatus(
+  places: Places,
+  loop: Pick<LoopRecord, "id" | "project" | "focus">,
+  nowSeconds: number,
+): Promise<RunStatus> {
+  const live = readLiveFacts(places, loop.id);
+  const last = live?.last_output_at ?? null;
+  return {
+    holder: findRunHolder(places, loop.project),
+    live,
+    silent_seconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
+    items: await countItems(loop.focus.path),
+  };
+}
+
+async function countItems(path: string | null): Promise<RunStatus["items"]> {
+  const read = path === null ? null : await readPlan(path);
+  return read?.kind === "plan" ? { done: read.plan.done, total: read.plan.total } : null;
+}
+
+/**
+ * Renders it.
+ *
+ * @param status What was gathered.
+ * @returns Lines in place of those on the session.
+ */
+export function renderRunStatus({ holder, live, silent_seconds: silent }: RunStatus): string[] {
+  if (holder === null) {
+    return [
+      "Driven by: ralph run, whose process is gone: 'ralph run --resume' goes on with it, and the next 'ralph run' ends what it left behind",
+    ];
+  }
+  const lines = [
+    `Driven by: ralph run (${holder.agent}, process ${holder.pid} on ${holder.host}, since ${holder.since})`,
+  ];
+  if (live === null || live.iteration === 0) return lines;
+  const parts = [
+    `iteration ${live.iteration}/${live.max_iterations}`,
+    ...(live.agent_pid === null ? [] : [`process ${live.agent_pid} on ${live.terminal}`]),
+    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
+    ...(live.doing === null ? [] : [plainText(live.doing)]),
+  ];
+  return [
+    ...lines,
+    `Agent: ${parts.join(", ")}`,
+    ...(live.item === null ? [] : [`Item: ${plainText(live.item)}`]),
+  ];
+}
+
+/** A run in labelled lines, for the text of `status`. */
+export function describeRun(
+  { holder, live, silent_seconds: silent }: RunStatus,
+): [string, string][] {
+  if (holder === null) return [];
+  const lines: [string, string][] = [
+    ["run", `${holder.agent}, pid ${holder.pid} on ${holder.host}`],
+  ];
+  if (live === null || live.iteration === 0) return lines;
+  const parts = [
+    `${live.iteration} of ${live.max_iterations}`,
+    ...(live.agent_pid === null ? [] : [`pid ${live.agent_pid} on ${live.terminal}`]),
+    ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
+    ...(live.doing === null ? [] : [plainText(live.doing)]),
+  ];
+  return [...lines, ["agent", parts.join(", ")]];
+}

@@ -1,0 +1,203 @@
+/**
+ * The text of `status`: the state first, then what ten seconds are enough for. Pure.
+ *
+ * @module
+ */
+import { renderGuidance } from "../../guidance/overview.ts";
+import type { StateCode } from "../../evidence/state_view.ts";
+import { showAge, showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import type { Style } from "../core/output.ts";
+import { describeRun } from "./run_status.ts";
+import { describeEnded } from "./ended_text.ts";
+import type { LoopStatus, Status } from "./facts.ts";
+import { COLUMN, labelled, planLine, type StatusView } from "./lines.ts";
+import { shortenLine, shortenPath } from "../view/task_lines.ts";
+
+type Tone = "green" | "yellow" | "red" | "dim";
+
+const TONES: Readonly<Record<StateCode, Tone>> = {
+  working: "green",
+  done: "green",
+  waiting_for_you: "yellow",
+  waiting: "yellow",
+  paused: "yellow",
+  stopping: "yellow",
+  limit: "yellow",
+  stopped: "yellow",
+  orphaned: "red",
+  damaged: "red",
+  blocked: "red",
+  stuck: "red",
+  failed: "red",
+  none: "dim",
+};
+
+/** The state's name as people read it: `WAITING FOR YOU`. */
+export function nameState(code: StateCode): string {
+  return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
+}
+
+/** The state's name in its colour, padded to the column. */
+export function renderLabel(code: StateCode, style: Style): string {
+  const name = nameState(code);
+  const padding = " ".repeat(Math.max(1, COLUMN - name.length));
+  return `${style.bold(style[TONES[code]](name))}${padding}`;
+}
+
+/** Renders the status. */
+export function renderStatus(status: Status, view: StatusView): string {
+  const { style } = view;
+  return [
+    ...describeState(status, view),
+    ...status.loop === null ? [] : describeLoop(status, status.loop, view),
+    ...status.ended === null || status.damage !== null
+      ? []
+      : describeEnded(status.ended, status.project, view),
+    ...describeHooks(status, style),
+    ...describeGuidance(status),
+    labelled("project", status.project, style),
+  ].join("\n");
+}
+
+/** The state and the way on, with since when. */
+function describeState({ state, loop }: Status, view: StatusView): string[] {
+  const { style, now, showTime } = view;
+  const age = state.since === null ? null : now - Date.parse(state.since) / 1000;
+  const isEnd = loop === null && state.since !== null;
+  const since = age === null || state.code === "working" || state.since === null
+    ? ""
+    : isEnd
+    ? `${showTime(state.since)}, ${showAge(age)}: `
+    : `since ${showTime(state.since)} (${showDuration(age)}): `;
+  const sign = state.code === "working" && loop !== null
+    ? ` · last sign ${showAge(now - loop.last_sign.at)}${
+      loop.last_sign.what === null ? "" : `: ${loop.last_sign.what}`
+    }`
+    : "";
+  return [
+    `${renderLabel(state.code, style)}${since}${shortenLine(state.what, 400)}${sign}`,
+    ...state.wayOn === null ? [] : [labelled("", `→ ${state.wayOn}`, style)],
+  ];
+}
+
+function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
+  const { style, now } = view;
+  const { completion, focus, task, last_sign: sign } = loop;
+  const count = completion.total === 0
+    ? ""
+    : `${completion.done} of ${completion.total} items done`;
+  const next = loop.next_item === null ? "" : `next: ${shortenLine(loop.next_item, 100)}`;
+  const progress = [count, next].filter((part) => part !== "").join("   ");
+  const plan = focus.path === null ? null : shortenPath(focus.path, project);
+  return [
+    ...plan === null ? [] : [planLine(plan, progress || "no items", style)],
+    ...task === null ? [] : [labelled("task", shortenLine(task, 160), style)],
+    ...focus.path === null && task === null
+      ? [labelled("task", "none: it looks for work itself", style)]
+      : [],
+    ...focus.candidates.map((path) => labelled("plan?", shortenPath(path, project), style)),
+    labelled("so far", describeCounts(loop), style),
+    labelled("ends", describeLimits(loop), style),
+    ...describeWork(loop).map(([label, text]) => labelled(label, shortenLine(text, 300), style)),
+    ...loop.run === null
+      ? []
+      : describeRun(loop.run).map(([label, text]) => labelled(label, text, style)),
+    ...loop.window === null ? [] : [labelled("window", loop.window, style)],
+    ...loop.window !== null || loop.run !== null || loop.sessions_seen.length === 0
+      ? []
+      : loop.sessions_seen.map((id) =>
+        labelled("session", `ralph start --resume --session ${id}`, style)
+      ),
+    ...state.code === "working" ? [] : [
+      labelled(
+        "last sign",
+        showAge(now - sign.at) + (sign.what === null ? "" : `: ${sign.what}`),
+        style,
+      ),
+    ],
+    ...loop.messages,
+  ];
+}
+
+/** Time, turns and tokens in one line. */
+function describeCounts(loop: LoopStatus): string {
+  const { limits, usage } = loop;
+  const active = showDuration(loop.runtime_hours * 3600);
+  const clock = showDuration(loop.wall_hours * 3600);
+  return [
+    `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
+    `${loop.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
+    ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
+  ].join(" · ");
+}
+
+/** What an iteration is: a run starts an agent for each. */
+function unitOf({ run }: LoopStatus): "turn" | "agent" {
+  return run === null ? "turn" : "agent";
+}
+
+/** When the loop ends by itself. */
+function describeLimits(loop: LoopStatus): string {
+  const { limits } = loop;
+  const noun = unitOf(loop);
+  const most = `after ${showDuration(limits.max_hours * 3600)} active or ${
+    showCount(limits.max_iterations, noun)
+  }`;
+  if (limits.eternal) return `${most}, not before`;
+  const least = [
+    ...limits.min_hours === 0 ? [] : [showDuration(limits.min_hours * 3600)],
+    ...limits.min_iterations === 0 ? [] : [showCount(limits.min_iterations, noun)],
+  ].join(" and ");
+  return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
+}
+
+/** What is worth a line only where there is something. */
+function describeWork(loop: LoopStatus): [string, string][] {
+  const { validation, idle, adapter } = loop;
+  const lines: [string, string][] = [];
+  if (validation.forced !== null && validation.round_began_seconds === null) {
+    const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
+    lines.push(["validation", `${what} asked for; the agent was not told yet`]);
+  } else if (loop.phase === "validation") {
+    lines.push(["validation", `round ${validation.round}`]);
+  } else if (loop.phase === "exploration") lines.push(["phase", "exploration"]);
+  for (const { round, severity, text } of validation.findings) {
+    lines.push(["finding", `${severity}: ${text} (round ${round})`]);
+  }
+  if (loop.verify_rejections > 0) {
+    const times = showCount(loop.verify_rejections, "time");
+    lines.push(["verification", `failed ${times} without progress`]);
+  }
+  if (idle !== null) {
+    lines.push(["idle", `the agent said "${idle.phrase}"; it explores until something changes`]);
+  }
+  if (adapter !== null) {
+    const opinion = adapter.confidence > 0
+      ? adapter.should_continue ? "go on" : "stop"
+      : "no opinion";
+    const metrics = showCount(adapter.metrics, "metric");
+    lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);
+  }
+  if (loop.unhonoured !== null) lines.push(["not continued", loop.unhonoured.sentence]);
+  return lines;
+}
+
+/** Hooks that are installed need no line. */
+function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
+  // A run needs no hooks.
+  if ((loop?.run ?? null) !== null || ended?.record?.driver === "runner") return [];
+  if (hooks.state === "installed" && hooks.problems.length === 0) return [];
+  const [first, ...rest] = hooks.problems;
+  return [
+    labelled(
+      "hooks",
+      [hooks.state.replaceAll("-", " "), ...first ? [first] : []].join(": "),
+      style,
+    ),
+    ...rest.map((problem) => labelled("", problem, style)),
+  ];
+}
+
+function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
+  return renderGuidance(guidance, problems);
+}

@@ -1,0 +1,58 @@
+/**
+ * How long a loop works, in one sentence. Pure.
+ *
+ * @module
+ */
+import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+
+/** The settings that say how long a loop works. */
+export type LimitSettings = Pick<
+  Settings,
+  "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"
+>;
+
+/**
+ * Says how long a loop works at least and at most, and what its minimums mean.
+ *
+ * @param settings The loop's settings.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const limits = { max_hours: 9, max_iterations: 99, max_tokens: null, eternal: false };
+ * assertEquals(
+ *   describeLimits({ ...limits, min_hours: 4, min_iterations: 50 }),
+ *   "Even when done it looks for more until 4 h and 50 turns have passed; it ends at 9 h or " +
+ *     "99 turns. --until-done ends it when done.",
+ * );
+ * ```
+ */
+export function describeLimits(settings: LimitSettings): string {
+  const { min_hours, max_hours, min_iterations, max_iterations, max_tokens, eternal } = settings;
+  const most = [
+    showHours(max_hours),
+    ...(max_tokens === null ? [] : [`${showAmount(max_tokens)} tokens`]),
+    showCount(max_iterations, "turn"),
+  ];
+  const limit = `${most.slice(0, -1).join(", ")} or ${most.at(-1)}`;
+  if (eternal) return `It never ends on success, only at ${limit}.`;
+  if (min_hours === 0 && min_iterations === 0) {
+    return `It ends when the task is done, or at ${limit}.`;
+  }
+  if (min_hours >= max_hours || min_iterations >= max_iterations) {
+    return `Done or not, it works until ${limit} have passed. --until-done ends it when done.`;
+  }
+  const least = [
+    ...(min_hours > 0 ? [showHours(min_hours)] : []),
+    ...(min_iterations > 0 ? [showCount(min_iterations, "turn")] : []),
+  ].join(" and ");
+  return `Even when done it looks for more until ${least} have passed; it ends at ${limit}. ` +
+    "--until-done ends it when done.";
+}
+
+/** Hours of activity, to the minute: a preset's 0.083 h are 5 min. */
+function showHours(hours: number): string {
+  const seconds = hours * 3600;
+  return showDuration(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60);
+}

@@ -1,0 +1,35 @@
+/**
+ * The window that a loop belongs to, as a person finds it: by its process, not by a long id alone.
+ *
+ * @module
+ */
+import { type Liveness, startedAtSeconds } from "../../evidence/liveness.ts";
+import { showLocalTime } from "../../text/local_time.ts";
+import { toInstant } from "../../loop/time/pausing.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+
+/** So much of a session's id tells it apart. */
+const SHOWN_ID_CHARACTERS = 8;
+
+/**
+ * Describes the window: `pid 4711, session ff23700d, since 21:40`.
+ *
+ * @param record The loop's record, with an owner.
+ * @param liveness Whether the process is still there.
+ * @param now The present moment.
+ */
+export function describeWindow(
+  { session_process: process, owner_session: owner }: Pick<
+    LoopRecord,
+    "session_process" | "owner_session"
+  >,
+  liveness: Liveness,
+  now: Temporal.Instant,
+): string {
+  const since = process === null || liveness !== "alive" ? null : startedAtSeconds(process.pid);
+  return [
+    ...process === null ? [] : [`pid ${process.pid}`],
+    `session ${(owner ?? "unknown").slice(0, SHOWN_ID_CHARACTERS)}`,
+    ...since === null ? [] : [`since ${showLocalTime(toInstant(since), now)}`],
+  ].join(", ");
+}

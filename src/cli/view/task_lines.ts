@@ -1,0 +1,44 @@
+/**
+ * The task of a loop in a few short lines: what it works on, how far it is, what comes next.
+ *
+ * @module
+ */
+import { relative } from "@std/path";
+import type { Completion } from "../../loop/facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { oneLine } from "../../text/shorten.ts";
+
+/** A task or item is shown with so many characters at most. */
+const MOST_CHARACTERS = 200;
+
+/** What the lines are made of. */
+export interface TaskFacts {
+  readonly record: Pick<LoopRecord, "project" | "task" | "focus">;
+  readonly completion: Pick<Completion, "done" | "total" | "openItems">;
+}
+
+/** Shortens a text to one line; what is left out is shown as an ellipsis. */
+export function shortenLine(text: string, most = MOST_CHARACTERS): string {
+  return oneLine(text, most);
+}
+
+/** A path as a person in the project names it. */
+export function shortenPath(path: string, project: string): string {
+  const inside = relative(project, path);
+  return inside === "" || inside.startsWith("..") ? path : inside;
+}
+
+/** The lines; none where the loop has neither task nor plan. */
+export function taskLines({ record, completion }: TaskFacts): string[] {
+  const { project, task, focus } = record;
+  const { done, total, openItems } = completion;
+  const [next] = openItems;
+  return [
+    ...task === null ? [] : [`Task: ${shortenLine(task)}`],
+    ...focus.path === null ? [] : [
+      `Plan: ${shortenPath(focus.path, project)}` +
+      (total === 0 ? "" : `, ${done} of ${total} items done`),
+    ],
+    ...next === undefined ? [] : [`Next item: ${shortenLine(next)}`],
+  ];
+}

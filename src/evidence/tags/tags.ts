@@ -1,0 +1,230 @@
+/**
+ * What the agent says by tags in its last message, in the forms in which models write them.
+ *
+ * A finding counts wherever it stands, since a lost one ends a loop that should go on. `blocked` and
+ * `validated` count where they are plainly meant. A promise ends a loop, so it counts in its exact
+ * form only: alone on its line, outside code and quotes. A tag that is meant but cannot be read is
+ * reported as unread.
+ *
+ * @module
+ */
+import type { Finding, Tags, UnreadTag } from "../../loop/facts.ts";
+import { isEmphasisOnly, isSentenceBefore, isTrailing, readDecoration } from "./_decoration.ts";
+import type { MessageLine } from "./_plain_lines.ts";
+import { findTags, type TagElement } from "./_tag_elements.ts";
+import { cleanText, hasControl, isExample, isNone, readSeverity } from "./_tag_text.ts";
+import { shorten } from "../../text/shorten.ts";
+
+/** So many tags that could not be read are reported, and so much of each line. */
+const MOST_UNREAD = 5;
+const UNREAD_CHARACTERS = 160;
+/** A text of `validated` that takes it back. */
+const DENIED = /\b(?:no|not|false|cannot|can't|never|un\w+)\b/i;
+
+const NO_TAGS: Tags = {
+  promise: null,
+  blocked: null,
+  findings: [],
+  validated: false,
+  worked: [],
+  ideas: [],
+  unread: [],
+  hasMarker: false,
+};
+/** The marker of a focus file, written into a message. */
+const MARKER = /^[ \t>]*(?:[-*+]\s+)?[*_`]*\[[xX]\][*_`]*\s+[*_`]*TASK_COMPLETE[*_`.!]*\s*$/m;
+
+/** What became of one tag: it says something, it could not be read, or it only speaks of tags. */
+type Reading = "said" | "unread" | "about";
+
+/** What is known of the whole message when one of its tags is judged. */
+interface Message {
+  /** Paragraphs and fences that repeat an example of ours. */
+  readonly examples: ReadonlySet<number>;
+  /** Fences that hold nothing but tags. */
+  readonly fencesOfTags: ReadonlySet<number>;
+  /** Number of the last line that is neither blank nor has a tag. */
+  readonly lastOtherLine: number;
+}
+
+/**
+ * Reads the tags. Of several promises, or several things that block, the last one counts.
+ *
+ * @param message The agent's last message, Markdown.
+ * @example
+ * ```ts
+ * const tags = readTags("All done.\n\n- <promise>TESTS PASS</promise>");
+ * if (tags.promise !== "TESTS PASS") throw new Error("a list mark does not hide a tag");
+ * ```
+ */
+export function readTags(message: string): Tags {
+  const hasMarker = message.includes("TASK_COMPLETE") && MARKER.test(message);
+  const silent = hasMarker ? { ...NO_TAGS, hasMarker } : NO_TAGS;
+  if (!message.includes("<") && !message.includes("&lt;")) return silent;
+  const { lines, elements } = findTags(message);
+  if (elements.length === 0) return silent;
+  const whole: Message = {
+    examples: new Set(elements.filter(repeatsExample).map(({ block }) => block)),
+    fencesOfTags: findFencesOfTags(lines, elements),
+    lastOtherLine: findLastOtherLine(lines, elements),
+  };
+  const readings = elements.map((element) => ({ element, reading: read(element, whole) }));
+  const said = readings.filter(({ reading }) => reading === "said").map(({ element }) => element);
+  const textsOf = (name: TagElement["name"]) =>
+    said.filter((element) => element.name === name).map(textOf);
+  return {
+    promise: textsOf("promise").at(-1) ?? null,
+    blocked: textsOf("blocked").at(-1) ?? null,
+    findings: said.filter(({ name }) => name === "finding").map(findingOf),
+    validated: said.some(({ name }) => name === "validated"),
+    worked: textsOf("worked"),
+    ideas: textsOf("idea"),
+    unread: listUnread(readings, said, lines),
+    hasMarker,
+  };
+}
+
+function read(element: TagElement, message: Message): Reading {
+  const text = textOf(element);
+  if (message.examples.has(element.block)) return "about";
+  switch (element.name) {
+    case "finding":
+    case "worked":
+    case "idea":
+      return text !== "" && (isExample(text) || isNone(text))
+        ? "about"
+        : readFinding(element, message);
+    case "blocked":
+      return text !== "" && (isExample(text) || isNone(text))
+        ? "about"
+        : readBlocked(element, message);
+    case "validated":
+      return readValidated(element, message);
+    case "promise":
+      return readPromise(element, message);
+  }
+}
+
+/** A finding with a text counts in prose too; in code it has to be the end of what is said. */
+function readFinding(element: TagElement, message: Message): Reading {
+  const { before, after, content } = element;
+  if (content === null && isBareMention(element)) return "about";
+  if (textOf(element) === "") return "unread";
+  if (isForeign(element, message)) return "unread";
+  if (content === null) return readDecoration(before).isAll ? "said" : "unread";
+  return !isInCode(element) || isTrailing(after) ? "said" : "unread";
+}
+
+/** What is needed: on a line of its own, or at the end of one behind a whole sentence. */
+function readBlocked(element: TagElement, message: Message): Reading {
+  const { before, after, content } = element;
+  if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
+  if (isForeign(element, message)) return "unread";
+  const isUsed = readDecoration(before).isAll || isSentenceBefore(before);
+  if (isUsed && isTrailing(after)) return "said";
+  return isMention(element) ? "about" : "unread";
+}
+
+/** The end of a round: alone on its line, or behind a whole sentence. */
+function readValidated(element: TagElement, message: Message): Reading {
+  const { before, after, content } = element;
+  if (content !== null && DENIED.test(content)) return "unread";
+  if (isForeign(element, message)) return "unread";
+  const decoration = readDecoration(before);
+  const isUsed = decoration.isAll ? !decoration.isOpenBox : isSentenceBefore(before);
+  if (isUsed && isTrailing(after)) return "said";
+  return isMention(element) ? "about" : "unread";
+}
+
+/** The exact form: `<promise>TEXT</promise>`, in list or bold marks only where nothing follows. */
+function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
+  const { before, after, content, context } = element;
+  const decoration = readDecoration(before);
+  const isWhole = decoration.isAll && isTrailing(after);
+  const isExact = element.opening === "<promise>" && element.closing === "</promise>" &&
+    element.isAlone && element.line === element.lastLine && content !== null &&
+    content.trim() !== "" && !hasControl(content);
+  const isBare = before.trim() === "" && after.trim() === "";
+  const isAllowed = !decoration.isQuoted && !decoration.isCode && !decoration.isOpenBox &&
+    isEmphasisOnly(after) && element.line > lastOtherLine;
+  if (isExact && context === "plain" && isWhole && (isBare || isAllowed)) return "said";
+  if (decoration.isAll) return isTrailing(after) || content === null ? "unread" : "about";
+  return !isInCode(element) && content !== null && isTrailing(after) ? "unread" : "about";
+}
+
+/** Whether it stands in a fence with other things, such as a file's text, or in a comment. */
+function isForeign({ block, context }: TagElement, { fencesOfTags }: Message): boolean {
+  return context === "html" || context === "fence" && !fencesOfTags.has(block);
+}
+
+function findFencesOfTags(
+  lines: readonly MessageLine[],
+  elements: readonly TagElement[],
+): Set<number> {
+  const isText = (index: number) =>
+    lines[index]?.context === "fence" && lines[index].text.trim() !== "";
+  const inFences = elements.filter(({ context }) => context === "fence");
+  const fences = new Set<number>();
+  for (const [block, own] of Map.groupBy(inFences, (element) => element.block)) {
+    const first = own[0];
+    const last = own.at(-1);
+    if (first === undefined || last === undefined || !readDecoration(first.before).isAll) continue;
+    if (!isText(first.line - 1) && !isText(last.lastLine + 1)) fences.add(block);
+  }
+  return fences;
+}
+
+function findLastOtherLine(
+  lines: readonly MessageLine[],
+  elements: readonly TagElement[],
+): number {
+  const own = new Set(elements.map(({ line }) => line));
+  return lines.findLastIndex(({ text }, index) => text.trim() !== "" && !own.has(index));
+}
+
+/** Whether it stands between backticks, or in what Markdown shows as code. */
+function isInCode({ before, context }: TagElement): boolean {
+  return context === "code-span" || context === "fence" ||
+    (before.match(/`/g)?.length ?? 0) % 2 === 1;
+}
+
+/** Whether the tag is only named: in code, in the middle of a text. */
+function isMention(element: TagElement): boolean {
+  return isInCode(element) && !readDecoration(element.before).isAll;
+}
+
+/** Whether the tag's name alone stands between backticks in a text: `<finding>`. */
+function isBareMention({ before, after }: TagElement): boolean {
+  return before.endsWith("`") && after.startsWith("`") && !readDecoration(before).isAll;
+}
+
+function repeatsExample(element: TagElement): boolean {
+  return element.name !== "promise" && textOf(element) !== "" && isExample(textOf(element));
+}
+
+/** The text between the tags; of a tag that was never closed, the rest of its line. */
+function textOf({ content, after }: TagElement): string {
+  return cleanText(content ?? after.replace(/[\s*_`|]+$/, ""));
+}
+
+function findingOf(element: TagElement): Finding {
+  return { severity: readSeverity(element.attributes), text: textOf(element) };
+}
+
+/** Tags that were meant; of those of which one counts, only where none was read. */
+function listUnread(
+  readings: readonly { readonly element: TagElement; readonly reading: Reading }[],
+  said: readonly TagElement[],
+  lines: readonly MessageLine[],
+): UnreadTag[] {
+  const isSaid = (name: string) => name !== "finding" && said.some((one) => one.name === name);
+  return readings.filter(({ reading }) => reading === "unread").flatMap(({ element }) => {
+    const { name: tag, line } = element;
+    // A pattern or an idea that is lost ends nothing.
+    if (tag === "worked" || tag === "idea" || isSaid(tag)) return [];
+    return [{
+      tag,
+      line: shorten((lines[line]?.text ?? element.opening).trim(), UNREAD_CHARACTERS),
+    }];
+  }).slice(0, MOST_UNREAD);
+}

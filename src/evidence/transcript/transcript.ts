@@ -1,0 +1,136 @@
+/**
+ * Reads the client's transcript from where the last event left off.
+ *
+ * Costs what is new, not what is there. Nothing that is wrong with the file is an error: what cannot
+ * be read is counted and left out. At Stop the file lags behind, so nothing may be
+ * concluded from its silence.
+ *
+ * @module
+ */
+import { openRegular } from "../../store/files/foreign_file.ts";
+import { readLines } from "./_lines.ts";
+import { offsetSince } from "./_since.ts";
+import { readSubagents } from "./_subagents.ts";
+import { Scan } from "./_scan.ts";
+import type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
+
+export { isHumanPrompt } from "./_prompts.ts";
+export type { ToolCall } from "./_tool_calls.ts";
+export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
+export type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
+
+/** What one event parses at most; what is older is jumped over. */
+const MAX_NEW_BYTES = 32 * 1024 * 1024;
+/** Read again before the offset, to know answers and calls that straddle it. */
+const LOOK_BACK_BYTES = 64 * 1024;
+/** Where to begin anew in a file that became shorter: so much before its end. */
+const RESTART_BYTES = 1024 * 1024;
+
+/** A file that was never read. */
+export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
+
+/** What may be set for a reading. */
+export interface ReadingOptions {
+  /** Lines older than this count for no tokens and are no prompts: a loop's start, Unix seconds. */
+  readonly sinceSeconds?: number;
+  /** Bytes parsed at most. Default 32 MiB. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads what is new in a session's transcript and its subagents' ones.
+ *
+ * @param path The transcript, or null where the client named none.
+ * @param cursor How far the last reading came.
+ * @returns The reading; an empty one, with the same cursor, where the file cannot be read.
+ */
+export function readTranscript(
+  path: string | null,
+  cursor: TranscriptCursor,
+  options: ReadingOptions = {},
+): TranscriptReading {
+  const scan = new Scan(options.sinceSeconds ?? 0);
+  const read = path === null ? null : readFile(path, cursor.offset, scan, options.maxBytes);
+  const subagents = path === null
+    ? cursor.subagents
+    : readSubagents(path, cursor.subagents, (file, offset) => {
+      const own = new Scan(options.sinceSeconds ?? 0, true);
+      const next = readFile(file, offset, own, options.maxBytes)?.next ?? offset;
+      scan.addSubagent(own);
+      return next;
+    });
+  return {
+    ...scan.result(),
+    isReadable: read !== null,
+    cursor: { offset: read?.next ?? cursor.offset, subagents },
+    skippedBytes: read?.skippedBytes ?? 0,
+    restarted: read?.restarted ?? false,
+  };
+}
+
+/**
+ * The cursor at the end of a session's files: what stands there is none of the loop's.
+ *
+ * @param path The transcript, or null.
+ */
+export function cursorAtEnd(path: string | null): TranscriptCursor {
+  if (path === null) return START_OF_TRANSCRIPT;
+  return {
+    offset: sizeOf(path) ?? 0,
+    subagents: readSubagents(path, {}, (file) => sizeOf(file) ?? 0),
+  };
+}
+
+interface FileRead {
+  readonly next: number;
+  readonly skippedBytes: number;
+  readonly restarted: boolean;
+}
+
+function readFile(
+  path: string,
+  offset: number,
+  scan: Scan,
+  maxBytes = MAX_NEW_BYTES,
+): FileRead | null {
+  const size = sizeOf(path);
+  if (size === null) return null;
+  const restarted = offset > size;
+  if (restarted) scan.ignoreTokens();
+  try {
+    using file = openRegular(path);
+    const wanted = restarted ? Math.max(0, size - RESTART_BYTES) : offset > 0
+      ? offset
+      // Never read: what is older than the loop says nothing, and can be most of the file.
+      : offsetSince(file, size, scan.sinceSeconds);
+    const from = Math.max(wanted, size - maxBytes);
+    const isOrdinary = !restarted && from === wanted;
+    if (isOrdinary && from > 0 && from < size) lookBack(file, from, scan);
+    const { next, dropped } = readLines(
+      file,
+      from,
+      size,
+      (l) => scan.addLine(l),
+      !isOrdinary && from > 0,
+    );
+    scan.addBroken(dropped);
+    return { next, skippedBytes: restarted ? 0 : from - wanted, restarted };
+  } catch {
+    return null;
+  }
+}
+
+function lookBack(file: Deno.FsFile, offset: number, scan: Scan): void {
+  const from = Math.max(0, offset - LOOK_BACK_BYTES);
+  readLines(file, from, offset, (line) => scan.addLineBefore(line), from > 0);
+}
+
+/** The size of a regular file (symlinks followed), or null: a pipe would hold the hook for ever. */
+function sizeOf(path: string): number | null {
+  try {
+    const info = Deno.statSync(path);
+    return info.isFile ? info.size : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Archives plans that are about to change, and prunes what is too old or too much.
+ *
+ * @module
+ */
+import { archivePlan, pruneArchives } from "../../store/records/plan_archive.ts";
+import { resolveLinks } from "../../store/project.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/**
+ * Archives and prunes; never throws for a plan that cannot be read.
+ *
+ * @param plans Absolute paths of plans.
+ * @returns A sentence for each existing plan that could not be kept.
+ */
+export async function keepPlans(
+  plans: readonly string[],
+  here: LoopHere,
+  world: HookWorld,
+): Promise<string[]> {
+  const { archivesDir } = world.places;
+  const now = new Date(world.now() * 1000);
+  const fresh = new Set<string>();
+  const lost: string[] = [];
+  for (const plan of plans) {
+    const archived = await archivePlan(archivesDir, resolveLinks(plan), now);
+    if (archived.kind === "saved") fresh.add(archived.path);
+    if (archived.kind === "failed") {
+      lost.push(`ralph did not keep the old text of ${plan}: ${archived.why}`);
+    }
+  }
+  if (fresh.size === 0) return lost;
+  const { settingsOf } = await import("../../lifecycle/settings_of.ts");
+  const { settings } = settingsOf(world, here, { said: [] });
+  const limits = { keep: settings.archive_keep, days: settings.archive_days };
+  pruneArchives(archivesDir, limits, now, fresh);
+  return lost;
+}

@@ -1,0 +1,47 @@
+/**
+ * Keeps ralph's files out of a repository that is made or cloned into place while a loop runs: the
+ * usual first steps of a new project are `git init` and `git add -A`.
+ *
+ * @module
+ */
+import { excludeFromGit } from "../../store/git_exclude.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+
+/** The files that end a loop when a checkout takes them away. */
+const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
+
+/**
+ * Lists ralph's files in the repository's exclude file, where that was not done.
+ *
+ * @param project The project's root, links resolved.
+ * @param loaded The settings, with what has to be said.
+ * @param record The loop's record: what it remembers as said is not said again.
+ * @returns The settings, with what has to be said of git too.
+ */
+export async function keepUntracked<Loaded extends { readonly said: readonly string[] }>(
+  project: string,
+  loaded: Loaded,
+  record: Pick<LoopRecord, "said">,
+): Promise<Loaded> {
+  const lines = (await listOurs(project)).filter((line) => !record.said.includes(line));
+  return lines.length === 0 ? loaded : { ...loaded, said: [...loaded.said, ...lines] };
+}
+
+async function listOurs(project: string): Promise<string[]> {
+  const done = excludeFromGit(project);
+  if (done.kind === "failed") {
+    return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];
+  }
+  if (done.kind !== "written") return [];
+  const { findIndex } = await import("../../tree/tracked_index.ts");
+  const place = findIndex(project);
+  if (place === null) return [];
+  const { openIndex } = await import("../../constraints/index_lookup.ts");
+  const index = openIndex(place.path);
+  const tracked = MARKS.filter((mark) => index.hasFile(`${place.prefix}${mark}`));
+  if (tracked.length === 0) return [];
+  return [
+    `[RALPH] git tracks files of the running loop, and a checkout could end it; take them out ` +
+    `with: git rm -f --cached ${tracked.join(" ")}`,
+  ];
+}

@@ -1,0 +1,108 @@
+/**
+ * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
+ * is there, and ends the turn when the kill switch stands.
+ *
+ * What only few calls need is loaded only for them: this runs at every command of the agent.
+ *
+ * @module
+ */
+import { judgeCall } from "../../guard/judge.ts";
+import { createRealDisk } from "../../guard/real_disk.ts";
+import type { Scene } from "../../guard/scene.ts";
+import { appendBeat } from "../../store/records/beats.ts";
+import { loopPlaces } from "../../store/places.ts";
+import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import { lookAfterFiles, noteCallBegins, withRepair } from "./repair.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** A line that takes longer to judge passes: what it destroys is put back. */
+const JUDGE_LIMIT_MS = 1_000;
+
+/** Calls that wait for a person: refused where the setting `unattended` is on. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  AskUserQuestion:
+    "Nobody can answer now: this session works unattended in a ralph loop. Decide yourself and continue. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
+  ExitPlanMode:
+    "Nobody can approve a plan now: this session works unattended in a ralph loop. Skip the approval and do the work. If only a human can decide, write <blocked>what is needed</blocked> on a line of its own.",
+};
+
+/** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
+export async function answerGuard(event: HookEvent, world: HookWorld): Promise<HookResult> {
+  const looked = await lookAfterFiles(event, world);
+  if (looked === null) return plain(NO_OPINION);
+  return await withRepair(await judge(event, looked.here, world), looked.told, event);
+}
+
+async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
+  const isOurs = isDriven(event, here, world);
+  if (here.killSwitch !== null && isOurs) {
+    const { endByKillSwitch } = await import("./kill_switch.ts");
+    return await endByKillSwitch(event, here, world);
+  }
+  if (isOurs) beat(event, here, world);
+
+  const question = QUESTIONS[event.tool_name];
+  if (question !== undefined) {
+    const { settingsOf } = await import("../../lifecycle/settings_of.ts");
+    const isUnattended = isOurs && isRunning(here) &&
+      settingsOf(world, here, { said: [] }).settings.unattended;
+    return plain(isUnattended ? deny(question) : NO_OPINION);
+  }
+  const cwd = event.cwd ?? here.project;
+  const judgement = await judgeCall(
+    { toolName: event.tool_name, toolInput: event.tool_input, cwd },
+    sceneOf(here, world),
+  );
+  switch (judgement.kind) {
+    case "deny":
+      return plain(deny(judgement.reason));
+    case "unsure":
+      noteCallBegins(event, here, world);
+      return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
+    case "pass": {
+      let lost: readonly string[] = [];
+      if (judgement.plansAtRisk.length > 0) {
+        const { keepPlans } = await import("../archive/keep_plans.ts");
+        lost = await keepPlans(judgement.plansAtRisk, here, world);
+      }
+      noteCallBegins(event, here, world);
+      return plain(lost.length > 0 ? tellUser(lost.join("\n")) : NO_OPINION);
+    }
+  }
+}
+
+/** Whether the call belongs to what the loop drives: its session, or an agent of the runner. */
+function isDriven(event: HookEvent, { record }: LoopHere, { env }: HookWorld): boolean {
+  if (env.isInsideRun) return true;
+  // Of a record that cannot be read nobody knows the owner, and the user's word must still count.
+  if (record.kind !== "ok") return true;
+  return record.value.owner_session === event.session_id && event.session_id !== "";
+}
+
+function isRunning({ record }: LoopHere): boolean {
+  return record.kind === "ok" && record.value.state !== "paused";
+}
+
+function beat(event: HookEvent, here: LoopHere, world: HookWorld): void {
+  appendBeat(loopPlaces(world.places, here.facts.id).beats, {
+    at: world.now(),
+    event: event.agent_id ? "subagent-tool-start" : "tool-start",
+    tool_use_id: event.tool_use_id,
+  });
+}
+
+function sceneOf(here: LoopHere, { env, places }: HookWorld): Scene {
+  const nowMs = () => performance.now();
+  return {
+    projectDir: here.project,
+    homeDir: env.home ?? "/",
+    claudeDir: places.claudeDir,
+    ralphHome: places.ralphHome,
+    disk: createRealDisk(),
+    nowMs,
+    deadlineMs: nowMs() + JUDGE_LIMIT_MS,
+    env: env.variable,
+  };
+}

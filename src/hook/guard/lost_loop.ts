@@ -1,0 +1,63 @@
+/**
+ * The loop of a session whose project lost both marks: the home folder still knows it.
+ *
+ * @module
+ */
+import { activeLoop } from "../../store/records/calls.ts";
+import { readRecord } from "../../store/records/json_record.ts";
+import { recordCopy } from "../../store/records/loop_copies.ts";
+import { LOOP_RECORD, readLoop } from "../../store/records/loops.ts";
+import { activeFile, type Places } from "../../store/places.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import { findGitTop, foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { findKillSwitch } from "../../store/records/project_marks.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/**
+ * Finds it. To be asked where the project itself shows no loop.
+ *
+ * @param session The session's id.
+ * @returns The loop with the record as ralph last wrote it and without a marker; null where this
+ *   session has none that still lives.
+ */
+export function findLostLoop(
+  { env, places }: Pick<HookWorld, "env" | "places">,
+  session: string,
+): LoopHere | null {
+  const active = activeLoop(places, session);
+  const folder = resolveHookProject(env);
+  if (active === null || folder === null) return null;
+  if (!foldersOfRepository(folder).includes(active.project)) return null;
+  const here = findUnmarkedLoop(places, active.project, active.id, folder);
+  if (here === null) removeFile(activeFile(places, session));
+  return here;
+}
+
+/**
+ * A loop that lives in a project, though nothing there says so any more.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ * @param id The loop's id.
+ * @param calledIn The folder of the session that asks.
+ */
+export function findUnmarkedLoop(
+  places: Places,
+  project: string,
+  id: string,
+  calledIn: string = project,
+): LoopHere | null {
+  const known = readLoop(places, id);
+  if (known.kind !== "ok" || known.value.hasEnded || known.value.facts.project !== project) {
+    return null;
+  }
+  return {
+    facts: known.value.facts,
+    project,
+    calledIn,
+    record: readRecord(recordCopy(places, id), LOOP_RECORD),
+    hasMarker: false,
+    killSwitch: findKillSwitch(project, findGitTop(project)),
+  };
+}

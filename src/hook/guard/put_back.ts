@@ -1,0 +1,167 @@
+/**
+ * Repairs the loop's files under the project's lock, journals it, and words it. Loaded only where
+ * something changed.
+ *
+ * @module
+ */
+import { planRepair, type RepairPlan } from "../../guard/repair.ts";
+import { showText } from "../../text/show_text.ts";
+import { toInstant } from "../../loop/time/pausing.ts";
+import { appendLine } from "../../store/files/atomic_file.ts";
+import type { Call } from "../../store/records/calls.ts";
+import { showNames } from "../../text/human_units.ts";
+import { appendJournal } from "../../store/records/journal.ts";
+import { readRecord } from "../../store/records/json_record.ts";
+import { tryWithLock } from "../../store/files/lock.ts";
+import {
+  type ChangedFile,
+  changedFiles,
+  MARKER_FILE,
+  putBack,
+  recordCopy,
+  renewCopy,
+} from "../../store/records/loop_copies.ts";
+import { LOOP_RECORD, readLoop } from "../../store/records/loops.ts";
+import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import { findGitTop } from "../../store/project.ts";
+import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import type { RepairTold } from "./tell.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** A command of the agent must not wait for a lock that is held for long: milliseconds. */
+const LOCK_DEADLINE_MS = 1_000;
+
+/** So much of a command line is shown. */
+const MOST_COMMAND_CHARACTERS = 60;
+
+/**
+ * Puts back what a call destroyed and copies what the user or ralph changed.
+ *
+ * @param calls The calls that ran since the files were looked at last.
+ * @returns What to say; null where nothing was put back.
+ */
+export function repairFiles(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+  calls: readonly Call[],
+): RepairTold | null {
+  const { places } = world;
+  const { project, facts: { id } } = here;
+  const outcome = tryWithLock(projectLock(places, project), () => {
+    const known = readLoop(places, id);
+    // Ended meanwhile, by the user in another terminal: nothing may come back.
+    if (known.kind !== "ok" || known.value.hasEnded) return null;
+    const isStopping = isStopAsked(places, id, project);
+    const plan = planRepair({
+      changed: changedFiles(places, id, project),
+      isDuringCall: calls.length > 0,
+      isStopAsked: isStopping,
+      now: world.now(),
+      markerPutBackAt: readTime(loopPlaces(places, id).markerPutBack),
+    });
+    const problems = carryOut(plan, here, world);
+    // Whoever asked for a stop does not want to hear what still is put back on the way.
+    return isStopping ? null : { plan, problems };
+  }, { deadlineMs: LOCK_DEADLINE_MS });
+  if (outcome.kind !== "done" || outcome.value === null) return null;
+  const { plan, problems } = outcome.value;
+  if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
+  const told = wordRepair(plan, problems, calls);
+  appendJournal(loopPlaces(places, id).journal, {
+    at: toInstant(world.now()),
+    event: event.hook_event_name,
+    kind: "note",
+    code: plan.isMarkerGivenUp ? "disabled" : "repaired",
+    sentence: told.user,
+    evidence: plan.putBack.map(({ name }) => `.claude/${name}`),
+    iteration: here.record.kind === "ok" ? here.record.value.iteration : null,
+    session: event.session_id,
+  });
+  return told;
+}
+
+/** Keeps what the user has to be told for an event at which the client shows it. */
+export function tellLater(told: RepairTold | null, file: string): RepairTold | null {
+  if (told === null || told.user === null) return told;
+  appendLine(file, told.user);
+  return { ...told, user: null };
+}
+
+/** Adds what was kept to what is told now. */
+export function tellNow(told: RepairTold | null, file: string): RepairTold | null {
+  const read = readText(file);
+  if (read.kind !== "text") return told;
+  removeFile(file);
+  const lines = [read.text.trim(), told?.user ?? ""].filter((line) => line !== "");
+  return { user: lines.join("\n"), agent: told?.agent ?? null };
+}
+
+function isStopAsked(places: Places, id: string, project: string): boolean {
+  if (findKillSwitch(project, findGitTop(project)) !== null) return true;
+  const record = readRecord(recordCopy(places, id), LOOP_RECORD);
+  return record.kind === "ok" && record.value.state === "draining";
+}
+
+/** @returns What could not be put back, one reason each. */
+function carryOut(plan: RepairPlan, { facts: { id }, project }: LoopHere, world: HookWorld) {
+  const { places } = world;
+  for (const file of plan.accept) renewCopy(places, id, project, file);
+  const outcomes = plan.putBack.map((file) => putBack(places, id, project, file));
+  if (plan.putBack.some(isMarker)) {
+    Deno.writeTextFileSync(loopPlaces(places, id).markerPutBack, `${world.now()}\n`);
+  }
+  return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
+}
+
+function isMarker({ name }: ChangedFile): boolean {
+  return name === MARKER_FILE;
+}
+
+function readTime(path: string): number | null {
+  const read = readText(path);
+  const time = read.kind === "text" ? Number(read.text) : NaN;
+  return Number.isFinite(time) ? time : null;
+}
+
+/**
+ * Words a repair.
+ *
+ * @param plan What was done.
+ * @param problems What could not be put back, one reason each.
+ * @param calls The calls that may have done it; one alone is named.
+ */
+export function wordRepair(
+  plan: RepairPlan,
+  problems: readonly string[],
+  calls: readonly Pick<Call, "what">[],
+): { readonly user: string; readonly agent: string | null } {
+  if (plan.isMarkerGivenUp) {
+    return {
+      user: `[RALPH] .claude/${MARKER_FILE} disappeared twice within ten minutes, ` +
+        "so ralph takes it that you removed it: the loop ends with this turn.",
+      agent: null,
+    };
+  }
+  const culprit = calls.length === 1 && calls[0] !== undefined
+    ? `\`${showText(calls[0].what, MOST_COMMAND_CHARACTERS)}\``
+    : "A command of the agent";
+  const areGone = plan.putBack.every(({ now }) => now.kind === "absent");
+  const did = areGone ? "removed" : "changed";
+  const names = showNames(plan.putBack.map(({ name }) => `.claude/${name}`));
+  const them = plan.putBack.length === 1 ? "it" : "them";
+  if (problems.length > 0) {
+    const failed = `${culprit} ${did} ${names}, and ralph could not put ${them} back`;
+    return { user: `[RALPH] ${failed}: ${problems.join("; ")}`, agent: null };
+  }
+  return {
+    user: `[RALPH] ${culprit} ${did} ${names}, and ralph put ${them} back; ` +
+      "to end the loop, run 'ralph stop'.",
+    agent: `${culprit} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
+      "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Puts back what a tool call of the agent destroyed of the loop's files, and says so.
+ *
+ * Asked before and after each command of the agent and at Stop: where nothing changed, it compares
+ * a handful of files and does nothing else.
+ *
+ * @module
+ */
+import { type Call, endCall, endCallsOf, noteCall, runningCalls } from "../../store/records/calls.ts";
+import { looksUnchanged } from "../../store/records/loop_copies.ts";
+import { loopPlaces, projectPlaces } from "../../store/places.ts";
+import { isThere } from "../../store/files/presence.ts";
+import type { HookResult } from "../answer.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import type { RepairTold } from "./tell.ts";
+import { findLoopHere, type LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** The loop after its files were looked at. */
+export interface LookedAfter {
+  readonly here: LoopHere;
+  /** Null where nothing happened that has to be said. */
+  readonly told: RepairTold | null;
+}
+
+/** How long a command may run where the call names no limit of its own, seconds. */
+const COMMAND_SECONDS = 120;
+/** The longest limit that the client allows, seconds. */
+const LONGEST_SECONDS = 600;
+/** Starting the hook and the command, and the clocks of file systems: seconds. */
+const SLACK_SECONDS = 2;
+
+/**
+ * Looks after the loop's files at an event of the session, and puts back what a call destroyed.
+ *
+ * @returns The loop of this project, or null where there is none.
+ */
+export async function lookAfterFiles(
+  event: HookEvent,
+  world: HookWorld,
+): Promise<LookedAfter | null> {
+  const found = findLoopHere(world) ??
+    (await import("./lost_loop.ts")).findLostLoop(world, event.session_id);
+  if (found === null) return null;
+  // The runner watches the files of its own loop.
+  if (world.env.isInsideRun) return { here: found, told: null };
+  const { places } = world;
+  const { facts: { id }, project } = found;
+  const { untold } = loopPlaces(places, id);
+  const hasChanged = !looksUnchanged(places, id, project);
+  if (!hasChanged && !isThere(untold)) return { here: found, told: null };
+  const { repairFiles, tellLater, tellNow } = await import("./put_back.ts");
+  const told = hasChanged
+    ? repairFiles(event, found, world, callsDuring(event, found, world))
+    : null;
+  const here = findLoopHere(world) ?? found;
+  // The client shows the user nothing of what a hook says to a subagent.
+  return { here, told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold) };
+}
+
+/** Adds to an answer what was put back. */
+export async function withRepair(
+  result: HookResult,
+  told: RepairTold | null,
+  event: HookEvent,
+): Promise<HookResult> {
+  return told === null ? result : (await import("./tell.ts")).addRepair(result, told, event);
+}
+
+/** Notes that the agent's command is about to run. */
+export function noteCallBegins(event: HookEvent, { facts, project }: LoopHere, world: HookWorld) {
+  if (event.tool_name !== "Bash" || world.env.isInsideRun) return;
+  const { timeout } = event.tool_input;
+  const limit = typeof timeout === "number" && timeout > 0 ? timeout / 1000 : COMMAND_SECONDS;
+  noteCall(world.places, { id: facts.id, project }, event.tool_use_id, {
+    session: event.session_id,
+    isSubagent: Boolean(event.agent_id),
+    until: world.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
+    what: describeCall(event),
+  });
+}
+
+/** Notes that a call has ended, or that the turn and with it all calls of its agent have. */
+export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopHere, world: HookWorld) {
+  if (isAfterCall(event)) endCall(world.places, id, event.tool_use_id);
+  else endCallsOf(world.places, id, event.session_id);
+}
+
+/** Whether an event tells that a tool call has ended. */
+export function isAfterCall({ hook_event_name: name }: HookEvent): boolean {
+  return name === "PostToolUse" || name === "PostToolUseFailure";
+}
+
+/** The calls that ran since the last look: those noted, and the one that the event is about. */
+function callsDuring(event: HookEvent, here: LoopHere, world: HookWorld): Call[] {
+  const running = runningCalls(world.places, here.facts.id, world.now());
+  if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, world)) {
+    return running;
+  }
+  const { session_id: session, agent_id: agent } = event;
+  return [{ session, isSubagent: Boolean(agent), until: world.now(), what: describeCall(event) }];
+}
+
+/**
+ * Whether something was changed in `.claude` since a call began whose beginning was not noted. What
+ * was removed before that was removed by the user.
+ */
+function mayHaveChanged(event: HookEvent, { project }: LoopHere, world: HookWorld): boolean {
+  if (event.duration_ms == null) return true;
+  const began = world.now() - event.duration_ms / 1000 - SLACK_SECONDS;
+  const { dir, state, config } = projectPlaces(project);
+  const times = [dir, state, config].map(changedAt);
+  return times[0] === null || times.some((time) => time !== null && time >= began);
+}
+
+/** When a file or folder was last changed, Unix seconds; null where it is not there. */
+function changedAt(path: string): number | null {
+  try {
+    return (Deno.statSync(path).mtime?.getTime() ?? 0) / 1000;
+  } catch {
+    return null;
+  }
+}
+
+/** The call for people: the first line of a command, or the tool's name. */
+function describeCall({ tool_name: tool, tool_input: { command } }: HookEvent): string {
+  return tool === "Bash" && typeof command === "string" ? command : tool;
+}

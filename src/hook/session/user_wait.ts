@@ -1,0 +1,100 @@
+/**
+ * The client waits for a person: a permission prompt, a question, a dialog. This is the one place
+ * that learns of it, and so the place for whatever calls a person.
+ *
+ * @module
+ */
+import { labelCall } from "../../evidence/transcript/call_label.ts";
+import { toInstant } from "../../loop/time/pausing.ts";
+import { hash32 } from "../../store/files/file_name.ts";
+import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
+import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
+export function noteUserWait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  // In `-p` the client decides by itself.
+  if (!world.env.isAttended || !isDriven(here, event)) return plain(NO_OPINION);
+  const wait = describeWait(event, world.now());
+  const changed = changeRecord(world, here, (record) => {
+    if (record.owner_session !== event.session_id) return null;
+    // The notification comes seconds after the request, which says more.
+    if (event.hook_event_name === "Notification" && record.user_wait != null) return null;
+    return { ...record, user_wait: wait };
+  });
+  if (changed.kind === "changed") {
+    noteInJournal(world, event, changed.record, {
+      kind: "user-wait",
+      code: wait.kind,
+      sentence: `Claude Code ${describeUserWait(wait)}`,
+    });
+  }
+  return plain(NO_OPINION);
+}
+
+/** What the client does for a wait, behind its name. */
+export function describeUserWait({ kind, what }: UserWait): string {
+  switch (kind) {
+    case "permission":
+      return `asks for permission: ${what}`;
+    case "question":
+      return `asks you: ${what}`;
+    case "plan":
+      return "asks you to approve its plan";
+    case "dialog":
+      return `waits for you: ${what}`;
+  }
+}
+
+/**
+ * The record after a call has ended: it was the one held back, or it began later, so nothing is
+ * held back any more. A call that ran beside the prompt all the time says nothing.
+ *
+ * @returns Null where nothing changes.
+ */
+export function clearUserWait(
+  record: LoopRecord,
+  event: Pick<HookEvent, "tool_name" | "tool_input" | "duration_ms">,
+  now: number,
+): LoopRecord | null {
+  const wait = record.user_wait ?? null;
+  if (wait === null) return null;
+  const began = now - (event.duration_ms ?? 0) / 1000;
+  const isLater = began > Date.parse(wait.since) / 1000 + 1;
+  return isLater || wait.call === callOf(event) ? { ...record, user_wait: null } : null;
+}
+
+function isDriven({ record }: LoopHere, event: HookEvent): boolean {
+  return record.kind === "ok" && record.value.driver === "session" &&
+    record.value.owner_session === event.session_id &&
+    (record.value.state === "running" || record.value.state === "draining");
+}
+
+function describeWait(event: HookEvent, now: number): UserWait {
+  const since = toInstant(now);
+  if (event.hook_event_name === "Notification") {
+    const kind = event.notification_type.includes("permission") ? "permission" : "dialog";
+    return { kind, what: event.message.slice(0, 200), since, call: "" };
+  }
+  const call = callOf(event);
+  const label = labelCall(event.tool_name, event.tool_input);
+  switch (event.tool_name) {
+    case "AskUserQuestion":
+      return { kind: "question", what: label.slice("AskUserQuestion ".length), since, call };
+    case "ExitPlanMode":
+      return { kind: "plan", what: label, since, call };
+    default:
+      return { kind: "permission", what: label, since, call };
+  }
+}
+
+/** Answers are added to a question's input, so its name has to do. */
+function callOf(
+  { tool_name: name, tool_input: input }: Pick<HookEvent, "tool_name" | "tool_input">,
+) {
+  const isQuestion = name === "AskUserQuestion" || name === "ExitPlanMode";
+  return `${name} ${isQuestion ? "" : hash32(JSON.stringify(input))}`.trim();
+}

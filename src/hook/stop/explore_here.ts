@@ -1,0 +1,80 @@
+/**
+ * Explores the project of a loop: the scanner, the tasks that may run, and what the user wants.
+ * Loaded only where a loop explores.
+ *
+ * @module
+ */
+import { SEPARATOR } from "@std/path";
+import { runVerification } from "../../evidence/verification/run_verification.ts";
+import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
+import { type ConfiguredTasks, listTaskNeeds } from "../../explore/configured_tasks.ts";
+import type { Steering } from "../../explore/steering.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { listUnagreed, needsConsent } from "../../store/trust.ts";
+import { watchForStop } from "./asked.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** A task of the project may take so long within a Stop: what is slower is no quick look. */
+const TASK_SECONDS = 60;
+/** And all of them. */
+const TASKS_BUDGET_SECONDS = 120;
+
+/** Whose project. */
+export interface ExploringHere {
+  readonly world: Pick<HookWorld, "env" | "places" | "now">;
+  readonly record: LoopRecord;
+  readonly settings: Settings;
+  readonly origins: ResolvedSettings["origins"];
+  /** What the user encourages and forbids now. */
+  readonly guidance: Steering;
+  /** Whether something moved since the last continuation. */
+  readonly hasMoved: boolean;
+}
+
+/** Explores; never throws. */
+export async function exploreHere(one: ExploringHere): Promise<Exploration> {
+  const { world, record, guidance, hasMoved } = one;
+  return await exploreForContinuation({
+    places: world.places,
+    project: record.project,
+    loopId: record.id,
+    iteration: record.iteration,
+    nowMs: world.now() * 1000,
+    guidance,
+    tasks: await tasksOf(one),
+    hasMoved,
+    ownFiles: ownFilesOf(record),
+    isBusyworkOut: record.adapter?.converged ?? false,
+  });
+}
+
+/** The plan, from the project's root; none where it lies elsewhere. */
+function ownFilesOf({ focus, project }: LoopRecord): string[] {
+  if (focus.path === null || !focus.path.startsWith(`${project}${SEPARATOR}`)) return [];
+  return [focus.path.slice(project.length + 1).replaceAll(SEPARATOR, "/")];
+}
+
+async function tasksOf(
+  { world, record, settings, origins }: ExploringHere,
+): Promise<ConfiguredTasks | null> {
+  const commands = settings.explore_tasks;
+  if (commands.length === 0) return null;
+  const unagreed = needsConsent(origins.explore_tasks)
+    ? await listUnagreed(world.places, record.project, listTaskNeeds(commands))
+    : [];
+  const refused = new Set(unagreed.map(({ need }) => need.content));
+  const endsAt = performance.now() + TASKS_BUDGET_SECONDS * 1000;
+  return {
+    commands: commands.filter((command) => !refused.has(command)),
+    run: (command) =>
+      runVerification([command], {
+        cwd: record.project,
+        timeoutSeconds: TASK_SECONDS,
+        budgetSeconds: (endsAt - performance.now()) / 1000,
+        isStopAsked: watchForStop(world),
+        loopId: record.id,
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Reads the focus file and judges whether the task in it is complete.
+ *
+ * The file's text is judged anew at each Stop: nothing about it is remembered, so nothing is stale.
+ *
+ * @module
+ */
+import { type CompletionSettings, judgeCompletion } from "../../evidence/completion/judge.ts";
+import { type ItemCheck, listItemChecks } from "../../evidence/verification/item_checks.ts";
+import type { Document } from "../../focus/document.ts";
+import type { Completion } from "../../loop/facts.ts";
+import type { PlanSeen } from "../../store/records/loop_record.ts";
+
+/** The judgement, what it has to be verified by, and what was odd about the file. */
+export interface FocusJudgement {
+  readonly completion: Completion;
+  /** The commands of ticked items, which gate completion. */
+  readonly checks: readonly ItemCheck[];
+  readonly problems: readonly string[];
+}
+
+const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
+
+/**
+ * Judges the focus file.
+ *
+ * @param path The file, or null where there is none.
+ * @param settings Phrases, confidences and threshold.
+ * @param seen What the file held in this loop before.
+ * @returns The verdict; `unknown` with a problem where the file cannot be read: it never ends a loop.
+ */
+export async function judgeFocus(
+  path: string | null,
+  settings: CompletionSettings,
+  seen: PlanSeen = NOTHING_SEEN,
+): Promise<FocusJudgement> {
+  if (path === null) {
+    return { completion: judgeCompletion(null, null, settings), checks: [], problems: [] };
+  }
+  const { readDesignSpec, readFocusFile } = await import("../../focus/focus_file.ts");
+  const document = await readFocusFile(path);
+  const spec = await readDesignSpec(path);
+  const completion = judgeCompletion(document, path, settings, spec, seen.items);
+  const isEmptied = document.readable && completion.verdict === "unknown";
+  return {
+    completion,
+    checks: listItemChecks([document, spec], seen.checks),
+    problems: [
+      ...document.problems,
+      ...isEmptied ? [describeEmptied(path, seen.items)] : [],
+      ...completion.verdict !== "complete" && hasBareMarker(document) ? [BARE_MARKER] : [],
+    ],
+  };
+}
+
+const BARE_MARKER =
+  "`[x] TASK_COMPLETE` in the focus file does not count, since it is not a list item: " +
+  "when everything is done, write it as `- [x] TASK_COMPLETE`";
+
+/** The marker of a complete file, ticked, but without the bullet that makes it an item. */
+function hasBareMarker({ paragraphs }: Pick<Document, "paragraphs">): boolean {
+  return paragraphs.some(({ source }) => /^[ \t]*\[[xX]\][ \t]*TASK_COMPLETE\b/m.test(source));
+}
+
+function describeEmptied(path: string, itemsSeen: number): string {
+  return `${path} had ${itemsSeen === 1 ? "an item" : `${itemsSeen} items`} and now has none ` +
+    "that is open or ticked: put them back; without them nothing can say that the task is complete";
+}

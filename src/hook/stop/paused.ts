@@ -1,0 +1,22 @@
+/**
+ * A turn of the owner ends while the loop is paused: nothing continues, and the user is told why.
+ *
+ * @module
+ */
+import { describePause } from "../../loop/time/pausing.ts";
+import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
+import { endAsAsked } from "../end_asked.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import { showLocalTime } from "../../text/local_time.ts";
+import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import type { HookWorld } from "../../lifecycle/world.ts";
+
+/** Answers a Stop of the owner over a paused loop. */
+export function answerPaused(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+  if (here.record.kind !== "ok" || here.record.value.pause === null) return plain(NO_OPINION);
+  const ended = endAsAsked(event, here, world);
+  if (ended !== null) return ended;
+  const { pause, owner_session: owner } = here.record.value;
+  const local = pause.until === null ? null : showLocalTime(pause.until);
+  return plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local)}.`));
+}

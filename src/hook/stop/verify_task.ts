@@ -1,0 +1,78 @@
+/**
+ * The verification gate of a session's loop: the commands of the plan's ticked items and the user's
+ * own. Loaded only where a decision hangs on it.
+ *
+ * @module
+ */
+import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
+import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
+import { runVerification } from "../../evidence/verification/run_verification.ts";
+import { showText } from "../../text/show_text.ts";
+import type { Verification } from "../../loop/facts.ts";
+import { STOP_TIMEOUT_SECONDS } from "../../registration/timeouts.ts";
+import type { Places } from "../../store/places.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import { listUnagreed } from "../../store/trust.ts";
+
+/** All commands together: a minute less than the Stop hook's registered timeout, so that the answer is always heard. */
+export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
+
+/** So much of an item or a command is told: characters. */
+const MAX_ITEM_LENGTH = 160;
+const MAX_COMMAND_LENGTH = 300;
+
+/** What is to be verified. */
+export interface TaskToVerify {
+  readonly places: Places;
+  readonly project: string;
+  readonly loopId: string;
+  readonly settings: Pick<Settings, "verify" | "verify_timeout">;
+  readonly origins: Pick<ResolvedSettings["origins"], "verify">;
+  /** The commands of the plan's ticked items. */
+  readonly items: readonly ItemCheck[];
+  /** Asked about ten times a second while a command runs. */
+  readonly isStopAsked: () => boolean;
+}
+
+/**
+ * Runs the items' commands, then the user's, each command once, until one fails. A command that
+ * changed or came during the loop was not agreed to, and then none is run.
+ *
+ * @returns `rejected` with the item's words before the output; `unknown` where consent is missing, or
+ * time or the user ended it; `none` where there is nothing to run.
+ */
+export async function verifyTask(task: TaskToVerify): Promise<Verification> {
+  const { places, project, loopId, settings, items, isStopAsked } = task;
+  const commands = new Set([...items.map(({ command }) => command), ...settings.verify]);
+  if (commands.size === 0) return { kind: "none" };
+  const needs = listCommandNeeds(task, items.map(({ command }) => command));
+  const [unagreed] = await listUnagreed(places, project, needs);
+  if (unagreed !== undefined) {
+    const { content } = unagreed.need;
+    const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;
+    const way = "take it out of the plan if you put it there; else only the user can agree to it " +
+      "(ralph start --trust)";
+    return { kind: "unknown", why: `${command} was not agreed to: ${way}` };
+  }
+  const verdict = await runVerification([...commands], {
+    cwd: project,
+    timeoutSeconds: settings.verify_timeout,
+    budgetSeconds: VERIFICATION_BUDGET_SECONDS,
+    isStopAsked,
+    loopId,
+  });
+  if (verdict.kind !== "rejected") return verdict;
+  const item = nameItem(items, verdict.command);
+  return item === "" ? verdict : {
+    ...verdict,
+    tail: `The command${item} fails, though the item is ticked:\n${verdict.tail}`,
+  };
+}
+
+function nameItem(items: readonly ItemCheck[], command: string): string {
+  const [first, ...more] = items.filter((item) => item.command === command);
+  if (first === undefined) return "";
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return ` of "${showText(first.text, MAX_ITEM_LENGTH)}"${others}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Ends a loop on disk, in every way a loop can end: stop record, history, journal, marks.
+ *
+ * Each part is done even where another fails: a full disk must not keep a loop alive.
+ *
+ * @module
+ */
+import type { Reason } from "../loop/decision.ts";
+import { openFindings } from "../loop/validation/open_findings.ts";
+import { toInstant } from "../loop/time/pausing.ts";
+import { appendHistory, historyEntryOf } from "../store/records/history.ts";
+import { appendJournal } from "../store/records/journal.ts";
+import { tryWithLock } from "../store/files/lock.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
+import { endLoop } from "../store/records/project_marks.ts";
+import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
+
+/** How and why a loop ends. */
+export interface Ending {
+  readonly kind: "let-go" | "halt";
+  readonly reason: Reason;
+  readonly evidence: readonly string[];
+  /** The hook event or command that ends it. */
+  readonly event: string;
+  /** The session whose event it is; null where none is known. */
+  readonly sessionId: string | null;
+  /** The kill switch to take away: it has done its work. */
+  readonly killSwitch: string | null;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * Ends the loop, once: of several hooks and commands that end it in the same moment, the first one
+ * records why.
+ *
+ * @param places The home's places.
+ * @param record The record's present form.
+ * @param ending How and why.
+ * @returns What could not be written, one sentence each; empty where all is done.
+ */
+export function endOnDisk(places: Places, record: LoopRecord, ending: Ending): string[] {
+  const { endLock, lastRecord } = loopPlaces(places, record.id);
+  const locked = tryWithLock(endLock, () => {
+    if (!isThere(lastRecord)) return writeEnding(places, record, ending);
+    if (ending.killSwitch !== null) removeFile(ending.killSwitch);
+    return [];
+  });
+  // Where no lock is to be had, an ending that is told twice is better than none.
+  return locked.kind === "done" ? locked.value : writeEnding(places, record, ending);
+}
+
+function writeEnding(places: Places, record: LoopRecord, ending: Ending): string[] {
+  const { kind, reason, evidence, event, sessionId, killSwitch, now } = ending;
+  const { code, sentence } = reason;
+  const open = openFindings(record.validation);
+  const at = toInstant(now);
+  const last: LoopRecord = {
+    ...record,
+    state: "stopped",
+    pause: null,
+    last_decision: {
+      kind,
+      code,
+      sentence,
+      at,
+      ...(reason.brief === undefined ? {} : { brief: reason.brief }),
+    },
+  };
+  const stop = stopRecordOf({
+    kind,
+    code,
+    sentence,
+    session: sessionId ?? record.owner_session,
+    project: record.project,
+    loopId: record.id,
+    openFindings: open,
+  }, now * 1000);
+  const outcomes = [
+    writeStopRecord(places, stop),
+    appendHistory(places, historyEntryOf(last, reason, at, open)),
+    appendJournal(loopPlaces(places, record.id).journal, {
+      at,
+      event,
+      kind,
+      code,
+      sentence,
+      evidence: [...evidence],
+      iteration: record.iteration,
+      session: sessionId,
+      runtime_seconds: record.accumulated_runtime_seconds,
+      phase: record.phase,
+    }),
+    endLoop(places, last),
+    ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
+  ];
+  return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
+}

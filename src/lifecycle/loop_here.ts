@@ -1,0 +1,138 @@
+/**
+ * The loop of the project that a hook was called in, if there is one.
+ *
+ * @module
+ */
+import { blankRecord } from "./blank_record.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { RecordRead } from "../store/records/json_record.ts";
+import { type LoopFacts, readLoop } from "../store/records/loops.ts";
+import type { Places } from "../store/places.ts";
+import {
+  findGitTop,
+  findWayOut,
+  foldersOfRepository,
+  isWithin,
+  resolveHookProject,
+} from "../store/project.ts";
+import { reaches } from "../store/reach.ts";
+import { findKillSwitch, hasMarker, readLoopRecord, readMarker } from "../store/records/project_marks.ts";
+import type { HookWorld } from "./world.ts";
+
+/** A loop that lives in this project, with its record as it was found. */
+export interface LoopHere {
+  readonly facts: LoopFacts;
+  readonly project: string;
+  /** The folder of the session that the hook was called for: the project's, or one below it. */
+  readonly calledIn: string;
+  readonly record: RecordRead<LoopRecord>;
+  readonly hasMarker: boolean;
+  /** The kill switch that stands, if one does. */
+  readonly killSwitch: string | null;
+}
+
+/**
+ * Finds the loop of the project that the client names in a hook: the nearest one in its folder, or
+ * above it in the same repository, that reaches the session.
+ *
+ * @returns The loop, or null: then nothing here is ours.
+ */
+export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">): LoopHere | null {
+  const folder = resolveHookProject(env);
+  if (folder === null) return null;
+  for (const project of foldersOfRepository(folder)) {
+    const here = findLoop(places, project, folder);
+    if (here !== null && (project === folder || isReached(here, env.sessionId))) return here;
+  }
+  return null;
+}
+
+function isReached(
+  { facts, record, project, calledIn }: LoopHere,
+  session: string | null,
+): boolean {
+  const owner = record.kind === "ok" ? record.value.owner_session : null;
+  return reaches({ startedIn: facts.started_in ?? project, owner }, calledIn, session);
+}
+
+/**
+ * Finds the loop of a project. Marks that the home folder knows nothing of count for nothing:
+ * anybody can put files into a repository.
+ *
+ * @param project The project's root, links resolved.
+ * @param calledIn The folder of the session that asks.
+ */
+export function findLoop(
+  places: Places,
+  project: string,
+  calledIn: string = project,
+): LoopHere | null {
+  const record = readLoopRecord(project);
+  const isMarked = hasMarker(project);
+  if (record.kind === "absent" && !isMarked) return null;
+  const own = record.kind === "ok" ? factsOf(places, record.value.id, project) : null;
+  const facts = own ?? factsOf(places, readMarker(project), project);
+  if (facts === null) return null;
+  return {
+    facts,
+    project,
+    calledIn,
+    record: record.kind === "ok" ? judgeRecord(record.value, facts) : record,
+    hasMarker: isMarked,
+    killSwitch: findKillSwitch(project, findGitTop(project), calledIn),
+  };
+}
+
+/**
+ * The record as it is now.
+ *
+ * @param here The loop.
+ * @returns Broken, too, where it is not this loop's.
+ */
+export function readOwnRecord(
+  { project, facts }: Pick<LoopHere, "project" | "facts">,
+): RecordRead<LoopRecord> {
+  const record = readLoopRecord(project);
+  return record.kind === "ok" ? judgeRecord(record.value, facts) : record;
+}
+
+/**
+ * The record, where it is this loop's: a checkout may bring another's, and whoever may write to the
+ * project can name another project in it, to be ended there, or any file of the disk, to be shown.
+ */
+function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
+  const broken = (why: string): RecordRead<LoopRecord> => ({ kind: "broken", why });
+  if (record.id !== facts.id) return broken(`it is the record of another loop (${record.id})`);
+  if (record.project !== facts.project) {
+    return broken(`it names another project (${record.project})`);
+  }
+  const stranger = findStranger(record, facts);
+  return stranger === null
+    ? { kind: "ok", value: record }
+    : broken(`it names a plan outside of the project (${stranger})`);
+}
+
+/** A plan outside of the project that `start` did not choose; null for none. */
+function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
+  if (facts.focus === undefined) return null;
+  const chosen = new Set([facts.focus, ...facts.focus_candidates ?? []]);
+  const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
+  return named.find((path) =>
+    !chosen.has(path) &&
+    (findWayOut(facts.project, path) !== null || !isWithin(facts.project, path))
+  ) ?? null;
+}
+
+/** The facts of a loop that lives in this project; null for any other id. */
+function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
+  const known = id === null ? null : readLoop(places, id);
+  if (known?.kind !== "ok" || known.value.hasEnded) return null;
+  return known.value.facts.project === project ? known.value.facts : null;
+}
+
+/** The record, or as much of one as an ending needs where it cannot be read. */
+export function recordOf({ record, facts, project }: LoopHere): LoopRecord {
+  return record.kind === "ok"
+    ? record.value
+    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
+}

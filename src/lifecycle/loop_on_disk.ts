@@ -1,0 +1,59 @@
+/**
+ * Writes a loop that begins or goes on: the home folder first, the marker last, so that a start that
+ * fails leaves no loop behind.
+ *
+ * @module
+ */
+import { requireWritten } from "../store/files/atomic_file.ts";
+import { excludeFromGit } from "../store/git_exclude.ts";
+import { appendJournal } from "../store/records/journal.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { copyAll } from "../store/records/loop_copies.ts";
+import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
+
+/** A loop that is to be written. */
+export interface LoopToWrite {
+  readonly record: LoopRecord;
+  /** UTC time in ISO 8601, ending in `Z`. */
+  readonly at: string;
+  /** The command, for the journal: `start` or `run`. */
+  readonly command: string;
+  readonly kind: "start" | "resume";
+  readonly sentence: string;
+  /** Writes what the home folder knows of the loop: from there on it exists. */
+  readonly writeFacts: () => void;
+}
+
+/**
+ * Writes the loop. To be called under the project's lock.
+ *
+ * @param places The home's places.
+ * @param loop The loop.
+ * @returns What has to be said.
+ * @throws {StateError} Where something cannot be written; then there is no loop.
+ */
+export function writeLoop(places: Places, loop: LoopToWrite): string[] {
+  const { record, at, command, kind, sentence } = loop;
+  const { id, project } = record;
+  loop.writeFacts();
+  requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
+  const excluded = excludeFromGit(project);
+  appendJournal(loopPlaces(places, id).journal, {
+    at,
+    event: command,
+    kind,
+    code: null,
+    sentence,
+    evidence: [],
+    iteration: record.iteration,
+    session: record.owner_session,
+    runtime_seconds: record.accumulated_runtime_seconds,
+    phase: record.phase,
+  });
+  requireWritten(writeMarker(project, id), projectPlaces(project).marker);
+  copyAll(places, id, project);
+  return excluded.kind === "failed"
+    ? [`Warning: ralph's files could not be kept out of git: ${excluded.why}`]
+    : [];
+}

@@ -1,0 +1,41 @@
+/**
+ * The settings that count for a loop in a hook: a slip in a file changes nothing in a running loop,
+ * and is said once.
+ *
+ * @module
+ */
+import { describeProblem } from "../store/settings/config_problem.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Settings } from "../store/settings/settings.ts";
+import { loadSettings, rememberSettings } from "../store/settings/load.ts";
+import type { ResolvedSettings } from "../store/settings/resolve.ts";
+import type { LoopHere } from "./loop_here.ts";
+import type { HookWorld } from "./world.ts";
+
+/** The settings, and what has to be said about them now. */
+export interface HookSettings {
+  readonly settings: Settings;
+  readonly origins: ResolvedSettings["origins"];
+  /** Lines for the user that were not said yet in this loop. */
+  readonly said: readonly string[];
+}
+
+/** Loads a loop's settings; never throws. */
+export function settingsOf(
+  { env, places }: Pick<HookWorld, "env" | "places">,
+  { project, facts }: Pick<LoopHere, "project" | "facts">,
+  record: Pick<LoopRecord, "said">,
+): HookSettings {
+  const { id, flags, environment } = facts;
+  const loop = { id, flags, environment };
+  const resolved = loadSettings({ places, project, env, loop });
+  rememberSettings(places, facts.id, resolved);
+  const lines = resolved.problems.map((problem) =>
+    `[RALPH] Configuration: ${describeProblem(problem)}; the last good value counts`
+  );
+  return {
+    settings: resolved.settings,
+    origins: resolved.origins,
+    said: lines.filter((line) => !record.said.includes(line)),
+  };
+}

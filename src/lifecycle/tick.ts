@@ -1,0 +1,73 @@
+/**
+ * What happened since the loop's last event, by the transcript and the beats.
+ *
+ * @module
+ */
+import { buildActivity } from "../evidence/activity.ts";
+import { lastToolCallAt } from "../evidence/tool_use.ts";
+import { readTranscript, sumTokens, type TranscriptReading } from "../evidence/transcript/transcript.ts";
+import type { Activity } from "../loop/facts.ts";
+import { type Beat, readBeats } from "../store/records/beats.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+
+/** What is new. */
+export interface Tick {
+  readonly reading: TranscriptReading;
+  readonly beats: readonly Beat[];
+  readonly activity: Activity;
+  /** Unix seconds of the last tool call, or null. */
+  readonly lastToolCallAt: number | null;
+  /** The record with the new offsets and usage; its clock is not yet advanced. */
+  readonly record: LoopRecord;
+}
+
+/** How a tick reads the transcript: at once, or waiting for a message that lags. */
+export type ReadTranscript = typeof readTranscript;
+
+/**
+ * Reads what is new.
+ *
+ * @param places The home's places.
+ * @param record The loop's record with the offsets read so far.
+ * @param transcriptPath The owner's transcript, or null.
+ * @param eventAt Unix seconds of the event being handled; null for a mere question.
+ * @param options `closedAt`: the session ended there; `read`: another way to read the transcript.
+ */
+export function readTick(
+  places: Places,
+  record: LoopRecord,
+  transcriptPath: string | null,
+  eventAt: number | null,
+  { closedAt = null, read = readTranscript }: {
+    closedAt?: number | null;
+    read?: ReadTranscript;
+  } = {},
+): Tick {
+  const sinceSeconds = record.counted_since ?? Date.parse(record.started_at) / 1000;
+  const reading = read(transcriptPath, record.transcript, { sinceSeconds });
+  const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beats_offset);
+  return {
+    reading,
+    beats,
+    activity: buildActivity({ beats, reading, eventAt, closedAt }),
+    lastToolCallAt: lastToolCallAt(reading, beats),
+    record: {
+      ...record,
+      beats_offset: nextOffset,
+      transcript: { offset: reading.cursor.offset, subagents: { ...reading.cursor.subagents } },
+      usage: {
+        tokens: add(
+          record.usage.tokens,
+          reading.tokens === null ? null : sumTokens(reading.tokens),
+        ),
+        cost_usd: add(record.usage.cost_usd, reading.costUsd),
+      },
+    },
+  };
+}
+
+/** Unknown plus unknown stays unknown: it is never 0. */
+function add(sum: number | null, more: number | null): number | null {
+  return more === null ? sum : (sum ?? 0) + more;
+}

@@ -1,0 +1,96 @@
+/**
+ * A continuation that the client did not honour is noticed at the session's next event, journalled,
+ * remembered and said once.
+ *
+ * @module
+ */
+import { judgeHonouring } from "../evidence/honoured.ts";
+import { tryWithLock } from "../store/files/lock.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { projectLock } from "../store/places.ts";
+import type { SessionRecord } from "../store/records/session_record.ts";
+import { readSessionRecord, writeSessionRecord } from "../store/records/session_store.ts";
+import { noteInJournal } from "./change_record.ts";
+import type { HookEvent } from "./event.ts";
+import type { LoopHere } from "./loop_here.ts";
+import { readTick, type Tick } from "./tick.ts";
+import type { HookWorld } from "./world.ts";
+
+/** What is remembered of a continuation that was not honoured. */
+export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
+
+const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
+  cap:
+    "Claude Code did not go on: its cap on continuations (CLAUDE_CODE_STOP_HOOK_BLOCK_CAP) was reached",
+  "another-hook": "Claude Code did not go on: another Stop hook of yours ended the turn",
+  client: "Claude Code did not go on after ralph's last continuation",
+};
+
+/**
+ * Looks whether the last "continue" was honoured, at an event of the owner. What cannot be written
+ * is no reason to fail: then it is said again at the next event.
+ *
+ * @returns The sentence for the user; null where all is well, or it was said already.
+ */
+export function noticeUnhonoured(
+  event: HookEvent,
+  here: LoopHere,
+  world: HookWorld,
+): string | null {
+  if (here.record.kind !== "ok") return null;
+  const record = here.record.value;
+  const read = () => readSessionRecord(world.places, event.session_id, here.project, here.facts.id);
+  const session = read();
+  if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
+  const tick = readTick(world.places, record, event.transcript_path ?? null, world.now());
+  const found = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
+  if (found === null) return null;
+  tryWithLock(projectLock(world.places, here.project), () => {
+    const present = read();
+    // A Stop that was answered meanwhile knows better.
+    if (present.kind !== "ok" || present.value.answered?.at_seconds !== found.at_seconds) return;
+    writeSessionRecord(world.places, { ...present.value, unhonoured: found });
+  });
+  noteInJournal(world, event, record, {
+    kind: "note",
+    code: "not-honoured",
+    sentence: found.sentence,
+  });
+  return found.sentence;
+}
+
+/**
+ * Judges the last "continue" of a session; changes nothing.
+ *
+ * @param record The loop's record.
+ * @param session The owner's record.
+ * @param tick What is new since the answer.
+ * @param isTurnOver Whether a prompt began the next turn; `status` cannot know.
+ * @returns What to remember; null where it was honoured, is remembered already, or nobody can know.
+ */
+export function findUnhonoured(
+  record: LoopRecord,
+  session: SessionRecord,
+  { reading, lastToolCallAt }: Pick<Tick, "reading" | "lastToolCallAt">,
+  isTurnOver: boolean,
+): Unhonoured | null {
+  if (session.answered === null || !isGoingOn(record, session)) return null;
+  const at = session.answered.at_seconds;
+  if (session.unhonoured?.at_seconds === at) return null;
+  const by = judgeHonouring({ continuedAt: at, reading, lastToolCallAt, isTurnOver });
+  return by === null ? null : { at_seconds: at, by, sentence: SENTENCES[by] };
+}
+
+/** Whether the turn that the last "continue" prolonged is the one that should run now. */
+function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
+  return answered !== null && record.state === "running" && record.turn.state === "running" &&
+    record.last_decision?.kind === "continue" &&
+    // Paused, closed or woken since: another turn.
+    Date.parse(record.turn.since) / 1000 <= answered.at_seconds;
+}
+
+/** What is typed while a turn runs has that turn's `prompt_id`, what begins one has its own (seen). */
+function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
+  return event.hook_event_name === "UserPromptSubmit" && event.prompt_id !== "" &&
+    answered !== null && answered.prompt_id !== "" && answered.prompt_id !== event.prompt_id;
+}

@@ -1,0 +1,107 @@
+/**
+ * What an event adds to the loop's record before anything is decided: clock, signals, validation,
+ * idleness, the adapter's word.
+ *
+ * @module
+ */
+import type { AdapterState, LoopRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { countActivity } from "../time/active_time.ts";
+import { agreedPromise, judgeTask } from "./completion_rule.ts";
+import type { Facts } from "../facts.ts";
+import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
+import { type Draft, isFree } from "./success_rule.ts";
+
+/** Advances the clock and takes in what is known; the judgement on the task rests on it. */
+export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): Draft {
+  const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.now), facts);
+  const promised = notePromise(ticked, facts, settings);
+  const task = judgeTask(promised, facts, settings);
+  const record = noteValidation(promised, task.kind === "incomplete", facts, settings);
+  return { record: noteIdleness(record, facts), facts, settings, task };
+}
+
+function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
+  const { adapter } = facts;
+  const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
+  return {
+    ...record,
+    shells_seen: [...facts.shellsSeen],
+    plan_seen: {
+      ...record.plan_seen,
+      items: Math.max(record.plan_seen.items, facts.completion.total),
+    },
+    items: {
+      done: facts.completion.done,
+      total: facts.completion.total,
+      next: facts.completion.openItems[0] ?? null,
+    },
+    signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
+    adapter: record.adapter === null
+      ? null
+      : { ...record.adapter, ...wordOf(adapter, record.adapter) },
+    ...(hasMoved ? { verify_rejections: 0, rejected: null } : {}),
+  };
+}
+
+/** What held at an earlier Stop holds no longer where the adapter has no verdict now. */
+function wordOf(
+  adapter: Facts["adapter"],
+  before: AdapterState,
+): Omit<AdapterState, "name" | "kind"> {
+  if (adapter === null) {
+    return before.confidence === 0
+      ? before
+      : { ...before, should_continue: true, confidence: 0, reason: "no verdict any more" };
+  }
+  return {
+    should_continue: adapter.shouldContinue,
+    confidence: adapter.confidence,
+    reason: adapter.reason,
+    metrics: adapter.metrics,
+    converged: adapter.converged,
+  };
+}
+
+/**
+ * A promise for a task that stands is remembered: the turns of validation and exploration need not
+ * repeat it. Open items take it back. Where there is no task it is good for one Stop only.
+ */
+function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
+  if (facts.completion.openItems.length > 0) return { ...record, promised: null };
+  const promise = agreedPromise(record, settings, facts.completion);
+  const isGiven = !isFree(record) && promise !== null && facts.tags.promise === promise;
+  return isGiven ? { ...record, promised: promise } : record;
+}
+
+/** Findings and the round's end; where the task has become open again, the phase begins anew. */
+function noteValidation(
+  record: LoopRecord,
+  isIncomplete: boolean,
+  { tags, toollessContinuations, validationTimeoutSeconds }: Facts,
+  settings: Settings,
+): LoopRecord {
+  const { validation } = record;
+  if (isIncomplete && validation.forced === null) {
+    return { ...record, validation: freshValidation(validation) };
+  }
+  if (!isValidating(validation)) return record;
+  const report = {
+    tags,
+    runtimeSeconds: record.accumulated_runtime_seconds,
+    timeoutSeconds: validationTimeoutSeconds,
+    hasUsedTools: toollessContinuations === 0,
+  };
+  return { ...record, validation: advanceValidation(validation, report, settings) };
+}
+
+/** From the first sign on the loop explores, until something moves: never longer. */
+function noteIdleness(record: LoopRecord, facts: Facts): LoopRecord {
+  // A round that found nothing to do is a result, not idleness.
+  if (facts.idlePhrase !== null && record.phase !== "validation") {
+    const idle = { phrase: facts.idlePhrase, iteration: record.iteration, mark: facts.mark };
+    return { ...record, idle };
+  }
+  const hasMoved = (facts.progressSinceIdle ?? []).length > 0;
+  return hasMoved ? { ...record, idle: null } : record;
+}

@@ -1,0 +1,57 @@
+/**
+ * Whether a loop gets nowhere: its outputs are alike and nothing changed.
+ *
+ * @module
+ */
+import { type Decision, letGo } from "../decision.ts";
+import * as reason from "../reason.ts";
+import { describeTask, type Draft, nameTask } from "./success_rule.ts";
+
+/** Ends a loop that repeats itself without progress, in any phase; likeness alone ends nothing. */
+export function judgeStuck(draft: Draft): Decision | null {
+  const { facts: { repetition }, settings } = draft;
+  if (repetition === null || repetition.progress.length > 0) return null;
+  const evidence = [
+    `similarity at least ${
+      repetition.similarity.toFixed(2)
+    }, no commit, file, item or metric since`,
+    ...describeTask(draft),
+  ];
+  return letGo(
+    nameTask(reason.repeating(repetition, settings.similarity_threshold), draft),
+    evidence,
+  );
+}
+
+/** Said only when so few rejections are left before the loop ends. */
+const REJECTIONS_WARNED = 2;
+
+/**
+ * What nearly ends the loop, a line each, so that the agent knows.
+ *
+ * @returns Nothing where no end is near.
+ */
+export function describeNearEnd({ facts, record, settings }: Draft): string[] {
+  const lines: string[] = [];
+  const { alikeOutputs } = facts;
+  if (alikeOutputs * 2 > settings.window_size) {
+    const left = Math.max(1, settings.window_size - alikeOutputs);
+    lines.push(
+      `Your last ${alikeOutputs} answers were alike. ${inWords(left)} more like them, with ` +
+        `nothing changed in the project, ${left === 1 ? "ends" : "end"} the loop: do something ` +
+        "different now.",
+    );
+  }
+  const rejectionsLeft = settings.verify_max_rejections + 1 - record.verify_rejections;
+  if (record.verify_rejections > 0 && rejectionsLeft <= REJECTIONS_WARNED) {
+    lines.push(
+      `${inWords(rejectionsLeft)} more ${rejectionsLeft === 1 ? "failure" : "failures"} of this ` +
+        `check without a change in the project ${rejectionsLeft === 1 ? "ends" : "end"} the loop.`,
+    );
+  }
+  return lines;
+}
+
+function inWords(count: number): string {
+  return ["No", "One", "Two", "Three"][count] ?? String(count);
+}

@@ -1,0 +1,113 @@
+/**
+ * The runtime clock: active time only, out of evidence of activity.
+ *
+ * Pure: the time comes in, nothing is read. What counts is every gap between two neighbouring
+ * pieces of evidence that is shorter than the threshold, and every tool call whole.
+ *
+ * @module
+ */
+import type { Activity, Span } from "../facts.ts";
+
+/** Events at once are handled one after the other, and the later one may be the older, in seconds. */
+const OUT_OF_ORDER_SECONDS = 10;
+
+/** The clock as the loop's record keeps it. */
+export interface Clock {
+  /** Active seconds so far. */
+  readonly accumulatedRuntimeSeconds: number;
+  /** Unix seconds up to which activity was counted; 0 where nothing was yet. */
+  readonly lastHookTimestamp: number;
+}
+
+/** What one step of the clock gave. */
+export interface ClockStep {
+  readonly clock: Clock;
+  /** Seconds that this step added, 0 or more, never more than the time since the last step. */
+  readonly countedSeconds: number;
+  /** Silences as long as the threshold or longer, in order: nothing of them was counted. */
+  readonly pauses: readonly Span[];
+}
+
+/**
+ * Advances the clock to the newest evidence that is not later than `now`.
+ *
+ * The event being handled must stand among the points: `now` alone is no evidence, so a status
+ * command may ask without winding the clock. A clock that was never wound starts at `now` with 0.
+ * A system clock set back counts nothing and goes on from the new time; an event
+ * that waited a moment for another one moves nothing, so that no second counts twice.
+ *
+ * @param clock The clock so far.
+ * @param activity Evidence, in any order; what lies outside (last, now] is clipped or ignored.
+ * @param now Unix seconds.
+ * @param gapThresholdSeconds A gap counts where it is strictly shorter.
+ * @example
+ * ```ts
+ * const clock = { accumulatedRuntimeSeconds: 60, lastHookTimestamp: 1000 };
+ * const activity = { points: [1200], spans: [] };
+ * const step = advanceClock(clock, activity, 1200, 300);
+ * if (step.clock.accumulatedRuntimeSeconds !== 260) throw new Error("200 s are active time");
+ * ```
+ */
+export function advanceClock(
+  clock: Clock,
+  activity: Activity,
+  now: number,
+  gapThresholdSeconds: number,
+): ClockStep {
+  const accumulated = Math.max(0, orZero(clock.accumulatedRuntimeSeconds));
+  const last = Math.max(0, orZero(clock.lastHookTimestamp));
+  if (!Number.isFinite(now) || now < 0) return still(accumulated, last);
+  if (last === 0) return still(accumulated, now);
+  if (now <= last) return still(accumulated, last - now <= OUT_OF_ORDER_SECONDS ? last : now);
+
+  const spans = clipSpans(activity.spans, last, now);
+  const points = collectPoints(activity.points, spans, last, now);
+  const pauses: Span[] = [];
+  let countedSeconds = 0;
+  let coveredUntil = last;
+  let nextSpan = 0;
+  let from = last;
+  for (const to of points) {
+    for (let span = spans[nextSpan]; span && span.start <= from; span = spans[++nextSpan]) {
+      coveredUntil = Math.max(coveredUntil, span.end);
+    }
+    if (to - from < gapThresholdSeconds || coveredUntil >= to) countedSeconds += to - from;
+    else pauses.push({ start: from, end: to });
+    from = to;
+  }
+  // Sums of fractions may overshoot by a rounding error.
+  countedSeconds = Math.min(countedSeconds, now - last);
+  return { ...still(accumulated + countedSeconds, from), countedSeconds, pauses };
+}
+
+function still(accumulatedRuntimeSeconds: number, lastHookTimestamp: number): ClockStep {
+  return { clock: { accumulatedRuntimeSeconds, lastHookTimestamp }, countedSeconds: 0, pauses: [] };
+}
+
+/** The spans' parts inside [last, now], by their start. */
+function clipSpans(spans: readonly Span[], last: number, now: number): Span[] {
+  return spans
+    .filter(({ start, end }) => start < end && end > last && start < now)
+    .map(({ start, end }) => ({ start: Math.max(start, last), end: Math.min(end, now) }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** All moments of evidence inside (last, now], each once, in order; a span's ends are evidence too. */
+function collectPoints(
+  points: readonly number[],
+  spans: readonly Span[],
+  last: number,
+  now: number,
+): number[] {
+  const inside = new Set<number>();
+  for (const point of points) if (point > last && point <= now) inside.add(point);
+  for (const { start, end } of spans) {
+    if (start > last) inside.add(start);
+    inside.add(end);
+  }
+  return [...inside].sort((a, b) => a - b);
+}
+
+function orZero(value: number): number {
+  return Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,163 @@
+/**
+ * What ends a pause: one table for every cause of a pause and everything that may happen then.
+ *
+ * Hooks ask it what an event does, and whatever names a way on takes it from here, so that no
+ * sentence promises what no event keeps.
+ *
+ * @module
+ */
+import type { Pause } from "../../store/records/loop_record.ts";
+
+/** Why a loop is paused, as a person would tell it. */
+export type PauseCause =
+  | "esc"
+  | "usage-limit"
+  | "api-error"
+  | "exit"
+  | "window-closed"
+  | "clear"
+  | "switched"
+  | "print-ended";
+
+/** What may happen to a paused loop. */
+export type PauseEvent =
+  /** A person types into its own session. */
+  | "prompt"
+  /** A person types a slash command there. */
+  | "command"
+  /** The client submits something by itself, such as an ended background task. */
+  | "notification"
+  /** A turn ends there. */
+  | "turn-end"
+  /** Its session closes. */
+  | "closed"
+  /** Its session opens again, with the same id. */
+  | "reopened"
+  /** Another session begins here or gets a prompt: a new window, or the one after `/clear`. */
+  | "other-session"
+  /** The time comes that the waking hook sleeps for. */
+  | "wake"
+  | "start-resume"
+  | "stop"
+  /** The kill switch is set, or the marker deleted, and a person types. */
+  | "kill-switch";
+
+/** What becomes of the pause. */
+export type PauseEffect =
+  | "resumes"
+  | "stays"
+  /** Stays, and the user is told that it does and what ends it. */
+  | "says-so"
+  /** Goes on in the session that asked for it. */
+  | "hands-over"
+  /** The loop ends, and the prompt passes. */
+  | "ends";
+
+type Row = Readonly<Record<PauseEvent, PauseEffect>>;
+
+/** A turn was cut off: the session is there, or keeps its pause while it is closed. */
+const CUT_OFF: Row = {
+  prompt: "resumes",
+  command: "stays",
+  notification: "stays",
+  "turn-end": "says-so",
+  closed: "stays",
+  reopened: "says-so",
+  "other-session": "says-so",
+  wake: "stays",
+  "start-resume": "hands-over",
+  stop: "ends",
+  "kill-switch": "ends",
+};
+
+/** Only the session's closing paused it: with the session the loop is back. */
+const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
+
+/** What each event does to a loop that is paused, by the cause of the pause. */
+export const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
+  esc: CUT_OFF,
+  "usage-limit": { ...CUT_OFF, wake: "resumes" },
+  "api-error": { ...CUT_OFF, wake: "resumes" },
+  exit: CLOSED,
+  "window-closed": CLOSED,
+  clear: CLOSED,
+  switched: CLOSED,
+  "print-ended": CLOSED,
+};
+
+const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
+  exit: "exit",
+  window: "window-closed",
+  clear: "clear",
+  switched: "switched",
+  print: "print-ended",
+};
+
+/** Why a loop is paused. What cut the turn off outlives the closing of its session. */
+export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCause {
+  switch (why) {
+    case "interrupted":
+      return "esc";
+    case "rate-limited":
+      return "usage-limit";
+    case "api-error":
+      return "api-error";
+    case "session-closed":
+      return CLOSINGS[closed ?? "window"];
+  }
+}
+
+/** What an event does to a pause. */
+export function effectOn(pause: Pick<Pause, "why" | "closed">, event: PauseEvent): PauseEffect {
+  return PAUSE_TABLE[causeOf(pause)][event];
+}
+
+const SENTENCES: Readonly<Record<PauseCause, string>> = {
+  esc: "you pressed Esc",
+  "usage-limit": "usage limit",
+  "api-error": "API error",
+  exit: "its session was left with /exit",
+  "window-closed": "its session was closed",
+  clear: "its session was cleared with /clear",
+  switched: "its window switched to another session",
+  "print-ended": "its `claude -p` ended",
+};
+
+/** Names the cause in a few words, for the middle of a sentence. */
+export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
+  return SENTENCES[causeOf(pause)];
+}
+
+/**
+ * Names what really ends a pause.
+ *
+ * @param pause The pause.
+ * @param session The session that the loop belongs to; null where it has none.
+ * @param localTime `until` as people read it; null where there is none, or it has passed.
+ */
+export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {
+  const { closed } = pause;
+  if (closed === undefined) {
+    if (!pause.wakes_by_itself) {
+      return localTime === null
+        ? "type anything in its session"
+        : `after ${localTime}, type anything in its session`;
+    }
+    return localTime === null
+      ? "wakes by itself; type anything to try at once"
+      : `wakes by itself at ${localTime}; type anything to try at once`;
+  }
+  const reopen = session === null ? "claude --continue" : `claude --resume ${session}`;
+  switch (closed) {
+    case "clear":
+      return "/ralph:start --resume takes it over in the new conversation";
+    case "switched":
+      return `/resume ${session ?? ""}`.trimEnd() +
+        " goes back to it, /ralph:start --resume takes it over here";
+    case "print":
+      return `${reopen.replace("claude", "claude -p")} "go on", or without -p and type anything`;
+    case "exit":
+    case "window":
+      return `${reopen}, then type anything; or /ralph:start --resume in another session`;
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * How a loop pauses and goes on.
+ *
+ * @module
+ */
+import type { LoopRecord, Pause, SessionClosing } from "../../store/records/loop_record.ts";
+import { describeCause, effectOn, wayOn } from "./pause_table.ts";
+import { moveTo } from "../transition.ts";
+
+/** Turns Unix seconds into the instant form of the records, to the second. */
+export function toInstant(seconds: number): string {
+  return new Date(Math.floor(seconds) * 1000).toISOString().replace(".000Z", "Z");
+}
+
+/**
+ * Pauses a running loop. A loop that is draining or stopped stays what it is.
+ *
+ * @param record The loop's record.
+ * @param pause Why, and until when where that is known (Unix seconds).
+ * @param now Unix seconds.
+ */
+export function pause(
+  record: LoopRecord,
+  { why, detail, untilSeconds, wakesByItself }: {
+    why: Pause["why"];
+    detail: string;
+    untilSeconds: number | null;
+    wakesByItself: boolean;
+  },
+  now: number,
+): LoopRecord {
+  // A loop that is paused already gets the newer reason.
+  const paused = record.state === "paused" ? record : moveTo(record, "paused");
+  if (paused === null) return record;
+  return {
+    ...paused,
+    turn: { state: "resting", since: toInstant(now) },
+    user_wait: null,
+    pause: {
+      why,
+      since: toInstant(now),
+      until: untilSeconds === null ? null : toInstant(untilSeconds),
+      detail,
+      wakes_by_itself: wakesByItself,
+    },
+  };
+}
+
+/**
+ * Resumes a paused loop. The clock starts again from now: a pause is never active time.
+ *
+ * @param record The loop's record; any other state than paused is returned as it is.
+ * @param now Unix seconds.
+ */
+export function resume(record: LoopRecord, now: number): LoopRecord {
+  const running = moveTo(record, "running");
+  return running === null
+    ? record
+    : { ...running, pause: null, user_wait: null, last_hook_timestamp: now };
+}
+
+/** Notes that a turn runs, or that the session rests at its prompt. */
+export function markTurn(
+  record: LoopRecord,
+  state: "running" | "resting",
+  now: number,
+): LoopRecord {
+  return record.turn.state === state
+    ? record
+    : { ...record, turn: { state, since: toInstant(now) } };
+}
+
+/** Hands a loop with its counters to a session (`start --resume`, a claim). */
+export function handOver(record: LoopRecord, sessionId: string, now: number): LoopRecord {
+  const isSame = record.owner_session === sessionId;
+  const owned: LoopRecord = {
+    ...record,
+    owner_session: sessionId,
+    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, counted_since: now }),
+    session_process: null,
+    last_hook_timestamp: now,
+  };
+  return resume(owned, now);
+}
+
+/**
+ * Notes that the owner's session closed. What paused the loop before stays the cause; only nothing
+ * wakes a session that is closed.
+ *
+ * @param record The loop's record.
+ * @param closed How it closed.
+ * @param detail The client's own word for it.
+ * @param now Unix seconds.
+ */
+export function closeSession(
+  record: LoopRecord,
+  closed: SessionClosing,
+  detail: string,
+  now: number,
+): LoopRecord {
+  const paused = record.pause === null
+    ? pause(record, {
+      why: "session-closed",
+      detail,
+      untilSeconds: null,
+      wakesByItself: false,
+    }, now)
+    : record;
+  return {
+    ...paused,
+    pause: paused.pause === null ? null : { ...paused.pause, closed, wakes_by_itself: false },
+    session_process: null,
+    user_wait: null,
+  };
+}
+
+/** The owner's session is open again: what only its closing paused goes on, waiting for a prompt. */
+export function reopenSession(record: LoopRecord, now: number): LoopRecord {
+  const { pause: paused } = record;
+  if (paused === null) return markTurn(record, "resting", now);
+  if (effectOn(paused, "reopened") === "resumes") {
+    return markTurn(resume(record, now), "resting", now);
+  }
+  const { closed: _closed, ...open } = paused;
+  return { ...record, pause: open };
+}
+
+/** A sentence that says why a loop is paused and what ends the pause. */
+export function describePause(
+  pause: Pause,
+  session: string | null,
+  localTime: string | null,
+): string {
+  return `paused (${describeCause(pause)}): ${wayOn(pause, session, localTime)}`;
+}

@@ -1,0 +1,160 @@
+/**
+ * Writing so that a reader always finds the old text or the new one, whole.
+ *
+ * @module
+ */
+import { basename, dirname, join } from "@std/path";
+import { messageOf, StateError } from "../../error.ts";
+import { openInFolder } from "./folder.ts";
+
+/** What came of a write. */
+export type WriteOutcome =
+  | { readonly kind: "written" }
+  | { readonly kind: "failed"; readonly why: string };
+
+/** How a file is written. */
+export interface WriteOptions {
+  /** Rights of a folder that has to be made. Default 0700; the project's is everybody's: 0777. */
+  readonly folderMode?: number;
+  /** Rights of a new file. Default 0600; a file that is replaced keeps its own. */
+  readonly mode?: number;
+  /**
+   * Whether a symbolic link stays and its target is written. Default false: the link is replaced,
+   * since a project's files may come from strangers, and a link could lead out of the project.
+   */
+  readonly followLinks?: boolean;
+  /** Whether to wait until the text is on the disk. Default true; a copy can do without. */
+  readonly isFlushed?: boolean;
+}
+
+const WRITTEN: WriteOutcome = { kind: "written" };
+
+/** Marks our temporary files, so that left-over ones can be found. */
+const TEMPORARY = /^\.ralph-.*\.tmp$/;
+
+/**
+ * Replaces a file's text: temporary file in the same folder, flush, rename.
+ *
+ * @param path the file; its folder is made (0700) where it is missing
+ * @param text the whole new text
+ * @param options rights and links
+ * @returns that it is written, or why not; then the old text stands as it was
+ */
+export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
+  let temporary: string | null = null;
+  try {
+    const target = options.followLinks ? _targetOf(path) : path;
+    const mode = _modeOf(target) ?? options.mode ?? 0o600;
+    const name = `.ralph-${basename(target)}-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+    const wanted = join(dirname(target), name);
+    // createNew: never through a link that somebody put there.
+    const file = openInFolder(wanted, { write: true, createNew: true, mode }, options.folderMode);
+    temporary = wanted;
+    try {
+      _writeAll(file, new TextEncoder().encode(text));
+      if (options.isFlushed ?? true) file.syncDataSync();
+    } finally {
+      file.close();
+    }
+    Deno.renameSync(temporary, target);
+    return WRITTEN;
+  } catch (error) {
+    if (temporary !== null) _removeQuietly(temporary);
+    return { kind: "failed", why: messageOf(error) };
+  }
+}
+
+/**
+ * Adds one line at the end of a file, in one piece, beside other writers.
+ *
+ * A line that was cut off by a crash is closed first, so that it spoils only itself.
+ *
+ * @param path the file; it and its folder are made where missing
+ * @param line the line, without line feeds
+ * @returns that it is written, or why not
+ */
+export function appendLine(path: string, line: string): WriteOutcome {
+  try {
+    const file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
+    try {
+      const start = _endsInsideLine(file) ? "\n" : "";
+      _writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
+    } finally {
+      file.close();
+    }
+    return WRITTEN;
+  } catch (error) {
+    return { kind: "failed", why: messageOf(error) };
+  }
+}
+
+/**
+ * Turns a failed write into an error, for commands.
+ *
+ * @param outcome what came of the write
+ * @param path the file, for the message
+ * @throws {StateError} where it failed
+ */
+export function requireWritten(outcome: WriteOutcome, path: string): void {
+  if (outcome.kind === "written") return;
+  throw new StateError(`Cannot write "${path}": ${outcome.why}`, {
+    hint: "Check the folder's rights and the space on the disk.",
+  });
+}
+
+/**
+ * Removes temporary files that killed processes left behind.
+ *
+ * @param folder the folder to clean; nothing but our own temporary files is touched
+ * @param nowMs Unix time in milliseconds
+ * @param olderThanMs only files at least this old, milliseconds. Default one hour: no write takes so long
+ */
+export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {
+  try {
+    for (const entry of Deno.readDirSync(folder)) {
+      if (!TEMPORARY.test(entry.name)) continue;
+      const path = join(folder, entry.name);
+      const changed = Deno.lstatSync(path).mtime?.getTime() ?? nowMs;
+      if (nowMs - changed >= olderThanMs) _removeQuietly(path);
+    }
+  } catch {
+    // Left-over files harm nobody; not being able to remove them either.
+  }
+}
+
+function _targetOf(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function _modeOf(path: string): number | null {
+  try {
+    const info = Deno.lstatSync(path);
+    return info.isFile && info.mode !== null ? info.mode & 0o777 : null;
+  } catch {
+    return null;
+  }
+}
+
+function _endsInsideLine(file: Deno.FsFile): boolean {
+  if (file.seekSync(0, Deno.SeekMode.End) === 0) return false;
+  file.seekSync(-1, Deno.SeekMode.End);
+  const last = new Uint8Array(1);
+  return file.readSync(last) === 1 && last[0] !== 0x0a;
+}
+
+function _writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
+}
+
+function _removeQuietly(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It is gone, or the folder cannot be written: then nothing of ours is in it.
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * One at a time: an advisory lock on a file of its own, which the kernel frees when a process dies.
+ *
+ * The lock file is never the file that it protects (that one is replaced by rename) and is never
+ * removed (two processes could then hold "the" lock on two files of the same name).
+ *
+ * @module
+ */
+import { LockError, messageOf, StateError } from "../../error.ts";
+import { openInFolder } from "./folder.ts";
+
+/** How long to wait for a lock. */
+export interface LockOptions {
+  /** Milliseconds until the wait is given up. Default 2,000. */
+  readonly deadlineMs?: number;
+  /** Milliseconds between two tries. Default 5. */
+  readonly pollMs?: number;
+}
+
+/** What came of work under a lock. */
+export type LockOutcome<T> =
+  | { readonly kind: "done"; readonly value: T }
+  /** Somebody else held it until the deadline. */
+  | { readonly kind: "busy"; readonly waitedMs: number }
+  /** No lock can be had here: home missing, read-only folder, a file system without locks. */
+  | { readonly kind: "impossible"; readonly why: string };
+
+/** Longer than any hook of ours works, shorter than a person waits. */
+const DEADLINE_MS = 2_000;
+const POLL_MS = 5;
+
+/**
+ * Works under a lock and says as a value when that is not possible.
+ *
+ * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
+ *
+ * @param lockFile the lock's own file; made where it is missing
+ * @param work what to do while the lock is held; what it throws passes through
+ * @param options how long to wait
+ * @returns the result of `work`, or why it was not called
+ */
+export function tryWithLock<T>(
+  lockFile: string,
+  work: () => T,
+  options: LockOptions = {},
+): LockOutcome<T> {
+  let file: Deno.FsFile;
+  try {
+    // Opened for reading too: a pipe that stands there would wait for its reader otherwise.
+    file = openInFolder(lockFile, { create: true, read: true, write: true, mode: 0o600 });
+  } catch (error) {
+    return { kind: "impossible", why: messageOf(error) };
+  }
+  try {
+    if (!file.statSync().isFile) return { kind: "impossible", why: "it is not a regular file" };
+    const refusal = _acquire(file, options);
+    return refusal ?? { kind: "done", value: work() };
+  } finally {
+    // Closing frees the lock; so does dying.
+    file.close();
+  }
+}
+
+/**
+ * Works under a lock, for commands.
+ *
+ * @param lockFile the lock's own file
+ * @param options how long to wait
+ * @param work what to do while the lock is held
+ * @returns the result of `work`
+ * @throws {LockError} where somebody else held the lock until the deadline
+ * @throws {StateError} where no lock can be had
+ */
+export function withLock<T>(lockFile: string, options: LockOptions, work: () => T): T {
+  const outcome = tryWithLock(lockFile, work, options);
+  switch (outcome.kind) {
+    case "done":
+      return outcome.value;
+    case "busy":
+      throw new LockError(
+        `Another ralph process held "${lockFile}" for ${Math.round(outcome.waitedMs)} ms`,
+        { hint: "Try again; if it stays so, look for a ralph process that hangs." },
+      );
+    case "impossible":
+      throw new StateError(`Cannot lock "${lockFile}": ${outcome.why}`, {
+        hint: "Check that the folder exists and can be written, or set RALPH_HOME to one that can.",
+      });
+  }
+}
+
+type _Refusal = Exclude<LockOutcome<never>, { kind: "done" }>;
+
+function _acquire(file: Deno.FsFile, options: LockOptions): _Refusal | null {
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  const pollMs = options.pollMs ?? POLL_MS;
+  // Not the wall clock: it may jump.
+  const began = performance.now();
+  try {
+    while (!file.tryLockSync(true)) {
+      const waitedMs = performance.now() - began;
+      if (waitedMs >= deadlineMs) return { kind: "busy", waitedMs };
+      _sleep(Math.min(pollMs, deadlineMs - waitedMs));
+    }
+    return null;
+  } catch (error) {
+    return { kind: "impossible", why: messageOf(error) };
+  }
+}
+
+const _clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** Blocks this thread: hooks are processes of their own with nothing else to do. */
+function _sleep(milliseconds: number): void {
+  Atomics.wait(_clock, 0, 0, Math.max(1, milliseconds));
+}

@@ -1,0 +1,125 @@
+/**
+ * Our records: JSON objects with a version that migrate forwards.
+ *
+ * @module
+ */
+import { writeAtomic, type WriteOptions, type WriteOutcome } from "../files/atomic_file.ts";
+import { parseJson } from "../files/json_text.ts";
+import type { Issue, Schema } from "./shape.ts";
+import { readText } from "../files/text_file.ts";
+
+/** What is known about one kind of record. */
+export interface RecordShape<T> {
+  /** The version that this program writes. */
+  readonly version: number;
+  /** What a record of that version looks like. */
+  readonly schema: Schema<T>;
+  /**
+   * Brings a record of an older version one version forwards; null where it cannot be done.
+   * Without it older records are broken.
+   */
+  readonly migrate?: (
+    record: Record<string, unknown>,
+    from: number,
+  ) => Record<string, unknown> | null;
+}
+
+/** What a record's file holds. */
+export type RecordRead<T> =
+  | { readonly kind: "absent" }
+  | { readonly kind: "ok"; readonly value: T }
+  /** A later ralph wrote it: not ours to touch. */
+  | { readonly kind: "newer"; readonly version: number }
+  | { readonly kind: "broken"; readonly why: string };
+
+/**
+ * Reads a record. Touches nothing: setting a broken one aside is the caller's word.
+ *
+ * @param path the record's file
+ * @param shape what it should look like
+ * @returns the record in its present version, or what stands in the way
+ */
+export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
+  const read = readText(path);
+  if (read.kind === "absent") return read;
+  if (read.kind === "unreadable") return { kind: "broken", why: read.why };
+  const json = parseJson(read.text);
+  if (json.kind === "broken") {
+    const where = json.line === null ? "" : ` (line ${json.line})`;
+    return { kind: "broken", why: `it is not JSON: ${json.why}${where}` };
+  }
+  return recordOf(json.value, shape);
+}
+
+/**
+ * A record from a value.
+ *
+ * @param value what was parsed
+ * @param shape what it should look like
+ * @returns the record in its present version, or what stands in the way
+ */
+export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
+  if (!isObject(value)) return { kind: "broken", why: "it is not an object" };
+  let record = value;
+  let version = record["version"];
+  if (typeof version !== "number" || !Number.isInteger(version) || version < 0) {
+    return { kind: "broken", why: "it has no version, so another program wrote it" };
+  }
+  if (version > shape.version) return { kind: "newer", version };
+  while (version < shape.version) {
+    const next = shape.migrate?.(record, version) ?? null;
+    if (next === null || next["version"] !== version + 1) {
+      return { kind: "broken", why: `nothing brings version ${version} forwards` };
+    }
+    record = next;
+    version++;
+  }
+  const parsed = shape.schema["~standard"].validate(record);
+  if ("then" in parsed) throw new TypeError("A record's schema must not wait for anything");
+  if (parsed.issues === undefined) return { kind: "ok", value: parsed.value };
+  return { kind: "broken", why: describeIssue(parsed.issues[0]) };
+}
+
+function describeIssue(issue: Issue | undefined): string {
+  const keys = (issue?.path ?? []).map((part) =>
+    String(typeof part === "object" ? part.key : part)
+  );
+  const where = keys.length === 0 ? "the record" : keys.join(".");
+  return `${where} should be ${issue?.expected ?? "valid"}, and is ${issue?.received ?? "not"}`;
+}
+
+/**
+ * Writes a record, whole.
+ *
+ * @param path the record's file
+ * @param value the record, its version included
+ * @param options rights and links
+ * @returns that it is written, or why not
+ */
+export function writeRecord<T extends { readonly version: number }>(
+  path: string,
+  value: T,
+  options?: WriteOptions,
+): WriteOutcome {
+  return writeAtomic(path, recordText(value), options);
+}
+
+/**
+ * The text of a record's file.
+ *
+ * @param value the record, its version included
+ * @returns indented JSON with a line feed at its end
+ */
+export function recordText<T extends { readonly version: number }>(value: T): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/**
+ * Whether a value is a JSON object.
+ *
+ * @param value any value
+ * @returns true for objects that are no arrays
+ */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,256 @@
+/**
+ * The loop's record: what `.claude/ralph-state.json` holds while a loop lives.
+ *
+ * Field names are those of the file, the predecessor's where it had one.
+ *
+ * @module
+ */
+import {
+  amount,
+  choice,
+  count,
+  dictionary,
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  type ShapeOf,
+  text,
+  truth,
+} from "./shape.ts";
+import { ProgressMarkSchema } from "./progress_mark.ts";
+
+/** Version of the record's shape; older ones migrate forwards, newer ones are refused. */
+export const LOOP_RECORD_VERSION = 2;
+
+/** Unix time in seconds, with fractions. */
+const Seconds = amount;
+const Count = count;
+/** UTC time in ISO 8601, ending in `Z`. */
+const Instant = instant;
+
+/** Why a loop is paused. */
+export const PauseWhySchema = choice("session-closed", "interrupted", "rate-limited", "api-error");
+
+/** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
+export const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
+
+/** A pause: since when, until when where that is known, and who ends it. */
+export const PauseSchema = object({
+  why: PauseWhySchema,
+  since: Instant,
+  /** When the loop goes on, where it is known. */
+  until: nullable(Instant),
+  /** The client's own words, for status. */
+  detail: text,
+  /** Whether the waking hook ends this pause, or only a person can. */
+  wakes_by_itself: truth,
+}, {
+  /** How the owner's session closed; left out while it is open. */
+  closed: SessionClosingSchema,
+});
+
+/** What the agent's call or the client waits for a person with. */
+export const UserWaitSchema = object({
+  kind: choice("permission", "question", "plan", "dialog"),
+  /** What is asked, for people: `Bash npm install`. */
+  what: text,
+  since: Instant,
+  /** Names the tool call that is held back; empty where it is no call. */
+  call: text,
+});
+
+/** What the loop works on and how it was found. */
+export const FocusSchema = object({
+  path: nullable(text),
+  /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
+  method: text,
+  /** All candidates where the choice is ambiguous. */
+  candidates: list(text),
+});
+
+/** The last decision, as status and the next event need it. */
+export const LastDecisionSchema = object({
+  kind: choice("continue", "wait", "let-go", "halt"),
+  code: text,
+  sentence: text,
+  at: Instant,
+}, {
+  /** Of an end: how it is named to a person. */
+  brief: text,
+});
+
+/** One piece of evidence that the task is complete, as status shows it. */
+export const SignalSchema = object({
+  name: text,
+  confidence: number,
+});
+
+/** One finding of a validation round that is not mended yet. */
+export const FindingSchema = object({
+  /** The round that reported it, 1 to 5. */
+  round: Count,
+  /** As the agent wrote it, in lower case; `medium` where it wrote none. */
+  severity: text,
+  text,
+});
+
+/** The validation phase; the rules are in `src/loop/validation/validation.ts`. */
+export const ValidationSchema = object({
+  /** The pass over all rounds, from 1; 0 while the phase has not begun. */
+  cycle: Count,
+  /** The round that the agent works on, from 1; 0 while the phase has not begun. */
+  round: Count,
+  /** The loop's active seconds at which the agent was told of the round; null before that. */
+  round_began_seconds: nullable(Seconds),
+  /** Findings of this cycle. */
+  findings: list(FindingSchema),
+  /**
+   * Rounds of this cycle that the agent declared done, those that it declared done without a tool
+   * call, and those whose time ran out.
+   */
+  closed: list(object({ round: Count, how: choice("validated", "talk", "timeout") })),
+  /** 0 to 1; null before the first round was closed. */
+  score: nullable(number),
+  /** How many findings the cycle before had; null in the first. */
+  previous_findings: nullable(Count),
+  /** Why the phase is over; null while it is not. */
+  ended: nullable(choice("score", "exhausted", "plateau")),
+  /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
+  forced: nullable(choice("all", "round")),
+}, {
+  /** What the cycle before left open, until this cycle is over. */
+  carried: list(FindingSchema),
+});
+
+/** What the project's adapter said last. */
+export const AdapterStateSchema = object({
+  /** `alpha-forge`, or the name of the user's own; `universal` stands as null in the record. */
+  name: text,
+  kind: choice("alpha-forge", "declarative", "external"),
+  should_continue: truth,
+  /** 0: no opinion; 0.5: suggests; 1: decides. */
+  confidence: number,
+  reason: text,
+  metrics: Count,
+  /** Only what the adapter asks for may be worked on. */
+  converged: truth,
+});
+
+/** The loop's record. */
+export const LoopRecordSchema = object({
+  version: choice(LOOP_RECORD_VERSION),
+  id: text,
+  project: text,
+  state: choice("running", "draining", "paused", "stopped"),
+  pause: nullable(PauseSchema),
+  phase: choice("implementation", "validation", "exploration"),
+  driver: choice("session", "runner"),
+  /** The session that drives the loop; null while unclaimed. */
+  owner_session: nullable(text),
+  /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
+  sessions_seen: list(text),
+  /** The owner's process, for "is it still there"; ids mean nothing on another machine. */
+  session_process: nullable(
+    object({ pid: Count, started: text, boot_id: text, machine: text }),
+  ),
+  /** Whether a turn runs now: `stop` drains only then. */
+  turn: object({ state: choice("running", "resting"), since: Instant }),
+  started_at: Instant,
+  /** Continuations so far. */
+  iteration: Count,
+  accumulated_runtime_seconds: Seconds,
+  last_hook_timestamp: Seconds,
+  /** Bytes of the loop's beats that the clock has counted. */
+  beats_offset: Count,
+  /** How far the owner's transcript and its subagents' were read, in bytes. */
+  transcript: object({ offset: Count, subagents: dictionary(Count) }),
+  /** Tokens and money so far; null where the client reports none (unknown is never 0). */
+  usage: object({ tokens: nullable(number), cost_usd: nullable(number) }),
+  focus: FocusSchema,
+  /** The task's text, where `start` was given one. */
+  task: nullable(text),
+  signals: list(SignalSchema),
+  /** What the focus file held: emptied later, or freed of its checks, it is no way out. */
+  plan_seen: object({
+    /** Its items at most. */
+    items: Count,
+    /** The commands of its items at the start. */
+    checks: list(object({ text, command: text })),
+  }),
+  /** A claim of completion over open items, asked about once. */
+  completion_asked: nullable(object({ signal: text, iteration: Count })),
+  verify_rejections: Count,
+  /** How the project stood at the last rejection; null where none was since. */
+  rejected: nullable(ProgressMarkSchema),
+  /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
+  promised: nullable(text),
+  validation: ValidationSchema,
+  /** The agent said that it has nothing to do; until something moves, the loop explores. */
+  idle: nullable(object({ phrase: text, iteration: Count, mark: ProgressMarkSchema })),
+  /** The project's adapter; null for the universal one, which has no opinion. */
+  adapter: nullable(AdapterStateSchema),
+  /** Shells seen at an earlier Stop: they hold nothing. */
+  shells_seen: list(text),
+  /** One-time lines already said, by key. */
+  said: list(text),
+  /** Wakes since the last progress. */
+  wakes: Count,
+  last_decision: nullable(LastDecisionSchema),
+}, {
+  /** The items of the focus file, as the last Stop saw them. */
+  items: object({ done: Count, total: Count, next: nullable(text) }),
+  /** What waits for a person, until the next sign of life. */
+  user_wait: nullable(UserWaitSchema),
+  /** When a stop was asked for; only while it drains. */
+  stop_asked_at: Instant,
+  /** When the session got the loop: what it used before counts for nothing. Unix seconds. */
+  counted_since: Seconds,
+});
+
+/** The loop's record. */
+export type LoopRecord = ShapeOf<typeof LoopRecordSchema>;
+/** A pause of the loop. */
+export type Pause = ShapeOf<typeof PauseSchema>;
+/** How a session closed. */
+export type SessionClosing = ShapeOf<typeof SessionClosingSchema>;
+/** What waits for a person. */
+export type UserWait = ShapeOf<typeof UserWaitSchema>;
+/** What the loop works on. */
+export type Focus = ShapeOf<typeof FocusSchema>;
+/** The state of a loop. */
+export type LoopState = LoopRecord["state"];
+/** The phase of a running loop. */
+export type Phase = LoopRecord["phase"];
+/** What the focus file held. */
+export type PlanSeen = LoopRecord["plan_seen"];
+/** The validation phase of a loop. */
+export type ValidationState = LoopRecord["validation"];
+/** What the project's adapter said last. */
+export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
+
+/** What is new since version 1, as it stands at a loop's start. */
+export function laterFields(): Pick<
+  LoopRecord,
+  "plan_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
+> {
+  return {
+    plan_seen: { items: 0, checks: [] },
+    rejected: null,
+    promised: null,
+    validation: {
+      cycle: 0,
+      round: 0,
+      round_began_seconds: null,
+      findings: [],
+      closed: [],
+      score: null,
+      previous_findings: null,
+      ended: null,
+      forced: null,
+    },
+    idle: null,
+    adapter: null,
+  };
+}

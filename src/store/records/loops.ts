@@ -1,0 +1,199 @@
+/**
+ * The loops that the home folder knows: a loop exists only if this folder says so, for
+ * this project. Files in a project are marks, since anybody can put files into a repository.
+ *
+ * @module
+ */
+import { removeLeftovers, type WriteOutcome } from "../files/atomic_file.ts";
+import { messageOf } from "../../error.ts";
+import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
+import { isLoopId } from "./loop_id.ts";
+import {
+  laterFields,
+  LOOP_RECORD_VERSION,
+  type LoopRecord,
+  LoopRecordSchema,
+} from "./loop_record.ts";
+import { loopPlaces, type Places } from "../places.ts";
+import { isAbsence, isThere } from "../files/presence.ts";
+import {
+  anything,
+  checked,
+  choice,
+  dictionary,
+  instant,
+  list,
+  nullable,
+  object,
+  schemaOf,
+  type ShapeOf,
+  text,
+} from "./shape.ts";
+
+/** Version of `loop.json`. */
+export const LOOP_FACTS_VERSION = 1;
+
+/** What is known about a loop from its start on; never changes. */
+export const LoopFactsSchema = object({
+  version: choice(LOOP_FACTS_VERSION),
+  id: checked(text, isLoopId, "the id of a loop"),
+  /** The project's root, symlinks resolved. */
+  project: text,
+  /** The task's text, where `start` was given one. */
+  task: nullable(text),
+  /** The preset that `start` was given by name; null where none was. */
+  preset: nullable(choice("production", "poc")),
+  /** Settings given as flags, by key: the strongest layer of every later event. */
+  flags: dictionary(anything),
+  /** UTC time in ISO 8601, ending in `Z`. */
+  started_at: instant,
+  started_by: choice("session", "terminal"),
+  driver: choice("session", "runner"),
+}, {
+  /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
+  started_in: text,
+  /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
+  focus: nullable(text),
+  /** The plans that `start` left to the agent to choose from. */
+  focus_candidates: list(text),
+  /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
+  environment: dictionary(anything),
+  /** Options of `ralph run`, by name, for `--resume`. */
+  run_options: dictionary(anything),
+});
+
+/** What is known about a loop from its start on. */
+export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
+
+const LOOP_FACTS: RecordShape<LoopFacts> = {
+  version: LOOP_FACTS_VERSION,
+  schema: schemaOf(LoopFactsSchema),
+};
+
+/** How the loop's record is read, in the project and in the home folder. */
+export const LOOP_RECORD: RecordShape<LoopRecord> = {
+  version: LOOP_RECORD_VERSION,
+  schema: schemaOf(LoopRecordSchema),
+  // Version 1 knew no validation, idleness, adapters or progress.
+  migrate: (record) => ({ ...laterFields(), ...record, version: 2 }),
+};
+
+/** One loop of the home folder. */
+export interface KnownLoop {
+  readonly facts: LoopFacts;
+  /** Whether it has ended: its last record lies in the home folder then. */
+  readonly hasEnded: boolean;
+}
+
+/**
+ * Makes a loop's folder and writes its facts. From here on the loop exists.
+ *
+ * @param places the home's places
+ * @param facts the loop's facts
+ * @returns that it is written, or why not; a loop of that id is never overwritten
+ */
+export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
+  const loop = loopPlaces(places, facts.id);
+  if (isThere(loop.facts)) return { kind: "failed", why: `the loop ${facts.id} exists already` };
+  return writeRecord(loop.facts, facts);
+}
+
+/**
+ * One loop, wherever its project is.
+ *
+ * @param places the home's places
+ * @param id its id, as somebody wrote it
+ * @returns the loop; absent where the id is none or the folder does not know it
+ */
+export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
+  if (!isLoopId(id)) return { kind: "absent" };
+  const loop = loopPlaces(places, id);
+  const read = readRecord(loop.facts, LOOP_FACTS);
+  if (read.kind !== "ok") return read;
+  if (read.value.id !== id) return { kind: "broken", why: "it holds the id of another loop" };
+  return { kind: "ok", value: { facts: read.value, hasEnded: isThere(loop.lastRecord) } };
+}
+
+/**
+ * Whether this project has this loop and it has not ended.
+ *
+ * @param places the home's places
+ * @param id the id that the project's files name
+ * @param project the resolved path of the project's root
+ * @returns false also for a loop of another project, an ended one and an unreadable one
+ */
+export function loopExistsFor(places: Places, id: string, project: string): boolean {
+  const read = readLoop(places, id);
+  return read.kind === "ok" && !read.value.hasEnded && read.value.facts.project === project;
+}
+
+/**
+ * The loops that the home folder knows, newest first. Reads every loop's facts: not for hooks.
+ *
+ * @param places the home's places
+ * @param project only those of this project; null for all
+ * @returns the loops; unreadable ones are left out
+ */
+export function listLoops(places: Places, project: string | null): KnownLoop[] {
+  const loops: KnownLoop[] = [];
+  for (const id of _loopIds(places)) {
+    const read = readLoop(places, id);
+    if (read.kind !== "ok") continue;
+    if (project === null || read.value.facts.project === project) loops.push(read.value);
+  }
+  return loops;
+}
+
+/**
+ * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even
+ * if the process dies before it removes the marks in the project.
+ *
+ * @param places the home's places
+ * @param record the record's last form
+ * @returns that it is written, or why not
+ */
+export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutcome {
+  const loop = loopPlaces(places, record.id);
+  removeLeftovers(loop.dir, Date.now());
+  return writeRecord(loop.lastRecord, record);
+}
+
+/**
+ * The last form of an ended loop's record.
+ *
+ * @param places the home's places
+ * @param id the loop's id
+ * @returns the record; absent while the loop lives
+ */
+export function readLastRecord(places: Places, id: string): RecordRead<LoopRecord> {
+  return readRecord(loopPlaces(places, id).lastRecord, LOOP_RECORD);
+}
+
+/**
+ * Makes an ended loop one that lives again (`--resume`). Its last record is kept under another name.
+ *
+ * @param places the home's places
+ * @param id the loop's id
+ * @returns that it is done, or why not
+ */
+export function reopenLoop(places: Places, id: string): WriteOutcome {
+  const { lastRecord } = loopPlaces(places, id);
+  try {
+    Deno.renameSync(lastRecord, `${lastRecord}.before-resume-${Date.now()}`);
+  } catch (error) {
+    if (!isAbsence(error)) return { kind: "failed", why: messageOf(error) };
+  }
+  return { kind: "written" };
+}
+
+function _loopIds(places: Places): string[] {
+  try {
+    return [...Deno.readDirSync(places.loopsDir)]
+      .map((entry) => entry.name)
+      .filter(isLoopId)
+      .sort()
+      .reverse();
+  } catch {
+    return [];
+  }
+}

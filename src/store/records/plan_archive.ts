@@ -1,0 +1,173 @@
+/**
+ * Keeps the old text of a plan before it is overwritten.
+ *
+ * One folder per plan, one file per content: `{plan}-{path hash}/{time}-{content hash}.md`. An
+ * archive is never overwritten, equal content is kept once, and the newest of a plan is never
+ * pruned.
+ *
+ * @module
+ */
+import { basename, join } from "@std/path";
+import { projectHash } from "../places.ts";
+import { namesIn, removeFile } from "../files/presence.ts";
+
+/** How many archives are kept, and for how long. */
+export interface ArchiveLimits {
+  /** All plans together. */
+  readonly keep: number;
+  readonly days: number;
+}
+
+/** What became of one plan. */
+export type Archived =
+  | { readonly kind: "saved"; readonly path: string }
+  | { readonly kind: "known"; readonly path: string }
+  /** There is no file that could be kept. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "failed"; readonly why: string };
+
+/** Larger plans are copied by the system instead of being read. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+/** Copying a larger file would delay the edit. */
+const MAX_PLAN_BYTES = 256 * 1024 * 1024;
+/** So much of a large plan's beginning and end tells its content from another: bytes. */
+const SAMPLE_BYTES = 64 * 1024;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Saves a plan's present text.
+ *
+ * @param archivesDir `~/.claude/ralph/archives`.
+ * @param plan Absolute path of the plan.
+ * @param now The time in the archive's name.
+ * @returns What was done; never throws, for an archive must not delay or deny the edit.
+ */
+export async function archivePlan(archivesDir: string, plan: string, now: Date): Promise<Archived> {
+  try {
+    const info = statOrNull(plan);
+    if (!info?.isFile) return { kind: "nothing" };
+    if (info.size > MAX_PLAN_BYTES) {
+      return { kind: "failed", why: `it is larger than ${MAX_PLAN_BYTES / 1024 / 1024} MB` };
+    }
+    const bytes = info.size > MAX_READ_BYTES ? null : Deno.readFileSync(plan);
+    const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const content = await hashOf(bytes ?? sampleOf(plan, info));
+    const known = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
+    if (known !== undefined) {
+      // A text that comes back is the newest again, so that pruning by age spares it.
+      Deno.utimeSync(join(folder, known), now, now);
+      return { kind: "known", path: join(folder, known) };
+    }
+    const stamp = now.toISOString().replace(/[:.]/g, "-");
+    const path = join(folder, `${stamp}-${content}.md`);
+    if (bytes === null) copyWhole(plan, path);
+    else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
+    Deno.utimeSync(path, now, now);
+    return { kind: "saved", path };
+  } catch (error) {
+    return { kind: "failed", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function statOrNull(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}
+
+/** Under another name first: a copy that broke off is no archive. */
+function copyWhole(plan: string, path: string): void {
+  const partial = `${path}.part`;
+  try {
+    Deno.copyFileSync(plan, partial);
+    Deno.chmodSync(partial, 0o600);
+    Deno.renameSync(partial, path);
+  } catch (error) {
+    removeFile(partial);
+    throw error;
+  }
+}
+
+/** What tells a large plan's content: its size, the time of its last change, beginning and end. */
+function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<ArrayBuffer> {
+  const facts = new TextEncoder().encode(`${size} ${mtime?.getTime() ?? 0} `);
+  const sample = new Uint8Array(facts.length + 2 * SAMPLE_BYTES);
+  sample.set(facts);
+  using file = Deno.openSync(plan);
+  file.readSync(sample.subarray(facts.length, facts.length + SAMPLE_BYTES));
+  file.seekSync(-SAMPLE_BYTES, Deno.SeekMode.End);
+  file.readSync(sample.subarray(facts.length + SAMPLE_BYTES));
+  return sample;
+}
+
+/**
+ * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
+ * that was just made: a clock that was set back makes older ones look newer than it.
+ *
+ * @param fresh Paths of the archives that were just made.
+ * @returns How many were removed.
+ */
+export function pruneArchives(
+  archivesDir: string,
+  limits: ArchiveLimits,
+  now: Date,
+  fresh: ReadonlySet<string> = new Set(),
+): number {
+  const all: { path: string; at: number; isNewest: boolean }[] = [];
+  for (const folder of namesIn(archivesDir)) {
+    removePartial(join(archivesDir, folder), now);
+    const files = namesIn(join(archivesDir, folder))
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(archivesDir, folder, name))
+      .map((path) => ({ path, at: Math.min(changedAt(path), now.getTime()), isNewest: false }))
+      .sort((a, b) => a.at - b.at || (a.path < b.path ? -1 : 1));
+    const made = files.filter(({ path }) => fresh.has(path));
+    for (const file of made.length > 0 ? made : files.slice(-1)) file.isNewest = true;
+    all.push(...files);
+  }
+  all.sort((a, b) => a.at - b.at);
+  let excess = all.length - limits.keep;
+  let removed = 0;
+  for (const { path, at, isNewest } of all) {
+    const isOld = now.getTime() - at > limits.days * DAY_MS;
+    if (isNewest || !isOld && excess <= 0) continue;
+    if (removeFile(path).kind === "failed") continue;
+    excess--;
+    removed++;
+  }
+  return removed;
+}
+
+/** Removes copies that broke off, as when the machine went down. */
+function removePartial(folder: string, now: Date): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (name.endsWith(".part") && now.getTime() - changedAt(path) > DAY_MS) removeFile(path);
+  }
+}
+
+/** Unix milliseconds; a file that another hook just pruned counts as very old. */
+function changedAt(path: string): number {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** A plan's name as one harmless part of a path, at most 60 characters. */
+function safeName(name: string): string {
+  // Most names are plain, and the table of all letters takes a while to load.
+  if (/^\w[\w.-]{0,59}$/.test(name)) return name;
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^\.+/, "_").slice(0, 60) || "plan";
+}
+
+async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

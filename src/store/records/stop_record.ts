@@ -1,0 +1,111 @@
+/**
+ * The stop record: why the last loop ended, in the predecessor's schema and ours beside it.
+ *
+ * @module
+ */
+import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
+import { parseJson } from "../files/json_text.ts";
+import type { Places } from "../places.ts";
+import { removeFile } from "../files/presence.ts";
+import { readText } from "../files/text_file.ts";
+import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
+
+/** The last stop. Other programs read it, so it has no version of ours. */
+export const StopRecordSchema = object({
+  /** UTC time in ISO 8601, ending in `Z`. */
+  timestamp: text,
+  /** The sentence. */
+  reason: text,
+  /** Let go or halt. */
+  decision: choice("stop", "hard_stop"),
+  type: choice("normal", "hard"),
+  /** From stdin; `unknown` where no session is known. */
+  session_id: text,
+  project_dir: text,
+}, {
+  /** The reason's code; ours. */
+  code: text,
+  /** Ours. */
+  loop_id: text,
+  /** What the validation left open; ours. */
+  open_findings: list(object({ severity: text, text })),
+});
+
+/** The last stop. */
+export type StopRecord = ShapeOf<typeof StopRecordSchema>;
+
+/** What a stop is made of. */
+export interface Stop {
+  /** How it ended: let go, or halt. */
+  readonly kind: "let-go" | "halt";
+  readonly code: string;
+  readonly sentence: string;
+  /** Null where no session is known. */
+  readonly session: string | null;
+  readonly project: string;
+  readonly loopId: string;
+  /** What the validation left open, where that is known. */
+  readonly openFindings?: readonly { readonly severity: string; readonly text: string }[];
+}
+
+/**
+ * The stop record of a stop.
+ *
+ * @param stop what ended, how and why
+ * @param nowMs Unix time in milliseconds
+ * @returns the record
+ */
+export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
+  const isHard = stop.kind === "halt";
+  return {
+    timestamp: new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    reason: stop.sentence,
+    decision: isHard ? "hard_stop" : "stop",
+    type: isHard ? "hard" : "normal",
+    session_id: stop.session ?? "unknown",
+    project_dir: stop.project,
+    code: stop.code,
+    loop_id: stop.loopId,
+    ...(stop.openFindings === undefined
+      ? {}
+      : { open_findings: stop.openFindings.map(({ severity, text }) => ({ severity, text })) }),
+  };
+}
+
+/**
+ * Writes the stop record.
+ *
+ * @param places the home's places
+ * @param record the record
+ * @returns that it is written, or why not: the loop ends all the same
+ */
+export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
+  return writeAtomic(places.stopRecord, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/**
+ * The last stop.
+ *
+ * @param places the home's places
+ * @returns the record; null where there is none that can be read
+ */
+export function readStopRecord(places: Places): StopRecord | null {
+  const read = readText(places.stopRecord);
+  if (read.kind !== "text") return null;
+  const json = parseJson(read.text);
+  if (json.kind !== "ok") return null;
+  return readOr(StopRecordSchema, json.value, null);
+}
+
+/**
+ * Clears the stop record where it is this project's: another project's last stop is not ours to
+ * forget.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root
+ * @returns that it is done, or why not
+ */
+export function clearStopRecord(places: Places, project: string): WriteOutcome {
+  const record = readStopRecord(places);
+  return record?.project_dir === project ? removeFile(places.stopRecord) : { kind: "written" };
+}

@@ -1,0 +1,127 @@
+/**
+ * Changing a configuration file: foreign keys and formatting stay as they are. Not for hooks.
+ *
+ * @module
+ */
+import { dirname } from "@std/path";
+import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
+import { ConfigError } from "../../error.ts";
+import { isObject } from "../records/json_record.ts";
+import { parseJson } from "../files/json_text.ts";
+import { withLock } from "../files/lock.ts";
+import { type Places, projectLock, projectPlaces, sharedLock } from "../places.ts";
+import { isThere } from "../files/presence.ts";
+import { resolveLinks } from "../project.ts";
+import { readText } from "../files/text_file.ts";
+
+/** A person waits for it, and twenty at once on a slow disk must all get their turn. */
+const DEADLINE_MS = 20_000;
+
+/** A configuration file that may be changed. */
+export interface ConfigTarget {
+  readonly path: string;
+  readonly lockFile: string;
+  /** A link in it may lead anywhere below this folder; null: anywhere. */
+  readonly root: string | null;
+}
+
+/** One change: a value, or undefined to remove the key. */
+export interface ConfigEdit {
+  /** The keys from the outside in. */
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** What an edit sees: the file's object, `{}` where the file is absent. */
+export type ConfigObject = Readonly<Record<string, unknown>>;
+
+/**
+ * The file that a change goes to.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root; null for the user's own defaults
+ * @returns the file and its lock
+ */
+export function configTarget(places: Places, project: string | null): ConfigTarget {
+  return project === null
+    ? { path: places.globalConfig, lockFile: sharedLock(places, "config"), root: null }
+    : {
+      path: projectPlaces(project).config,
+      lockFile: projectLock(places, project),
+      root: project,
+    };
+}
+
+/**
+ * Changes a configuration file under its lock: read, edit, write whole.
+ *
+ * @param target the file
+ * @param decide the changes, from what stands in the file now
+ * @returns the changes that were made; with none the file is not touched
+ * @throws {ConfigError} where the file is no JSON object, or a link leads out of the project
+ * @throws {LockError} where another ralph is at it
+ * @throws {StateError} where it cannot be written
+ */
+export async function editConfig(
+  target: ConfigTarget,
+  decide: (object: ConfigObject, text: string) => readonly ConfigEdit[],
+): Promise<readonly ConfigEdit[]> {
+  const { applyEdits, modify } = await import("jsonc-parser");
+  return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
+    _refuseForeignLink(target);
+    const { text, object } = _readConfig(target.path);
+    const edits = decide(object, text);
+    if (edits.length === 0) return edits;
+    const formattingOptions = _formattingOf(text);
+    const changed = edits.reduce(
+      (json, edit) =>
+        applyEdits(json, modify(json, [...edit.path], edit.value, { formattingOptions })),
+      text,
+    );
+    const whole = changed.endsWith("\n") ? changed : `${changed}\n`;
+    const folderMode = target.root === null ? 0o700 : 0o777;
+    const options = { followLinks: true, folderMode };
+    requireWritten(writeAtomic(target.path, whole, options), target.path);
+    return edits;
+  });
+}
+
+function _readConfig(path: string): { text: string; object: ConfigObject } {
+  const read = readText(path);
+  if (read.kind === "absent") return { text: "{}\n", object: {} };
+  const hint = `Correct "${path}" or move it away; nothing was changed.`;
+  if (read.kind === "unreadable") {
+    throw new ConfigError(`Cannot read "${path}": ${read.why}`, { hint });
+  }
+  const json = parseJson(read.text);
+  if (json.kind === "broken") {
+    const where = json.line === null ? "" : `, line ${json.line}`;
+    throw new ConfigError(`"${path}" is not JSON${where}: ${json.why}`, { hint });
+  }
+  if (!isObject(json.value)) {
+    throw new ConfigError(`"${path}" does not contain a JSON object`, { hint });
+  }
+  return { text: read.text, object: json.value };
+}
+
+/** A repository could link its configuration to any file of the user's. */
+function _refuseForeignLink({ path, root }: ConfigTarget): void {
+  if (root === null) return;
+  for (const place of [dirname(path), path]) {
+    if (!isThere(place)) return;
+    const real = resolveLinks(place);
+    if (real === place || real.startsWith(`${root}/`) || real.startsWith(`${root}\\`)) continue;
+    throw new ConfigError(`"${place}" is a link that leads out of the project, to "${real}"`, {
+      hint: "Change that file itself, or replace the link.",
+    });
+  }
+}
+
+function _formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
+  return {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+  };
+}

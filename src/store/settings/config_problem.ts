@@ -1,0 +1,84 @@
+/**
+ * What is wrong in the configuration, and the sentence for it.
+ *
+ * @module
+ */
+import type { SettingKey } from "./spec.ts";
+
+/** The layers of the configuration, the weakest first. */
+export const LAYER_NAMES = [
+  "built-in",
+  "global-flat",
+  "global-defaults",
+  "global",
+  "project-flat",
+  "project",
+  "environment",
+  "flags",
+] as const;
+
+/** The name of a layer. */
+export type LayerName = typeof LAYER_NAMES[number];
+
+/** One thing that is wrong. */
+export interface ConfigProblem {
+  readonly layer: LayerName;
+  /** The file, the environment variable, or `flags`. */
+  readonly source: string;
+  readonly kind:
+    /** The file is no JSON object or cannot be read; `found` says why. */
+    | "unreadable"
+    /** Nobody knows the key. */
+    | "unknown"
+    /** A key of the predecessor without effect here. */
+    | "retired"
+    /** The value does not fit. */
+    | "value"
+    /** The same setting stands twice in one file with different values. */
+    | "twice"
+    /** A minimum lies above its maximum. */
+    | "conflict"
+    /** So many more are wrong in this source that they are not listed; `found` counts them. */
+    | "more";
+  /** The key as it was written; empty where the whole source is meant. */
+  readonly key: string;
+  /** The setting that is meant, where it is known. */
+  readonly setting: SettingKey | null;
+  /** As the end of "should be …"; empty where nothing is wanted. */
+  readonly expected: string;
+  /** The value as JSON, shortened. */
+  readonly found: string;
+  /** Counted from 1, where known. */
+  readonly line: number | null;
+  /** The known key that was probably meant. */
+  readonly nearest: string | null;
+}
+
+/**
+ * The sentence for a problem.
+ *
+ * @param problem the problem
+ * @returns file, key, expected and found, and the nearest known key
+ */
+export function describeProblem(problem: ConfigProblem): string {
+  const { source, key, expected, found, line, nearest } = problem;
+  const where = `${source}${line === null ? "" : `:${line}`}: `;
+  switch (problem.kind) {
+    case "unreadable":
+      return `${where}expected ${expected}, but ${found}`;
+    case "unknown":
+      return `${where}unknown key "${key}" (${found})${
+        nearest === null ? "" : `; did you mean "${nearest}"?`
+      }`;
+    case "retired":
+      return `${where}"${key}" is a key of the earlier plugin and has no effect: remove it`;
+    case "value":
+      return `${where}${key === source ? "" : `"${key}" `}should be ${expected}, and is ${found}`;
+    case "twice":
+      return `${where}"${key}" is ${found}, and ${expected} is there too and wins: remove one`;
+    case "more":
+      return `${where}${found} more keys are unknown or wrong`;
+    case "conflict":
+      return `${where}"${key}" is ${found}, and should be ${expected}`;
+  }
+}

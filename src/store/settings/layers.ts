@@ -1,0 +1,219 @@
+/**
+ * The layers of the configuration: each source read into values that fit and problems.
+ *
+ * @module
+ */
+import { type ConfigProblem, type LayerName } from "./config_problem.ts";
+import type { Environment } from "../environment.ts";
+import { isObject } from "../records/json_record.ts";
+import { parseJson } from "../files/json_text.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+import { type Places, projectPlaces } from "../places.ts";
+import { findWayOut } from "../project.ts";
+import { checkSetting, expectedOf, parseSetting, showValue } from "./value.ts";
+import type { Settings } from "./settings.ts";
+import {
+  findSetting,
+  isRetiredKey,
+  OTHER_KEYS,
+  SETTING_NAMES,
+  SETTING_SPECS,
+} from "./keys.ts";
+import { readText } from "../files/text_file.ts";
+
+/** One layer. */
+export interface Layer {
+  readonly name: LayerName;
+  /** The file, or what else it came from. */
+  readonly source: string;
+  /** What fits; what does not stands in `problems` only. */
+  readonly values: Partial<Settings>;
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** Each costs a search for the name that was meant, and a line at every start. */
+const MOST_UNKNOWN = 20;
+
+/** Groups of nested names, such as `loop_limits`. */
+const GROUPS: ReadonlySet<string> = new Set(
+  SETTING_NAMES.filter((name) => name.includes(".")).map((name) => name.split(".")[0] ?? ""),
+);
+
+/**
+ * All layers over the built-in one, the weakest first.
+ *
+ * @param places the home's places
+ * @param project the resolved path of the project's root; null for the global settings only
+ * @param environment what the environment gives
+ * @param flags settings given as flags of `start`
+ * @returns the layers; absent files are empty layers
+ */
+export function readLayers(
+  places: Places,
+  project: string | null,
+  environment: Layer,
+  flags: Readonly<Record<string, unknown>> = {},
+): Layer[] {
+  const files: Layer[] = [
+    readConfigLayer("global-flat", places.seedsGlobalConfig),
+    readConfigLayer("global-defaults", places.earlierDefaults),
+    readConfigLayer("global", places.globalConfig),
+  ];
+  if (project !== null) {
+    const { flatConfig, config } = projectPlaces(project);
+    files.push(
+      _readProjectLayer("project-flat", project, flatConfig),
+      _readProjectLayer("project", project, config),
+    );
+  }
+  return [...files, environment, layerOf("flags", "flags", flags)];
+}
+
+/** What is wrong with a file is said with words of it, and a repository's link may lead anywhere. */
+function _readProjectLayer(name: LayerName, project: string, path: string): Layer {
+  const wayOut = findWayOut(project, path);
+  if (wayOut === null) return readConfigLayer(name, path);
+  return _unreadable(name, path, `it is a link that leads out of the project, to ${wayOut}`, null);
+}
+
+/**
+ * A configuration file as a layer.
+ *
+ * @param name the layer
+ * @param path the file; absent reads as an empty layer
+ * @returns the layer
+ */
+export function readConfigLayer(name: LayerName, path: string): Layer {
+  const read = readText(path);
+  if (read.kind === "absent") return { name, source: path, values: {}, problems: [] };
+  const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
+  if (json.kind !== "ok") return _unreadable(name, path, json.why, json.line);
+  if (!isObject(json.value)) {
+    return _unreadable(name, path, `it contains ${showValue(json.value)}`, null);
+  }
+  return layerOf(name, path, json.value);
+}
+
+/**
+ * The environment as a layer. Unknown variables are nobody's error: the environment is shared.
+ *
+ * @param env the environment; an empty variable counts as unset
+ * @returns the layer
+ */
+export function environmentLayer(env: Pick<Environment, "variable">): Layer {
+  const values: Record<string, unknown> = {};
+  const problems: ConfigProblem[] = [];
+  for (const spec of SETTING_SPECS) {
+    const name = spec.environment.find((variable) => env.variable(variable));
+    if (name === undefined) continue;
+    const text = env.variable(name) ?? "";
+    const check = parseSetting(spec, text);
+    if (check.kind === "ok") values[spec.key] = check.value;
+    else {
+      problems.push({
+        layer: "environment",
+        source: name,
+        kind: "value",
+        key: name,
+        setting: spec.key,
+        expected: check.expected,
+        found: showValue(text),
+        line: null,
+        nearest: null,
+      });
+    }
+  }
+  return { name: "environment", source: "environment", values, problems };
+}
+
+/**
+ * An object of keys and values as a layer.
+ *
+ * @param name the layer
+ * @param source where it came from, for messages
+ * @param object keys, flat or nested as in the predecessor's file, and values
+ * @returns the layer
+ */
+export function layerOf(
+  name: LayerName,
+  source: string,
+  object: Readonly<Record<string, unknown>>,
+): Layer {
+  const values = new Map<string, unknown>();
+  const problems: ConfigProblem[] = [];
+  const entries = _entriesOf(object);
+  let unlisted = 0;
+  let unknown = 0;
+  // The flat key is stronger than the nested one, wherever it stands.
+  entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
+  for (const { key, value } of entries) {
+    const problem = { layer: name, source, key, line: null, nearest: null, setting: null };
+    const spec = findSetting(key);
+    if (spec === null) {
+      if (OTHER_KEYS.includes(key)) continue;
+      const isRetired = isRetiredKey(key);
+      if (!isRetired && ++unknown > MOST_UNKNOWN) {
+        unlisted++;
+        continue;
+      }
+      problems.push({
+        ...problem,
+        kind: isRetired ? "retired" : "unknown",
+        nearest: isRetired ? null : nearestName(key, SETTING_NAMES),
+        expected: "",
+        found: showValue(value),
+      });
+      continue;
+    }
+    const check = checkSetting(spec, value);
+    const found = { ...problem, setting: spec.key, found: showValue(value) };
+    if (check.kind === "wrong") {
+      problems.push({ ...found, kind: "value", expected: expectedOf(spec) });
+    } else if (!values.has(spec.key)) {
+      values.set(spec.key, check.value);
+    } else if (showValue(values.get(spec.key)) !== showValue(value)) {
+      problems.push({ ...found, kind: "twice", expected: `"${spec.key}"` });
+    }
+  }
+  if (unlisted > 0) problems.push(_moreLike(name, source, unlisted));
+  return { name, source, values: Object.fromEntries(values), problems };
+}
+
+function _entriesOf(
+  object: Readonly<Record<string, unknown>>,
+): { key: string; value: unknown }[] {
+  return Object.entries(object).flatMap(([key, value]) =>
+    GROUPS.has(key) && isObject(value)
+      ? Object.entries(value).map(([inner, nested]) => ({ key: `${key}.${inner}`, value: nested }))
+      : [{ key, value }]
+  );
+}
+
+function _moreLike(layer: LayerName, source: string, count: number): ConfigProblem {
+  return {
+    layer,
+    source,
+    kind: "more",
+    key: "",
+    setting: null,
+    expected: "",
+    found: `${count}`,
+    line: null,
+    nearest: null,
+  };
+}
+
+function _unreadable(name: LayerName, path: string, why: string, line: number | null): Layer {
+  const problem: ConfigProblem = {
+    layer: name,
+    source: path,
+    kind: "unreadable",
+    key: "",
+    setting: null,
+    expected: "a JSON object",
+    found: why,
+    line,
+    nearest: null,
+  };
+  return { name, source: path, values: {}, problems: [problem] };
+}

@@ -1,0 +1,108 @@
+/**
+ * The settings of a project, with the memory of a loop for what became unreadable.
+ *
+ * @module
+ */
+import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
+import { describeProblem } from "./config_problem.ts";
+import type { Environment } from "../environment.ts";
+import { ConfigError } from "../../error.ts";
+import { readRecord, type RecordShape, recordText } from "../records/json_record.ts";
+import { environmentLayer, layerOf, readLayers } from "./layers.ts";
+import { loopPlaces, type Places } from "../places.ts";
+import type { Settings } from "./settings.ts";
+import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
+import { readText } from "../files/text_file.ts";
+import { anything, choice, dictionary, object, schemaOf, type ShapeOf } from "../records/shape.ts";
+
+const LastGoodSchema = object({
+  version: choice(1),
+  settings: dictionary(anything),
+});
+
+const LAST_GOOD: RecordShape<ShapeOf<typeof LastGoodSchema>> = {
+  version: 1,
+  schema: schemaOf(LastGoodSchema),
+};
+
+/** What a loop was started with: what `start` announced is what the loop has. */
+export interface SettingsOfLoop {
+  readonly id: string;
+  /** Settings given as flags, by key. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** Settings that the environment of the start gave; where it is missing, the present one counts. */
+  readonly environment?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Whose settings are wanted. */
+export interface SettingsScope {
+  readonly places: Places;
+  /** The resolved path of the project's root; null for the global settings only. */
+  readonly project: string | null;
+  readonly env: Pick<Environment, "variable">;
+  /** The loop whose flags and memory count; null where none lives. */
+  readonly loop: SettingsOfLoop | null;
+}
+
+/**
+ * The effective settings. Writes nothing and never throws.
+ *
+ * @param scope whose settings
+ * @returns the settings, their origins and all problems
+ */
+export function loadSettings(scope: SettingsScope): ResolvedSettings {
+  const { places, project, env, loop } = scope;
+  const environment = loop?.environment === undefined
+    ? environmentLayer(env)
+    : layerOf("environment", "environment", loop.environment);
+  const layers = readLayers(places, project, environment, loop?.flags ?? {});
+  const resolved = resolveSettings(layers);
+  if (resolved.problems.length === 0 || loop === null) return resolved;
+  return resolveSettings(layers, _readLastGood(places, loop.id));
+}
+
+/**
+ * Remembers settings without problems, so that a slip in a file changes nothing in a running loop.
+ *
+ * Writes only where they differ from what is remembered.
+ *
+ * @param places the home's places
+ * @param loopId the loop
+ * @param resolved its settings
+ * @returns that it is done, or why not
+ */
+export function rememberSettings(
+  places: Places,
+  loopId: string,
+  resolved: ResolvedSettings,
+): WriteOutcome {
+  if (resolved.problems.length > 0) return { kind: "written" };
+  const file = loopPlaces(places, loopId).lastGoodSettings;
+  const text = recordText({ version: 1, settings: resolved.settings });
+  const remembered = readText(file);
+  if (remembered.kind === "text" && remembered.text === text) return { kind: "written" };
+  return writeAtomic(file, text);
+}
+
+/**
+ * Refuses settings with problems, for commands.
+ *
+ * @param resolved the settings
+ * @returns the settings
+ * @throws {ConfigError} with all problems, one a line
+ */
+export function requireSound(resolved: ResolvedSettings): Settings {
+  if (resolved.problems.length === 0) return resolved.settings;
+  const sentences = resolved.problems.map(describeProblem);
+  const isTyped = resolved.problems.every(({ source }) => source === "flags");
+  throw new ConfigError(`The configuration is wrong\n${sentences.join("\n")}`, {
+    hint: isTyped
+      ? "Give other values: the command's --help says what each option means."
+      : "Correct the file, or use 'ralph config set', 'ralph config unset' or 'ralph config reset'.",
+  });
+}
+
+function _readLastGood(places: Places, loopId: string): Partial<Settings> {
+  const read = readRecord(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
+  return read.kind === "ok" ? layerOf("built-in", "memory", read.value.settings).values : {};
+}

@@ -1,0 +1,149 @@
+/**
+ * The effective settings: the layers merged, each value with its origin. Pure.
+ *
+ * @module
+ */
+import { type ConfigProblem, LAYER_NAMES, type LayerName } from "./config_problem.ts";
+import type { Layer } from "./layers.ts";
+import { defaultSettings } from "./defaults.ts";
+import { showValue } from "./value.ts";
+import type { Settings } from "./settings.ts";
+import type { SettingKey } from "./spec.ts";
+import { SETTING_SPECS } from "./keys.ts";
+
+/** Where a value comes from; `last-good` stands in for one that became unreadable meanwhile. */
+export type Origin = LayerName | "last-good";
+
+/** The effective settings. They can always be used, whatever the problems. */
+export interface ResolvedSettings {
+  readonly settings: Settings;
+  readonly origins: Readonly<Record<SettingKey, Origin>>;
+  /** Commands refuse to work with any; hooks say them once and go on. */
+  readonly problems: readonly ConfigProblem[];
+  /** What files of the earlier plugin set, and what of them counts for nothing: one sentence each. */
+  readonly inherited: readonly string[];
+}
+
+/** A minimum and its maximum. */
+const PAIRS = [
+  ["min_hours", "max_hours"],
+  ["min_iterations", "max_iterations"],
+] as const;
+
+/**
+ * Merges the layers.
+ *
+ * The stronger layer wins. A value that does not fit is left out, and what the loop used last takes
+ * its place, else the next weaker layer's. A minimum above a maximum that was set in a stronger
+ * layer (`--max-hours 2` alone) is lowered to it; any other is a problem, and the maximum holds.
+ *
+ * @param layers the layers over the built-in one, in any order
+ * @param lastGood the settings that the loop used while nothing was wrong
+ * @returns the settings, their origins and all problems
+ */
+export function resolveSettings(
+  layers: readonly Layer[],
+  lastGood: Partial<Settings> = {},
+): ResolvedSettings {
+  const ordered = layers.toSorted((left, right) => _strength(left.name) - _strength(right.name));
+  const settings: Record<string, unknown> = { ...defaultSettings() };
+  const origins: Record<string, Origin> = {};
+  for (const { key } of SETTING_SPECS) {
+    origins[key] = "built-in";
+    for (const layer of ordered) {
+      if (_isLost(layer, key) && Object.hasOwn(lastGood, key)) {
+        settings[key] = lastGood[key];
+        origins[key] = "last-good";
+      } else if (Object.hasOwn(layer.values, key)) {
+        settings[key] = layer.values[key];
+        origins[key] = layer.name;
+      }
+    }
+  }
+  // Every key was given a value that was checked, by a default or a layer.
+  const resolved = {
+    settings: settings as unknown as Settings,
+    origins: origins as Record<SettingKey, Origin>,
+  };
+  const problems = ordered.flatMap((layer) => layer.problems)
+    .filter(({ kind }) => kind !== "retired");
+  return {
+    ...resolved,
+    problems: [...problems, ..._settlePairs(resolved, ordered, lastGood)],
+    inherited: _describeInherited(ordered),
+  };
+}
+
+/** The earlier plugin's own files; the flat one is still read, so it is named whoever wrote it. */
+const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
+
+/** More names say nothing more. */
+const MOST_NAMED = 30;
+
+function _describeInherited(layers: readonly Layer[]): string[] {
+  const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
+    const { source, values } = layer;
+    const pairs = SETTING_SPECS.filter(({ key }) => Object.hasOwn(values, key))
+      .filter(({ key, default: builtIn }) => showValue(values[key]) !== showValue(builtIn))
+      .map(({ key }) => `${key} = ${showValue(values[key])}`);
+    return pairs.length === 0 ? [] : [`"${source}" sets ${pairs.join(", ")}`];
+  });
+  const unused = layers.flatMap(({ source, problems }) => {
+    const keys = problems.filter(({ kind }) => kind === "retired").map(({ key }) => key);
+    const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
+    return keys.length === 0
+      ? []
+      : [`${keys.slice(0, MOST_NAMED).join(", ")}${more} in "${source}"`];
+  });
+  return unused.length === 0
+    ? set
+    : [...set, `Keys of the earlier plugin that have no effect: ${unused.join("; ")}`];
+}
+
+/** Whether the layer says something about the key that cannot be used. */
+function _isLost(layer: Layer, key: SettingKey): boolean {
+  if (Object.hasOwn(layer.values, key)) return false;
+  return layer.problems.some((problem) =>
+    problem.kind === "unreadable" || problem.kind === "value" && problem.setting === key
+  );
+}
+
+function _settlePairs(
+  resolved: { settings: Settings; origins: Record<SettingKey, Origin> },
+  layers: readonly Layer[],
+  lastGood: Partial<Settings>,
+): ConfigProblem[] {
+  const { settings, origins } = resolved;
+  const problems: ConfigProblem[] = [];
+  for (const [min, max] of PAIRS) {
+    if (settings[min] <= settings[max]) continue;
+    const isConflict = _strength(origins[min]) >= _strength(origins[max]);
+    if (isConflict) {
+      const layer = origins[min] === "last-good" ? "built-in" : origins[min];
+      problems.push({
+        layer,
+        source: layers.find(({ name }) => name === layer)?.source ?? layer,
+        kind: "conflict",
+        key: min,
+        setting: min,
+        expected: `at most "${max}", which is ${settings[max]} (${origins[max]})`,
+        found: showValue(settings[min]),
+        line: null,
+        nearest: null,
+      });
+    }
+    const remembered = isConflict ? lastGood[min] : undefined;
+    if (remembered !== undefined && remembered <= settings[max]) {
+      settings[min] = remembered;
+      origins[min] = "last-good";
+    } else {
+      settings[min] = settings[max];
+      origins[min] = origins[max];
+    }
+  }
+  return problems;
+}
+
+function _strength(origin: Origin): number {
+  return origin === "last-good" ? 0 : LAYER_NAMES.indexOf(origin);
+}

@@ -1,0 +1,155 @@
+/**
+ * `config set`, `unset` and `reset`: settings written by their flat key. Not for hooks.
+ *
+ * @module
+ */
+import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
+import {
+  type ConfigEdit,
+  type ConfigObject,
+  type ConfigTarget,
+  editConfig,
+} from "./config_file.ts";
+import { UsageError } from "../../error.ts";
+import { isObject } from "../records/json_record.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+import { isThere } from "../files/presence.ts";
+import { parseSetting, showValue } from "./value.ts";
+import type { SettingSpec } from "./spec.ts";
+import { findSetting, OTHER_KEYS, SETTING_NAMES } from "./keys.ts";
+
+/** A setting that was written. */
+export interface SettingWritten {
+  /** The flat key, also where a nested name was given. */
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/**
+ * The setting of a name that was typed.
+ *
+ * @param name a key, or a nested name of the predecessor's
+ * @returns its specification
+ * @throws {UsageError} for an unknown name, with the nearest known one
+ */
+export function requireSetting(name: string): SettingSpec {
+  const spec = findSetting(name);
+  if (spec !== null) return spec;
+  const nearest = nearestName(name, SETTING_NAMES);
+  throw new UsageError(`There is no setting "${name}"`, {
+    hint: nearest === null
+      ? "'ralph config show' lists all settings."
+      : `Did you mean "${nearest}"?`,
+  });
+}
+
+/**
+ * Reads a typed value.
+ *
+ * @param spec the setting
+ * @param text what was typed
+ * @returns the value
+ * @throws {UsageError} where it does not fit, with what was wanted and found
+ */
+export function requireSettingValue(spec: SettingSpec, text: string): unknown {
+  const check = parseSetting(spec, text);
+  if (check.kind === "ok") return check.value;
+  throw new UsageError(`"${spec.key}" should be ${check.expected}, and is ${showValue(text)}`, {
+    hint: `${spec.help}.`,
+  });
+}
+
+/**
+ * Writes one setting.
+ *
+ * @param target the file
+ * @param name a key, or a nested name, which is replaced by the flat key
+ * @param text the typed value
+ * @returns the key and value that stand in the file now
+ * @throws {UsageError} for an unknown name or a value that does not fit
+ * @throws {RalphError} what `editConfig` throws
+ */
+export async function setSetting(
+  target: ConfigTarget,
+  name: string,
+  text: string,
+): Promise<SettingWritten> {
+  const spec = requireSetting(name);
+  const value = requireSettingValue(spec, text);
+  await editConfig(target, (object) => [
+    ..._removals(object, spec.aliases),
+    { path: [spec.key], value },
+  ]);
+  return { key: spec.key, value };
+}
+
+/**
+ * Removes one setting, under all its names, or any other key that stands in the file.
+ *
+ * @param target the file
+ * @param name a key, or a nested name; also an unknown one, so that it can be got rid of
+ * @returns whether anything stood there
+ * @throws {UsageError} for a name that is neither a setting nor in the file
+ * @throws {RalphError} what `editConfig` throws
+ */
+export async function unsetSetting(target: ConfigTarget, name: string): Promise<boolean> {
+  const spec = findSetting(name);
+  const names = spec === null ? [name] : [spec.key, ...spec.aliases];
+  const edits = await editConfig(target, (object) => _removals(object, names));
+  if (edits.length === 0) requireSetting(name);
+  return edits.length > 0;
+}
+
+/**
+ * Removes everything but the guidance: the defaults hold again.
+ *
+ * @param target the file
+ * @param nowMs Unix time in milliseconds, for the name of the copy
+ * @returns the copy of the old file; null where there was nothing to remove
+ * @throws {RalphError} what `editConfig` throws
+ */
+export async function resetSettings(
+  target: ConfigTarget,
+  nowMs: number = Date.now(),
+): Promise<string | null> {
+  let copy: string | null = null;
+  await editConfig(target, (object, text) => {
+    const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
+    if (keys.length > 0) {
+      copy = _freeName(`${target.path}.before-ralph-${stampOf(nowMs)}`);
+      requireWritten(writeAtomic(copy, text), copy);
+    }
+    return keys.map((key) => ({ path: [key], value: undefined }));
+  });
+  return copy;
+}
+
+/** The edits that remove what stands under these names; a group that gets empty goes too. */
+function _removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
+  const edits: ConfigEdit[] = [];
+  const left = new Map<string, number>();
+  for (const name of names) {
+    if (Object.hasOwn(object, name)) {
+      edits.push({ path: [name], value: undefined });
+      continue;
+    }
+    const [group = "", key = ""] = name.split(".", 2);
+    const nested = object[group];
+    if (!isObject(nested) || !Object.hasOwn(nested, key)) continue;
+    left.set(group, (left.get(group) ?? Object.keys(nested).length) - 1);
+    const isLast = left.get(group) === 0;
+    edits.push({ path: isLast ? [group] : [group, key], value: undefined });
+  }
+  return edits;
+}
+
+/** The time as the copies of the client's settings have it in their names: `20260102T030405Z`. */
+function stampOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+function _freeName(path: string): string {
+  let name = path;
+  for (let count = 2; isThere(name); count++) name = `${path}-${count}`;
+  return name;
+}
