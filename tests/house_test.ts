@@ -111,7 +111,9 @@ function loadedBy(...entries: string[]): { ours: Set<string>; foreign: string[] 
 }
 
 Deno.test("house: the hot path loads no node module and no library before it is needed", () => {
-  const hooks = ["run", "stop/stop", "guard/guard", "archive/archive"].map((name) => `src/hook/${name}.ts`);
+  const hooks = ["run", "stop/stop", "guard/guard", "archive/archive"].map((name) =>
+    `src/hook/${name}.ts`
+  );
   assertEquals(loadedBy(...hooks).foreign, ["@std/path"]);
 });
 

@@ -16,7 +16,12 @@ import {
   resolveHookProject,
 } from "../store/project.ts";
 import { reaches } from "../store/reach.ts";
-import { findKillSwitch, hasMarker, readLoopRecord, readMarker } from "../store/records/project_marks.ts";
+import {
+  findKillSwitch,
+  hasMarker,
+  readLoopRecord,
+  readMarker,
+} from "../store/records/project_marks.ts";
 import type { HookWorld } from "./world.ts";
 
 /** A loop that lives in this project, with its record as it was found. */

@@ -5,7 +5,11 @@
  */
 import { buildActivity } from "../evidence/activity.ts";
 import { lastToolCallAt } from "../evidence/tool_use.ts";
-import { readTranscript, sumTokens, type TranscriptReading } from "../evidence/transcript/transcript.ts";
+import {
+  readTranscript,
+  sumTokens,
+  type TranscriptReading,
+} from "../evidence/transcript/transcript.ts";
 import type { Activity } from "../loop/facts.ts";
 import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

@@ -7,11 +7,25 @@
 import { requireWritten } from "./files/atomic_file.ts";
 import type { ConsentNeed } from "./consent_need.ts";
 import { StateError } from "../error.ts";
-import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./records/json_record.ts";
+import {
+  readRecord,
+  type RecordRead,
+  type RecordShape,
+  writeRecord,
+} from "./records/json_record.ts";
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
 import type { Origin } from "./settings/resolve.ts";
-import { checked, choice, instant, list, object, schemaOf, type ShapeOf, text } from "./records/shape.ts";
+import {
+  checked,
+  choice,
+  instant,
+  list,
+  object,
+  schemaOf,
+  type ShapeOf,
+  text,
+} from "./records/shape.ts";
 
 /** One consent. */
 export const ConsentSchema = object({

@@ -5,7 +5,11 @@ import fc from "fast-check";
 import { appendBeat, readBeats } from "../../src/store/records/beats.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { appendHistory, historyEntryOf, readHistory } from "../../src/store/records/history.ts";
-import { appendJournal, type JournalEntry, readJournalTail } from "../../src/store/records/journal.ts";
+import {
+  appendJournal,
+  type JournalEntry,
+  readJournalTail,
+} from "../../src/store/records/journal.ts";
 import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
 import {
   createLoop,

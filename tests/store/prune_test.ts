@@ -2,7 +2,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { basename, join } from "@std/path";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
-import { archiveLoopRecord, createLoop, listLoops, type LoopFacts } from "../../src/store/records/loops.ts";
+import {
+  archiveLoopRecord,
+  createLoop,
+  listLoops,
+  type LoopFacts,
+} from "../../src/store/records/loops.ts";
 import { loopPlaces, type Places, sessionFile } from "../../src/store/places.ts";
 import { DETAILS_DAYS, LOOP_DAYS, pruneHome } from "../../src/store/records/prune.ts";
 import { inHouse } from "./_house.ts";

@@ -3,7 +3,11 @@
  *
  * @module
  */
-import { detectCandidates, type DetectedCandidate, listCandidates } from "../../adapters/registry.ts";
+import {
+  detectCandidates,
+  type DetectedCandidate,
+  listCandidates,
+} from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { sceneOf } from "./find.ts";
 import { defineCommand } from "../core/command.ts";

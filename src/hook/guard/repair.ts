@@ -6,7 +6,13 @@
  *
  * @module
  */
-import { type Call, endCall, endCallsOf, noteCall, runningCalls } from "../../store/records/calls.ts";
+import {
+  type Call,
+  endCall,
+  endCallsOf,
+  noteCall,
+  runningCalls,
+} from "../../store/records/calls.ts";
 import { looksUnchanged } from "../../store/records/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";

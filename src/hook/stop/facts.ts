@@ -5,7 +5,12 @@
  */
 import type { Consulted } from "../../adapters/consult.ts";
 import { judgeBackground } from "../../evidence/background.ts";
-import { holdsMessage, POLL_LIMIT_MS, pollTranscript, systemPacer } from "../../evidence/transcript/poll.ts";
+import {
+  holdsMessage,
+  POLL_LIMIT_MS,
+  pollTranscript,
+  systemPacer,
+} from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
 import { readTags } from "../../evidence/tags/tags.ts";
 import { dropCounted } from "../../evidence/tool_use.ts";

@@ -124,7 +124,9 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
 
 /** The guidance that holds now, and the note that it was delivered. */
 async function guide({ env, places }: World, record: LoopRecord, settings: Settings, now: number) {
-  const { guidanceForContinuation, markDelivered } = await import("../../guidance/at_continuation.ts");
+  const { guidanceForContinuation, markDelivered } = await import(
+    "../../guidance/at_continuation.ts"
+  );
   const { scanRulesOf } = await import("../../constraints/rules.ts");
   const { project, id } = record;
   const nowMs = now * 1000;

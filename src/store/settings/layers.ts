@@ -12,13 +12,7 @@ import { type Places, projectPlaces } from "../places.ts";
 import { findWayOut } from "../project.ts";
 import { checkSetting, expectedOf, parseSetting, showValue } from "./value.ts";
 import type { Settings } from "./settings.ts";
-import {
-  findSetting,
-  isRetiredKey,
-  OTHER_KEYS,
-  SETTING_NAMES,
-  SETTING_SPECS,
-} from "./keys.ts";
+import { findSetting, isRetiredKey, OTHER_KEYS, SETTING_NAMES, SETTING_SPECS } from "./keys.ts";
 import { readText } from "../files/text_file.ts";
 
 /** One layer. */
