@@ -1,0 +1,278 @@
+/**
+ * What `status` shows in its main states, as facts.
+ *
+ * @module
+ */
+import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
+import { blankRecord } from "../../src/lifecycle/blank_record.ts";
+
+const PROJECT = "/home/me/shop";
+const STARTED_AT = "2026-01-02T03:00:00Z";
+
+/** The present, Unix seconds. */
+export const NOW = Date.parse("2026-01-02T05:30:00Z") / 1000;
+
+const RECORD = {
+  ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
+  iteration: 7,
+  accumulated_runtime_seconds: 5_400,
+  usage: { tokens: 1_250_000, cost_usd: null },
+  focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
+};
+
+const LOOP: LoopStatus = {
+  id: "loop-1",
+  state: "running",
+  phase: "implementation",
+  run: null,
+  header: "Iteration 7/99 | Runtime: 1.5h/9.0h",
+  session: "ff23700d-0000-4000-8000-000000000000",
+  session_process: "alive",
+  sessions_seen: [],
+  window: "pid 4711, session ff23700d, since 03:00",
+  pause: null,
+  pause_text: null,
+  last_sign: { at: NOW - 12, what: "Bash npm test" },
+  limits: {
+    min_hours: 4,
+    max_hours: 9,
+    min_iterations: 50,
+    max_iterations: 99,
+    eternal: false,
+  },
+  next_item: "Write the printer",
+  turn: { state: "running", since: "2026-01-02T05:28:00Z" },
+  iteration: 7,
+  runtime_hours: 1.5,
+  wall_hours: 2.5,
+  silent_hours: 0.01,
+  to_max_hours: 7.5,
+  to_max_iterations: 92,
+  usage: RECORD.usage,
+  focus: RECORD.focus,
+  task: null,
+  completion: { verdict: "incomplete", signals: [], done: 3, total: 8 },
+  validation: RECORD.validation,
+  verify_rejections: 0,
+  idle: null,
+  adapter: null,
+  last_decision: {
+    kind: "continue",
+    code: "work-open",
+    sentence: "Items are open",
+    at: "2026-01-02T05:28:00Z",
+  },
+  unhonoured: null,
+  messages: [],
+};
+
+const WORKING: Status = {
+  project: PROJECT,
+  state: {
+    code: "working",
+    since: LOOP.turn.since,
+    what: "turn 7, for 2 min",
+    wayOn: null,
+    resumeAt: null,
+  },
+  hooks: { state: "installed", problems: [] },
+  loop: LOOP,
+  damage: null,
+  kill_switch: null,
+  guidance: [],
+  guidance_problems: [],
+  last_stop: null,
+  ended: null,
+};
+
+const NONE: Status = {
+  ...WORKING,
+  loop: null,
+  state: {
+    code: "none",
+    since: null,
+    what: "no loop has run here",
+    wayOn: 'ralph start -f FILE, or ralph start "the task"',
+    resumeAt: null,
+  },
+  hooks: { state: "not-installed", problems: [] },
+};
+
+/** The states, by their names. */
+export const STATUS_STATES: Readonly<Record<string, Status>> = {
+  none: NONE,
+  working: WORKING,
+  busy: {
+    ...WORKING,
+    hooks: { state: "partly", problems: ["No hook answers SessionEnd", "Run ralph hooks install"] },
+    loop: {
+      ...LOOP,
+      phase: "validation",
+      focus: { path: null, method: "task", candidates: [] },
+      task: "add dark mode",
+      next_item: null,
+      completion: {
+        verdict: "incomplete",
+        signals: [{ name: "promise", confidence: 0.9, detail: "DONE" }],
+        done: 0,
+        total: 0,
+      },
+      validation: {
+        ...RECORD.validation,
+        round: 2,
+        round_began_seconds: 5_000,
+        findings: [{ round: 1, severity: "high", text: "The printer drops the last line" }],
+      },
+      verify_rejections: 2,
+      idle: { phrase: "nothing left to do", progress: null } as unknown as LoopStatus["idle"],
+      adapter: {
+        name: "universal",
+        metrics: 3,
+        confidence: 0.5,
+        should_continue: true,
+        reason: "still improving",
+      } as unknown as LoopStatus["adapter"],
+      unhonoured: { at: "2026-01-02T05:20:00Z", sentence: "Claude Code did not go on" },
+      messages: ["max_hours: wanted a number, found true"],
+    },
+    guidance: [{
+      list: "encouraged",
+      index: 1,
+      text: "work on the parser first",
+      given_at: "2026-01-02T03:30:00Z",
+      loop: "loop-1",
+      expires_at: null,
+      once: false,
+      delivered_at: "2026-01-02T03:40:00Z",
+      stale: null,
+    }, {
+      list: "forbidden",
+      index: 1,
+      text: "no new dependencies",
+      given_at: "2026-01-01T01:00:00Z",
+      loop: null,
+      expires_at: null,
+      once: true,
+      delivered_at: null,
+      stale: "too-old",
+    }],
+  },
+  unclaimed: {
+    ...WORKING,
+    state: {
+      code: "waiting",
+      since: STARTED_AT,
+      what: "no session drives it yet",
+      wayOn: "run claude here and type anything",
+      resumeAt: null,
+    },
+    loop: {
+      ...LOOP,
+      session: null,
+      session_process: "unknown",
+      window: null,
+      sessions_seen: ["ff23700d-0000-4000-8000-000000000000"],
+      turn: { state: "resting", since: STARTED_AT },
+      iteration: 0,
+      usage: { tokens: null, cost_usd: null },
+      last_sign: { at: NOW - 9_000, what: null },
+    },
+  },
+  paused: {
+    ...WORKING,
+    kill_switch: `${PROJECT}/.claude/STOP_LOOP`,
+    state: {
+      code: "paused",
+      since: "2026-01-02T05:00:00Z",
+      what: "the usage limit is reached, until 06:10",
+      wayOn: "goes on by itself",
+      resumeAt: "2026-01-02T06:10:00Z",
+    },
+    loop: {
+      ...LOOP,
+      state: "paused",
+      pause: {
+        why: "rate-limited",
+        since: "2026-01-02T05:00:00Z",
+        until: "2026-01-02T06:10:00Z",
+        detail: "",
+        wakes_by_itself: true,
+      },
+      pause_text: "the usage limit is reached, until 06:10",
+      session_process: "gone",
+      silent_hours: 2.25,
+      turn: { state: "resting", since: "2026-01-02T05:00:00Z" },
+      validation: { ...RECORD.validation, forced: "all" },
+    },
+  },
+  run: {
+    ...WORKING,
+    state: { ...WORKING.state, what: "ralph run" },
+    loop: {
+      ...LOOP,
+      session: null,
+      window: null,
+      run: {
+        holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT },
+        live: {
+          iteration: 7,
+          max_iterations: 99,
+          agent_pid: 4712,
+          terminal: "tmux",
+          doing: "Bash npm test",
+          item: "Write the printer",
+          last_output_at: NOW - 12,
+        },
+        silent_seconds: 12,
+        items: { done: 3, total: 8 },
+      } as unknown as LoopStatus["run"],
+    },
+  },
+  damaged: {
+    ...NONE,
+    hooks: WORKING.hooks,
+    damage: "its record cannot be read",
+    state: {
+      code: "damaged",
+      since: null,
+      what: "its record cannot be read",
+      wayOn: "ralph stop clears it away; sessions may end meanwhile",
+      resumeAt: null,
+    },
+  },
+  done: {
+    ...NONE,
+    hooks: WORKING.hooks,
+    state: {
+      code: "done",
+      since: "2026-01-02T05:00:00Z",
+      what: "done. All 8 items of PLAN.md are ticked. 7 turns, 1 h 30 min active",
+      wayOn: null,
+      resumeAt: null,
+    },
+    last_stop: {
+      type: "normal",
+      reason: "All 8 items are ticked",
+      timestamp: "2026-01-02T05:00:00Z",
+      session_id: "ff23700d-0000-4000-8000-000000000000",
+      project_dir: PROJECT,
+      loop_id: "loop-1",
+      code: "complete",
+    } as unknown as Status["last_stop"],
+    ended: {
+      id: "loop-1",
+      ended_at: "2026-01-02T05:00:00Z",
+      code: "complete",
+      sentence: "All 8 items are ticked",
+      record: {
+        ...RECORD,
+        validation: {
+          ...RECORD.validation,
+          score: 0.9,
+          findings: [{ round: 3, severity: "low", text: "README has no example" }],
+        },
+      },
+      items: { done: 8, total: 8 },
+    },
+  },
+};

@@ -1,0 +1,96 @@
+/** What a person reads of the commands, as files in `golden/`. */
+import type { CommandEntry } from "../../src/cli/core/command.ts";
+import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
+import { createStyle } from "../../src/cli/core/output.ts";
+import { COMMANDS } from "../../src/cli/registry.ts";
+import { renderClassic } from "../../src/cli/status/classic.ts";
+import { statusDocument } from "../../src/cli/status/json.ts";
+import { renderStatus } from "../../src/cli/status/text.ts";
+import { assertGolden, assertNoneLeft } from "./_golden.ts";
+import { NOW, STATUS_STATES } from "./_status_states.ts";
+import { type RanWith, World } from "./_world.ts";
+
+const style = createStyle(false);
+const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000" };
+
+Deno.test("golden: the help of ralph and of each command", async () => {
+  const layout = { width: 80, style };
+  assertGolden("help", renderProgramHelp(COMMANDS, layout));
+  const walk = async (entries: readonly CommandEntry[], above: readonly string[]) => {
+    for (const { name, load } of entries) {
+      const path = [...above, name];
+      const command = await load();
+      assertGolden(`help_${path.join("_")}`, renderCommandHelp(command, path, layout));
+      await walk(command.subcommands ?? [], path);
+    }
+  };
+  await walk(COMMANDS, []);
+});
+
+for (const [name, status] of Object.entries(STATUS_STATES)) {
+  Deno.test(`golden: status in the state "${name}"`, () => {
+    const showTime = (instant: string) => instant.slice(11, 16);
+    assertGolden(`status_${name}`, renderStatus(status, { style, now: NOW, showTime }));
+    assertGolden(`status_${name}_classic`, renderClassic(status));
+    assertGolden(`status_${name}_json`, JSON.stringify(statusDocument(status), null, 2));
+  });
+}
+
+/** Both streams of a command, without what differs from call to call. */
+async function read(world: World, argv: readonly string[], options?: RanWith): Promise<string> {
+  const { code, stdout, stderr } = await world.run(argv, options);
+  const text = [
+    `$ ralph ${argv.join(" ")}`,
+    stdout.trimEnd(),
+    ...stderr === "" ? [] : ["--- stderr", stderr.trimEnd()],
+    ...code === 0 ? [] : [`--- exit code ${code}`],
+  ].join("\n");
+  return text.replaceAll(world.root, "/ROOT")
+    .replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP")
+    .replaceAll(/"ralph='.*(exec|\|) \\"\$ralph\\"/g, '"SHELL GATE \\"$ralph\\"');
+}
+
+Deno.test("golden: hooks are previewed, installed, shown and removed", async () => {
+  using world = new World();
+  assertGolden("hooks_preview", await read(world, ["hooks", "install", "--dry-run"]));
+  assertGolden("hooks_install", await read(world, ["hooks", "install"]));
+  assertGolden("hooks_status", await read(world, ["hooks", "status"]));
+  assertGolden("hooks_uninstall", await read(world, ["hooks", "uninstall"]));
+  assertGolden("hooks_status_none", await read(world, ["hooks"]));
+});
+
+Deno.test("golden: a loop is started, taken over and stopped", async () => {
+  using world = new World();
+  world.write(`${world.project}/PLAN.md`, "- [x] one\n- [ ] two | `true`\n");
+  const start = ["start", "-f", "PLAN.md", "--until-done"];
+  assertGolden(
+    "start_dry_run",
+    await read(world, [...start, "--dry-run", "--poc", "--production"]),
+  );
+  await world.run(["hooks", "install"]);
+  assertGolden("start_refused", await read(world, start));
+  assertGolden("start", await read(world, [...start, "--trust"]));
+  assertGolden("start_again", await read(world, start));
+  assertGolden("start_resume", await read(world, ["start", "--resume"], { variables: SESSION }));
+  assertGolden("stop_drains", await read(world, ["stop"]));
+  assertGolden("stop", await read(world, ["stop"]));
+  assertGolden("stop_again", await read(world, ["stop"]));
+  assertGolden(
+    "start_in_session",
+    await read(world, ["start", "do", "it"], { variables: SESSION }),
+  );
+});
+
+Deno.test("golden: settings, guidance and trust are shown", async () => {
+  using world = new World();
+  await world.run(["config", "set", "max_hours", "6"]);
+  assertGolden("config_show", await read(world, ["config"]));
+  assertGolden("encourage", await read(world, ["encourage", "--for", "2h", "write", "tests"]));
+  assertGolden("encourage_list", await read(world, ["encourage"]));
+  assertGolden("forbid_none", await read(world, ["forbid", "--list"]));
+  assertGolden("trust_none", await read(world, ["trust"]));
+  assertGolden("adapters", await read(world, ["adapters"]));
+  assertGolden("knowledge", await read(world, ["knowledge"]));
+});
+
+Deno.test("golden: no file is left without its text", assertNoneLeft);
