@@ -11,6 +11,7 @@ import { showFound } from "./_show_found.ts";
 import { timeOfField } from "./_timestamp.ts";
 import type { Convergence, Detection, MetricsEntry } from "./protocol.ts";
 import { oneLine } from "../text/shorten.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 type _Value = Readonly<Record<string, unknown>>;
 
@@ -128,7 +129,7 @@ function _readEntry(value: unknown, label: string, problems: string[]): MetricsE
   const name = value["identifier"];
   return {
     identifier: typeof name === "string" ? oneLine(name, 120) || label : label,
-    timestamp: new Date(atMs).toISOString(),
+    timestamp: renderExactInstant(atMs),
     primary: read(value["primary"], "primary"),
     secondary: Object.fromEntries(
       secondary.map(([key, found]) => [key, read(found, oneLine(key, 60))]),

@@ -27,6 +27,7 @@ import type {
   PromptRequest,
 } from "./protocol.ts";
 import { fingerprintFiles } from "./read_metrics.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 /** What was learned at the last question. */
 interface _Learned {
@@ -132,7 +133,7 @@ export class ExternalAdapter implements Adapter {
     sinceMs: number,
     entries?: readonly MetricsEntry[],
   ): Record<string, unknown> {
-    const since = new Date(sinceMs).toISOString();
+    const since = renderExactInstant(sinceMs);
     return { request: kind, project: this.project, since, ...(entries && { entries }) };
   }
 

@@ -13,6 +13,7 @@ import { type NamePattern, readNamePattern, timeOfName } from "./_timestamp.ts";
 import { type MemoryPlace, recall, remember } from "./memory.ts";
 import type { MetricsSpec } from "./metrics_spec.ts";
 import type { MetricsEntry, MetricsRead } from "./protocol.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 /** A summary is a few KB; a table of a year's runs a few MB. */
 const LARGEST_JSON_BYTES = 1024 * 1024;
@@ -184,7 +185,7 @@ function _entryOf(
   // People call a run by the name that holds its time, not by the file in it.
   const named = run.identifier.split("/").find((name) => pattern?.expression.test(name));
   const identifier = named ?? run.identifier;
-  return { identifier, timestamp: new Date(atMs).toISOString(), primary, secondary };
+  return { identifier, timestamp: renderExactInstant(atMs), primary, secondary };
 }
 
 function _shorten(problems: readonly string[]): string[] {

@@ -7,7 +7,6 @@ import { judgeLiveness } from "../evidence/liveness.ts";
 import { endOnDisk } from "../lifecycle/ending.ts";
 import { findUnmarkedLoop } from "../hook/guard/lost_loop.ts";
 import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../lifecycle/loop_here.ts";
-import { toInstant } from "../loop/time/pausing.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
 import { quoteForShell } from "../registration/ours.ts";
@@ -27,6 +26,7 @@ import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "./run/leftovers.ts";
 import { readEndedLoop, viewOfEnd } from "./status/ended.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** What became of one project's loop. */
 interface Stopped {
@@ -133,7 +133,7 @@ function listProjects(places: Places): Set<string> {
 function stopIn(context: CommandContext, places: Places, project: string): Stopped | null {
   const here = findLoop(places, project) ?? findUnmarked(places, project);
   if (here === null) return clearOrphan(project);
-  const now = Number(context.now().epochMilliseconds) / 1000;
+  const now = context.now().epochMilliseconds / 1000;
   // The user is always right to leave: without the lock the stop is done all the same.
   const typedIn = context.prompt === undefined ? null : context.env.sessionId;
   const stop = () => stopFound(places, here, typedIn, now);

@@ -5,7 +5,6 @@
  */
 import { changeRecord } from "../lifecycle/change_record.ts";
 import { findLoop } from "../lifecycle/loop_here.ts";
-import { toInstant } from "../loop/time/pausing.ts";
 import { forceValidation } from "../loop/validation/validation.ts";
 import { LAST_ROUND } from "../loop/validation/validation_score.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
@@ -13,6 +12,7 @@ import { appendJournal } from "../store/records/journal.ts";
 import { loopPlaces } from "../store/places.ts";
 import { defineCommand } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
+import { renderInstant } from "../text/instant.ts";
 
 /** What each round is about, as the user is told. */
 const ROUNDS = [
@@ -64,7 +64,7 @@ export const command = defineCommand({
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
     appendJournal(loopPlaces(places, here.facts.id).journal, {
-      at: toInstant(Number(context.now().epochMilliseconds) / 1000),
+      at: renderInstant(context.now().epochMilliseconds),
       event: "validate",
       kind: "note",
       code: null,

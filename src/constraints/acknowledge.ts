@@ -7,6 +7,7 @@ import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { type Places, projectLock } from "../store/places.ts";
 import { readSeen, scanPlaces, writeSeen } from "./scan_store.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 /**
  * Acknowledges findings, or takes that back.
@@ -33,7 +34,7 @@ export function acknowledge(
       .filter((id) => Object.hasOwn(seen.ids, id) !== change.isSeen);
     if (changed.length === 0) return changed;
     const gone = new Set(change.isSeen ? [] : changed);
-    const when = new Date(change.nowMs).toISOString();
+    const when = renderExactInstant(change.nowMs);
     const ids = {
       ...Object.fromEntries(Object.entries(seen.ids).filter(([id]) => !gone.has(id))),
       ...(change.isSeen ? Object.fromEntries(changed.map((id) => [id, when])) : {}),

@@ -7,6 +7,7 @@
 import { showAge, showDuration } from "../text/human_units.ts";
 import type { LoopRecord, Pause, UserWait } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_table.ts";
+import { toInstant, toSeconds } from "../text/instant.ts";
 
 /** The states, by the name that `--json` has. */
 export const STATES = [
@@ -79,8 +80,7 @@ export function describeState(facts: StateFacts): StateView {
   if (record.pause !== null) return describePaused(facts, record.pause);
   const { turn, user_wait: wait } = record;
   if (isCutOff(facts)) {
-    const since = new Date(Math.floor(facts.interruptedAt ?? 0) * 1000).toISOString()
-      .replace(".000Z", "Z");
+    const since = toInstant(facts.interruptedAt ?? 0);
     return describePaused(facts, {
       why: "interrupted",
       since,
@@ -98,7 +98,7 @@ export function describeState(facts: StateFacts): StateView {
     return view("waiting_for_you", null, facts.unhonoured, { wayOn: TYPE_IN_WINDOW });
   }
   if (turn.state === "running") {
-    const since = Math.max(0, facts.now - Date.parse(turn.since) / 1000);
+    const since = Math.max(0, facts.now - toSeconds(turn.since));
     // Counted as the limit is: the turn of the first prompt is none of them.
     const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
     return view("working", turn.since, `${name}, for ${showDuration(since)}`);
@@ -109,7 +109,7 @@ export function describeState(facts: StateFacts): StateView {
 /** Esc fires no event: only the transcript tells that the turn is over. */
 function isCutOff({ record: { turn }, interruptedAt }: StateFacts): boolean {
   return turn.state === "running" && interruptedAt !== null &&
-    interruptedAt >= Date.parse(turn.since) / 1000;
+    interruptedAt >= toSeconds(turn.since);
 }
 
 function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
@@ -122,9 +122,7 @@ function describeStopping(facts: StateFacts): StateView {
   const why = killSwitch !== null
     ? "the kill switch is set"
     : record.state === "draining"
-    ? `a stop was asked for${
-      asked === null ? "" : ` ${showAge(facts.now - Date.parse(asked) / 1000)}`
-    }`
+    ? `a stop was asked for${asked === null ? "" : ` ${showAge(facts.now - toSeconds(asked))}`}`
     : ".claude/loop-enabled was deleted";
   const hasTurn = record.driver === "session" && record.turn.state === "running" &&
     process !== "gone" && record.pause === null && !isCutOff(facts);
@@ -186,7 +184,7 @@ function describeOrphan(facts: StateFacts): StateView {
 function describePaused(facts: StateFacts, pause: Pause): StateView {
   const { record, now, showTime } = facts;
   const { until } = pause;
-  const isAhead = until !== null && Date.parse(until) / 1000 > now;
+  const isAhead = until !== null && toSeconds(until) > now;
   const local = until !== null && isAhead ? showTime(until) : null;
   const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
   return view("paused", pause.since, withTime(what, until, facts), {
@@ -202,7 +200,7 @@ function closedToo({ why }: Pause): string {
 
 function withTime(what: string, until: string | null, { now, showTime }: StateFacts): string {
   if (until === null) return what;
-  const left = Date.parse(until) / 1000 - now;
+  const left = toSeconds(until) - now;
   return left <= 0 ? what : `${what}, until ${showTime(until)} (in ${showDuration(left)})`;
 }
 

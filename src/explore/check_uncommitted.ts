@@ -14,6 +14,7 @@ import { findIndex } from "../tree/tracked_index.ts";
 import { makeOpportunity, type Opportunity } from "./opportunity.ts";
 import { GONE, NO_FILE, UNREAD } from "./tree_memory.ts";
 import type { TreeView } from "./tree_view.ts";
+import { renderInstant } from "../text/instant.ts";
 
 /** So many files whose time alone differs are compared; more were touched by a program. */
 const MOST_COMPARED = 100;
@@ -81,7 +82,7 @@ function describe(changed: readonly { path: string; changedMs: number | null }[]
   const times = changed.map(({ changedMs }) => changedMs).filter((time) => time !== null);
   const oldest = Math.min(...times);
   const since = Number.isFinite(oldest)
-    ? `, the oldest since ${new Date(oldest).toISOString().slice(0, 10)}`
+    ? `, the oldest since ${renderInstant(oldest).slice(0, 10)}`
     : "";
   const names = changed.slice(0, NAMES_SHOWN).map(({ path }) => path).join(", ");
   const rest = changed.length > NAMES_SHOWN ? ", …" : "";

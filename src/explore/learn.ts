@@ -6,6 +6,7 @@
  */
 import { type Knowledge, knowledgeOf, type Tried } from "./knowledge.ts";
 import { isCheckName, type Opportunity } from "./opportunity.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 /** What happened in a continuation. */
 export interface Round {
@@ -61,7 +62,7 @@ class Draft {
   constructor(knowledge: Knowledge, round: Round) {
     this.#knowledge = { ...knowledge, checks: { ...knowledge.checks } };
     this.#round = round;
-    this.#now = new Date(round.nowMs).toISOString();
+    this.#now = renderExactInstant(round.nowMs);
     this.#tried = [...knowledge.tried];
   }
 

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Knowledge, Note } from "./knowledge.ts";
+import { renderExactInstant } from "../text/instant.ts";
 
 /** So many of each kind are kept, and so much of each. */
 const MOST_NOTES = 50;
@@ -40,7 +41,7 @@ function append(
   texts: readonly string[],
   { loopId, iteration, nowMs }: Noted,
 ): Note[] {
-  const at = new Date(nowMs).toISOString();
+  const at = renderExactInstant(nowMs);
   const seen = new Set(known.map(({ text }) => text.toLowerCase()));
   const fresh: Note[] = [];
   for (const long of texts) {

@@ -13,7 +13,6 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { isConfigTracked } from "./committed.ts";
 import type { GuidanceLoop } from "./freshness.ts";
-import { renderInstant } from "./instant.ts";
 import {
   type Delivery,
   type Guidance,
@@ -25,6 +24,7 @@ import { type DroppedItem, mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 import { readGuidance } from "./read.ts";
 import { showText } from "../text/show_text.ts";
+import { renderInstant } from "../text/instant.ts";
 
 /** Whose guidance is wanted. */
 export interface GuidanceRequest {

@@ -10,7 +10,6 @@
  */
 import { isObject } from "../store/records/json_record.ts";
 import { showValue } from "../store/settings/value.ts";
-import { parseInstant } from "./instant.ts";
 import {
   type Guidance,
   GUIDANCE_LISTS,
@@ -18,6 +17,7 @@ import {
   type GuidanceList,
   MOST_ITEMS,
 } from "./item.ts";
+import { parseInstant } from "../text/instant.ts";
 
 /** What stands beside one text; fields that others added are kept. */
 export type ItemMeta = Readonly<Record<string, unknown>>;

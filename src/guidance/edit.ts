@@ -8,7 +8,6 @@ import type { ConfigEdit, ConfigObject } from "../store/settings/config_file.ts"
 import { ConfigError } from "../error.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { guidanceOf, type ItemMeta, metaOf } from "./document.ts";
-import { renderInstant } from "./instant.ts";
 import {
   GUIDANCE_LISTS,
   type GuidanceItem,
@@ -16,6 +15,7 @@ import {
   itemKey,
   MOST_ITEMS,
 } from "./item.ts";
+import { renderExactInstant, renderInstant } from "../text/instant.ts";
 
 /** What belongs to a new item. */
 export interface NewItem {
@@ -81,7 +81,7 @@ export class GuidanceDraft {
     }
     if (known === undefined) this.#lists[list] = [...this.#lists[list], text];
     this.#metas[list].set(text, {
-      at: renderExactly(item.nowMs),
+      at: renderExactInstant(item.nowMs),
       loop: item.loop,
       ...(item.expiresAtMs === null ? {} : { expires: renderInstant(item.expiresAtMs) }),
       ...(item.isOnce ? { once: true } : {}),
@@ -142,7 +142,7 @@ export class GuidanceDraft {
    * become fresh again as soon as that one moves on.
    */
   #pin(list: GuidanceList, item: GuidanceItem): ItemMeta {
-    const at = item.givenAtMs === null ? null : renderExactly(item.givenAtMs);
+    const at = item.givenAtMs === null ? null : renderExactInstant(item.givenAtMs);
     return metaOf(this.#before, list, item.text) ?? { at, loop: null };
   }
 
@@ -154,11 +154,6 @@ export class GuidanceDraft {
     });
     return { encouraged: encouraged ?? {}, forbidden: forbidden ?? {} };
   }
-}
-
-/** To the millisecond: a stop, an item and a start may fall into one second. */
-function renderExactly(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 function isSame(left: unknown, right: unknown): boolean {

@@ -7,8 +7,8 @@
 import { configTarget, editConfig } from "../store/settings/config_file.ts";
 import type { Places } from "../store/places.ts";
 import { GuidanceDraft } from "./edit.ts";
-import { renderInstant } from "./instant.ts";
 import type { Delivery } from "./item.ts";
+import { renderInstant } from "../text/instant.ts";
 
 /**
  * Notes deliveries; what was for one continuation only goes from its list.

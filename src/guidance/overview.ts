@@ -9,9 +9,9 @@ import {
   judgeFreshness,
   type Staleness,
 } from "./freshness.ts";
-import { renderInstant } from "./instant.ts";
 import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
 import { showText } from "../text/show_text.ts";
+import { renderInstant } from "../text/instant.ts";
 
 /** One item, with the names of the fields in `--json`. */
 export interface ShownItem {

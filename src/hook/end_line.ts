@@ -10,6 +10,7 @@ import type { Reason, ReasonCode } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/open_findings.ts";
 import { showCount, showDuration } from "../text/human_units.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
+import { toSeconds } from "../text/instant.ts";
 
 /** How an end is named where its reason has no words of its own. */
 const HEADS: Readonly<Record<ReasonCode, string>> = {
@@ -111,7 +112,7 @@ function describeValidation({ validation }: LoopRecord): string {
 
 function describeCost(record: LoopRecord, endedAtSeconds: number): string {
   const active = record.accumulated_runtime_seconds;
-  const clock = endedAtSeconds - Date.parse(record.started_at) / 1000;
+  const clock = endedAtSeconds - toSeconds(record.started_at);
   const isLonger = clock - active >= Math.max(LEAST_PAUSE, active / 10);
   const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, "turn")}, `;
   return `${turns}${showDuration(active)} active` +

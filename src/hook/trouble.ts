@@ -4,7 +4,6 @@
  *
  * @module
  */
-import { toInstant } from "../loop/time/pausing.ts";
 import { appendJournal } from "../store/records/journal.ts";
 import { loopPlaces } from "../store/places.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
@@ -12,6 +11,7 @@ import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
 import { findLoopHere, type LoopHere } from "../lifecycle/loop_here.ts";
 import type { HookWorld } from "../lifecycle/world.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** What happened. */
 export interface Trouble {

@@ -4,6 +4,7 @@
  * @module
  */
 import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
+import { toSeconds } from "../text/instant.ts";
 
 /** What a new record cannot do without. */
 export interface Beginnings {
@@ -32,7 +33,7 @@ export function blankRecord({ id, project, driver, startedAt }: Beginnings): Loo
     started_at: startedAt,
     iteration: 0,
     accumulated_runtime_seconds: 0,
-    last_hook_timestamp: Date.parse(startedAt) / 1000,
+    last_hook_timestamp: toSeconds(startedAt),
     beats_offset: 0,
     transcript: { offset: 0, subagents: {} },
     usage: { tokens: null, cost_usd: null },

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { toInstant } from "../loop/time/pausing.ts";
 import { appendJournal } from "../store/records/journal.ts";
 import { type LockOutcome, tryWithLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -12,6 +11,7 @@ import { writeLoopRecord } from "../store/records/project_marks.ts";
 import type { HookEvent } from "./event.ts";
 import { type LoopHere, readOwnRecord } from "./loop_here.ts";
 import type { HookWorld } from "./world.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** How long a session event waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 3_000;

@@ -7,7 +7,6 @@
  */
 import type { Reason } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/open_findings.ts";
-import { toInstant } from "../loop/time/pausing.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { appendJournal } from "../store/records/journal.ts";
 import { tryWithLock } from "../store/files/lock.ts";
@@ -16,6 +15,7 @@ import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { endLoop } from "../store/records/project_marks.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** How and why a loop ends. */
 export interface Ending {

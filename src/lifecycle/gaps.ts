@@ -6,13 +6,13 @@
  */
 import { findPauses } from "../loop/time/active_time.ts";
 import type { Activity } from "../loop/facts.ts";
-import { toInstant } from "../loop/time/pausing.ts";
 import { showDuration } from "../text/human_units.ts";
 import { appendJournal } from "../store/records/journal.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces } from "../store/places.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { HookWorld } from "./world.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** What the runtime is counted from. */
 export interface Counted {

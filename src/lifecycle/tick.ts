@@ -14,6 +14,7 @@ import type { Activity } from "../loop/facts.ts";
 import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
+import { toSeconds } from "../text/instant.ts";
 
 /** What is new. */
 export interface Tick {
@@ -48,7 +49,7 @@ export function readTick(
     read?: ReadTranscript;
   } = {},
 ): Tick {
-  const sinceSeconds = record.counted_since ?? Date.parse(record.started_at) / 1000;
+  const sinceSeconds = record.counted_since ?? toSeconds(record.started_at);
   const reading = read(transcriptPath, record.transcript, { sinceSeconds });
   const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beats_offset);
   return {

@@ -15,6 +15,7 @@ import type { HookEvent } from "./event.ts";
 import type { LoopHere } from "./loop_here.ts";
 import { readTick, type Tick } from "./tick.ts";
 import type { HookWorld } from "./world.ts";
+import { toSeconds } from "../text/instant.ts";
 
 /** What is remembered of a continuation that was not honoured. */
 export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
@@ -86,7 +87,7 @@ function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.last_decision?.kind === "continue" &&
     // Paused, closed or woken since: another turn.
-    Date.parse(record.turn.since) / 1000 <= answered.at_seconds;
+    toSeconds(record.turn.since) <= answered.at_seconds;
 }
 
 /** What is typed while a turn runs has that turn's `prompt_id`, what begins one has its own (seen). */

@@ -6,6 +6,7 @@
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { remainingOf } from "./rules/limits.ts";
+import { toSeconds } from "../text/instant.ts";
 
 /** One decimal; two where the limit is so short that one would say nothing. */
 function hours(value: number, limitHours: number): string {
@@ -24,7 +25,7 @@ function hours(value: number, limitHours: number): string {
  */
 export function renderHeader(record: LoopRecord, settings: Settings, nowSeconds: number): string {
   const left = remainingOf(record, settings);
-  const wallHours = Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600;
+  const wallHours = Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600;
   const max = settings.max_hours;
   const line = [
     `**${namePhase(record, settings)}**`,

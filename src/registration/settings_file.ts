@@ -12,6 +12,7 @@ import { isThere } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
 import { BACKUP_MARK } from "./backups.ts";
 import { findFault } from "./settings_document.ts";
+import { renderStamp } from "../text/instant.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
@@ -136,7 +137,7 @@ function isReadOnly(path: string): boolean {
 }
 
 function writeBackup(path: string, text: string, now: Temporal.Instant): string {
-  const stamp = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+  const stamp = renderStamp(now.epochMilliseconds);
   const mode = (Deno.statSync(path).mode ?? 0o600) & 0o777;
   for (let number = 1;; number++) {
     const copy = `${path}${BACKUP_MARK}${stamp}${number === 1 ? "" : `-${number}`}`;

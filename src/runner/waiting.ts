@@ -3,13 +3,14 @@
  *
  * @module
  */
-import { pause, resume, toInstant } from "../loop/time/pausing.ts";
+import { pause, resume } from "../loop/time/pausing.ts";
 import { backOffMs, YOUNG_MS } from "./breaker/back_off.ts";
 import { endOf, EXIT } from "./ending.ts";
 import type { RateLimit } from "./events/agent_watch.ts";
 import type { Iterated } from "./iterate.ts";
 import type { Job, JobEnd, JobWorld } from "./job.ts";
 import { planWait } from "./rate_limit.ts";
+import { toInstant } from "../text/instant.ts";
 
 /** Keeps count of pauses. */
 export class Waiting {

@@ -8,6 +8,7 @@ import { detectCandidates, type DetectedCandidate } from "../../adapters/registr
 import { showText } from "../../text/show_text.ts";
 import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand } from "../core/command.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** Runs that are shown; the rest is a count. */
 const RUNS_SHOWN = 10;
@@ -41,7 +42,7 @@ export const explain = defineCommand({
       { entries: [], isConverged: false, problems: [] };
     const judgement = await adapter?.judgeConvergence(read) ??
       { convergence: null, rules: [], problem: null };
-    const since = sinceMs === 0 ? null : new Date(sinceMs).toISOString();
+    const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     const explanation = { candidate: candidate!, since, read, judgement };
     if (options.json) out.json(toJson(scene.project, explanation));
     else out.data(render(explanation));

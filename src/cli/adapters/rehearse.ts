@@ -13,6 +13,7 @@ import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand } from "../core/command.ts";
 import { askConsent } from "../core/consent.ts";
 import type { CommandContext } from "../core/context.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** A document is shown so far, characters. */
 const SHOWN_CHARACTERS = 2_000;
@@ -77,7 +78,7 @@ async function requireConsent(
     });
   }
   const { need: { kind, what }, hash } = consent;
-  const at = context.now().toString({ smallestUnit: "second" });
+  const at = renderInstant(context.now().epochMilliseconds);
   const { isAgreed } = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {
     purpose: "",
     refused: "",

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
 export const CONSTRAINTS_SCHEMA_VERSION = 2;
@@ -18,7 +19,7 @@ export function scanFields(project: string, scan: ProjectScan): Record<string, u
   const { total, read, large, binary, unreadable, isCut } = scan.files;
   return {
     project,
-    scanned_at: new Date(scan.scannedAtMs).toISOString(),
+    scanned_at: renderExactInstant(scan.scannedAtMs),
     source: scan.source,
     files: { total, read, large, binary, unreadable, is_cut: isCut },
     problems: scan.problems,

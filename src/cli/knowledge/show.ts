@@ -19,6 +19,7 @@ import { showText } from "../../text/show_text.ts";
 import { defineCommand } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** Of what was tried, the last ones are shown; `--json` has all. */
 const TRIED_SHOWN = 10;
@@ -54,7 +55,7 @@ export const show = defineCommand({
     });
     if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
     if (options.json) {
-      const scanned_at = head === null ? null : new Date(head.looked_at_ms).toISOString();
+      const scanned_at = head === null ? null : renderExactInstant(head.looked_at_ms);
       const { noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
       out.json({ project, scanned_at, checks, tried, worked, ideas });
       return 0;

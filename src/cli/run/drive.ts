@@ -32,6 +32,7 @@ import { limitsOf, type RunOptions } from "./options.ts";
 import type { RunPlan } from "./prepare.ts";
 import { canRedraw, createReporter } from "./view.ts";
 import { createJobWorld } from "./world.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** What is driven. */
 export interface Drive {
@@ -93,14 +94,14 @@ export async function driveRun(context: CommandContext, drive: Drive): Promise<n
     tokens: loop.record.usage.tokens,
     costUsd: loop.record.usage.cost_usd,
     activeSeconds: loop.record.accumulated_runtime_seconds,
-    finishedAt: context.now().toString({ smallestUnit: "second" }),
+    finishedAt: renderInstant(context.now().epochMilliseconds),
     wayOn: findWayOn(end, job.settings),
     logs: job.iterationsDir,
   };
   const text = secrets.mask(renderResult(result));
   const resultFile = join(job.project, RESULT_FILE);
   const problems = [
-    ...loop.end(end, Number(context.now().epochMilliseconds) / 1000),
+    ...loop.end(end, context.now().epochMilliseconds / 1000),
     ...writeResult(job.project, loopPlaces(places, job.id).dir, text),
   ];
   for (const why of problems) {

@@ -7,7 +7,7 @@
 import { changeRecord } from "../../lifecycle/change_record.ts";
 import { endOnDisk } from "../../lifecycle/ending.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
-import { markTurn, toInstant } from "../../loop/time/pausing.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
 import type { JobEnd, LoopDisk } from "../../runner/job.ts";
 import type { StopAsk } from "../../runner/stop_source.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
@@ -27,6 +27,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { RememberedOptions } from "./remembered.ts";
 import { writeLoop } from "../../lifecycle/loop_on_disk.ts";
 import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
+import { toInstant } from "../../text/instant.ts";
 
 /** A loop that is to begin. */
 export interface RunBeginning {

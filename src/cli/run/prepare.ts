@@ -29,6 +29,7 @@ import {
   type RememberedOptions,
   rememberOptions,
 } from "./remembered.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** A larger plan has no section that is looked for. */
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
@@ -94,7 +95,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
   const { path, how } = await requirePlan(context, request, resumed);
   const plan = await requireItems(path);
 
-  const id = resumed?.facts.id ?? newLoopId(Number(context.now().epochMilliseconds));
+  const id = resumed?.facts.id ?? newLoopId(context.now().epochMilliseconds);
   const isGivenNow = given.has("max-iterations");
   const started = resumed?.record.iteration ?? 0;
   const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
@@ -118,7 +119,7 @@ export async function prepareRun(context: CommandContext, request: RunRequest): 
   const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
   const commands = qa === null ? itemCommands : [...itemCommands, qa];
   const needs = [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)];
-  const at = context.now().toString({ smallestUnit: "second" });
+  const at = renderInstant(context.now().epochMilliseconds);
   return {
     id,
     project,

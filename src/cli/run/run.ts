@@ -25,6 +25,7 @@ import { prepareRun, requireAgent, type RunPlan } from "./prepare.ts";
 import { unbreakable } from "./view.ts";
 import { describeRunNotes, refuseUntickable } from "./warnings.ts";
 import { clearTheWay } from "../start/present.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** How `run` asks for consent. */
 const CONSENT_WORDS: ConsentWords = {
@@ -77,7 +78,7 @@ export const command = defineCommand({
       return 0;
     }
     using lock = await requireLock(places, project);
-    const now = Number(context.now().epochMilliseconds) / 1000;
+    const now = context.now().epochMilliseconds / 1000;
     const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
     const say = unbreakable((line: string) => context.out.say(line));
     const tell = (lines: readonly string[]) => lines.forEach(say);
@@ -115,7 +116,7 @@ function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
       activeSeconds: 0,
       wayOn: null,
       logs: null,
-      finishedAt: context.now().toString({ smallestUnit: "second" }),
+      finishedAt: renderInstant(context.now().epochMilliseconds),
     });
     writeResult(project, null, findSecrets(Deno.env.toObject()).mask(result));
   }
@@ -149,7 +150,7 @@ function name(lock: RunLock, context: CommandContext, { id, choice }: RunPlan): 
     pid: Deno.pid,
     host: hostname(),
     loop: id,
-    since: context.now().toString({ smallestUnit: "second" }),
+    since: renderInstant(context.now().epochMilliseconds),
     agent: choice.kind === "agent" ? choice.agent.name : "no agent",
   });
 }

@@ -11,6 +11,7 @@ import { createLiveReporter } from "../../runner/view/live_view.ts";
 import { createPlainReporter } from "../../runner/view/plain_lines.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
+import { renderExactInstant, showLocalClock } from "../../text/instant.ts";
 
 /** In a narrower window rows say nothing. */
 const LEAST_COLUMNS = 20;
@@ -27,11 +28,9 @@ export function createReporter(
   asJson: boolean,
   isTerminal: boolean,
 ): Reporter {
-  const timeOfDay = () =>
-    now().toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainTime()
-      .toString({ smallestUnit: "second" });
+  const timeOfDay = () => showLocalClock(now());
   if (asJson) {
-    const at = () => now().toString({ smallestUnit: "millisecond" });
+    const at = () => renderExactInstant(now().epochMilliseconds);
     return createJsonReporter(unbreakable((line) => out.jsonLine(line)), at, JSON_SCHEMA_VERSION);
   }
   return isTerminal

@@ -58,7 +58,7 @@ export async function clearForStart(
     places,
     project,
     loopId: id,
-    nowMs: Number(startedAt.epochMilliseconds),
+    nowMs: startedAt.epochMilliseconds,
     keepsAll: options["keep-guidance"],
     isDryRun: options["dry-run"],
   });

@@ -5,7 +5,6 @@
  */
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
-import { toInstant } from "../../loop/time/pausing.ts";
 import { requireWritten } from "../../store/files/atomic_file.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
@@ -20,6 +19,7 @@ import { writeLoop } from "../../lifecycle/loop_on_disk.ts";
 import type { StartOutlook } from "./outlook.ts";
 import { type StartPlan, transcriptOf } from "./plan.ts";
 import type { Cleared } from "./present.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /**
  * Clears the way and writes the loop, all under the project's lock: of several starts at once one
@@ -71,7 +71,7 @@ export function createLoopOnDisk(
     });
     return [...done, ...written];
   });
-  pruneHome(places, Number(plan.startedAt.epochMilliseconds));
+  pruneHome(places, plan.startedAt.epochMilliseconds);
   return lines;
 }
 
@@ -81,7 +81,7 @@ function recordOf(
   plan: StartPlan,
   { adapter, planSeen }: StartOutlook,
 ): LoopRecord {
-  const startedAt = toInstant(Number(plan.startedAt.epochMilliseconds) / 1000);
+  const startedAt = renderInstant(plan.startedAt.epochMilliseconds);
   const isThisSession = env.sessionId !== null && plan.session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
   return {

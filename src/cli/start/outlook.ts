@@ -27,7 +27,7 @@ export async function lookAhead(
   places: Places,
   { project, focus, settings, startedAt }: StartPlan,
 ): Promise<StartOutlook> {
-  const nowMs = Number(startedAt.epochMilliseconds);
+  const nowMs = startedAt.epochMilliseconds;
   const adapter = await chooseAdapter({ project, places, nowMs });
   const { completion } = await judgeFocus(focus.path, settings);
   const checks = (await readItemChecks(focus.path)).slice(0, MOST_CHECKS);

@@ -110,7 +110,7 @@ function carryOut(
       event: "start",
       sessionId: null,
       killSwitch: null,
-      now: Number(context.now().epochMilliseconds) / 1000,
+      now: context.now().epochMilliseconds / 1000,
     });
     lines.push(`Ended the loop that was stopping (${present.facts.id})`);
   } else {

@@ -58,7 +58,7 @@ export function requireRegistration(context: CommandContext, location: Location)
   const installed = readInstalledAt(location.places);
   const isTooNew = report.sources.every(({ name }) => {
     const at = installed.get(name);
-    return at !== undefined && Number(at.epochMilliseconds) / 1000 > began + START_ERROR_SECONDS;
+    return at !== undefined && at.epochMilliseconds / 1000 > began + START_ERROR_SECONDS;
   });
   if (!isTooNew) return;
   throw new StateError(

@@ -9,7 +9,7 @@ import { changeRecord } from "../../lifecycle/change_record.ts";
 import { judgeFocus } from "../../hook/stop/focus_completion.ts";
 import { findLoop } from "../../lifecycle/loop_here.ts";
 import { settingsOf } from "../../lifecycle/settings_of.ts";
-import { handOver, markTurn, resume, toInstant } from "../../loop/time/pausing.ts";
+import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import { appendJournal } from "../../store/records/journal.ts";
@@ -20,6 +20,7 @@ import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../view/owner_window.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { transcriptOf } from "./plan.ts";
+import { toInstant } from "../../text/instant.ts";
 
 /** What is to be resumed, and for whom. */
 export interface ResumeRequest {
@@ -53,7 +54,7 @@ export async function resumeLoop(
     });
   }
   refuseIfBusy(here.record.value, session, context.now());
-  const now = Number(context.now().epochMilliseconds) / 1000;
+  const now = context.now().epochMilliseconds / 1000;
   const changed = changeRecord({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
     const isGone = judgeLiveness(record.session_process) === "gone";

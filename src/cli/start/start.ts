@@ -34,6 +34,7 @@ import { UsageError } from "../../error.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings, requireSound } from "../../store/settings/load.ts";
 import { needsConsent } from "../../store/trust.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** How `start` asks for consent. */
 const CONSENT_WORDS: ConsentWords = {
@@ -83,7 +84,7 @@ export const command = defineCommand({
 
     obstacles.meet(() => refuseTwoFocuses(options), undefined);
     const flags = obstacles.meet(() => settingsOfOptions(options), {});
-    const id = newLoopId(Number(context.now().epochMilliseconds));
+    const id = newLoopId(context.now().epochMilliseconds);
     const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
     const settings = obstacles.meet(() => requireSound(resolved), resolved.settings);
     obstacles.meet(() => refuseUnmeasurable(settings), undefined);
@@ -143,7 +144,7 @@ export const command = defineCommand({
       ...resolved,
       itemCommands: (await readItemChecks(chosen.focus.path)).map(({ command }) => command),
     });
-    const at = context.now().toString({ smallestUnit: "second" });
+    const at = renderInstant(context.now().epochMilliseconds);
     const wanted = await findNewNeeds(places, project, needs, at);
     messages.push(
       ...isDryRun

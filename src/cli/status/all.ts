@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { showLocalTime } from "../../text/local_time.ts";
 import { listLoops } from "../../store/records/loops.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { gatherStatus, type Status } from "./facts.ts";
 import { renderLabel } from "./text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import { showLocalTime } from "../../text/instant.ts";
 
 /** Gathers every project that has a loop which has not ended. */
 export async function gatherAll(context: CommandContext): Promise<Status[]> {

@@ -13,6 +13,7 @@ import { readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { defaultSettings } from "../../store/settings/defaults.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
+import { toSeconds } from "../../text/instant.ts";
 
 /** A loop that has ended. */
 export interface EndedLoop {
@@ -83,7 +84,7 @@ function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
     sentence: full,
     ...brief === undefined ? {} : { brief },
   };
-  const [line = sentence] = describeEnd(record, reason, Date.parse(endedAt) / 1000).split("\n", 1);
+  const [line = sentence] = describeEnd(record, reason, toSeconds(endedAt)).split("\n", 1);
   return line.replace(/^ralph: /, "");
 }
 

@@ -15,7 +15,7 @@ import { settingsOf } from "../../lifecycle/settings_of.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { renderHeader } from "../../loop/header.ts";
 import { openFindings } from "../../loop/validation/open_findings.ts";
-import { describePause, toInstant } from "../../loop/time/pausing.ts";
+import { describePause } from "../../loop/time/pausing.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { describeUserWait } from "../../hook/session/user_wait.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
@@ -26,7 +26,6 @@ import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { foldersUpwards, resolveLinks } from "../../store/project.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
-import { showLocalTime } from "../../text/local_time.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../view/owner_window.ts";
@@ -34,6 +33,7 @@ import { type EndedLoop, readEndedLoop, viewOfEnd } from "./ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { isStillUnhonoured, lookLive } from "./live.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { showLocalTime, toInstant, toSeconds } from "../../text/instant.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
@@ -123,7 +123,7 @@ export async function gatherStatus(
   return {
     project,
     state: living?.state ?? viewOfEnd(damage, ended),
-    guidance: shownItems(guidance, loop, Number(context.now().epochMilliseconds)),
+    guidance: shownItems(guidance, loop, context.now().epochMilliseconds),
     guidance_problems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
     loop: living?.loop ?? null,
@@ -155,7 +155,7 @@ async function loopStatus(
   here: LoopHere,
   record: LoopRecord,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
-  const nowSeconds = Number(now().epochMilliseconds) / 1000;
+  const nowSeconds = now().epochMilliseconds / 1000;
   const { settings, said } = settingsOf({ env, places }, here, { said: [] });
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const live = lookLive(places, record, settings, nowSeconds);
@@ -178,7 +178,7 @@ async function loopStatus(
     lastSignAt: lastSign.at,
     interruptedAt: reading.interruptedAt,
     isWaitOver: record.user_wait != null && await isAnswered(
-      Date.parse(record.user_wait.since) / 1000,
+      toSeconds(record.user_wait.since),
       reading,
       record.session_process?.pid ?? null,
       nowSeconds,
@@ -213,7 +213,7 @@ async function loopStatus(
     turn: record.turn,
     iteration: record.iteration,
     runtime_hours: left.runtimeHours,
-    wall_hours: Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600,
+    wall_hours: Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600,
     silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
     to_max_hours: left.toMaxHours,
     to_max_iterations: left.toMaxIterations,

@@ -6,6 +6,7 @@
 import { causeOf } from "../../loop/time/pause_table.ts";
 import { openFindings } from "../../loop/validation/open_findings.ts";
 import type { Status } from "./facts.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
 const STATUS_SCHEMA_VERSION = 2;
@@ -41,7 +42,7 @@ function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown
       closed: loop.pause.closed ?? null,
     },
     last_sign: {
-      at: new Date(loop.last_sign.at * 1000).toISOString(),
+      at: renderExactInstant(loop.last_sign.at * 1000),
       what: loop.last_sign.what,
     },
   };

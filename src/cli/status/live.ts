@@ -13,10 +13,11 @@ import type { Places } from "../../store/places.ts";
 import { readSessionRecord } from "../../store/records/session_store.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { transcriptOf } from "../start/plan.ts";
+import { toSeconds } from "../../text/instant.ts";
 
 /** What the client did not honour is over with the next turn. */
 export function isStillUnhonoured({ turn }: LoopRecord, { at_seconds: at }: Unhonoured): boolean {
-  return turn.state === "running" && Date.parse(turn.since) / 1000 <= at;
+  return turn.state === "running" && toSeconds(turn.since) <= at;
 }
 
 /** What a look at the session shows. */

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { showLocalTime } from "../../text/local_time.ts";
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";
 import { gatherStatus } from "./facts.ts";
 import { statusDocument } from "./json.ts";
 import { renderStatus } from "./text.ts";
+import { showLocalTime } from "../../text/instant.ts";
 
 /** Exit codes of `--exit-code`: below 10 nothing has to be done, from 20 on the loop has ended. */
 const EXIT_CODES: Readonly<Record<StateCode, number>> = {
@@ -72,7 +72,7 @@ export const command = defineCommand({
     } else {
       out.data(renderStatus(status, {
         style: out.style,
-        now: Number(now().epochMilliseconds) / 1000,
+        now: now().epochMilliseconds / 1000,
         showTime: (instant) => showLocalTime(instant, now()),
       }));
     }

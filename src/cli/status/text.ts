@@ -12,6 +12,7 @@ import { describeEnded } from "./ended_text.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 import { COLUMN, labelled, planLine, type StatusView } from "./lines.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
+import { toSeconds } from "../../text/instant.ts";
 
 type Tone = "green" | "yellow" | "red" | "dim";
 
@@ -62,7 +63,7 @@ export function renderStatus(status: Status, view: StatusView): string {
 /** The state and the way on, with since when. */
 function describeState({ state, loop }: Status, view: StatusView): string[] {
   const { style, now, showTime } = view;
-  const age = state.since === null ? null : now - Date.parse(state.since) / 1000;
+  const age = state.since === null ? null : now - toSeconds(state.since);
   const isEnd = loop === null && state.since !== null;
   const since = age === null || state.code === "working" || state.since === null
     ? ""

@@ -4,9 +4,8 @@
  * @module
  */
 import { type Liveness, startedAtSeconds } from "../../evidence/liveness.ts";
-import { showLocalTime } from "../../text/local_time.ts";
-import { toInstant } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { showLocalTime, toInstant } from "../../text/instant.ts";
 
 /** So much of a session's id tells it apart. */
 const SHOWN_ID_CHARACTERS = 8;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { toSeconds } from "../../text/instant.ts";
 
 /** Bytes looked at in one step back. */
 const BLOCK_BYTES = 256 * 1024;
@@ -48,6 +49,6 @@ function readAt(file: Deno.FsFile, from: number, length: number): Uint8Array {
 /** The time of the line that begins here, or of one of the next. */
 function timeIn(bytes: Uint8Array): number | null {
   const found = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
-  const time = found === null ? NaN : Date.parse(found[1] ?? "") / 1000;
+  const time = found === null ? NaN : toSeconds(found[1] ?? "");
   return Number.isFinite(time) ? time : null;
 }

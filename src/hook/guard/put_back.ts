@@ -6,7 +6,6 @@
  */
 import { planRepair, type RepairPlan } from "../../guard/repair.ts";
 import { showText } from "../../text/show_text.ts";
-import { toInstant } from "../../loop/time/pausing.ts";
 import { appendLine } from "../../store/files/atomic_file.ts";
 import type { Call } from "../../store/records/calls.ts";
 import { showNames } from "../../text/human_units.ts";
@@ -31,6 +30,7 @@ import type { HookEvent } from "../../lifecycle/event.ts";
 import type { RepairTold } from "./tell.ts";
 import type { LoopHere } from "../../lifecycle/loop_here.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toInstant } from "../../text/instant.ts";
 
 /** A command of the agent must not wait for a lock that is held for long: milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;

@@ -16,6 +16,7 @@ import { claim } from "./start.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toSeconds } from "../../text/instant.ts";
 
 /** Answers a person's prompt. */
 export async function answerPrompt(
@@ -69,7 +70,7 @@ export function wasInterrupted(
   if (record.turn.state !== "running" || record.state === "paused") return false;
   const { reading } = readTick(world.places, record, event.transcript_path ?? null, world.now());
   return reading.interruptedAt !== null &&
-    reading.interruptedAt >= Date.parse(record.turn.since) / 1000;
+    reading.interruptedAt >= toSeconds(record.turn.since);
 }
 
 /** Pauses a loop whose turn was cut off by Esc, with the time of that turn counted. */

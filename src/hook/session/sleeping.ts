@@ -8,7 +8,7 @@
  */
 import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
-import { resume, toInstant } from "../../loop/time/pausing.ts";
+import { resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
@@ -17,6 +17,7 @@ import { endOnDisk } from "../../lifecycle/ending.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { findLoopHere, type LoopHere } from "../../lifecycle/loop_here.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toInstant } from "../../text/instant.ts";
 
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
 const POLL_MS = 500;

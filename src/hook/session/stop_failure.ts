@@ -15,11 +15,11 @@ import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/gaps.ts";
 import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import { showLocalTime } from "../../text/local_time.ts";
 import { settingsOf } from "../../lifecycle/settings_of.ts";
 import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { showLocalTime } from "../../text/instant.ts";
 
 /** Errors that a limit of use causes; all others are the API's own. */
 const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);

@@ -5,7 +5,6 @@
  * @module
  */
 import { labelCall } from "../../evidence/transcript/call_label.ts";
-import { toInstant } from "../../loop/time/pausing.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
@@ -13,6 +12,7 @@ import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { LoopHere } from "../../lifecycle/loop_here.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toInstant, toSeconds } from "../../text/instant.ts";
 
 /** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
 export function noteUserWait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
@@ -63,7 +63,7 @@ export function clearUserWait(
   const wait = record.user_wait ?? null;
   if (wait === null) return null;
   const began = now - (event.duration_ms ?? 0) / 1000;
-  const isLater = began > Date.parse(wait.since) / 1000 + 1;
+  const isLater = began > toSeconds(wait.since) + 1;
   return isLater || wait.call === callOf(event) ? { ...record, user_wait: null } : null;
 }
 

@@ -10,7 +10,6 @@ import type { Steering } from "../../explore/steering.ts";
 import type { Instruction } from "../../loop/decision.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
-import { toInstant } from "../../loop/time/pausing.ts";
 import { NO_REMARKS, type Remarks } from "../../loop/remarks.ts";
 import { appendJournal } from "../../store/records/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
@@ -23,6 +22,7 @@ import { judgeFocus } from "./focus_completion.ts";
 import type { LoopHere } from "../../lifecycle/loop_here.ts";
 import { settingsOf } from "../../lifecycle/settings_of.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toInstant } from "../../text/instant.ts";
 
 /** What the agent is told. */
 export interface Telling {

@@ -7,9 +7,9 @@ import { describePause } from "../../loop/time/pausing.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end_asked.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { showLocalTime } from "../../text/local_time.ts";
 import type { LoopHere } from "../../lifecycle/loop_here.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { showLocalTime } from "../../text/instant.ts";
 
 /** Answers a Stop of the owner over a paused loop. */
 export function answerPaused(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {

@@ -7,7 +7,7 @@ import { hashMessage } from "../../evidence/twin.ts";
 import { decide, judgeUsersWord, type Outcome } from "../../loop/decide.ts";
 import type { Decision } from "../../loop/decision.ts";
 import { isOwner } from "../../loop/ownership.ts";
-import { markTurn, toInstant } from "../../loop/time/pausing.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { projectLock } from "../../store/places.ts";
@@ -32,6 +32,7 @@ import type { Broken } from "./broken.ts";
 import { noteStranger } from "./stranger.ts";
 import { gatherFacts, type StopFacts } from "./facts.ts";
 import type { HookWorld } from "../../lifecycle/world.ts";
+import { toInstant, toSeconds } from "../../text/instant.ts";
 
 /** So often at least the facts are gathered anew where another process changed the record. */
 const FEWEST_TRIES = 3;
@@ -223,7 +224,7 @@ function decideAndWrite(
 
 /** A tool call since the last answer: the wakes before it were worth it. */
 function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): boolean {
-  const since = before.last_decision === null ? 0 : Date.parse(before.last_decision.at) / 1000;
+  const since = before.last_decision === null ? 0 : toSeconds(before.last_decision.at);
   return lastToolCallAt !== null && lastToolCallAt >= since;
 }
 

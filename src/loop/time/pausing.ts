@@ -6,11 +6,7 @@
 import type { LoopRecord, Pause, SessionClosing } from "../../store/records/loop_record.ts";
 import { describeCause, effectOn, wayOn } from "./pause_table.ts";
 import { moveTo } from "../transition.ts";
-
-/** Turns Unix seconds into the instant form of the records, to the second. */
-export function toInstant(seconds: number): string {
-  return new Date(Math.floor(seconds) * 1000).toISOString().replace(".000Z", "Z");
-}
+import { toInstant } from "../../text/instant.ts";
 
 /**
  * Pauses a running loop. A loop that is draining or stopped stays what it is.

@@ -4,6 +4,7 @@
  * @module
  */
 import { messageOf } from "../../error.ts";
+import { renderStamp } from "../../text/instant.ts";
 
 /** What came of setting a file aside. */
 export type SetAside =
@@ -22,7 +23,7 @@ const MOST_TRIES = 100;
  * @returns its new path, or why it stands where it stood
  */
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
-  const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
+  const time = renderStamp(nowMs);
   let info: Deno.FileInfo;
   try {
     info = Deno.lstatSync(path);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { renderExactInstant } from "../../text/instant.ts";
 
 const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
 
@@ -23,7 +24,7 @@ export function newLoopId(
   nowMs: number = Date.now(),
   random: string = crypto.randomUUID().slice(0, 8),
 ): string {
-  const digits = new Date(nowMs).toISOString().replace(/\D/g, "");
+  const digits = renderExactInstant(nowMs).replace(/\D/g, "");
   return `${digits.slice(0, 8)}-${digits.slice(8, 17)}-${random}`;
 }
 

@@ -10,6 +10,7 @@
 import { basename, join } from "@std/path";
 import { projectHash } from "../places.ts";
 import { namesIn, removeFile } from "../files/presence.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** How many archives are kept, and for how long. */
 export interface ArchiveLimits {
@@ -60,7 +61,7 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
       Deno.utimeSync(join(folder, known), now, now);
       return { kind: "known", path: join(folder, known) };
     }
-    const stamp = now.toISOString().replace(/[:.]/g, "-");
+    const stamp = renderExactInstant(now.getTime()).replace(/[:.]/g, "-");
     const path = join(folder, `${stamp}-${content}.md`);
     if (bytes === null) copyWhole(plan, path);
     else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });

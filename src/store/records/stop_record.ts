@@ -9,6 +9,7 @@ import type { Places } from "../places.ts";
 import { removeFile } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
 export const StopRecordSchema = object({
@@ -58,7 +59,7 @@ export interface Stop {
 export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   const isHard = stop.kind === "halt";
   return {
-    timestamp: new Date(nowMs).toISOString().replace(/\.\d+Z$/, "Z"),
+    timestamp: renderInstant(nowMs),
     reason: stop.sentence,
     decision: isHard ? "hard_stop" : "stop",
     type: isHard ? "hard" : "normal",

@@ -17,6 +17,7 @@ import { isThere } from "../files/presence.ts";
 import { parseSetting, showValue } from "./value.ts";
 import type { SettingSpec } from "./spec.ts";
 import { findSetting, OTHER_KEYS, SETTING_NAMES } from "./keys.ts";
+import { renderStamp } from "../../text/instant.ts";
 
 /** A setting that was written. */
 export interface SettingWritten {
@@ -116,7 +117,7 @@ export async function resetSettings(
   await editConfig(target, (object, text) => {
     const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
     if (keys.length > 0) {
-      copy = _freeName(`${target.path}.before-ralph-${stampOf(nowMs)}`);
+      copy = _freeName(`${target.path}.before-ralph-${renderStamp(nowMs)}`);
       requireWritten(writeAtomic(copy, text), copy);
     }
     return keys.map((key) => ({ path: [key], value: undefined }));
@@ -141,11 +142,6 @@ function _removals(object: ConfigObject, names: readonly string[]): ConfigEdit[]
     edits.push({ path: isLast ? [group] : [group, key], value: undefined });
   }
   return edits;
-}
-
-/** The time as the copies of the client's settings have it in their names: `20260102T030405Z`. */
-function stampOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 function _freeName(path: string): string {

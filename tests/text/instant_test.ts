@@ -1,0 +1,48 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+
+import {
+  parseInstant,
+  renderExactInstant,
+  renderInstant,
+  renderStamp,
+  toInstant,
+  toSeconds,
+} from "../../src/text/instant.ts";
+
+/** From 1970 to the year 9999, which is as far as four digits go. */
+const MS = fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59Z") });
+
+Deno.test("instant: what is printed is read back, to the second or the millisecond", () => {
+  fc.assert(fc.property(MS, (ms) => {
+    assertEquals(parseInstant(renderExactInstant(ms)), ms);
+    assertEquals(parseInstant(renderInstant(ms)), Math.floor(ms / 1000) * 1000);
+    assertEquals(toInstant(ms / 1000), renderInstant(ms));
+    assertEquals(toSeconds(toInstant(ms / 1000)), Math.floor(ms / 1000));
+  }));
+});
+
+Deno.test("renderStamp: sorts as the times do and is fit for a file name", () => {
+  fc.assert(fc.property(MS, MS, (one, other) => {
+    const [first = 0, second = 0] = [one, other].sort((a, b) => a - b);
+    assertEquals(renderStamp(first) <= renderStamp(second), true);
+    assertEquals(/^\d{8}T\d{6}Z$/.test(renderStamp(one)), true);
+  }));
+});
+
+Deno.test("parseInstant: reads what people write, and nothing else", () => {
+  const table: [unknown, number | null][] = [
+    ["2026-01-02T03:04:05Z", Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ["2026-01-02 03:04", Date.UTC(2026, 0, 2, 3, 4)],
+    [" 2026-01-02 ", Date.UTC(2026, 0, 2)],
+    ["2026-01-02T03:04:05.25+01:00", Date.UTC(2026, 0, 2, 2, 4, 5, 250)],
+    ["2026-01-02T03:04:05", Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ["2026-13-02", null],
+    ["2026-01-02T25:00Z", null],
+    ["yesterday", null],
+    ["", null],
+    [1_767_312_000, null],
+    [null, null],
+  ];
+  for (const [text, ms] of table) assertEquals(parseInstant(text), ms, String(text));
+});
