@@ -9,7 +9,7 @@ import { messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import type { PromptAddition, PromptRequest } from "./protocol.ts";
 import { type AdapterScene, openAdapter } from "./registry.ts";
-import { countKnown } from "./rules.ts";
+import { countKnown } from "./metrics/rules.ts";
 import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;

@@ -8,7 +8,7 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import type { Adapter, AdapterKind, Detection } from "./protocol.ts";
 import { universal } from "./universal.ts";
-import type { UserAdapterFile } from "./user_files.ts";
+import type { UserAdapterFile } from "./form/user_files.ts";
 import { oneLine } from "../text/shorten.ts";
 
 /** Where and when. */
@@ -46,8 +46,8 @@ export interface DetectedCandidate extends Candidate {
  */
 export async function listCandidates(scene: AdapterScene): Promise<Candidate[]> {
   const { project, places, nowMs } = scene;
-  const { ALPHA_FORGE, alphaForge } = await import("./alpha_forge.ts");
-  const { listUserAdapters } = await import("./user_files.ts");
+  const { ALPHA_FORGE, alphaForge } = await import("./alpha_forge/adapter.ts");
+  const { listUserAdapters } = await import("./form/user_files.ts");
   const own = await listUserAdapters(project, places);
   const builtIn = { file: null, problems: [] };
   return [
@@ -96,10 +96,10 @@ export async function openAdapter(
   kind: Exclude<AdapterKind, "universal">,
 ): Promise<Adapter | string> {
   if (kind === "alpha-forge") {
-    const { alphaForge } = await import("./alpha_forge.ts");
+    const { alphaForge } = await import("./alpha_forge/adapter.ts");
     return alphaForge(scene.project, scene.places, scene.nowMs);
   }
-  const { listUserAdapters } = await import("./user_files.ts");
+  const { listUserAdapters } = await import("./form/user_files.ts");
   const files = await listUserAdapters(scene.project, scene.places);
   const file = files.find((one) => one.name === name && one.form !== null) ??
     files.find((one) => one.name === name);
@@ -115,11 +115,11 @@ async function _candidateOf(
   const program = form?.program ?? null;
   if (form === null) return { name, kind: "declarative", file, adapter: null, problems };
   if (program === null) {
-    const { declarative } = await import("./declarative.ts");
+    const { declarative } = await import("./form/declarative.ts");
     const adapter = declarative(project, places, form, nowMs);
     return { name, kind: "declarative", file, adapter, problems };
   }
-  const { ExternalAdapter } = await import("./external.ts");
+  const { ExternalAdapter } = await import("./external/adapter.ts");
   const adapter = new ExternalAdapter(project, places, { ...form, program }, nowMs);
   return { name, kind: "external", file, adapter, problems };
 }

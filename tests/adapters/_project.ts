@@ -1,9 +1,9 @@
 /** A project and a home in a throw-away folder. */
 import { dirname, fromFileUrl, join } from "@std/path";
-import { checkConsent } from "../../src/adapters/consent.ts";
+import { checkConsent } from "../../src/adapters/external/consent.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
 import type { AdapterScene } from "../../src/adapters/registry.ts";
-import { listUserAdapters } from "../../src/adapters/user_files.ts";
+import { listUserAdapters } from "../../src/adapters/form/user_files.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { addConsents } from "../../src/store/trust.ts";

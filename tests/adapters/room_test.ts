@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs";
 import { fromFileUrl } from "@std/path";
-import { readForm } from "../../src/adapters/read_form.ts";
+import { readForm } from "../../src/adapters/form/read_form.ts";
 
 const ROOM = fromFileUrl(new URL("../../src/adapters/", import.meta.url));
 const DOCS = fromFileUrl(new URL("../../docs/adapters.md", import.meta.url));
@@ -17,7 +17,7 @@ Deno.test("room: a Stop event loads no library and no node module for an adapter
 });
 
 Deno.test("room: a Stop event parses no YAML once the file was read", () => {
-  const consult = Deno.readTextFileSync(`${ROOM}user_files.ts`);
+  const consult = Deno.readTextFileSync(`${ROOM}form/user_files.ts`);
   assert(!/^import .*read_form/m.test(consult));
 });
 

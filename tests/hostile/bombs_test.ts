@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { readForm } from "../../src/adapters/read_form.ts";
+import { readForm } from "../../src/adapters/form/read_form.ts";
 import { guidanceOf } from "../../src/guidance/document.ts";
 import { GuidanceDraft } from "../../src/guidance/edit.ts";
 import { MOST_ITEMS } from "../../src/guidance/item.ts";

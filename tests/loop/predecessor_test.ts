@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { saysConverged } from "../../src/adapters/alpha_forge_research.ts";
+import { saysConverged } from "../../src/adapters/alpha_forge/research.ts";
 import { judgeCompletion } from "../../src/evidence/completion/judge.ts";
 import { findIdlePhrase } from "../../src/evidence/idleness/find_idle_phrase.ts";
 import { findProgress, takeMark } from "../../src/evidence/progress/mark.ts";

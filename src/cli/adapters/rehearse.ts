@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { checkConsent } from "../../adapters/consent.ts";
-import { ExternalAdapter } from "../../adapters/external.ts";
-import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/rehearse.ts";
+import { checkConsent } from "../../adapters/external/consent.ts";
+import { ExternalAdapter } from "../../adapters/external/adapter.ts";
+import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
 import type { AdapterScene } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";

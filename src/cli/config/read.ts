@@ -7,7 +7,7 @@ import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
 import { SETTING_SPECS } from "../../store/settings/keys.ts";
 import { requireSetting } from "../../store/settings/write.ts";
-import { detectAlphaForge } from "../../adapters/alpha_forge_detect.ts";
+import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { defineCommand } from "../core/command.ts";
 import { renderSettings } from "./text.ts";
 import { GLOBAL_OPTION, JSON_OPTION } from "./options.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { listAdapterNeeds } from "../../adapters/consent.ts";
+import { listAdapterNeeds } from "../../adapters/external/consent.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/item_checks.ts";
 import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";

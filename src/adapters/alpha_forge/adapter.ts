@@ -1,0 +1,57 @@
+/**
+ * The adapter of Alpha Forge, a research project that leaves a folder for each of its runs.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { Places } from "../../store/places.ts";
+import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";
+import { promptOfAlphaForge } from "./prompt.ts";
+import { isResearchConverged } from "./research.ts";
+import { ALPHA_FORGE_METRICS, ALPHA_FORGE_RULES, ALPHA_FORGE_WORDS } from "./rules.ts";
+import { memoryPlace } from "../memory.ts";
+import { type Adapter, isKnown } from "../protocol.ts";
+import { readMetricFiles } from "../metrics/read_metrics.ts";
+import { judgeRules } from "../metrics/rules.ts";
+import { isThere } from "../../store/files/presence.ts";
+
+/** Its name. */
+export const ALPHA_FORGE = "alpha-forge";
+
+/**
+ * The adapter for one project.
+ *
+ * @param project the project's root, absolute
+ * @param places the home's places: what was read is remembered there
+ * @param nowMs Unix milliseconds
+ */
+export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
+  return {
+    name: ALPHA_FORGE,
+    kind: "alpha-forge",
+    sessionMode: "alpha-forge-research",
+    detect: () => {
+      const { isMatch, evidence } = detectAlphaForge(project);
+      return Promise.resolve({ isMatch, evidence });
+    },
+    readMetrics: (sinceMs) => {
+      const root = _rootOfRuns(project);
+      const memory = memoryPlace(places, project, ALPHA_FORGE);
+      const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
+      // A session before the first run of this loop says nothing of this loop.
+      const isConverged = read.entries.some(isKnown) && isResearchConverged(root);
+      return Promise.resolve({ ...read, isConverged });
+    },
+    judgeConvergence: ({ entries, isConverged }) => {
+      const verdict = judgeRules(ALPHA_FORGE_RULES, entries, "higher", ALPHA_FORGE_WORDS);
+      const convergence = { ...verdict.convergence, converged: isConverged };
+      return Promise.resolve({ convergence, rules: verdict.outcomes, problem: null });
+    },
+    promptAdditions: promptOfAlphaForge,
+  };
+}
+
+/** A subfolder's runs lie in the project above it. */
+function _rootOfRuns(project: string): string {
+  return isThere(join(project, RUNS_FOLDER)) ? project : detectAlphaForge(project).root;
+}

@@ -1,0 +1,110 @@
+/**
+ * Whether a project is an Alpha Forge: the one detection that everything uses, so that a subfolder, a
+ * worktree or a sparse checkout is the same to all.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { findGitDir } from "../../store/git_exclude.ts";
+import { isFolder } from "../../store/files/presence.ts";
+import { foldersOfRepository } from "../../store/project.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { findByGlob } from "../metrics/glob.ts";
+import type { Detection } from "../protocol.ts";
+
+/** Where runs lie in the project. */
+export const RUNS_FOLDER = "outputs/runs";
+
+/** How far upwards a subfolder looks for its project. */
+const MOST_PARENTS = 5;
+const CORE_PACKAGE = "packages/alpha-forge-core";
+const NAME = /alpha[-_]forge/;
+
+/** A detection, and the folder in which the project was recognized. */
+export interface AlphaForgeDetection extends Detection {
+  /** The project itself, or a folder above it; the project where nothing was recognized. */
+  readonly root: string;
+}
+
+/**
+ * Looks whether a project is an Alpha Forge. Starts no program.
+ *
+ * @param project the project's root, absolute
+ * @returns the first sign that was found, or what was looked for
+ */
+export function detectAlphaForge(project: string): AlphaForgeDetection {
+  const above = foldersOfProject(project);
+  const sign = _signIn(project) ?? _signInPackages(project) ?? _signInRemote(project);
+  if (sign !== null) return { isMatch: true, evidence: [sign], root: project };
+  for (const root of above.slice(0, MOST_PARENTS)) {
+    const higher = _signIn(root);
+    if (higher !== null) return { isMatch: true, evidence: [`Above: ${root}: ${higher}`], root };
+  }
+  const evidence = [
+    `No pyproject.toml that names alpha-forge, no ${CORE_PACKAGE}, no ${RUNS_FOLDER} here or in ` +
+    "the folders above it in its repository, no such git remote",
+  ];
+  return { isMatch: false, evidence, root: project };
+}
+
+/** Those above it in its own repository, of its own owner: any other may be anybody's. */
+function foldersOfProject(project: string): string[] {
+  const [, ...above] = foldersOfRepository(project);
+  const owner = ownerOf(project);
+  const strange = above.findIndex((folder) => ownerOf(folder) !== owner);
+  return strange < 0 ? above : above.slice(0, strange);
+}
+
+function ownerOf(folder: string): number | null {
+  try {
+    return Deno.statSync(folder).uid;
+  } catch {
+    return null;
+  }
+}
+
+function _signIn(folder: string): string | null {
+  if (_isNamedIn(join(folder, "pyproject.toml"))) return "pyproject.toml names alpha-forge";
+  if (isFolder(join(folder, CORE_PACKAGE))) return `${CORE_PACKAGE} is there`;
+  return isFolder(join(folder, RUNS_FOLDER)) ? `${RUNS_FOLDER} is there` : null;
+}
+
+function _signInPackages(project: string): string | null {
+  const file = findByGlob(project, "packages/*/pyproject.toml").paths
+    .find((path) => _isNamedIn(join(project, path)));
+  return file === undefined ? null : `${file} names alpha-forge`;
+}
+
+/** The remote as `.git/config` has it: for a worktree that of the main repository. */
+function _signInRemote(project: string): string | null {
+  const gitDir = findGitDir(project);
+  const config = gitDir === null ? null : readText(join(gitDir, "config"));
+  if (config?.kind !== "text") return null;
+  const url = remoteUrl(config.text);
+  return url !== null && NAME.test(url.toLowerCase())
+    ? "The git remote origin is an alpha-forge"
+    : null;
+}
+
+/**
+ * The URL of `origin` in a git configuration. Pure.
+ *
+ * @param config the text of `.git/config`
+ * @returns the last one, as git takes it; null where there is none
+ */
+export function remoteUrl(config: string): string | null {
+  let isOrigin = false;
+  let url: string | null = null;
+  for (const line of config.split(/\r?\n/)) {
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1];
+    if (section !== undefined) isOrigin = /^remote\s+"origin"$/i.test(section.trim());
+    const value = /^\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
+    if (isOrigin && value !== undefined) url = value.replace(/^"(.*)"$/, "$1");
+  }
+  return url;
+}
+
+function _isNamedIn(path: string): boolean {
+  const read = readText(path);
+  return read.kind === "text" && NAME.test(read.text);
+}

@@ -1,0 +1,99 @@
+/**
+ * What the user agreed to when an adapter's program may run: its command line, and the bytes of every
+ * file in the project that the command line names.
+ *
+ * @module
+ */
+import { isAbsolute, join, relative } from "@std/path";
+import type { ConsentNeed } from "../../store/consent_need.ts";
+import { readBytes } from "../../store/files/foreign_file.ts";
+import type { Places } from "../../store/places.ts";
+import { isFolder } from "../../store/files/presence.ts";
+import { hasConsent, hashContent } from "../../store/trust.ts";
+import { listUserAdapters } from "../form/user_files.ts";
+
+/** Hashed at every question; a larger program is a case for a small script that calls it. */
+const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
+
+/** Whether a program may run. */
+export type ProgramConsent =
+  | { readonly kind: "given"; readonly hash: string }
+  | { readonly kind: "missing"; readonly need: ConsentNeed; readonly hash: string }
+  /** It cannot be looked at. */
+  | { readonly kind: "impossible"; readonly why: string };
+
+/**
+ * What the project's adapters would make us execute, whether it was agreed to or not.
+ *
+ * @param project the project's root, absolute
+ * @returns one for each adapter with a program
+ */
+export async function listAdapterNeeds(project: string): Promise<ConsentNeed[]> {
+  const needs: ConsentNeed[] = [];
+  for (const { name, form } of await listUserAdapters(project, null)) {
+    if (form?.program === null || form === null) continue;
+    const need = await _needOf(project, name, form.program.command);
+    if (typeof need !== "string") needs.push(need);
+  }
+  return needs;
+}
+
+/**
+ * Looks whether a program may run as it stands now.
+ *
+ * @param places the home's places
+ * @param project the project's root, absolute
+ * @param name the adapter's name
+ * @param command program and arguments
+ */
+export async function checkConsent(
+  places: Places,
+  project: string,
+  name: string,
+  command: readonly string[],
+): Promise<ProgramConsent> {
+  const need = await _needOf(project, name, command);
+  if (typeof need === "string") return { kind: "impossible", why: need };
+  const hash = await hashContent(need.kind, need.content);
+  return hasConsent(places, hash, project)
+    ? { kind: "given", hash }
+    : { kind: "missing", need, hash };
+}
+
+/** A sentence where a file of the command cannot be read. */
+async function _needOf(
+  project: string,
+  name: string,
+  command: readonly string[],
+): Promise<ConsentNeed | string> {
+  const lines = [JSON.stringify(command)];
+  for (const part of command) {
+    // What lies elsewhere on the machine is not the project's: an update of it needs no new consent.
+    if (isAbsolute(part) && relative(project, part).startsWith("..")) continue;
+    const digest = await _digestOf(isAbsolute(part) ? part : join(project, part));
+    if (digest === null) continue;
+    if (digest.kind === "failed") return `${part} cannot be checked: ${digest.why}`;
+    lines.push(`${part} sha256:${digest.hex}`);
+  }
+  return { kind: "adapter", what: `${name}: ${command.join(" ")}`, content: lines.join("\n") };
+}
+
+type _Digest =
+  | { readonly kind: "ok"; readonly hex: string }
+  | { readonly kind: "failed"; readonly why: string };
+
+/** Null for what is no file: an option, or a program of the system. */
+async function _digestOf(path: string): Promise<_Digest | null> {
+  if (isFolder(path)) return null;
+  const read = readBytes(path, LARGEST_PROGRAM_BYTES);
+  switch (read.kind) {
+    case "absent":
+      return null;
+    case "unreadable":
+      return { kind: "failed", why: read.why };
+    case "bytes": {
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));
+      return { kind: "ok", hex: digest.toHex() };
+    }
+  }
+}

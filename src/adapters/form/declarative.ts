@@ -1,0 +1,85 @@
+/**
+ * An adapter that the user described in YAML: signs, metric files, rules. Nothing of it runs.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { readText } from "../../store/files/text_file.ts";
+import { isThere } from "../../store/files/presence.ts";
+import type { Places } from "../../store/places.ts";
+import { findByGlob } from "../metrics/glob.ts";
+import type { AdapterForm, DetectSign } from "./form.ts";
+import { memoryPlace } from "../memory.ts";
+import type { Adapter, Detection } from "../protocol.ts";
+import { readMetricFiles } from "../metrics/read_metrics.ts";
+import { wordsFor } from "../metrics/rule_words.ts";
+import { judgeRules } from "../metrics/rules.ts";
+
+/** Files of one sign that are opened, at most. */
+const MOST_FILES_OPENED = 200;
+
+/**
+ * The adapter for one project.
+ *
+ * @param project the project's root, absolute
+ * @param places the home's places: what was read is remembered there
+ * @param form what the user wrote
+ * @param nowMs Unix milliseconds
+ */
+export function declarative(
+  project: string,
+  places: Places,
+  form: AdapterForm,
+  nowMs: number,
+): Adapter {
+  const { name, metrics: spec } = form;
+  return {
+    name,
+    kind: "declarative",
+    sessionMode: form.sessionMode,
+    detect: () => Promise.resolve(detectBySigns(project, form.detect)),
+    readMetrics: (sinceMs) => {
+      const nothing = { entries: [], isConverged: false, problems: [] };
+      if (spec === null) return Promise.resolve(nothing);
+      const memory = memoryPlace(places, project, `metrics ${name}`);
+      const read = readMetricFiles({ root: project, spec, sinceMs, nowMs, memory });
+      return Promise.resolve({ ...read, isConverged: false });
+    },
+    judgeConvergence: ({ entries }) => {
+      if (spec === null) {
+        return Promise.resolve({ convergence: null, rules: [], problem: "it has no metrics" });
+      }
+      const words = wordsFor(spec);
+      const { convergence, outcomes } = judgeRules(form.rules, entries, spec.direction, words);
+      return Promise.resolve({ convergence, rules: outcomes, problem: null });
+    },
+    promptAdditions: ({ phase }) => {
+      const text = form.prompt[phase] ?? "";
+      return text === "" ? null : { text };
+    },
+  };
+}
+
+/**
+ * Whether one of some signs is in a project.
+ *
+ * @param project the project's root, absolute
+ * @param signs the signs; one is enough
+ * @returns the first that was found, or what was looked for
+ */
+export function detectBySigns(project: string, signs: readonly DetectSign[]): Detection {
+  for (const { file, contains } of signs) {
+    const paths = findByGlob(project, file).paths.filter((path) => isThere(join(project, path)));
+    const found = contains === null ? paths[0] : paths.slice(0, MOST_FILES_OPENED).find((path) => {
+      const read = readText(join(project, path));
+      return read.kind === "text" && read.text.includes(contains);
+    });
+    if (found === undefined) continue;
+    const what = contains === null ? "is there" : `holds "${contains}"`;
+    return { isMatch: true, evidence: [`${found} ${what}`] };
+  }
+  const wanted = signs.map(({ file, contains }) =>
+    contains === null ? file : `${file} with "${contains}"`
+  );
+  return { isMatch: false, evidence: [`Nothing matches ${wanted.join(", ")}`] };
+}

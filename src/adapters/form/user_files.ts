@@ -1,0 +1,140 @@
+/**
+ * The user's own adapters: files in `.claude/ralph-adapters/`, in the order of their names.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { hash32 } from "../../store/files/file_name.ts";
+import { type Places, projectPlaces } from "../../store/places.ts";
+import { findWayOut } from "../../store/project.ts";
+import { readText } from "../../store/files/text_file.ts";
+import {
+  type AdapterForm,
+  DEFAULT_REFRESH_SECONDS,
+  DEFAULT_TIMEOUT_SECONDS,
+  FORM_VERSION,
+  NAME_PATTERN,
+} from "./form.ts";
+import { memoryPlace, recall, remember } from "../memory.ts";
+
+/** A description of an adapter is a page, not a book. */
+const LARGEST_FORM_BYTES = 64 * 1024;
+const YAML = /\.ya?ml$/i;
+/** What Windows starts by its ending; elsewhere the file's rights say it. */
+const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com)$/i;
+/** Files beside the adapters that are none: notes, what is hidden, what an editor left. */
+const NO_ADAPTER = /^[._]|~$|\.(?:md|txt|bak|orig|swp)$/i;
+
+/** One file of the user's. */
+export interface UserAdapterFile {
+  /** From the project's root. */
+  readonly file: string;
+  /** The adapter's name, or the file's where it cannot be read. */
+  readonly name: string;
+  /** Null where the file is no adapter that can be used. */
+  readonly form: AdapterForm | null;
+  /** Sentences that name the file. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the user's adapters; none of them runs.
+ *
+ * @param project the project's root, absolute
+ * @param places where read files are remembered, so that a hook needs no YAML; null for nowhere
+ * @returns one for each file, the broken ones too
+ */
+export async function listUserAdapters(
+  project: string,
+  places: Places | null,
+): Promise<UserAdapterFile[]> {
+  const dir = projectPlaces(project).adaptersDir;
+  const files: UserAdapterFile[] = [];
+  for (const fileName of _namesIn(dir)) {
+    if (NO_ADAPTER.test(fileName)) continue;
+    const file = `.claude/ralph-adapters/${fileName}`;
+    const name = fileName.replace(/\.[^.]+$/, "");
+    const read = YAML.test(fileName)
+      ? await _readYaml(project, places, file, name)
+      : _readProgram(join(dir, fileName), file, name);
+    if (read === null) continue;
+    const twin = files.find((other) => other.form !== null && other.name === read.form?.name);
+    files.push(
+      twin === undefined ? read : {
+        ...read,
+        form: null,
+        problems: [`${file}: the name "${read.name}" is taken by ${twin.file}`],
+      },
+    );
+  }
+  return files;
+}
+
+function _namesIn(dir: string): string[] {
+  try {
+    return [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
+  } catch {
+    return [];
+  }
+}
+
+async function _readYaml(
+  project: string,
+  places: Places | null,
+  file: string,
+  name: string,
+): Promise<UserAdapterFile> {
+  const broken = (problems: readonly string[]) => ({
+    file,
+    name,
+    form: null,
+    problems: problems.map((problem) => `${file}: ${problem}`),
+  });
+  // What is wrong with a file is said with words of it, and a link may lead to anything.
+  const wayOut = findWayOut(project, join(project, file));
+  if (wayOut !== null) return broken([`it is a link that leads out of the project, to ${wayOut}`]);
+  const read = readText(join(project, file), LARGEST_FORM_BYTES);
+  if (read.kind !== "text") return broken([read.kind === "absent" ? "it is gone" : read.why]);
+  const { text } = read;
+  const place = places === null ? null : memoryPlace(places, project, `form ${file}`);
+  const madeBy = `${FORM_VERSION} ${text.length} ${hash32(text)}${hash32(`${text}~`)}`;
+  const known = place === null ? null : recall<AdapterForm>(place, madeBy);
+  if (known !== null) return { file, name: known.name, form: known, problems: [] };
+  const { readForm } = await import("./read_form.ts");
+  const made = await readForm(text, name);
+  if (made.kind === "broken") return broken(made.problems);
+  if (place !== null) remember(place, madeBy, made.form);
+  return { file, name: made.form.name, form: made.form, problems: [] };
+}
+
+/** Null for a file that cannot be started: a helper of another adapter. */
+function _readProgram(path: string, file: string, name: string): UserAdapterFile | null {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    const isProgram = Deno.build.os === "windows"
+      ? WINDOWS_PROGRAM.test(path)
+      : mode !== null && (mode & 0o111) !== 0;
+    if (!isFile || !isProgram) return null;
+  } catch {
+    return null;
+  }
+  if (!NAME_PATTERN.test(name)) {
+    const problems = [`${file}: an adapter's name has only letters, digits, '.', '_' and '-'`];
+    return { file, name, form: null, problems };
+  }
+  const form: AdapterForm = {
+    name,
+    detect: [],
+    watch: [],
+    metrics: null,
+    rules: [],
+    program: {
+      command: [`./${file}`],
+      timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
+      refreshSeconds: DEFAULT_REFRESH_SECONDS,
+    },
+    sessionMode: name,
+    prompt: {},
+  };
+  return { file, name, form, problems: [] };
+}

@@ -1,0 +1,70 @@
+/**
+ * JSON as programs really write it, and values in it by their path. Pure.
+ *
+ * @module
+ */
+import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
+
+/** Strings stay as they are; what JSON does not know becomes text that says what it was. */
+const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
+
+/**
+ * Parses JSON; `NaN` and `Infinity`, which Python writes and JSON does not know, become texts.
+ *
+ * @param text the file's text
+ * @returns the value, or why it is none
+ */
+export function parseLenientJson(text: string): JsonRead {
+  const strict = parseJson(text);
+  if (strict.kind === "ok" || !/NaN|Infinity/.test(text)) return strict;
+  try {
+    const mended = text.replace(NO_NUMBER, (found) => found[0] === '"' ? found : `"${found}"`);
+    const lenient = parseJson(mended);
+    return lenient.kind === "ok" ? lenient : strict;
+  } catch {
+    return strict;
+  }
+}
+
+/**
+ * Whether a path can be followed.
+ *
+ * @param path such as `metrics.sharpe`, `$.runs[0].loss` or `["a key"].x`
+ */
+export function isPath(path: string): boolean {
+  return _stepsOf(path) !== null;
+}
+
+/**
+ * The value at a path.
+ *
+ * @param value where to begin
+ * @param path its steps; a key that is written whole wins over its steps (`"a.b"`)
+ * @returns the value; undefined where there is none
+ */
+export function valueAt(value: unknown, path: string): unknown {
+  if (_isObject(value) && Object.hasOwn(value, path)) return value[path];
+  let at = value;
+  for (const step of _stepsOf(path) ?? []) {
+    if (Array.isArray(at)) at = /^-?\d+$/.test(step) ? at.at(Number(step)) : undefined;
+    else if (_isObject(at) && Object.hasOwn(at, step)) at = at[step];
+    else return undefined;
+  }
+  return at;
+}
+
+function _stepsOf(path: string): string[] | null {
+  const steps: string[] = [];
+  const rest = path.replace(/^\$\.?/, "");
+  const step = /\.?([^.[\]"]+)|\[(-?\d+)\]|\["([^"]*)"\]/y;
+  while (step.lastIndex < rest.length) {
+    const found = step.exec(rest);
+    if (found === null) return null;
+    steps.push((found[1] ?? found[2] ?? found[3] ?? "").trim());
+  }
+  return steps.length === 0 && path !== "$" ? null : steps;
+}
+
+function _isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

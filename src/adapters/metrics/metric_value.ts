@@ -1,0 +1,49 @@
+/**
+ * Whether a value can be believed: what cannot be a number of
+ * its kind is unknown, with the reason, and never 0. Pure.
+ *
+ * @module
+ */
+import type { MetricSpec } from "./spec.ts";
+import { showFound } from "../form/show_found.ts";
+import { oneLine } from "../../text/shorten.ts";
+
+/** A metric of one run. */
+export interface MetricValue {
+  /** Null where it is unknown. */
+  readonly value: number | null;
+  /** Why it is unknown, or what is odd about it; null where nothing is. */
+  readonly problem: string | null;
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** What programs write for "no value"; nothing is wrong with that. */
+const NONE = /^(?:|null|none|n\/?a|-)$/i;
+
+/**
+ * Reads a metric.
+ *
+ * @param found what stands there: a number of JSON, or the text of a cell
+ * @param spec what it is
+ * @returns the number, or why it is unknown
+ */
+export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
+  if (found === undefined || found === null) return { value: null, problem: null };
+  const text = typeof found === "string" ? found.trim() : null;
+  if (text !== null && NONE.test(text)) return { value: null, problem: null };
+  const value = text !== null && NUMBER.test(text) ? Number(text) : found;
+  const unknown = (why: string) => ({ value: null, problem: `${name} ${why}, so it is unknown` });
+  if (typeof value !== "number") {
+    return unknown(`is ${text === null ? showFound(value, 40) : oneLine(text, 40)}`);
+  }
+  if (!Number.isFinite(value)) return unknown(`is ${value}`);
+  if (range !== undefined && !_isWithin(value, range)) {
+    return unknown(`is ${value}, outside of ${range[0]} to ${range[1]}`);
+  }
+  const isOdd = usual !== undefined && !_isWithin(value, usual);
+  return { value, problem: isOdd ? `${name} is ${value}, which is unlikely` : null };
+}
+
+function _isWithin(value: number, [least, most]: readonly [number, number]): boolean {
+  return value >= least && value <= most;
+}

@@ -1,0 +1,194 @@
+/**
+ * Reads a project's metrics since a moment, again only where a file changed.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { hash32 } from "../../store/files/file_name.ts";
+import { readText } from "../../store/files/text_file.ts";
+import { findByGlob } from "./glob.ts";
+import { type Listing, listMetricFiles } from "./listing.ts";
+import { formatOf, type ParsedFile, type ParsedRun, parseMetricsFile } from "./parse_file.ts";
+import { type NamePattern, readNamePattern, timeOfName } from "./timestamp.ts";
+import { type MemoryPlace, recall, remember } from "../memory.ts";
+import type { MetricsSpec } from "./spec.ts";
+import type { MetricsEntry, MetricsRead } from "../protocol.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+
+/** A summary is a few KB; a table of a year's runs a few MB. */
+const LARGEST_JSON_BYTES = 1024 * 1024;
+const LARGEST_TABLE_BYTES = 8 * 1024 * 1024;
+/** More files in one loop are nobody's experiments; the newest by name are read. */
+const MOST_FILES = 10_000;
+/** More rows than this are a log, not runs; the last ones are used. */
+const MOST_RUNS = 20_000;
+const PROBLEMS_SHOWN = 20;
+/** A file changed this shortly before may change again without another time or size. */
+const SETTLED_MS = 2_000;
+
+/** What is remembered of one file. */
+interface _Remembered extends ParsedFile {
+  /** Size and time of its last change. */
+  readonly fingerprint: string;
+}
+
+/** What is remembered of a project's metrics. */
+interface _Memory {
+  readonly files: Readonly<Record<string, _Remembered>>;
+  readonly listing: Listing | null;
+}
+
+/** Where and since when. */
+export interface MetricsSource {
+  /** The folder that the globs start from. */
+  readonly root: string;
+  readonly spec: MetricsSpec;
+  /** Unix milliseconds; only later runs count. */
+  readonly sinceMs: number;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** Where parsed files are remembered; null for nowhere. */
+  readonly memory: MemoryPlace | null;
+}
+
+/**
+ * Reads metrics.
+ *
+ * @param source where and since when
+ * @returns the runs, oldest first; never throws
+ */
+export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isConverged"> {
+  const { root, spec, sinceMs, nowMs, memory } = source;
+  const problems: string[] = [];
+  const pattern = spec.timestamp.kind === "file_name"
+    ? readNamePattern(spec.timestamp.pattern)
+    : null;
+  const madeBy = hash32(JSON.stringify([3, root, spec]));
+  const known = memory === null ? null : recall<_Memory>(memory, madeBy);
+  const { paths, listing } = _listFiles(source, pattern, known?.listing ?? null, problems);
+  const next: Record<string, _Remembered> = {};
+  let isChanged = known === null || known.listing !== listing;
+  const runs: { readonly atMs: number; readonly run: ParsedRun }[] = [];
+  for (const path of paths) {
+    const info = _statFile(join(root, path));
+    if (info === null) continue;
+    const fileMs = _fileTime(path, info.changedMs, spec, pattern);
+    if (fileMs !== null && fileMs <= sinceMs) continue;
+    let file = known?.files[path];
+    if (file?.fingerprint !== info.fingerprint) {
+      isChanged = true;
+      file = { fingerprint: info.fingerprint, ..._parse(root, path, spec) };
+    }
+    if (nowMs - info.changedMs > SETTLED_MS) next[path] = file;
+    problems.push(...file.problems);
+    for (const run of file.runs) {
+      // A run without a time of its own in a file without one: half written, so it is now.
+      const atMs = run.at_ms ?? fileMs ?? info.changedMs;
+      if (atMs > sinceMs) runs.push({ atMs, run });
+    }
+  }
+  const isForgotten = Object.keys(known?.files ?? {}).some((path) => !(path in next));
+  if (memory !== null && (isChanged || isForgotten)) {
+    remember(memory, madeBy, { files: next, listing } satisfies _Memory);
+  }
+  runs.sort((one, other) => one.atMs - other.atMs);
+  if (runs.length > MOST_RUNS) {
+    problems.push(`Of ${runs.length} runs the last ${MOST_RUNS} are used`);
+  }
+  const entries = runs.slice(-MOST_RUNS).map((one) => _entryOf(one, pattern));
+  return { entries, problems: _shorten(problems) };
+}
+
+/**
+ * What tells whether a project's metrics changed, without reading one.
+ *
+ * @param root the folder that the globs start from
+ * @param globs the files
+ * @returns a digest of paths, sizes and times; null where nothing matches
+ */
+export function fingerprintFiles(root: string, globs: readonly string[]): string | null {
+  const lines = globs.flatMap((glob) => findByGlob(root, glob).paths).flatMap((path) => {
+    const info = _statFile(join(root, path));
+    return info === null ? [] : [`${path} ${info.fingerprint}`];
+  });
+  if (lines.length === 0) return null;
+  const text = lines.join("\n");
+  return `${lines.length}:${hash32(text)}${hash32(`${text}~`)}`;
+}
+
+function _listFiles(
+  { root, spec, sinceMs, nowMs }: MetricsSource,
+  pattern: NamePattern | null,
+  known: Listing | null,
+  problems: string[],
+): { readonly paths: readonly string[]; readonly listing: Listing | null } {
+  const { paths, listing, cut } = listMetricFiles({
+    root,
+    globs: spec.files,
+    sinceMs,
+    settledMs: nowMs - SETTLED_MS,
+    // By its name alone, so that an old run costs no look at the disk.
+    isLater: (path) => pattern === null || (_fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
+  }, known);
+  for (const glob of cut) {
+    problems.push(`${glob} matches in too many folders: the rest was not looked at`);
+  }
+  if (paths.length > MOST_FILES) {
+    problems.push(`Of ${paths.length} metric files the last ${MOST_FILES} by name are read`);
+  }
+  return { paths: paths.slice(-MOST_FILES), listing };
+}
+
+/** Null where each run has a time of its own. */
+function _fileTime(
+  path: string,
+  changedMs: number,
+  { timestamp }: MetricsSpec,
+  pattern: NamePattern | null,
+): number | null {
+  switch (timestamp.kind) {
+    case "field":
+      return null;
+    case "mtime":
+      return changedMs;
+    case "file_name":
+      return pattern === null ? null : timeOfName(path, pattern, timestamp.zone);
+  }
+}
+
+function _statFile(path: string): { fingerprint: string; changedMs: number } | null {
+  try {
+    const { isFile, size, mtime } = Deno.statSync(path);
+    if (!isFile) return null;
+    const changedMs = mtime?.getTime() ?? 0;
+    return { fingerprint: `${size}-${changedMs}`, changedMs };
+  } catch {
+    // No results yet, or gone since the folder was listed.
+    return null;
+  }
+}
+
+function _parse(root: string, path: string, spec: MetricsSpec): ParsedFile {
+  const isJson = (spec.format ?? formatOf(path)) === "json";
+  const read = readText(join(root, path), isJson ? LARGEST_JSON_BYTES : LARGEST_TABLE_BYTES);
+  if (read.kind === "text") return parseMetricsFile(path, read.text, spec);
+  const why = read.kind === "absent" ? "it is gone" : read.why;
+  const unknown = { identifier: path, at_ms: null, primary: null, secondary: {} };
+  return { runs: [unknown], problems: [`Cannot read ${path}: ${why}`] };
+}
+
+function _entryOf(
+  { atMs, run }: { readonly atMs: number; readonly run: ParsedRun },
+  pattern: NamePattern | null,
+): MetricsEntry {
+  const { primary, secondary } = run;
+  // People call a run by the name that holds its time, not by the file in it.
+  const named = run.identifier.split("/").find((name) => pattern?.expression.test(name));
+  const identifier = named ?? run.identifier;
+  return { identifier, timestamp: renderExactInstant(atMs), primary, secondary };
+}
+
+function _shorten(problems: readonly string[]): string[] {
+  const rest = problems.length - PROBLEMS_SHOWN;
+  return rest > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `… and ${rest} more`] : [...problems];
+}

@@ -1,0 +1,275 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { NOW_MS, Project, runFolder, STARTED_AT, writeRuns } from "../_project.ts";
+
+const START_MS = Date.parse(STARTED_AT);
+
+Deno.test("alpha-forge: runs since the start are read, earlier ones are not, in any time zone", async () => {
+  // Taking the variable away would not bring the old zone back.
+  const before = Deno.env.get("TZ") ?? Temporal.Now.timeZoneId();
+  try {
+    for (const zone of ["America/Vancouver", "UTC", "Pacific/Auckland"]) {
+      Deno.env.set("TZ", zone);
+      using project = new Project();
+      for (const minutes of [-600, -1, 1, 2, 600]) {
+        const name = runFolder(START_MS + minutes * 60_000);
+        project.write(`outputs/runs/${name}/summary.json`, `{"sharpe": ${1 + minutes / 1000}}`);
+      }
+      const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
+      assertEquals([zone, problems], [zone, []]);
+      assertEquals(opinion?.metrics, 3, zone);
+      assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=1.600");
+    }
+  } finally {
+    Deno.env.set("TZ", before);
+  }
+});
+
+Deno.test("alpha-forge: Python's NaN and Infinity are unknown, said, and stop nothing", async () => {
+  using project = new Project();
+  const names = writeRuns(project, [
+    '{"sharpe": 1.0, "wfe": 0.9}',
+    '{"sharpe": NaN, "wfe": Infinity}',
+    '{"sharpe": 2.0, "wfe": NaN, "note": "NaN is no number"}',
+    '{"sharpe": -Infinity, "cagr": 0.1, "wfe": NaN}',
+  ]);
+  const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(opinion?.shouldContinue, true);
+  assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=2.000");
+  const said = problems.join("\n");
+  assertStringIncludes(said, `${names[1]}/summary.json: sharpe is NaN, so it is unknown`);
+  assertStringIncludes(said, `${names[1]}/summary.json: wfe is Infinity, so it is unknown`);
+  assertStringIncludes(said, `${names[3]}/summary.json: sharpe is -Infinity, so it is unknown`);
+});
+
+Deno.test("alpha-forge: what cannot be is unknown, what is unlikely is said", async () => {
+  using project = new Project();
+  writeRuns(project, [
+    { sharpe: 1, wfe: 0.4 },
+    { sharpe: 2, wfe: 1.2, maxdd: 0.3, cagr: -2 },
+    { sharpe: 7 },
+    { sharpe: 1, wfe: "0.9", maxdd: -0.2 },
+  ]);
+  const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
+  const said = problems.join("\n");
+  for (
+    const sentence of [
+      "wfe is 1.2, outside of 0 to 1, so it is unknown",
+      "maxdd is 0.3, outside of -1 to 0, so it is unknown",
+      "cagr is -2, outside of -1 to Infinity, so it is unknown",
+      "sharpe is 7, which is unlikely",
+    ]
+  ) assertStringIncludes(said, sentence);
+  // A number in quotes is a number still.
+  assertEquals(opinion?.reason, "Robustness achieved: WFE=0.90 >= 0.5");
+});
+
+Deno.test("alpha-forge: a half-written, empty, binary or huge summary is one run of which nothing is known", async () => {
+  for (
+    const broken of [
+      '{"sharpe": 1.2, "wfe": 0.',
+      "",
+      "\u0000\u0001",
+      "x".repeat(2 ** 20 + 1),
+      "[1,2]",
+      '"x"',
+    ]
+  ) {
+    using project = new Project();
+    writeRuns(project, [
+      { sharpe: 1, wfe: 0.9 },
+      { sharpe: 2, wfe: 0.9 },
+      { sharpe: 3, wfe: 0.9 },
+      broken,
+    ]);
+    const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
+    assertEquals(opinion?.metrics, 3, broken.slice(0, 20));
+    // The run before had a WFE of 0.9; the latest one's is not known.
+    assertEquals(opinion?.shouldContinue, true, broken.slice(0, 20));
+    assert(problems.length > 0, broken.slice(0, 20));
+  }
+});
+
+Deno.test("alpha-forge: many problems are said in few sentences", async () => {
+  using project = new Project();
+  writeRuns(project, Array.from({ length: 30 }, () => '{"sharpe": NaN, "wfe": NaN}'));
+  const { problems } = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(problems.length, 5);
+  assertEquals(
+    problems.at(-1),
+    "Adapter alpha-forge: more like it, see 'ralph adapters explain alpha-forge'",
+  );
+});
+
+Deno.test("alpha-forge: no summary yet is no problem and no run", async () => {
+  using project = new Project();
+  writeRuns(project, [{ sharpe: 1 }]);
+  Deno.mkdirSync(join(project.root, "outputs/runs", runFolder(START_MS + 9_000_000)));
+  Deno.mkdirSync(join(project.root, "outputs/runs/run_latest"));
+  const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals([opinion?.metrics, problems], [1, []]);
+});
+
+Deno.test("alpha-forge: a run that was being written counts once it is whole", async () => {
+  using project = new Project();
+  const [, , last] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, '{"sharpe": 4, "wf']);
+  const before = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(before.opinion?.reason, "Warmup phase - 2/3 baseline runs");
+  project.write(
+    `outputs/runs/${last}/summary.json`,
+    '{"sharpe": 4, "wfe": 0.6}',
+    START_MS + 90_000,
+  );
+  const after = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(after.opinion?.reason, "Robustness achieved: WFE=0.60 >= 0.5");
+  assertEquals(after.problems, []);
+});
+
+Deno.test("alpha-forge: unchanged runs are remembered, changed and new ones are read", async () => {
+  using project = new Project();
+  const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
+  await project.consult("alpha-forge", "alpha-forge");
+  // Same size and time: what is remembered holds, which shows that nothing was read again.
+  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":9}');
+  const same = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(same.opinion?.reason, "Exploring: 3 runs, best Sharpe=4.000");
+  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":5}', START_MS + 120_000);
+  const changed = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(changed.opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
+});
+
+Deno.test("alpha-forge: what changed a moment ago is not remembered, as it may change again", async () => {
+  using project = new Project();
+  const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
+  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":3}', NOW_MS - 500);
+  await project.consult("alpha-forge", "alpha-forge");
+  project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":5}', NOW_MS - 500);
+  const { opinion } = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
+});
+
+Deno.test("alpha-forge: another loop's start counts other runs, from the same memory", async () => {
+  using project = new Project();
+  writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
+  const count = async (startedAt: string) =>
+    (await project.consult("alpha-forge", "alpha-forge", later(), startedAt)).opinion?.metrics;
+  const afterTwo = new Date(START_MS + 1_500_000).toISOString();
+  assertEquals(await count(afterTwo), 1);
+  assertEquals(await count(STARTED_AT), 3);
+  assertEquals(await count(afterTwo), 1);
+});
+
+Deno.test("alpha-forge: a start that is no time takes no old runs in", async () => {
+  using project = new Project();
+  writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 3 }]);
+  const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge", NOW_MS, "?");
+  assertEquals(opinion, null);
+  assertEquals(problems, ["Adapter alpha-forge has no verdict: the loop's start is not a time"]);
+});
+
+Deno.test("alpha-forge: a subfolder reads the runs of the project above it", async () => {
+  using project = new Project({
+    "pyproject.toml": "alpha-forge",
+    "packages/x/y": "",
+    ".git/HEAD": "",
+  });
+  writeRuns(project, [{ sharpe: 1 }]);
+  const { consultAdapter } = await import("../../../src/adapters/consult.ts");
+  const { opinion } = await consultAdapter({
+    ...project.scene(),
+    project: join(project.root, "packages/x"),
+    name: "alpha-forge",
+    kind: "alpha-forge",
+    startedAt: STARTED_AT,
+  });
+  assertEquals(opinion?.metrics, 1);
+});
+
+Deno.test("alpha-forge: the research log's word reaches the verdict, with runs in this loop only", async () => {
+  using project = new Project({
+    "outputs/research_sessions/research_20251201/research_log.md": "Status: EXPLORING\n",
+    "outputs/research_sessions/research_20251202/research_log.md":
+      "# Log\n\n**Status**: CONVERGED\n",
+  });
+  const none = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(none.opinion?.converged, false);
+  writeRuns(project, [{ sharpe: 1 }]);
+  const some = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(some.opinion?.converged, true);
+  assertEquals(some.opinion?.confidence, 0);
+  project.write(
+    "outputs/research_sessions/research_20251203/research_log.md",
+    "Status: NOT CONVERGED",
+  );
+  const newer = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(newer.opinion?.converged, false);
+});
+
+/** A moment at which everything that lies on the disk has settled. */
+function later(): number {
+  return Date.now() + 60_000;
+}
+
+Deno.test("alpha-forge: a new run, a late summary and a removed run are seen where the folder is remembered", async () => {
+  using project = new Project();
+  const names = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
+  const late = runFolder(START_MS + 9_000_000);
+  Deno.mkdirSync(join(project.root, "outputs/runs", late));
+  const count = async () =>
+    (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
+  assertEquals(await count(), 3);
+  assertEquals(await count(), 3);
+  project.write(`outputs/runs/${late}/summary.json`, '{"sharpe": 1}');
+  assertEquals(await count(), 4);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
+  assertEquals(await count(), 5);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  Deno.removeSync(join(project.root, "outputs/runs", names[0]!), { recursive: true });
+  assertEquals(await count(), 4);
+});
+
+Deno.test("alpha-forge: runs that come into being after the first look are found", async () => {
+  using project = new Project();
+  const count = async () =>
+    (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
+  assertEquals(await count(), 0);
+  writeRuns(project, [{ sharpe: 1 }]);
+  assertEquals(await count(), 1);
+});
+
+Deno.test("alpha-forge: a folder that changed a moment ago is not remembered", async () => {
+  using project = new Project();
+  const [first] = writeRuns(project, [{ sharpe: 1 }]);
+  const dir = join(project.root, "outputs/runs");
+  const { mtime } = Deno.statSync(dir);
+  const count = async () =>
+    (await project.consult("alpha-forge", "alpha-forge", Date.now())).opinion?.metrics;
+  assertEquals(await count(), 1);
+  Deno.removeSync(join(dir, first!), { recursive: true });
+  project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
+  // As a disk whose clock ticks slowly would have it.
+  Deno.utimeSync(dir, mtime!, mtime!);
+  const names = [...Deno.readDirSync(dir)].length;
+  assertEquals([names, await count()], [1, 1]);
+});
+
+Deno.test("alpha-forge: thousands of old runs cost less than listing them once", async () => {
+  using project = new Project();
+  const dir = join(project.root, "outputs/runs");
+  for (let index = 1; index <= 3_000; index++) {
+    Deno.mkdirSync(join(dir, runFolder(START_MS - index * 1_000)), { recursive: true });
+  }
+  writeRuns(project, [{ sharpe: 1 }]);
+  const time = async (work: () => unknown) => {
+    const began = performance.now();
+    await work();
+    return performance.now() - began;
+  };
+  const look = () => [...Deno.readDirSync(dir)].length;
+  const consult = () => project.consult("alpha-forge", "alpha-forge", later());
+  await consult();
+  const ratios: number[] = [];
+  for (let round = 0; round < 6; round++) ratios.push(await time(consult) / await time(look));
+  assert(Math.min(...ratios) < 0.8, `ratios ${ratios.map((one) => one.toFixed(2)).join(", ")}`);
+});

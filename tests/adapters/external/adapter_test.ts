@@ -1,0 +1,266 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { chooseAdapter } from "../../../src/adapters/choose.ts";
+import { listAdapterNeeds } from "../../../src/adapters/external/consent.ts";
+import { hashContent } from "../../../src/store/trust.ts";
+import { NOW_MS, Project } from "../_project.ts";
+
+const isWindows = Deno.build.os === "windows";
+
+/** Programs that the system ends in groups: not on Windows. */
+function test(name: string, run: () => Promise<void>): void {
+  Deno.test({ name: `external: ${name}`, ignore: isWindows, fn: run });
+}
+
+async function agreed(...fixtures: string[]): Promise<Project> {
+  const project = new Project();
+  for (const fixture of fixtures) project.addProgram(fixture);
+  await project.agree();
+  return project;
+}
+
+function asked(project: Project): string {
+  return project.read("asked.txt").trim().replaceAll("\n", " ");
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+  } catch {
+    return false;
+  }
+}
+
+test("chosen by its own word, and its verdict is an opinion", async () => {
+  using project = await agreed("steady.sh");
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals([chosen.name, chosen.kind], ["steady", "external"]);
+  assertEquals(chosen.evidence, ["steady.sh says so"]);
+  const { opinion, problems, promptFor } = await project.consult("steady", "external");
+  assertEquals(opinion, {
+    name: "steady",
+    shouldContinue: false,
+    confidence: 0.5,
+    reason: "Good enough",
+    converged: false,
+    metrics: 2,
+  });
+  // The run of 2025 is of another loop, and NaN is no loss.
+  assertEquals(problems, ["Adapter steady: entries[0]: loss is NaN, so it is unknown"]);
+  assertEquals(promptFor({ phase: "exploration", iteration: 1, year: 2026 }), {
+    text: "Write the paper.",
+  });
+});
+
+test("without consent it never runs: not to detect, not to judge", async () => {
+  using project = new Project();
+  project.addProgram("steady.sh");
+  const chosen = await chooseAdapter(project.scene());
+  assertEquals(chosen.name, "universal");
+  assertEquals(chosen.problems, [
+    "Adapter steady was skipped: its program is not trusted as it is now, so it was not run ('ralph adapters test steady' asks you)",
+  ]);
+  const { opinion, problems } = await project.consult("steady", "external");
+  assertEquals(opinion, null);
+  assertStringIncludes(
+    problems[0]!,
+    "Adapter steady has no verdict: its program is not trusted",
+  );
+  assertEquals(asked(project), "");
+});
+
+test("a program that changed by one byte is not run, and what it said before counts no more", async () => {
+  using project = await agreed("steady.sh");
+  await project.consult("steady", "external");
+  assertEquals(asked(project), "metrics convergence");
+  const path = join(project.root, ".claude/ralph-adapters/steady.sh");
+  Deno.writeTextFileSync(path, `${Deno.readTextFileSync(path)}\n`);
+  const { opinion, problems } = await project.consult("steady", "external");
+  assertEquals(opinion, null);
+  assertStringIncludes(problems[0]!, "not trusted as it is now");
+  assertEquals(asked(project), "metrics convergence");
+});
+
+test("consent is for the script that a command names, and for this project", async () => {
+  using project = new Project({ "tools/m.sh": "#!/bin/sh\nexit 0\n" });
+  project.addYaml("mine", "command: [sh, tools/m.sh, --fast]\ndetect: x\n");
+  const before = await listAdapterNeeds(project.root);
+  assertEquals(before.map(({ kind, what }) => `${kind}: ${what}`), [
+    "adapter: mine: sh tools/m.sh --fast",
+  ]);
+  project.write("tools/m.sh", "#!/bin/sh\nexit 1\n");
+  const after = await listAdapterNeeds(project.root);
+  const hashes = await Promise.all(
+    [...before, ...after].map(({ kind, content }) => hashContent(kind, content)),
+  );
+  assert(hashes[0] !== hashes[1]);
+  project.addYaml("mine", "command: [sh, tools/m.sh, --slow]\ndetect: x\n");
+  const other = await listAdapterNeeds(project.root);
+  assert(other[0]!.content !== after[0]!.content);
+  await project.agree();
+  const { opinion, problems } = await project.consult("mine", "external");
+  assertEquals(opinion, null);
+  assertStringIncludes(problems[0]!, "the program ended with exit code 1");
+});
+
+test("consent is for the project's files, however they are named, and not for the system's", async () => {
+  using project = new Project({ "tools/m.sh": "exit 0\n" });
+  const content = async (command: string) => {
+    project.addYaml("mine", `command: ${command}\n`);
+    return (await listAdapterNeeds(project.root))[0]!.content;
+  };
+  assert(!(await content("[/bin/sh, -c, x]")).includes("sha256"));
+  assertStringIncludes(await content("[/bin/sh, ./tools/m.sh]"), "./tools/m.sh sha256:");
+  const absolute = JSON.stringify(join(project.root, "tools/m.sh"));
+  assertStringIncludes(await content(`[/bin/sh, ${absolute}]`), "sha256:");
+});
+
+test("only programs need consent; what only describes does not", async () => {
+  using project = new Project();
+  project.addYaml("plain", "detect: x\nmetrics: {files: y.json, primary: z}\n");
+  project.addYaml("broken", "command: [");
+  project.addProgram("steady.sh");
+  const needs = await listAdapterNeeds(project.root);
+  assertEquals(needs.map(({ what }) => what), ["steady: ./.claude/ralph-adapters/steady.sh"]);
+});
+
+const BAD: readonly [fixture: string, why: string][] = [
+  ["garbage.sh", "the program printed no JSON ("],
+  ["fails.sh", "the program ended with exit code 3: the database is locked"],
+  ["silent.sh", "the program printed nothing"],
+  ["floods.sh", "the program printed more than 1048576 bytes"],
+  ["wrong_types.sh", '"entries" should be a list, and is {}'],
+  ["unsure.sh", '"confidence" should be 0, 0.5 or 1, and is 0.7'],
+];
+
+for (const [fixture, why] of BAD) {
+  test(`${fixture} gives no verdict, with the reason`, async () => {
+    using project = await agreed(fixture);
+    const name = fixture.replace(".sh", "");
+    const { opinion, problems } = await project.consult(name, "external");
+    assertEquals(opinion, null);
+    assertStringIncludes(problems[0]!, `Adapter ${name} has no verdict: ${why}`);
+  });
+}
+
+test("one that hangs is ended with its children, and the Stop event goes on", async () => {
+  using project = new Project();
+  project.addProgram("hangs.sh", "run-me");
+  Deno.renameSync(
+    join(project.root, ".claude/ralph-adapters/run-me"),
+    join(project.root, "hangs.sh"),
+  );
+  project.addYaml("slow", "command: ./hangs.sh\ntimeout_seconds: 0.5\n");
+  await project.agree();
+  const { opinion, problems } = await project.consult("slow", "external");
+  assertEquals(opinion, null);
+  assertEquals(problems, ["Adapter slow has no verdict: the program did not answer within 0.5 s"]);
+  const child = Number(project.read("child.txt"));
+  assert(child > 0);
+  assertEquals(isAlive(child), false);
+});
+
+test("a child that outlives its answer ends with it, and holds nothing up", async () => {
+  using project = await agreed("leaves_child.sh");
+  const { opinion } = await project.consult("leaves_child", "external");
+  assertEquals(opinion?.reason, "Fine");
+  assertEquals(isAlive(Number(project.read("child.txt"))), false);
+});
+
+test("a descendant that leaves the group and keeps the pipe holds nothing up", async () => {
+  using project = new Project();
+  project.write(
+    "m.sh",
+    `#!/bin/sh\ncat >/dev/null\nsetsid sleep 5 &\nsleep 0.3\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'\n`,
+  );
+  project.addYaml("mine", "command: [sh, m.sh]\ntimeout_seconds: 3\n");
+  await project.agree();
+  const began = performance.now();
+  const { opinion } = await project.consult("mine", "external");
+  assertEquals(opinion?.reason, "Fine");
+  assert(performance.now() - began < 4_000);
+});
+
+test("the environment has no secrets, the folder is the project, the input is closed", async () => {
+  Deno.env.set("RALPH_TEST_TOKEN", "secret");
+  try {
+    using project = await agreed("shows_env.sh");
+    assertEquals((await chooseAdapter(project.scene())).name, "shows_env");
+    const names = project.read("env.txt").split("\n").map((line) => line.split("=")[0]);
+    assert(names.includes("PATH"));
+    assert(!names.includes("RALPH_TEST_TOKEN"), names.join(" "));
+    assertEquals(project.read("pwd.txt").trim(), project.root);
+  } finally {
+    Deno.env.delete("RALPH_TEST_TOKEN");
+  }
+});
+
+test("the same metrics are never asked for twice: watched files tell", async () => {
+  using project = await agreed("watches.sh");
+  project.write("results/a.txt", "1");
+  await chooseAdapter(project.scene());
+  const consult = (nowMs: number) => project.consult("watches", "external", nowMs);
+  await consult(NOW_MS);
+  await consult(NOW_MS + 1_000);
+  await consult(NOW_MS + 3_600_000);
+  assertEquals(asked(project), "metrics convergence");
+  project.write("results/a.txt", "2", NOW_MS);
+  await consult(NOW_MS + 3_601_000);
+  assertEquals(asked(project), "metrics convergence metrics convergence");
+});
+
+test("without files to watch an answer stands for five minutes, its fingerprint longer", async () => {
+  using project = await agreed("told.sh");
+  project.write("state.txt", "one");
+  const consult = (seconds: number) => project.consult("told", "external", NOW_MS + seconds * 1000);
+  assertEquals((await consult(0)).opinion?.reason, "More to come");
+  await consult(1);
+  await consult(299);
+  assertEquals(asked(project), "metrics convergence");
+  await consult(301);
+  assertEquals(asked(project), "metrics convergence metrics");
+  assertEquals((await consult(302)).opinion?.reason, "More to come");
+  project.write("state.txt", "two");
+  await consult(602);
+  assertEquals(asked(project), "metrics convergence metrics metrics convergence");
+});
+
+test("one that failed is not run again at every Stop, but later it is", async () => {
+  using project = await agreed("fails.sh");
+  const dir = join(project.root, ".claude/ralph-adapters");
+  Deno.writeTextFileSync(join(dir, "fails.sh"), "#!/bin/sh\necho x >>asked.txt\nexit 3\n");
+  await project.agree();
+  const consult = (seconds: number) =>
+    project.consult("fails", "external", NOW_MS + seconds * 1000);
+  for (const seconds of [0, 1, 299]) {
+    assertStringIncludes((await consult(seconds)).problems[0]!, "exit code 3");
+  }
+  assertEquals(asked(project), "x");
+  await consult(301);
+  assertEquals(asked(project), "x x");
+});
+
+test("one that failed is not run again at every Stop where it watches files, too", async () => {
+  using project = new Project({ "m.sh": "echo x >>asked.txt; exit 3\n", "results/a.txt": "1" });
+  project.addYaml("mine", "command: [sh, m.sh]\nmetrics: {files: results/*.txt}\n");
+  await project.agree();
+  for (const seconds of [0, 1, 299, 301]) {
+    await project.consult("mine", "external", NOW_MS + seconds * 1000);
+  }
+  assertEquals(asked(project), "x x");
+});
+
+test("another loop asks anew", async () => {
+  using project = await agreed("steady.sh");
+  await project.consult("steady", "external");
+  await project.consult("steady", "external", NOW_MS, "2026-01-02T04:30:00Z");
+  assertEquals(asked(project), "metrics convergence metrics convergence");
+});
+
+test("a program that is gone or has lost its rights is no crash", async () => {
+  using project = new Project();
+  project.addYaml("mine", "command: ./missing\n");
+  await project.agree();
+  const { problems } = await project.consult("mine", "external");
+  assertStringIncludes(problems[0]!, "the program ended with exit code 127");
+});

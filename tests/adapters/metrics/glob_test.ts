@@ -1,0 +1,80 @@
+import { assertEquals } from "@std/assert";
+import { faultOfGlob, findByGlob } from "../../../src/adapters/metrics/glob.ts";
+import { Project } from "../_project.ts";
+
+const FILES = [
+  "a/one.json",
+  "a/two.json",
+  "a/.hidden.json",
+  "a/b/three.json",
+  "a/b/c/four.csv",
+  "run_1/summary.json",
+  "run_2/other.json",
+  "node_modules/x/five.json",
+  "odd, name [1] (x)+.json",
+  "top.json",
+];
+
+const CASES: readonly [pattern: string, found: string[]][] = [
+  ["top.json", ["top.json"]],
+  ["./a//one.json", ["a/one.json"]],
+  ["a/*.json", ["a/one.json", "a/two.json"]],
+  ["a/.*.json", ["a/.hidden.json"]],
+  ["a/t?o.json", ["a/two.json"]],
+  ["a/[n-p]ne.json", ["a/one.json"]],
+  ["a/[!o]*.json", ["a/two.json"]],
+  ["a/{one,two,six}.json", ["a/one.json", "a/two.json"]],
+  ["**/*.csv", ["a/b/c/four.csv"]],
+  ["a/**", ["a/b", "a/one.json", "a/two.json", "a/b/c", "a/b/three.json", "a/b/c/four.csv"]],
+  ["a/**/**/three.json", ["a/three.json", "a/b/three.json", "a/b/c/three.json"]],
+  // A fixed name behind a pattern is joined, not looked for.
+  ["run_*/summary.json", ["run_1/summary.json", "run_2/summary.json"]],
+  ["odd, name ?1? (x)+.json", ["odd, name [1] (x)+.json"]],
+  ["missing/*.json", []],
+];
+
+for (const [pattern, found] of CASES) {
+  Deno.test(`glob: ${pattern}`, () => {
+    using project = new Project(Object.fromEntries(FILES.map((file) => [file, ""])));
+    const paths = [...findByGlob(project.root, pattern).paths];
+    assertEquals(paths, found);
+  });
+}
+
+Deno.test("glob: a walk ends at its bound and says so", () => {
+  using project = new Project(Object.fromEntries(FILES.map((file) => [file, ""])));
+  assertEquals(findByGlob(project.root, "**/*.json", 5).isCut, true);
+  assertEquals(findByGlob(project.root, "**/*.json").isCut, false);
+});
+
+Deno.test({
+  name: "glob: links that lead back up are not followed",
+  // Programs, links and pipes are another matter there.
+  ignore: Deno.build.os === "windows",
+  fn: () => {
+    using project = new Project({ "a/x.json": "" });
+    Deno.symlinkSync(project.root, `${project.root}/a/up`);
+    assertEquals(findByGlob(project.root, "**/x.json").paths, ["x.json", "a/x.json"]);
+  },
+});
+
+Deno.test("glob: a pattern that leads out, or that cannot be read, is refused", () => {
+  for (
+    const bad of [
+      "",
+      "/etc/*",
+      "../x",
+      "a/../../x",
+      "~/x",
+      "C:/x",
+      "a{b",
+      "a}b",
+      "*a*b*c*d*e*f*g*h*i*",
+    ]
+  ) {
+    assertEquals(faultOfGlob(bad) === null, false, bad);
+  }
+  for (const good of ["*", "**", "a/b.json", "a{b,c}/*", "a..b/x"]) {
+    assertEquals(faultOfGlob(good), null, good);
+  }
+});
