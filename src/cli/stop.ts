@@ -9,7 +9,7 @@ import { findUnmarkedLoop } from "../hook/guard/lost_loop.ts";
 import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../lifecycle/loop_here.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
-import { quoteForShell } from "../registration/ours.ts";
+import { quoteForShell } from "../text/shell_word.ts";
 import { NoLoopError } from "../error.ts";
 import { appendJournal } from "../store/records/journal.ts";
 import { tryWithLock } from "../store/files/lock.ts";

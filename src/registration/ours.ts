@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { quoteWord } from "../text/shell_word.ts";
+import { quoteForShell } from "../text/shell_word.ts";
 
 /** What an entry calls: `ralph hook ACTION`. */
 export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";
@@ -125,11 +125,6 @@ export function readHookCommand(command: string): OurCommand | null {
  */
 export function isOurEntry(command: unknown): command is string {
   return typeof command === "string" && readHookCommand(command) !== null;
-}
-
-/** Quotes a word for a POSIX shell; a word without signs stays as it is. */
-export function quoteForShell(word: string): string {
-  return /^[\w@%+:,./-]+$/.test(word) ? word : quoteWord(word);
 }
 
 function unquoteForShell(word: string): string {

@@ -8,3 +8,20 @@
 export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/**
+ * Quotes a word for a command line that people read; a word of plain characters stays as it is.
+ *
+ * @param word Any text.
+ * @returns The word, so that a POSIX shell takes it as one argument.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(quoteForShell("docs/plan.md"), "docs/plan.md");
+ * assertEquals(quoteForShell("my plan.md"), "'my plan.md'");
+ * ```
+ */
+export function quoteForShell(word: string): string {
+  return /^[\w@%+:,./-]+$/.test(word) ? word : quoteWord(word);
+}

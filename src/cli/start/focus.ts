@@ -10,7 +10,7 @@ import { pathInProject } from "../../focus/path_in_project.ts";
 import type { Discovery, DiscoveryInput } from "../../focus/discovery.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
 import { judgeFocus } from "../../hook/stop/focus_completion.ts";
-import { quoteForShell } from "../../registration/ours.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";

@@ -10,7 +10,7 @@ import { discoverFocus } from "../../focus/discover.ts";
 import { leadsOut } from "../../focus/leads_out.ts";
 import { pathInProject } from "../../focus/path_in_project.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
-import { quoteForShell } from "../../registration/ours.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { readPlan } from "./plan.ts";
