@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Scene } from "./scene.ts";
+import type { GuardContext } from "./context.ts";
 import { findGitTop, type LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, lastName, parentOf } from "./_paths.ts";
 
@@ -31,7 +31,7 @@ const SIBLING = /^\.(lock|tmp|broken)\b/;
 /** How the store names a file that it is writing. */
 const UNFINISHED = /^\.ralph-.*\.tmp$/;
 
-/** More names than this are not looked for below a folder of ours. */
+/** More names than this are not looked for below a folder of control. */
 const MAX_LISTED = 2000;
 
 /** What a path is to the guard. */
@@ -46,7 +46,7 @@ export class ControlFiles {
   readonly projectBases: readonly string[];
   /** The client's folder in the home, likewise. */
   readonly homeBases: readonly string[];
-  /** Folders that are ours with everything in them. */
+  /** Folders that are control with everything in them. */
   readonly folders: readonly string[];
   readonly #files: ReadonlySet<string>;
   readonly #settings: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export class ControlFiles {
   #existing: readonly string[] | undefined;
   #plans: readonly string[] | undefined;
 
-  constructor(scene: Scene, disk: LineDisk) {
+  constructor(scene: GuardContext, disk: LineDisk) {
     this.#disk = disk;
     this.#isCaseBlind = isCaseBlind(disk, disk.resolve(scene.projectDir));
     const both = (path: string) => [...new Set([path, disk.resolve(path)])];
@@ -102,7 +102,7 @@ export class ControlFiles {
   }
 
   /**
-   * Whether something of ours may lie at, below or above a path. Far from all of it nothing has to
+   * Whether something of control may lie at, below or above a path. Far from all of it nothing has to
    * be listed, and a home with years of archives costs nothing.
    */
   isNear(path: string): boolean {
@@ -115,7 +115,7 @@ export class ControlFiles {
     );
   }
 
-  /** Every existing control and settings file, ours in folders too (for find, git, copies). */
+  /** Every existing control and settings file, control in folders too (for find, git, copies). */
   existing(): readonly string[] {
     this.#existing ??= this.#listExisting();
     return this.#existing;
@@ -153,7 +153,7 @@ export class ControlFiles {
     return this.#isCaseBlind ? path.toLowerCase() : path;
   }
 
-  /** The path as we spell it, where it is one of ours in other letters. */
+  /** The path as we spell it, where it is one of control in other letters. */
   #canonical(path: string): string {
     if (!this.#isCaseBlind) return path;
     const folded = this.#fold(path);
@@ -162,7 +162,7 @@ export class ControlFiles {
     return spelled === undefined ? path : spelled + path.slice(spelled.length);
   }
 
-  /** A kill switch at the git top counts as ours to create, but holds no folder back before it is there. */
+  /** A kill switch at the git top counts as control to create, but holds no folder back before it is there. */
   #counts(anchor: string): boolean {
     return lastName(anchor) !== "STOP_LOOP" || this.#disk.exists(anchor);
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Denial } from "./scene.ts";
+import type { Denial } from "./context.ts";
 
 /** Control flow inside the guard: caught in `judge.ts`, never shown as an error. */
 export class Denied extends Error {
@@ -24,7 +24,7 @@ export function denyFile(label: string, doing: string): Denied {
   );
 }
 
-/** What is ours in a settings file would go, or cannot be seen to stay. */
+/** What is control in a settings file would go, or cannot be seen to stay. */
 export function denySettings(label: string, doing: string): Denied {
   return new Denied(
     `Refused: this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Scene, ToolCall } from "./scene.ts";
+import type { GuardContext, ToolCall } from "./context.ts";
 import { ControlFiles } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
 import { LineDisk, MAX_PATH } from "./_line_disk.ts";
@@ -16,11 +16,11 @@ const MAX_SETTINGS_BYTES = 1 << 20;
 /**
  * Judges a call of one of the edit tools.
  *
- * @throws {Denied} Where it would change a control file, or what is ours in a settings file.
+ * @throws {Denied} Where it would change a control file, or what is control in a settings file.
  */
-export function judgeEdit(call: ToolCall, scene: Scene): void {
+export function judgeEdit(call: ToolCall, scene: GuardContext): void {
   const disk = new LineDisk(scene.disk);
-  const ours = new ControlFiles(scene, disk);
+  const control = new ControlFiles(scene, disk);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
   // What no kernel takes for a path, the tool itself refuses.
   if (typeof named !== "string" || named === "" || named.length > MAX_PATH) return;
@@ -28,7 +28,7 @@ export function judgeEdit(call: ToolCall, scene: Scene): void {
   const path = joinPath(call.cwd, written);
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.
   for (const resolved of [disk.resolve(path, false), disk.resolve(path)]) {
-    const standing = ours.standing(resolved);
+    const standing = control.standing(resolved);
     if (standing?.kind === "control") throw denyFile(standing.label, "change");
     if (standing?.kind === "settings") judgeSettings(call, disk, resolved, standing.label);
   }

@@ -2,7 +2,7 @@
  * The cheap filter in front of the parser: lets lines go that can do no harm whatever their words
  * name.
  *
- * It goes by verb, redirect and folder, never by the names of our files: harm needs no name of ours.
+ * It goes by verb, redirect and folder, never by the names of our files: harm needs no name of control.
  * What it is not sure about, it leaves to the parser.
  *
  * @module
@@ -33,7 +33,7 @@ const RUNNERS: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
   mypy: undefined,
 };
 
-/** Subcommands of git that change neither the tree nor anything of ours. */
+/** Subcommands of git that change neither the tree nor anything of control. */
 const GIT_READERS = words(
   "status log diff show branch rev-parse ls-files ls-tree blame remote describe add commit fetch " +
     "push tag shortlog cat-file rev-list grep",

@@ -5,8 +5,8 @@
  */
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
-import { compilePattern } from "./shell/_glob.ts";
-import type { Repository } from "./git_index.ts";
+import { compilePattern } from "./shell/words/pattern.ts";
+import type { Repository } from "./git_repository.ts";
 
 const MAX_RULES_BYTES = 262_144;
 

@@ -5,7 +5,7 @@
  * The rule for paths that cannot be seen whole (a variable from elsewhere, a command's output): the
  * parts that can be seen decide. Refused is a path whose seen folder holds control files and whose
  * rest could be one, and a path in which a control file's name (or `.claude`) is seen in full. A path
- * of which nothing of ours is seen passes.
+ * of which nothing of control is seen passes.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { denyFile, denySettings, denyUnclear } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, parentOf } from "./_paths.ts";
 import { describeSettingsHarm, hasOurEntries } from "./_settings.ts";
-import { HOLE, isSeenWhole } from "./shell/_text.ts";
+import { isKnown, UNKNOWN } from "./shell/words/text.ts";
 
 /** Names that give a path away even where its folder cannot be seen. */
 const TELLING_NAMES: ReadonlySet<string> = new Set([
@@ -32,25 +32,25 @@ export type SettingsText = () => string | undefined;
 /** Compares what a line does with what is protected, and collects the plans it would change. */
 export class Harm {
   readonly #disk: LineDisk;
-  readonly #ours: ControlFiles;
+  readonly #control: ControlFiles;
   /** Existing plans that the line changes or removes. */
   readonly plansAtRisk = new Set<string>();
 
-  constructor(disk: LineDisk, ours: ControlFiles) {
+  constructor(disk: LineDisk, control: ControlFiles) {
     this.#disk = disk;
-    this.#ours = ours;
+    this.#control = control;
   }
 
   /**
    * A path goes away (removed or moved), with everything below it where `deep`.
    *
-   * @throws {Denied} Where that is, or may be, one of ours.
+   * @throws {Denied} Where that is, or may be, one of control.
    */
   remove(cwd: string, path: string, deep: boolean, doing = "remove"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, deep);
+    if (!isKnown(whole)) return this.#unclear(cwd, path, deep);
     const target = this.#disk.resolve(whole, false);
-    const standing = this.#ours.standing(target, false);
+    const standing = this.#control.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, () => "", standing.label);
     if (deep || this.#isLink(target)) this.#keepReachable(target, doing);
@@ -61,13 +61,13 @@ export class Harm {
    * A file is written: created, truncated, appended to, or changed in place; links are followed.
    *
    * @param text What the file will hold, where that is known.
-   * @throws {Denied} Where that is, or may be, one of ours.
+   * @throws {Denied} Where that is, or may be, one of control.
    */
   write(cwd: string, path: string, text?: SettingsText, doing = "overwrite"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, false);
+    if (!isKnown(whole)) return this.#unclear(cwd, path, false);
     const target = this.#disk.resolve(whole);
-    const standing = this.#ours.standing(target);
+    const standing = this.#control.standing(target);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, text, standing.label);
     this.#notePlans((plan) => this.#disk.resolve(plan) === target);
@@ -76,9 +76,9 @@ export class Harm {
   /** Something takes a path's place (`mv`, `ln -f`, a rename): a link there is replaced, not followed. */
   replace(cwd: string, path: string, text?: SettingsText, doing = "replace"): void {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#unclear(cwd, path, false);
+    if (!isKnown(whole)) return this.#unclear(cwd, path, false);
     const target = this.#disk.resolve(whole, false);
-    const standing = this.#ours.standing(target, false);
+    const standing = this.#control.standing(target, false);
     if (standing?.kind === "control") throw denyFile(standing.label, doing);
     if (standing?.kind === "settings") this.#settings(target, text, standing.label);
     if (this.#isLink(target)) this.#keepReachable(target, doing);
@@ -86,36 +86,36 @@ export class Harm {
   }
 
   /**
-   * A tree is laid over a folder: every file of ours below it that the source has too is written.
+   * A tree is laid over a folder: every file of control below it that the source has too is written.
    *
    * @param source Absolute folder the files come from.
    * @param target Absolute folder they go to.
    */
   overlay(source: string, target: string): void {
-    if (!isSeenWhole(target)) return this.#unclear("/", target, false);
+    if (!isKnown(target)) return this.#unclear("/", target, false);
     const to = this.#disk.resolve(target);
-    this.overlayNames(to, (name) => isSeenWhole(source) && this.#has(joinPath(source, name)));
+    this.overlayNames(to, (name) => isKnown(source) && this.#has(joinPath(source, name)));
   }
 
   /** The same, where a listing says which names arrive; names are relative to the target. */
   overlayNames(target: string, arrives: (name: string) => boolean): void {
     const to = this.#disk.resolve(target);
-    if (!this.#ours.isNear(to)) return;
-    for (const path of [...this.#ours.known(), ...this.#ours.plans()]) {
+    if (!this.#control.isNear(to)) return;
+    for (const path of [...this.#control.known(), ...this.#control.plans()]) {
       if (path !== to && isWithin(path, to) && arrives(path.slice(to.length).replace(/^\//, ""))) {
         this.write("/", path);
       }
     }
   }
 
-  /** Whether a path is, or holds, something of ours; for verbs with rules of their own. */
+  /** Whether a path is, or holds, something of control; for verbs with rules of their own. */
   touches(cwd: string, path: string, deep: boolean): string | undefined {
     const whole = joinPath(cwd, path);
-    if (!isSeenWhole(whole)) return this.#couldHitAny(cwd, path, deep);
+    if (!isKnown(whole)) return this.#couldHitAny(cwd, path, deep);
     const target = this.#disk.resolve(whole);
-    const standing = this.#ours.standing(target);
+    const standing = this.#control.standing(target);
     if (standing?.kind === "control") return standing.label;
-    return deep ? this.#ours.within(target) : undefined;
+    return deep ? this.#control.within(target) : undefined;
   }
 
   /** A link that leads to our folder goes like the folder itself. */
@@ -124,7 +124,7 @@ export class Harm {
   }
 
   #keepReachable(target: string, doing: string): void {
-    const label = this.#ours.within(target);
+    const label = this.#control.within(target);
     if (label !== undefined) throw denyFile(label, doing);
   }
 
@@ -135,8 +135,8 @@ export class Harm {
   #settings(target: string, text: SettingsText | undefined, label: string): void {
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
     const after = text?.();
-    const isKnown = after !== undefined && isSeenWhole(after);
-    const harm = isKnown
+    const hasText = after !== undefined && isKnown(after);
+    const harm = hasText
       ? describeSettingsHarm({ before, after })
       : hasOurEntries(before)
       ? "overwrite"
@@ -146,11 +146,11 @@ export class Harm {
 
   /** Plans whose paths, as they are listed, begin with or equal a target. */
   #notePlansAt(target: string, isMeant: (plan: string) => boolean): void {
-    if (this.#ours.isNear(target)) this.#notePlans(isMeant);
+    if (this.#control.isNear(target)) this.#notePlans(isMeant);
   }
 
   #notePlans(isMeant: (plan: string) => boolean): void {
-    for (const plan of this.#ours.plans()) {
+    for (const plan of this.#control.plans()) {
       if (isMeant(plan)) this.plansAtRisk.add(plan);
     }
   }
@@ -159,7 +159,7 @@ export class Harm {
     const label = this.#couldHitAny(cwd, path, deep);
     if (label !== undefined) throw denyUnclear("a path that is not written out in full", label);
     const whole = joinPath(cwd, path);
-    if (path.startsWith(HOLE) || whole.startsWith(HOLE)) return;
+    if (path.startsWith(UNKNOWN) || whole.startsWith(UNKNOWN)) return;
     const isMeant = createMatcher(whole, this.#disk);
     const seen = this.#seenFolder(whole);
     this.#notePlans((plan) => parentOf(plan) === seen && isMeant(plan));
@@ -167,7 +167,7 @@ export class Harm {
 
   /** A path that begins with an unknown part may be absolute as well as relative. */
   #couldHitAny(cwd: string, path: string, deep: boolean): string | undefined {
-    const asAbsolute = path.startsWith(HOLE) ? this.#couldHit(path, deep) : undefined;
+    const asAbsolute = path.startsWith(UNKNOWN) ? this.#couldHit(path, deep) : undefined;
     return asAbsolute ?? this.#couldHit(joinPath(cwd, path), deep);
   }
 
@@ -175,41 +175,41 @@ export class Harm {
   #couldHit(whole: string, deep: boolean): string | undefined {
     if (!this.#givesAway(whole)) return undefined;
     const isMeant = createMatcher(whole, this.#disk);
-    const hit = this.#ours.known().find((path) => {
+    const hit = this.#control.known().find((path) => {
       if (isMeant(path)) return true;
       if (!deep) return false;
       for (let at = parentOf(path); at !== "/"; at = parentOf(at)) if (isMeant(at)) return true;
       return false;
     });
-    return hit === undefined ? undefined : this.#ours.label(hit);
+    return hit === undefined ? undefined : this.#control.label(hit);
   }
 
   #givesAway(whole: string): boolean {
     const names = whole.split("/");
-    if (names.some((name) => TELLING_NAMES.has(name.replaceAll(HOLE, "")))) return true;
-    if (whole.startsWith(HOLE)) return false;
+    if (names.some((name) => TELLING_NAMES.has(name.replaceAll(UNKNOWN, "")))) return true;
+    if (whole.startsWith(UNKNOWN)) return false;
     const seen = this.#seenFolder(whole);
-    const holders = [...this.#ours.projectBases, ...this.#ours.homeBases];
+    const holders = [...this.#control.projectBases, ...this.#control.homeBases];
     if (holders.includes(seen)) return true;
-    if (this.#ours.folders.some((folder) => isWithin(seen, folder))) return true;
-    const firstHole = whole.indexOf(HOLE);
+    if (this.#control.folders.some((folder) => isWithin(seen, folder))) return true;
+    const firstHole = whole.indexOf(UNKNOWN);
     const partial = whole.slice(whole.lastIndexOf("/", firstHole) + 1, firstHole);
     return partial.length >= 2 && ".claude".startsWith(partial);
   }
 
   #seenFolder(whole: string): string {
-    const head = whole.slice(0, whole.indexOf(HOLE));
+    const head = whole.slice(0, whole.indexOf(UNKNOWN));
     return this.#disk.resolve(head.slice(0, head.lastIndexOf("/")) || "/");
   }
 }
 
 /** A test whether a path fits a text with unknown parts; the seen folder is resolved first. */
 function createMatcher(whole: string, disk: LineDisk): (path: string) => boolean {
-  const firstHole = whole.indexOf(HOLE);
+  const firstHole = whole.indexOf(UNKNOWN);
   const cut = whole.lastIndexOf("/", firstHole);
   const folder = cut <= 0 ? whole.slice(0, Math.max(cut, 0)) : disk.resolve(whole.slice(0, cut));
   const pieces = `${folder === "/" ? "" : folder}${whole.slice(Math.max(cut, 0))}`
-    .replace(/\/+$/, "").split(HOLE).filter((piece, index, all) =>
+    .replace(/\/+$/, "").split(UNKNOWN).filter((piece, index, all) =>
       piece !== "" || index === 0 || index === all.length - 1
     );
   return (path) => fitsInOrder(path, pieces);

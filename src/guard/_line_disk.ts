@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Disk, DiskEntry } from "./scene.ts";
+import type { Disk, DiskEntry } from "./context.ts";
 import { joinPath, normalizePath, parentOf } from "./_paths.ts";
 
 /** No kernel takes longer paths. */

@@ -4,7 +4,7 @@
  * @module
  */
 import { denyCommand, denyUnseenCommand } from "./_denial.ts";
-import { HOLE } from "./shell/_text.ts";
+import { UNKNOWN } from "./shell/words/text.ts";
 
 /** What of a command only reads: its subcommands (empty for none) and its options. */
 interface Reading {
@@ -33,7 +33,7 @@ export const READING_COMMANDS: readonly string[] = ["status", "adapters", "demo"
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
-/** Whether a program's name is ours. */
+/** Whether a program's name is control. */
 export function isRalph(name: string): boolean {
   return name === "ralph" || name === "ralph.exe";
 }
@@ -47,13 +47,13 @@ export function judgeRalph(args: readonly string[]): void {
   const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
   const has = (options: readonly string[]) => options.some((option) => args.includes(option));
   if (has(HELP)) return;
-  if (command.includes(HOLE)) throw denyUnseenCommand();
+  if (command.includes(UNKNOWN)) throw denyUnseenCommand();
   // A command that does not exist does nothing, and says so itself.
   const reading = Object.hasOwn(CHANGING_COMMANDS, command)
     ? CHANGING_COMMANDS[command]
     : undefined;
   if (reading === undefined || has(reading.options ?? [])) return;
   if (reading.subcommands?.includes(sub)) return;
-  const isSeen = reading.subcommands !== undefined && sub !== "" && !sub.includes(HOLE);
+  const isSeen = reading.subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
   throw denyCommand(isSeen ? `ralph ${command} ${sub}` : `ralph ${command}`);
 }

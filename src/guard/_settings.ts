@@ -1,5 +1,5 @@
 /**
- * What of a settings file is ours: hook entries that call ralph, the plugin's own switch, and
+ * What of a settings file is control: hook entries that call ralph, the plugin's own switch, and
  * `disableAllHooks`. Everything else in it is the user's and the agent's to edit.
  *
  * @module
@@ -14,7 +14,7 @@ export interface SettingsChange {
 }
 
 /**
- * Says whether a change takes away or alters what is ours in a settings file.
+ * Says whether a change takes away or alters what is control in a settings file.
  *
  * @returns What it would do, as a verb phrase for the reason, or undefined where it is harmless.
  */
@@ -33,10 +33,10 @@ export function describeSettingsHarm(change: SettingsChange): string | undefined
   return undefined;
 }
 
-/** Whether a settings text holds entries of ours. */
+/** Whether a settings text holds entries of control. */
 export function hasOurEntries(text: string): boolean {
-  const ours = readOurs(text);
-  return ours === undefined ? /ralph/.test(text) : ours.entries.size > 0;
+  const control = readOurs(text);
+  return control === undefined ? /ralph/.test(text) : control.entries.size > 0;
 }
 
 interface Ours {
@@ -44,7 +44,7 @@ interface Ours {
   readonly isDisabled: boolean;
 }
 
-/** What is ours in a settings text; undefined where it is no JSON object. */
+/** What is control in a settings text; undefined where it is no JSON object. */
 function readOurs(text: string): Ours | undefined {
   if (text.trim() === "") return { entries: new Set(), isDisabled: false };
   const settings = parseObject(text);

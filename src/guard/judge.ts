@@ -8,9 +8,9 @@
  */
 import { Denied } from "./_denial.ts";
 import { isHarmless } from "./_filter.ts";
-import type { Judgement, Scene, ToolCall } from "./scene.ts";
+import type { GuardContext, Judgement, ToolCall } from "./context.ts";
 
-export type { Denial, Disk, DiskEntry, Judgement, Scene, ToolCall } from "./scene.ts";
+export type { Denial, Disk, DiskEntry, GuardContext, Judgement, ToolCall } from "./context.ts";
 
 /** Longer lines are not judged (UTF-16 units): what they destroy is put back. */
 export const MAX_LINE_LENGTH = 65_536;
@@ -28,7 +28,7 @@ const PASS: Judgement = { kind: "pass", plansAtRisk: [] };
  * @returns `pass`, `deny` with a reason for the agent, or `unsure` where the guard itself failed;
  *   never rejects.
  */
-export async function judgeCall(call: ToolCall, scene: Scene): Promise<Judgement> {
+export async function judgeCall(call: ToolCall, scene: GuardContext): Promise<Judgement> {
   try {
     if (EDIT_TOOLS.has(call.toolName)) {
       const { judgeEdit } = await import("./_edit_tools.ts");

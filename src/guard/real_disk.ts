@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Disk, DiskEntry } from "./scene.ts";
+import type { Disk, DiskEntry } from "./context.ts";
 
 /**
  * The real disk.

@@ -1,5 +1,5 @@
 /**
- * Bash lines and what the guard must say to them. `{root}` stands for the temporary world.
+ * Bash lines and what the guard must say to them. `{root}` stands for the temporary sandbox.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * Bash lines that were once refused, or let pass, for what the guard did not see. `{root}` stands for
- * the temporary world.
+ * the temporary sandbox.
  *
  * @module
  */

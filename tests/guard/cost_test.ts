@@ -1,20 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { judgeCall } from "../../src/guard/judge.ts";
-import { createWorld, sceneOf } from "./_world.ts";
+import { contextOf, createSandbox } from "./_project.ts";
 
-const world = createWorld();
-globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recursive: true }));
+const sandbox = createSandbox();
+globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
 
 /** The folders that judging a line lists. */
 async function listedFor(command: string): Promise<string[]> {
-  const scene = sceneOf(world);
+  const context = contextOf(sandbox);
   const listed: string[] = [];
   const names = (path: string) => {
-    listed.push(path.replace(world.home, "~"));
-    return scene.disk.names(path);
+    listed.push(path.replace(sandbox.home, "~"));
+    return context.disk.names(path);
   };
-  const call = { toolName: "Bash", toolInput: { command }, cwd: world.project };
-  const { kind } = await judgeCall(call, { ...scene, disk: { ...scene.disk, names } });
+  const call = { toolName: "Bash", toolInput: { command }, cwd: sandbox.project };
+  const { kind } = await judgeCall(call, { ...context, disk: { ...context.disk, names } });
   assertEquals(kind, "pass", command);
   return listed;
 }

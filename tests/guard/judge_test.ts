@@ -4,13 +4,13 @@ import { judgeCall, type Judgement, MAX_LINE_LENGTH } from "../../src/guard/judg
 import { isHarmless } from "../../src/guard/_filter.ts";
 import { HARMFUL, HARMFUL_UNRUN } from "./_lines.ts";
 import { MORE_HARMFUL } from "./_lines_more.ts";
-import { createWorld, judgeBash, sceneOf, SETTINGS, type TestWorld } from "./_world.ts";
+import { contextOf, createSandbox, judgeBash, type Sandbox, SETTINGS } from "./_project.ts";
 
-const world = createWorld();
-globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recursive: true }));
+const sandbox = createSandbox();
+globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
 
 function judgeTool(toolName: string, toolInput: Record<string, unknown>): Promise<Judgement> {
-  return judgeCall({ toolName, toolInput, cwd: world.project }, sceneOf(world));
+  return judgeCall({ toolName, toolInput, cwd: sandbox.project }, contextOf(sandbox));
 }
 
 async function expectKind(judgement: Promise<Judgement>, kind: string, what: string) {
@@ -35,9 +35,9 @@ const CONTROL = [
 ];
 
 Deno.test("guard: denies every edit tool on every control file, through links too", async () => {
-  for (const path of [...CONTROL, ...CONTROL.map((each) => `${world.project}/${each}`)]) {
+  for (const path of [...CONTROL, ...CONTROL.map((each) => `${sandbox.project}/${each}`)]) {
     if (path.includes("/~")) continue;
-    const file = path.replace(/^~/, world.home);
+    const file = path.replace(/^~/, sandbox.home);
     await expectKind(judgeTool("Write", { file_path: file, content: "x" }), "deny", path);
     await expectKind(
       judgeTool("Edit", { file_path: file, old_string: "a", new_string: "b" }),
@@ -62,7 +62,7 @@ Deno.test("guard: passes edits of other files, and reading of any", async () => 
 });
 
 Deno.test("guard: settings may be edited as long as ralph's entries stay and hooks are on", async () => {
-  const path = `${world.project}/.claude/settings.json`;
+  const path = `${sandbox.project}/.claude/settings.json`;
   const edit = (old_string: string, new_string: string) =>
     judgeTool("Edit", { file_path: path, old_string, new_string });
   const write = (content: string) => judgeTool("Write", { file_path: path, content });
@@ -84,7 +84,7 @@ Deno.test("guard: settings may be edited as long as ralph's entries stay and hoo
     ],
   };
   await expectKind(judgeTool("MultiEdit", both), "deny", "in two steps");
-  const local = `${world.project}/.claude/settings.local.json`;
+  const local = `${sandbox.project}/.claude/settings.local.json`;
   await expectKind(
     judgeTool("Write", { file_path: local, content: '{"disableAllHooks": true}' }),
     "deny",
@@ -93,22 +93,22 @@ Deno.test("guard: settings may be edited as long as ralph's entries stay and hoo
 });
 
 Deno.test("guard: a denial says what, why and what to do instead, and names the file", async () => {
-  const denied = await judgeBash(world, "rm -rf .claude");
+  const denied = await judgeBash(sandbox, "rm -rf .claude");
   assert(denied.kind === "deny");
   assertMatch(
     denied.reason,
     /^Refused: .* remove \.claude, .*ralph loop\. Only the user.* continue with the task\.$/,
   );
   assert(denied.reason.length < 300, denied.reason);
-  const command = await judgeBash(world, "/x/dist/ralph stop --all");
+  const command = await judgeBash(sandbox, "/x/dist/ralph stop --all");
   assert(command.kind === "deny");
   assertStringIncludes(command.reason, "`ralph stop`");
   assertEquals(command.target, "ralph stop");
 });
 
 Deno.test("guard: tells which plans a Bash line is about to change or remove", async () => {
-  const plan = `${world.project}/.claude/plans/plan.md`;
-  const homePlan = `${world.home}/.claude/plans/home.md`;
+  const plan = `${sandbox.project}/.claude/plans/plan.md`;
+  const homePlan = `${sandbox.home}/.claude/plans/home.md`;
   const cases: readonly [string, readonly string[]][] = [
     ["rm .claude/plans/plan.md", [plan]],
     ["rm -rf .claude/plans", [plan]],
@@ -127,13 +127,13 @@ Deno.test("guard: tells which plans a Bash line is about to change or remove", a
     ["cp .claude/plans/plan.md build/", []],
   ];
   for (const [line, plans] of cases) {
-    const judgement = await judgeBash(world, line);
+    const judgement = await judgeBash(sandbox, line);
     assert(judgement.kind === "pass", `${line} => ${JSON.stringify(judgement)}`);
     assertEquals(judgement.plansAtRisk, plans.toSorted(), line);
   }
 });
 
-async function git(at: TestWorld, ...args: string[]) {
+async function git(at: Sandbox, ...args: string[]) {
   const { success } = await new Deno.Command("git", {
     args: ["-c", "user.name=t", "-c", "user.email=t@localhost", ...args],
     cwd: at.project,
@@ -144,7 +144,7 @@ async function git(at: TestWorld, ...args: string[]) {
 }
 
 Deno.test("guard: what git tracks decides about checkout, restore, reset, stash, rm and mv", async () => {
-  const tracked = createWorld();
+  const tracked = createSandbox();
   try {
     await git(tracked, "add", "-f", ".claude/ralph-config.json");
     await git(tracked, "commit", "-qm", "config");
@@ -191,7 +191,7 @@ Deno.test("guard: what git tracks decides about checkout, restore, reset, stash,
 });
 
 Deno.test("guard: git stash -u takes what is neither tracked nor ignored", async () => {
-  const bare = createWorld();
+  const bare = createSandbox();
   try {
     await git(bare, "add", ".claude/settings.json", ".claude/settings.local.json");
     await git(bare, "commit", "-qm", "settings");
@@ -208,7 +208,7 @@ Deno.test("guard: git stash -u takes what is neither tracked nor ignored", async
 });
 
 Deno.test("guard: a worktree's .git file is followed to its index", async () => {
-  const main = createWorld();
+  const main = createSandbox();
   try {
     await git(main, "worktree", "add", "-q", `${main.root}/wt`);
     await Deno.mkdir(`${main.root}/wt/.claude`);
@@ -223,7 +223,7 @@ Deno.test("guard: a worktree's .git file is followed to its index", async () => 
 });
 
 Deno.test("guard: a .claude that is a link is protected as link and as folder", async () => {
-  const at = createWorld();
+  const at = createSandbox();
   try {
     await Deno.rename(`${at.project}/.claude`, `${at.root}/real`);
     await Deno.symlink("../real", `${at.project}/.claude`);
@@ -249,17 +249,17 @@ Deno.test("guard: a line that is too big, too deep or too slow passes in time: w
   ];
   for (const line of big) {
     const started = performance.now();
-    const judgement = await judgeBash(world, line);
+    const judgement = await judgeBash(sandbox, line);
     assertEquals(judgement.kind, "pass", line.slice(0, 60));
     assert(performance.now() - started < 1500, line.slice(0, 60));
   }
   const late = await judgeCall(
-    { toolName: "Bash", toolInput: { command: "rm a; ".repeat(40) }, cwd: world.project },
-    { ...sceneOf(world), deadlineMs: -1 },
+    { toolName: "Bash", toolInput: { command: "rm a; ".repeat(40) }, cwd: sandbox.project },
+    { ...contextOf(sandbox), deadlineMs: -1 },
   );
   const plansAtRisk = [
-    `${world.project}/.claude/plans/plan.md`,
-    `${world.home}/.claude/plans/home.md`,
+    `${sandbox.project}/.claude/plans/plan.md`,
+    `${sandbox.home}/.claude/plans/home.md`,
   ];
   assertEquals(late, { kind: "pass", plansAtRisk });
 });
@@ -268,20 +268,23 @@ Deno.test("guard: a path longer than any kernel takes is no file of ours, and is
   const started = performance.now();
   for (const path of ["a/".repeat(65_000), "../".repeat(45_000), `/${"x/".repeat(65_000)}`]) {
     await expectKind(judgeTool("Write", { file_path: path, content: "" }), "pass", "Write");
-    await expectKind(judgeBash(world, `rm ${path.slice(0, 60_000)}`), "pass", "rm");
+    await expectKind(judgeBash(sandbox, `rm ${path.slice(0, 60_000)}`), "pass", "rm");
   }
   assert(performance.now() - started < 2000);
 });
 
 Deno.test("guard: a tree of more files than can be listed is judged by what is seen of it", async () => {
-  const scene = sceneOf(world);
+  const context = contextOf(sandbox);
   const many = Array.from({ length: 25_000 }, (_, index) => `f${index}.ts`);
   const disk = {
-    ...scene.disk,
-    names: (path: string) => path.endsWith("/src") ? many : scene.disk.names(path),
+    ...context.disk,
+    names: (path: string) => path.endsWith("/src") ? many : context.disk.names(path),
   };
   const judge = (command: string) =>
-    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: world.project }, { ...scene, disk });
+    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: sandbox.project }, {
+      ...context,
+      disk,
+    });
   for (const line of ["shopt -s globstar; ls **/*.ts", "wc -l src/*.ts > build/x", "rm src/*"]) {
     await expectKind(judge(line), "pass", line);
   }
@@ -289,21 +292,24 @@ Deno.test("guard: a tree of more files than can be listed is judged by what is s
 });
 
 Deno.test("guard: on a disk without upper and lower case our files are known in any letters", async () => {
-  const scene = sceneOf(world);
+  const context = contextOf(sandbox);
   const real = (path: string) =>
-    path.startsWith(world.project)
-      ? world.project +
-        path.slice(world.project.length).toLowerCase().replace("stop_loop", "STOP_LOOP")
+    path.startsWith(sandbox.project)
+      ? sandbox.project +
+        path.slice(sandbox.project.length).toLowerCase().replace("stop_loop", "STOP_LOOP")
       : path;
   const disk = {
-    entry: (path: string) => scene.disk.entry(real(path)),
-    linkTarget: (path: string) => scene.disk.linkTarget(real(path)),
-    names: (path: string) => scene.disk.names(real(path)),
+    entry: (path: string) => context.disk.entry(real(path)),
+    linkTarget: (path: string) => context.disk.linkTarget(real(path)),
+    names: (path: string) => context.disk.names(real(path)),
     bytes: (path: string, offset: number, length: number) =>
-      scene.disk.bytes(real(path), offset, length),
+      context.disk.bytes(real(path), offset, length),
   };
   const judge = (command: string) =>
-    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: world.project }, { ...scene, disk });
+    judgeCall({ toolName: "Bash", toolInput: { command }, cwd: sandbox.project }, {
+      ...context,
+      disk,
+    });
   for (
     const line of [
       "rm .Claude/Loop-Enabled",
@@ -314,20 +320,20 @@ Deno.test("guard: on a disk without upper and lower case our files are known in 
     ]
   ) await expectKind(judge(line), "deny", line);
   await expectKind(judge("rm Build/Out.js"), "pass", "another file");
-  await expectKind(judgeBash(world, "rm .Claude/Loop-Enabled"), "pass", "where case counts");
+  await expectKind(judgeBash(sandbox, "rm .Claude/Loop-Enabled"), "pass", "where case counts");
 });
 
 Deno.test("guard: tracked settings without an entry of ours may be checked out", async () => {
-  const settings = `${world.project}/.claude/settings.json`;
+  const settings = `${sandbox.project}/.claude/settings.json`;
   const before = Deno.readTextFileSync(settings);
   const git = (...args: string[]) =>
-    new Deno.Command("git", { args, cwd: world.project, stdout: "null", stderr: "null" })
+    new Deno.Command("git", { args, cwd: sandbox.project, stdout: "null", stderr: "null" })
       .outputSync();
   git("add", "-f", ".claude/settings.json");
   try {
-    await expectKind(judgeBash(world, "git checkout main -- ."), "deny", "with our entries");
+    await expectKind(judgeBash(sandbox, "git checkout main -- ."), "deny", "with our entries");
     Deno.writeTextFileSync(settings, '{"model":"opus"}');
-    await expectKind(judgeBash(world, "git checkout main -- ."), "pass", "without");
+    await expectKind(judgeBash(sandbox, "git checkout main -- ."), "pass", "without");
   } finally {
     Deno.writeTextFileSync(settings, before);
     git("rm", "-q", "--cached", ".claude/settings.json");
@@ -355,7 +361,7 @@ Deno.test("guard: deep nesting and bombs end in time, and never throw", async ()
   ];
   for (const line of lines) {
     const started = performance.now();
-    const judgement = await judgeBash(world, line);
+    const judgement = await judgeBash(sandbox, line);
     assert(judgement.kind !== "unsure", `${line.slice(0, 50)} => ${JSON.stringify(judgement)}`);
     const took = performance.now() - started;
     assert(took < 1600, `${line.slice(0, 50)} took ${took}`);
@@ -363,10 +369,10 @@ Deno.test("guard: deep nesting and bombs end in time, and never throw", async ()
 });
 
 Deno.test("guard: text that is no bash passes, for bash refuses it; what stands before it is judged", async () => {
-  await expectKind(judgeBash(world, "rm 'x"), "pass", "open quote after rm");
-  await expectKind(judgeBash(world, "echo x > (y"), "pass", "broken redirect");
+  await expectKind(judgeBash(sandbox, "rm 'x"), "pass", "open quote after rm");
+  await expectKind(judgeBash(sandbox, "echo x > (y"), "pass", "broken redirect");
   await expectKind(
-    judgeBash(world, "rm .claude/loop-enabled\necho ) x"),
+    judgeBash(sandbox, "rm .claude/loop-enabled\necho ) x"),
     "deny",
     "a whole command",
   );
@@ -382,9 +388,9 @@ Deno.test("guard: input of any shape passes without an error", async () => {
 });
 
 Deno.test("guard: a failure of its own is 'unsure', never a throw", async () => {
-  const scene = sceneOf(world);
-  const broken = { ...scene, disk: { ...scene.disk, entry: () => fail("disk is gone") } };
-  const call = { toolName: "Bash", toolInput: { command: "rm x" }, cwd: world.project };
+  const context = contextOf(sandbox);
+  const broken = { ...context, disk: { ...context.disk, entry: () => fail("disk is gone") } };
+  const call = { toolName: "Bash", toolInput: { command: "rm x" }, cwd: sandbox.project };
   assertEquals((await judgeCall(call, broken)).kind, "unsure");
 });
 
@@ -420,8 +426,8 @@ Deno.test("guard: however a path is quoted and escaped, the verdict is the same"
     fc.asyncProperty(
       spell(".claude/loop-enabled").filter((text) => !/\{.*\{.*\{.*\{.*\{.*\{.*\{/.test(text)),
       async (path) => {
-        await expectKind(judgeBash(world, `rm ${path}`), "deny", path);
-        await expectKind(judgeBash(world, `cat ${path} > /dev/null`), "pass", path);
+        await expectKind(judgeBash(sandbox, `rm ${path}`), "deny", path);
+        await expectKind(judgeBash(sandbox, `cat ${path} > /dev/null`), "pass", path);
       },
     ),
     { numRuns: 300 },
@@ -458,7 +464,7 @@ Deno.test("guard: wrapping a harmful command in wrappers keeps it denied", async
           (now, each) => each(now),
           wraps.reduce<string>((now, w) => w(now), start),
         );
-        await expectKind(judgeBash(world, line), "deny", line);
+        await expectKind(judgeBash(sandbox, line), "deny", line);
       },
     ),
     { numRuns: 300 },
@@ -478,7 +484,7 @@ Deno.test("guard: random text never throws and ends in time", async () => {
   await fc.assert(
     fc.asyncProperty(line, async (text) => {
       const started = performance.now();
-      const judgement = await judgeBash(world, text);
+      const judgement = await judgeBash(sandbox, text);
       assert(judgement.kind !== "unsure", `${JSON.stringify(text)} ${JSON.stringify(judgement)}`);
       assert(performance.now() - started < 1500, text);
     }),

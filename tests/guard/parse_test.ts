@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Command, parse as parseWhole, type Statement } from "unbash";
-import { type Parsed, readPlain } from "../../src/guard/shell/_parse.ts";
+import { type Parsed, readPlain } from "../../src/guard/shell/grammar/parse.ts";
 
 /** All that the guard reads of a grammar. */
 function seen({ commands, errors }: Parsed): unknown {

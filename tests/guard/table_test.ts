@@ -2,12 +2,12 @@ import { assertEquals } from "@std/assert";
 import { CAUTIOUS, HARMFUL, HARMFUL_UNRUN, HARMLESS, HARMLESS_UNRUN } from "./_lines.ts";
 import { SEEN_HARMFUL, SEEN_HARMLESS } from "./_lines_seen_through.ts";
 import { HOLES, MORE_CAUTIOUS, MORE_HARMFUL, MORE_HARMLESS } from "./_lines_more.ts";
-import { createWorld, judgeBash, runForReal } from "./_world.ts";
+import { createSandbox, judgeBash, runForReal } from "./_project.ts";
 
-const world = createWorld();
-globalThis.addEventListener("unload", () => Deno.removeSync(world.root, { recursive: true }));
+const sandbox = createSandbox();
+globalThis.addEventListener("unload", () => Deno.removeSync(sandbox.root, { recursive: true }));
 
-const fill = (line: string) => line.replaceAll("{root}", world.root);
+const fill = (line: string) => line.replaceAll("{root}", sandbox.root);
 
 /** All of the second table is let loose on bash only when asked for; else every fourth line of it. */
 const RUNS_ALL = Deno.env.get("RALPH_TEST_ORACLE") === "all";
@@ -17,7 +17,7 @@ const some = (lines: readonly string[]) =>
 async function listWrong(lines: readonly string[], kind: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const line of lines) {
-    const judgement = await judgeBash(world, fill(line));
+    const judgement = await judgeBash(sandbox, fill(line));
     if (judgement.kind !== kind) wrong.push(`${line} => ${JSON.stringify(judgement)}`);
   }
   return wrong;
@@ -28,7 +28,7 @@ async function listOracle(lines: readonly string[], isHarmed: boolean): Promise<
   const waiting = [...lines];
   const work = async () => {
     for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-      const changed = await runForReal(world, fill(line));
+      const changed = await runForReal(sandbox, fill(line));
       if (changed.length > 0 !== isHarmed) wrong.push(`${line} => changed ${changed.join(", ")}`);
     }
   };

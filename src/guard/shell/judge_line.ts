@@ -7,10 +7,10 @@ import { TooBig } from "../_denial.ts";
 import { ControlFiles } from "../_control_files.ts";
 import { Harm } from "../_harm.ts";
 import { LineDisk } from "../_line_disk.ts";
-import type { Scene } from "../scene.ts";
-import { Needed } from "./_needed.ts";
-import { Shell } from "./_interpret.ts";
-import { NO_TEXT } from "./_text.ts";
+import type { GuardContext } from "../context.ts";
+import { Needed } from "./grammar/needed.ts";
+import { Shell } from "./grammar/interpret.ts";
+import { NO_TEXT } from "./words/text.ts";
 
 /**
  * Judges a line, with whatever parts of the guard it takes.
@@ -23,7 +23,7 @@ import { NO_TEXT } from "./_text.ts";
 export async function judgeWholeLine(
   line: string,
   cwd: string,
-  scene: Scene,
+  scene: GuardContext,
 ): Promise<readonly string[]> {
   for (;;) {
     try {
@@ -44,19 +44,19 @@ export async function judgeWholeLine(
  * @throws {Needed} Where it takes a part that is not.
  * @throws {Denied} Where it would, or may, change what is protected.
  */
-function judgeLine(line: string, cwd: string, scene: Scene): readonly string[] {
+function judgeLine(line: string, cwd: string, scene: GuardContext): readonly string[] {
   const disk = new LineDisk(scene.disk);
-  const ours = new ControlFiles(scene, disk);
-  const harm = new Harm(disk, ours);
-  const shell = new Shell(scene, disk, ours, harm);
+  const control = new ControlFiles(scene, disk);
+  const harm = new Harm(disk, control);
+  const shell = new Shell(scene, disk, control, harm);
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
   try {
-    const { worlds } = shell.runText(line, { env, status: true }, NO_TEXT);
-    shell.runTraps(worlds);
+    const { states } = shell.runText(line, { env, status: true }, NO_TEXT);
+    shell.runTraps(states);
   } catch (error) {
     if (!isTooBig(error)) throw error;
     // Nothing was found so far, and any plan may be changed by what was not looked at.
-    return ours.plans();
+    return control.plans();
   }
   return [...harm.plansAtRisk].toSorted();
 }

@@ -8,7 +8,7 @@
  */
 import { judgeCall } from "../../guard/judge.ts";
 import { createRealDisk } from "../../guard/real_disk.ts";
-import type { Scene } from "../../guard/scene.ts";
+import type { GuardContext } from "../../guard/context.ts";
 import { appendBeat } from "../../store/records/beats.ts";
 import { loopPlaces } from "../../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
@@ -53,7 +53,7 @@ async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promis
   const cwd = event.cwd ?? here.project;
   const judgement = await judgeCall(
     { toolName: event.tool_name, toolInput: event.tool_input, cwd },
-    sceneOf(here, world),
+    contextOf(here, world),
   );
   switch (judgement.kind) {
     case "deny":
@@ -93,7 +93,7 @@ function beat(event: HookEvent, here: LoopHere, world: HookWorld): void {
   });
 }
 
-function sceneOf(here: LoopHere, { env, places }: HookWorld): Scene {
+function contextOf(here: LoopHere, { env, places }: HookWorld): GuardContext {
   const nowMs = () => performance.now();
   return {
     projectDir: here.project,

@@ -1,0 +1,79 @@
+/**
+ * What a shell knows at one point of a line. Where a condition cannot be known there are several
+ * states, one for each way it may have gone.
+ *
+ * @module
+ */
+import { UNKNOWN } from "./text.ts";
+
+/** Whether the last command succeeded; undefined where that cannot be known. */
+export type Status = boolean | undefined;
+
+/** The shell's memory; never changed in place. */
+export interface Env {
+  /** The working directory as the shell names it; may hold unknown parts. */
+  readonly cwd: string;
+  /** Variables; an array has several values, a plain one exactly one. */
+  readonly vars: ReadonlyMap<string, readonly string[]>;
+  /** `$0` and the positional parameters. */
+  readonly params: readonly string[];
+  /** Options of `shopt` that are on. */
+  readonly options: ReadonlySet<string>;
+}
+
+/** One way things may stand. */
+export interface ShellState {
+  readonly env: Env;
+  readonly status: Status;
+}
+
+/** More states than this are folded into one in which what differs is unknown. */
+const MAX_WORLDS = 24;
+
+/** Longer values (UTF-16 units), and more of them in an array, are unknown. */
+const MAX_VALUE = 65_536;
+const MAX_VALUES = 4096;
+
+/** The env with one variable set. */
+export function withVar(env: Env, name: string, given: readonly string[]): Env {
+  const known = env.vars.get(name);
+  const values = given.length > MAX_VALUES
+    ? [UNKNOWN]
+    : given.map((value) => value.length > MAX_VALUE ? UNKNOWN : value);
+  if (known?.length === values.length && known.every((value, i) => value === values[i])) return env;
+  return { ...env, vars: new Map(env.vars).set(name, values) };
+}
+
+/** Folds states that are the same but for the status, and too many of them into one. */
+export function foldStates(states: readonly ShellState[]): readonly ShellState[] {
+  if (states.length < 2) return states;
+  const byEnv = new Map<Env | string, ShellState>();
+  for (const state of states) {
+    const key = states.length > 4 ? describeEnv(state.env) : state.env;
+    const twin = byEnv.get(key);
+    const isSame = twin === undefined || twin.status === state.status;
+    byEnv.set(key, isSame ? twin ?? state : { env: twin.env, status: undefined });
+  }
+  const folded = [...byEnv.values()];
+  return folded.length > MAX_WORLDS ? [widen(folded)] : folded;
+}
+
+/** One state for several: what differs between them becomes unknown. */
+export function widen(states: readonly ShellState[]): ShellState {
+  const [first, ...others] = states as [ShellState, ...ShellState[]];
+  const vars = new Map<string, readonly string[]>();
+  for (const name of new Set(states.flatMap(({ env }) => [...env.vars.keys()]))) {
+    const value = first.env.vars.get(name);
+    const isSame = value !== undefined &&
+      others.every(({ env }) => env.vars.get(name)?.join("\0") === value.join("\0"));
+    vars.set(name, isSame ? value : [UNKNOWN]);
+  }
+  const isSameFolder = others.every(({ env }) => env.cwd === first.env.cwd);
+  const options = new Set(states.flatMap(({ env }) => [...env.options]));
+  const cwd = isSameFolder ? first.env.cwd : UNKNOWN;
+  return { env: { ...first.env, cwd, vars, options }, status: undefined };
+}
+
+function describeEnv(env: Env): string {
+  return JSON.stringify([env.cwd, [...env.vars], env.params, [...env.options]]);
+}

@@ -1,0 +1,47 @@
+/**
+ * Texts of which parts are unknown. An unknown part is one sign that no path of control contains, so
+ * texts stay plain strings and can be joined, cut and parsed again.
+ *
+ * @module
+ */
+
+/** Stands for any text that cannot be known without running something. */
+export const UNKNOWN = "\uE000";
+
+/** Whether nothing of the text is unknown. */
+export function isKnown(text: string): boolean {
+  return !text.includes(UNKNOWN);
+}
+
+/** A text that is worked out only if somebody needs it (a command's output). */
+export type LazyText = () => string;
+
+/** An output nobody can know. */
+export const UNKNOWN_TEXT: LazyText = () => UNKNOWN;
+
+/** No output at all. */
+export const NO_TEXT: LazyText = () => "";
+
+/** Works a text out at most once. */
+export function lazily(compute: LazyText): LazyText {
+  let known: string | undefined;
+  return () => known ??= compute();
+}
+
+/** Longer outputs are cut, the rest is unknown. */
+const MAX_TEXT = 65_536;
+
+/** Several outputs, one after the other. */
+export function joinTexts(texts: readonly LazyText[]): LazyText {
+  const spoken = texts.filter((text) => text !== NO_TEXT);
+  if (spoken.length === 0) return NO_TEXT;
+  if (spoken.length === 1) return spoken[0] as LazyText;
+  return lazily(() => {
+    let joined = "";
+    for (const text of spoken) {
+      joined += text();
+      if (joined.length > MAX_TEXT) return joined.slice(0, MAX_TEXT) + UNKNOWN;
+    }
+    return joined;
+  });
+}

@@ -1,0 +1,247 @@
+/**
+ * A real project with a loop, a home and a git repository in a temporary folder, for the guard's
+ * tests; and bash let loose on a copy of it, to see what a line really does.
+ *
+ * @module
+ */
+import { createRealDisk } from "../../src/guard/real_disk.ts";
+import { type GuardContext, judgeCall, type Judgement } from "../../src/guard/judge.ts";
+
+/** Hook entries as `ralph hooks install` writes them, beside a foreign one. */
+export const SETTINGS = JSON.stringify(
+  {
+    model: "opus",
+    hooks: {
+      Stop: [{ hooks: [{ type: "command", command: "/opt/bin/ralph hook stop", timeout: 60 }] }],
+      PreToolUse: [
+        { matcher: "Bash", hooks: [{ type: "command", command: "/opt/bin/ralph hook guard" }] },
+        { matcher: "Bash", hooks: [{ type: "command", command: "/opt/bin/other check" }] },
+      ],
+    },
+  },
+  null,
+  2,
+);
+
+/** The folders of one temporary sandbox. */
+export interface Sandbox {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+}
+
+/** Builds the sandbox: everything that the tables below name. */
+export function createSandbox(): Sandbox {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-guard-" }));
+  const sandbox = describeSandbox(root);
+  const { home, project } = sandbox;
+  for (
+    const folder of [
+      `${home}/.claude/ralph/loops/l1`,
+      `${home}/.claude/plans`,
+      `${project}/.claude/ralph-templates`,
+      `${project}/.claude/ralph-adapters`,
+      `${project}/.claude/plans`,
+      `${project}/src/deep`,
+      `${project}/build`,
+      `${root}/incoming/.claude`,
+      `${root}/empty`,
+    ]
+  ) Deno.mkdirSync(folder, { recursive: true });
+  const files: Record<string, string> = {
+    [`${home}/.claude/settings.json`]: SETTINGS,
+    [`${home}/.claude/ralph-stop-reason.json`]: "{}",
+    [`${home}/.claude/ralph/history.jsonl`]: "{}\n",
+    [`${home}/.claude/ralph/loops/l1/loop.json`]: "{}",
+    [`${home}/.claude/plans/home.md`]: "# home plan\n",
+    [`${home}/notes.txt`]: "notes\n",
+    [`${project}/.claude/loop-enabled`]: "l1\n",
+    [`${project}/.claude/ralph-state.json`]: '{"state":"running"}\n',
+    [`${project}/.claude/ralph-config.json`]: "{}\n",
+    [`${project}/.claude/loop-config.json`]: "{}\n",
+    [`${project}/.claude/ralph-knowledge.json`]: "{}\n",
+    [`${project}/.claude/ralph-templates/t.md`]: "t\n",
+    [`${project}/.claude/ralph-adapters/a.json`]: "{}\n",
+    [`${project}/.claude/settings.json`]: SETTINGS,
+    [`${project}/.claude/settings.local.json`]: "{}\n",
+    [`${project}/.claude/plans/plan.md`]: "- [ ] one\n",
+    [`${project}/.claude/notes.md`]: "notes\n",
+    [`${project}/src/a.ts`]: "export const a = 1;\n",
+    [`${project}/src/deep/b.ts`]: "export const b = 2;\n",
+    [`${project}/build/out.js`]: "1\n",
+    [`${project}/README.md`]: "# hi\n",
+    [`${project}/.gitignore`]: "build/\n",
+    [`${root}/incoming/.claude/ralph-state.json`]: "{}\n",
+    [`${root}/incoming/README.md`]: "in\n",
+    [`${root}/list.txt`]: ".claude/loop-enabled\n",
+    [`${project}/clean.sh`]: "#!/bin/sh\nrm -f .claude/loop-enabled\n",
+    [`${project}/ok.sh`]: "#!/bin/sh\nrm -rf build\n",
+    [`${root}/bad.patch`]:
+      "--- a/.claude/loop-enabled\n+++ b/.claude/loop-enabled\n@@ -1 +1 @@\n-l1\n+x\n",
+  };
+  for (const [path, text] of Object.entries(files)) Deno.writeTextFileSync(path, text);
+  Deno.chmodSync(`${project}/clean.sh`, 0o755);
+  Deno.symlinkSync(".claude", `${project}/alias`);
+  Deno.symlinkSync(".claude/loop-enabled", `${project}/flag`);
+  Deno.symlinkSync(`${project}/.claude`, `${root}/far`);
+  Deno.linkSync(`${project}/.claude/ralph-config.json`, `${project}/twin.json`);
+  const run = (...args: string[]) => {
+    const { success, stderr } = new Deno.Command("git", { args, cwd: project, env: gitEnv(home) })
+      .outputSync();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+  };
+  run("init", "-q", "-b", "main");
+  Deno.writeTextFileSync(
+    `${project}/.git/info/exclude`,
+    "/.claude/loop-enabled\n/.claude/ralph-*\n/.claude/loop-config.json\n/.claude/STOP_LOOP\n",
+  );
+  run("add", "src", "README.md", ".gitignore", "ok.sh", "clean.sh");
+  run("commit", "-qm", "first");
+  const pack = new Deno.Command("tar", {
+    args: ["cf", `${root}/bad.tar`, "-C", `${root}/incoming`, "."],
+  });
+  if (!pack.outputSync().success) throw new Error("tar is needed");
+  const zipped = new Deno.Command("tar", {
+    args: ["czf", `${root}/good.tgz`, "-C", project, "README.md"],
+  });
+  if (!zipped.outputSync().success) throw new Error("tar is needed");
+  return sandbox;
+}
+
+/** The folders of a sandbox that was built, or copied, under a root. */
+export function describeSandbox(root: string): Sandbox {
+  return { root, home: `${root}/home`, project: `${root}/proj ect` };
+}
+
+/** The context of a sandbox as the hook would build it. */
+export function contextOf(sandbox: Sandbox, budgetMs = 1000): GuardContext {
+  const claudeDir = `${sandbox.home}/.claude`;
+  return {
+    projectDir: sandbox.project,
+    homeDir: sandbox.home,
+    claudeDir,
+    ralphHome: `${claudeDir}/ralph`,
+    disk: createRealDisk(),
+    nowMs: () => performance.now(),
+    deadlineMs: performance.now() + budgetMs,
+  };
+}
+
+/** Judges a Bash line run in the project, or in a folder of it. */
+export function judgeBash(
+  sandbox: Sandbox,
+  command: string,
+  cwd = sandbox.project,
+): Promise<Judgement> {
+  return judgeCall({ toolName: "Bash", toolInput: { command }, cwd }, contextOf(sandbox));
+}
+
+/** Lets bash run a line in a fresh copy of the sandbox, and says which control files it changed. */
+export async function runForReal(sandbox: Sandbox, command: string): Promise<string[]> {
+  const copy = `${sandbox.root}-run-${crypto.randomUUID().slice(0, 8)}`;
+  await spawn("cp", ["-a", sandbox.root, copy], "/", {});
+  // The copy stands where the original stood, as far as links and lines name absolute paths.
+  const there = describeSandbox(copy);
+  await Deno.remove(`${copy}/far`);
+  await Deno.symlink(`${there.project}/.claude`, `${copy}/far`);
+  try {
+    const before = await takeStock(there);
+    await spawn("bash", ["-c", command.replaceAll(sandbox.root, copy)], there.project, {
+      ...gitEnv(there.home),
+      W: copy,
+    });
+    const after = await takeStock(there);
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .filter((path) => before.get(path) !== after.get(path));
+  } finally {
+    await spawn("chmod", ["-R", "u+rwX", copy], "/", {});
+    await Deno.remove(copy, { recursive: true });
+  }
+}
+
+function gitEnv(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    PATH: "/usr/local/bin:/usr/bin:/bin",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "t",
+    GIT_AUTHOR_EMAIL: "t@localhost",
+    GIT_COMMITTER_NAME: "t",
+    GIT_COMMITTER_EMAIL: "t@localhost",
+    LC_ALL: "C.UTF-8",
+  };
+}
+
+async function spawn(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<void> {
+  const child = new Deno.Command(program, {
+    args,
+    cwd,
+    env,
+    clearEnv: program === "bash",
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const timer = setTimeout(() => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended by itself in the same moment.
+    }
+  }, 10_000);
+  await child.status;
+  clearTimeout(timer);
+}
+
+/** Content, kind and mode of every control file; hook entries of the settings. */
+async function takeStock({ home, project }: Sandbox): Promise<Map<string, string>> {
+  const stock = new Map<string, string>();
+  const note = async (path: string): Promise<void> => {
+    const info = await Deno.lstat(path).catch(() => undefined);
+    if (info === undefined) return;
+    stock.set(
+      path,
+      `${(info.mode ?? 0) & (info.isDirectory ? 0o170700 : 0o170600)}:${
+        info.isFile ? await Deno.readTextFile(path).catch(() => "?") : ""
+      }`,
+    );
+    if (info.isDirectory) {
+      for await (const { name } of Deno.readDir(path)) await note(`${path}/${name}`);
+    }
+  };
+  for (
+    const name of [
+      "loop-enabled",
+      "ralph-state.json",
+      "ralph-config.json",
+      "loop-config.json",
+      "ralph-knowledge.json",
+      "ralph-templates",
+      "ralph-adapters",
+      "STOP_LOOP",
+    ]
+  ) await note(`${project}/.claude/${name}`);
+  await note(`${home}/.claude/ralph`);
+  await note(`${home}/.claude/ralph-stop-reason.json`);
+  for (const path of [`${project}/.claude/settings.json`, `${home}/.claude/settings.json`]) {
+    const text = await Deno.readTextFile(path).catch(() => "");
+    const isWhole = text.includes("ralph hook stop") && text.includes("ralph hook guard") &&
+      !text.includes("disableAllHooks") && isJson(text);
+    stock.set(path, String(isWhole));
+  }
+  return stock;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
