@@ -13,8 +13,8 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { type Finding, sortFindings } from "./finding.ts";
 import { findIndex } from "../tree/tracked_index.ts";
-import { type IndexLookup, openIndex } from "./index_lookup.ts";
-import { type Due, LookQueue, NOTHING_DUE } from "./look_queue.ts";
+import { type IndexLookup, openIndex } from "../tree/index_lookup.ts";
+import { type Due, LookQueue, NOTHING_DUE } from "../tree/look_queue.ts";
 import {
   fingerprintOf,
   infoOf,

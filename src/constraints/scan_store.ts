@@ -29,7 +29,7 @@ import {
 } from "../store/records/shape.ts";
 import { readText } from "../store/files/text_file.ts";
 import { type Finding, isFinding } from "./finding.ts";
-import { type Due, NOTHING_DUE } from "./look_queue.ts";
+import { type Due, NOTHING_DUE } from "../tree/look_queue.ts";
 
 /** Some 500,000 files: more than any walk lists. */
 const LARGEST_TREE_BYTES = 64 << 20;

@@ -6,10 +6,10 @@
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
-import type { ConfiguredTasks } from "./configured_tasks.ts";
-import { changeKnowledge, readKnowledge } from "./knowledge_store.ts";
-import { type Knowledge, offeredInLoop } from "./knowledge.ts";
-import { learn, OFFERS_IN_A_LOOP } from "./learn.ts";
+import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
+import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
+import { type Knowledge, offeredInLoop } from "./knowledge/knowledge.ts";
+import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
 import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { type Ranking, rankOpportunities } from "./rank.ts";
 import { keepTaskResults, scanTree, type TreeScan } from "./scan_tree.ts";
@@ -176,7 +176,7 @@ async function runTasks(
   tasks: ConfiguredTasks,
   { head }: TreeScan,
 ): Promise<{ opportunities: readonly Opportunity[]; problems: readonly string[] }> {
-  const { runConfiguredTasks } = await import("./configured_tasks.ts");
+  const { runConfiguredTasks } = await import("./checks/configured_tasks.ts");
   const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, request.nowMs);
   if (!ran.hasRun) return ran;
   const why = keepTaskResults(request, ran.results);

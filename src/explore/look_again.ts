@@ -5,13 +5,12 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { isChangedSince } from "../tree/project_file.ts";
+import { folderOf, isChangedSince } from "../tree/project_file.ts";
 import { listFiles } from "../tree/tracked_files.ts";
 import { findIndex, readIndexChecksum } from "../tree/tracked_index.ts";
-import { findOpportunities } from "./find_opportunities.ts";
+import { findOpportunities } from "./checks/run_checks.ts";
 import type { Opportunity } from "./opportunity.ts";
-import { folderOf } from "./path_kind.ts";
-import { readFactsOf } from "./read_facts.ts";
+import { readFactsOf } from "./facts/read_facts.ts";
 import {
   fingerprintAt,
   type KnownFile,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { folderOf } from "../tree/project_file.ts";
 
 /** Extensions of source files of any language. */
 const SOURCE = new Set(
@@ -77,14 +78,4 @@ export function isReadme(file: string): boolean {
  */
 export function isTestData(file: string): boolean {
   return isForTests(folderOf(file)) && !isReadme(file);
-}
-
-/**
- * The folder of a file.
- *
- * @param file a path with `/`
- * @returns the path without `/` at its end; empty for the root
- */
-export function folderOf(file: string): string {
-  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
 }

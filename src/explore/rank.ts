@@ -10,7 +10,7 @@ import {
   type Knowledge,
   knowledgeOf,
   learnedWeight,
-} from "./knowledge.ts";
+} from "./knowledge/knowledge.ts";
 import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { isAbout, type Steering } from "./steering.ts";
 

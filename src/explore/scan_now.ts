@@ -4,9 +4,9 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import type { FileFacts } from "./file_facts.ts";
+import type { FileFacts } from "./facts/file_facts.ts";
 import { scanTree, type TreeScan } from "./scan_tree.ts";
-import { RUN_WORDS } from "./task_list.ts";
+import { RUN_WORDS } from "./facts/task_list.ts";
 import { memoryPlaces, readTree } from "./tree_memory.ts";
 
 /** A task that the project names for itself. */

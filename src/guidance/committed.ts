@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { openIndex } from "../constraints/index_lookup.ts";
+import { openIndex } from "../tree/index_lookup.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { findGitTop } from "../store/project.ts";

@@ -99,3 +99,13 @@ export function readFile(project: string, file: string, size: number): FileRead 
   if (bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return { kind: "binary" };
   return { kind: "text", text: new TextDecoder().decode(bytes) };
 }
+
+/**
+ * The folder of a file.
+ *
+ * @param file a path with `/`
+ * @returns the path without `/` at its end; empty for the root
+ */
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}

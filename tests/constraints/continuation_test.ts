@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { acknowledge } from "../../src/constraints/acknowledge.ts";
-import { openIndex } from "../../src/constraints/index_lookup.ts";
+import { openIndex } from "../../src/tree/index_lookup.ts";
 import { readTreeShare, scanPlaces, writeTree } from "../../src/constraints/scan_store.ts";
 import { pass, Project } from "./_project.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { readTasks } from "../../src/explore/task_list.ts";
+import { readTasks } from "../../src/explore/facts/task_list.ts";
 import { Explored } from "./_project.ts";
 
 type Files = Record<string, string>;

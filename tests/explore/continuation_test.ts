@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { listTaskNeeds } from "../../src/explore/configured_tasks.ts";
-import { readKnowledge } from "../../src/explore/knowledge_store.ts";
+import { listTaskNeeds } from "../../src/explore/checks/configured_tasks.ts";
+import { readKnowledge } from "../../src/explore/knowledge/store.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import type { Verification } from "../../src/loop/facts.ts";
 import { Explored, pass } from "./_project.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl, join } from "@std/path";
-import { changeKnowledge, readKnowledge } from "../../src/explore/knowledge_store.ts";
-import type { Knowledge } from "../../src/explore/knowledge.ts";
+import { changeKnowledge, readKnowledge } from "../../src/explore/knowledge/store.ts";
+import type { Knowledge } from "../../src/explore/knowledge/knowledge.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import { Explored } from "./_project.ts";
 
@@ -72,8 +72,8 @@ Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
   Deno.writeTextFileSync(
     program,
     `
-    import { changeKnowledge } from "${store}knowledge_store.ts";
-    import { learn } from "${store}learn.ts";
+    import { changeKnowledge } from "${store}knowledge/store.ts";
+    import { learn } from "${store}knowledge/learn.ts";
     import { makeOpportunity } from "${store}opportunity.ts";
     import { placesOf } from "${new URL("../../src/store/places.ts", import.meta.url).href}";
     const [home, project, loopId] = Deno.args;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { forget } from "../../src/explore/forget.ts";
+import { forget } from "../../src/explore/knowledge/forget.ts";
 import {
   blankKnowledge,
   hitRate,
@@ -9,9 +9,9 @@ import {
   knowledgeOf,
   learnedWeight,
   offeredInLoop,
-} from "../../src/explore/knowledge.ts";
-import { learn, type Round } from "../../src/explore/learn.ts";
-import { addNotes } from "../../src/explore/notes.ts";
+} from "../../src/explore/knowledge/knowledge.ts";
+import { learn, type Round } from "../../src/explore/knowledge/learn.ts";
+import { addNotes } from "../../src/explore/knowledge/notes.ts";
 import { CHECKS, makeOpportunity, type Opportunity } from "../../src/explore/opportunity.ts";
 
 const NOW = Date.UTC(2026, 0, 2);

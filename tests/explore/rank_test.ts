@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { blankKnowledge, type Knowledge } from "../../src/explore/knowledge.ts";
+import { blankKnowledge, type Knowledge } from "../../src/explore/knowledge/knowledge.ts";
 import {
   type CheckName,
   CHECKS,

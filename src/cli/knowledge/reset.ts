@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { forget } from "../../explore/forget.ts";
-import { changeKnowledge } from "../../explore/knowledge_store.ts";
+import { forget } from "../../explore/knowledge/forget.ts";
+import { changeKnowledge } from "../../explore/knowledge/store.ts";
 import { CHECKS, isCheckName } from "../../explore/opportunity.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";

@@ -11,8 +11,8 @@ import {
   knowledgeOf,
   type Note,
   type Tried,
-} from "../../explore/knowledge.ts";
-import { readKnowledge } from "../../explore/knowledge_store.ts";
+} from "../../explore/knowledge/knowledge.ts";
+import { readKnowledge } from "../../explore/knowledge/store.ts";
 import { type CheckName, CHECKS } from "../../explore/opportunity.ts";
 import { memoryPlaces, readHead, type TreeHead } from "../../explore/tree_memory.ts";
 import { showText } from "../../text/show_text.ts";

@@ -8,7 +8,7 @@ import { listAdapterNeeds } from "../../adapters/external/consent.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { type ItemCheck, listItemCommands } from "../../evidence/verification/item_checks.ts";
 import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";
-import { listTaskNeeds } from "../../explore/configured_tasks.ts";
+import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { ConsentNeed } from "../../store/consent_need.ts";
 import type { Settings } from "../../store/settings/settings.ts";

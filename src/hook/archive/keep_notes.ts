@@ -25,8 +25,8 @@ export function withNotes(
   if (worked.length === 0 && ideas.length === 0) return result;
   const afterwards = async () => {
     await result.afterwards?.();
-    const { changeKnowledge } = await import("../../explore/knowledge_store.ts");
-    const { addNotes } = await import("../../explore/notes.ts");
+    const { changeKnowledge } = await import("../../explore/knowledge/store.ts");
+    const { addNotes } = await import("../../explore/knowledge/notes.ts");
     const noted = { loopId: id, iteration, nowMs: now() * 1000, worked, ideas };
     changeKnowledge(places, project, (knowledge) => addNotes(knowledge, noted));
   };

@@ -36,7 +36,7 @@ async function listOurs(project: string): Promise<string[]> {
   const { findIndex } = await import("../../tree/tracked_index.ts");
   const place = findIndex(project);
   if (place === null) return [];
-  const { openIndex } = await import("../../constraints/index_lookup.ts");
+  const { openIndex } = await import("../../tree/index_lookup.ts");
   const index = openIndex(place.path);
   const tracked = MARKS.filter((mark) => index.hasFile(`${place.prefix}${mark}`));
   if (tracked.length === 0) return [];

@@ -4,8 +4,8 @@
  * @module
  */
 import { readText } from "../store/files/text_file.ts";
-import { type IgnoreRules, isIgnored } from "../tree/walk_files.ts";
-import { folderOf } from "./path_kind.ts";
+import { type IgnoreRules, isIgnored } from "./walk_files.ts";
+import { folderOf } from "./project_file.ts";
 
 /** Asks a project's `.gitignore` files. */
 export class IgnoredPaths {

@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { folderOf, isForTests, isSource, isWritten } from "./path_kind.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { folderOf } from "../../tree/project_file.ts";
+import { isForTests, isSource, isWritten } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** The bound: a folder needs more than these. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { FileFacts } from "./file_facts.ts";
-import { isThere } from "../store/files/presence.ts";
-import { folderOf } from "./path_kind.ts";
-import { GONE, type KnownFiles, UNREAD } from "./tree_memory.ts";
+import type { FileFacts } from "../facts/file_facts.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { folderOf } from "../../tree/project_file.ts";
+import { GONE, type KnownFiles, UNREAD } from "../tree_memory.ts";
 
 /** A project's files. */
 export class TreeView {

@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { messageOf } from "../error.ts";
-import { isObject, readRecord, writeRecord } from "../store/records/json_record.ts";
-import { parseJson } from "../store/files/json_text.ts";
-import { tryWithLock } from "../store/files/lock.ts";
-import { type Places, projectLock, projectPlaces } from "../store/places.ts";
-import { foreignClaudeFolder } from "../store/project.ts";
-import { setAside } from "../store/files/set_aside.ts";
-import { readText } from "../store/files/text_file.ts";
+import { messageOf } from "../../error.ts";
+import { isObject, readRecord, writeRecord } from "../../store/records/json_record.ts";
+import { parseJson } from "../../store/files/json_text.ts";
+import { tryWithLock } from "../../store/files/lock.ts";
+import { type Places, projectLock, projectPlaces } from "../../store/places.ts";
+import { foreignClaudeFolder } from "../../store/project.ts";
+import { setAside } from "../../store/files/set_aside.ts";
+import { readText } from "../../store/files/text_file.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
 /** What is known, and what stood in the way. */

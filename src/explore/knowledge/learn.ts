@@ -5,8 +5,8 @@
  * @module
  */
 import { type Knowledge, knowledgeOf, type Tried } from "./knowledge.ts";
-import { isCheckName, type Opportunity } from "./opportunity.ts";
-import { renderExactInstant } from "../text/instant.ts";
+import { renderExactInstant } from "../../text/instant.ts";
+import { isCheckName, type Opportunity } from "../opportunity.ts";
 
 /** What happened in a continuation. */
 export interface Round {

@@ -1,10 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  type Due,
-  FEWEST_LOOKS,
-  LookQueue,
-  NOTHING_DUE,
-} from "../../src/constraints/look_queue.ts";
+import { type Due, FEWEST_LOOKS, LookQueue, NOTHING_DUE } from "../../src/tree/look_queue.ts";
 
 const TIME_IS_OVER = () => true;
 

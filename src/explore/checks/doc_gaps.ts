@@ -4,10 +4,11 @@
  *
  * @module
  */
-import type { Mention } from "./file_facts.ts";
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { folderOf, isReadme, isTestData } from "./path_kind.ts";
-import { RUN_WORDS, type TaskList } from "./task_list.ts";
+import type { Mention } from "../facts/file_facts.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { folderOf } from "../../tree/project_file.ts";
+import { isReadme, isTestData } from "../path_kind.ts";
+import { RUN_WORDS, type TaskList } from "../facts/task_list.ts";
 import type { TreeView } from "./tree_view.ts";
 
 type _Runner = TaskList["runner"];

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 
 const DECISION = /^docs\/adr\/([^/]+)\.md$/;

@@ -5,10 +5,10 @@
  *
  * @module
  */
-import type { Verification } from "../loop/facts.ts";
-import type { ConsentNeed } from "../store/consent_need.ts";
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import type { TreeHead } from "./tree_memory.ts";
+import type { Verification } from "../../loop/facts.ts";
+import type { ConsentNeed } from "../../store/consent_need.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import type { TreeHead } from "../tree_memory.ts";
 
 /** What may run. */
 export interface ConfiguredTasks {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RecordShape } from "../store/records/json_record.ts";
+import type { RecordShape } from "../../store/records/json_record.ts";
 import {
   choice,
   count,
@@ -16,8 +16,8 @@ import {
   schemaOf,
   type ShapeOf,
   text,
-} from "../store/records/shape.ts";
-import type { CheckName } from "./opportunity.ts";
+} from "../../store/records/shape.ts";
+import type { CheckName } from "../opportunity.ts";
 
 /** What was learned of one check. */
 const CheckShape = object({

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { readProse } from "./_prose.ts";
-import { readAnchors } from "./document_anchors.ts";
-import { readLinks } from "./document_links.ts";
-import { readMentions, readWords } from "./document_mentions.ts";
+import { readProse } from "./prose.ts";
+import { readAnchors } from "./anchors.ts";
+import { readLinks } from "./links.ts";
+import { readMentions, readWords } from "./mentions.ts";
 import type { FileFacts } from "./file_facts.ts";
 
 /**

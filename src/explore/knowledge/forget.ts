@@ -4,7 +4,7 @@
  * @module
  */
 import { blankKnowledge, type Knowledge } from "./knowledge.ts";
-import type { CheckName } from "./opportunity.ts";
+import type { CheckName } from "../opportunity.ts";
 
 /**
  * Forgets what was learned of a check, or of all.

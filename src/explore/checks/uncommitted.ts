@@ -7,14 +7,14 @@
  *
  * @module
  */
-import { bytesOf } from "../store/files/foreign_file.ts";
-import { parseIndex, type TrackedFile } from "../tree/git_index.ts";
-import { readFingerprint } from "../tree/project_file.ts";
-import { findIndex } from "../tree/tracked_index.ts";
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { GONE, NO_FILE, UNREAD } from "./tree_memory.ts";
+import { bytesOf } from "../../store/files/foreign_file.ts";
+import { parseIndex, type TrackedFile } from "../../tree/git_index.ts";
+import { readFingerprint } from "../../tree/project_file.ts";
+import { findIndex } from "../../tree/tracked_index.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { GONE, NO_FILE, UNREAD } from "../tree_memory.ts";
 import type { TreeView } from "./tree_view.ts";
-import { renderInstant } from "../text/instant.ts";
+import { renderInstant } from "../../text/instant.ts";
 
 /** So many files whose time alone differs are compared; more were touched by a program. */
 const MOST_COMPARED = 100;

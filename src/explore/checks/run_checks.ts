@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { findDecisions } from "./check_decisions.ts";
-import { findDocumentGaps } from "./check_documents.ts";
-import { findBrokenLinks } from "./check_links.ts";
-import { findMissingReadmes } from "./check_readmes.ts";
-import { findRemarks } from "./check_remarks.ts";
-import { findUncommitted } from "./check_uncommitted.ts";
-import type { Opportunity } from "./opportunity.ts";
-import type { KnownFiles } from "./tree_memory.ts";
+import { findDecisions } from "./decisions.ts";
+import { findDocumentGaps } from "./doc_gaps.ts";
+import { findBrokenLinks } from "./links.ts";
+import { findMissingReadmes } from "./readmes.ts";
+import { findRemarks } from "./remarks.ts";
+import { findUncommitted } from "./uncommitted.ts";
+import type { Opportunity } from "../opportunity.ts";
+import type { KnownFiles } from "../tree_memory.ts";
 import { TreeView } from "./tree_view.ts";
 
 /**

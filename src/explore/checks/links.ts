@@ -3,10 +3,11 @@
  *
  * @module
  */
-import { IgnoredPaths } from "./_ignored_paths.ts";
-import { SITE_MARK } from "./document_anchors.ts";
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
-import { folderOf, isReadme, isTestData } from "./path_kind.ts";
+import { IgnoredPaths } from "../../tree/ignored_paths.ts";
+import { SITE_MARK } from "../facts/anchors.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
+import { folderOf } from "../../tree/project_file.ts";
+import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** What a static site generator makes the page of: `guide` of `guide.md`. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { makeOpportunity, type Opportunity } from "./opportunity.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** A single TODO is a note; from this weight on somebody should look. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Fence, Prose } from "./_prose.ts";
+import type { Fence, Prose } from "./prose.ts";
 import type { Mention } from "./file_facts.ts";
 
 const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Prose } from "./_prose.ts";
+import type { Prose } from "./prose.ts";
 import { plainHeading, slugOf, Slugs } from "./slug.ts";
 
 const HEADING =

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { readFile } from "../tree/project_file.ts";
-import { readDocument } from "./document_facts.ts";
+import { readFile } from "../../tree/project_file.ts";
+import { readDocument } from "./document.ts";
 import type { FileFacts } from "./file_facts.ts";
-import { isSource, isWritten } from "./path_kind.ts";
+import { isSource, isWritten } from "../path_kind.ts";
 import { countRemarks } from "./remarks.ts";
 import { readTasks } from "./task_list.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Knowledge, Note } from "./knowledge.ts";
-import { renderExactInstant } from "../text/instant.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 
 /** So many of each kind are kept, and so much of each. */
 const MOST_NOTES = 50;
