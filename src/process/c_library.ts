@@ -9,5 +9,20 @@ const NAMES: Partial<Record<typeof Deno.build.os, string>> = {
   darwin: "/usr/lib/libSystem.B.dylib",
 };
 
-/** Its name for `Deno.dlopen`; undefined on other systems. It may be missing all the same (musl). */
-export const C_LIBRARY: string | undefined = NAMES[Deno.build.os];
+/**
+ * Opens the library for some of its functions.
+ *
+ * @param functions Their names with the types of parameters and results.
+ * @returns The library, to be closed by the caller; null on other systems, where it is missing (musl)
+ * and without the permission for foreign code.
+ */
+export function openCLibrary<const Functions extends Deno.ForeignLibraryInterface>(
+  functions: Functions,
+): Deno.DynamicLibrary<Functions> | null {
+  const name = NAMES[Deno.build.os];
+  try {
+    return name === undefined ? null : Deno.dlopen(name, functions);
+  } catch {
+    return null;
+  }
+}

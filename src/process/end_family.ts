@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { signalProcesses } from "./_signal.ts";
-import type { Family } from "./family.ts";
-import type { ProcessEntry } from "./process_table.ts";
+import { Family } from "./family.ts";
+import { openProcessTable } from "./open_process_table.ts";
+import type { ProcessEntry, ProcessTable } from "./process_table.ts";
+import { runProgram } from "./run_program.ts";
 
 /** So long KILL is repeated, in milliseconds: a fork may slip through the first one. */
 const KILL_MS = 2_000;
@@ -85,4 +86,56 @@ export async function endFamily(family: Family, options: EndOptions): Promise<En
     living = await watch(living, clock.monotonicMs() + KILL_MS, () => false, again);
   }
   return { ended: first.length, survivors: living.map(({ pid }) => pid) };
+}
+
+/**
+ * Ends all processes that carry the mark of a run, wherever they went.
+ *
+ * @param runIds Ids of runs; a loop's id finds the processes of all its iterations and checks.
+ * @param options How they are ended.
+ * @param table The system's processes; for tests.
+ * @returns Nothing is found where the system does not show environments.
+ */
+export function endLeftovers(
+  runIds: readonly string[],
+  options: EndOptions,
+  table: ProcessTable | null = openProcessTable(),
+): Promise<EndOutcome> {
+  return endFamily(new Family({ rootPid: null, runIds, table, since: 0 }), options);
+}
+
+/**
+ * Sends a signal to some processes.
+ *
+ * A group that one of them leads gets it as a group, in one step of the kernel, so that nothing
+ * forks away meanwhile; a group whose leader is not among them may be somebody else's. Nobody gets
+ * it twice, since a second TERM means "now" to many programs.
+ */
+export function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
+  if (Deno.build.os === "windows") return endTrees(processes, signal);
+  const groups = new Set(
+    processes.filter(({ pid, group }) => pid === group).map(({ group }) => group),
+  );
+  for (const group of groups) sendTo(-group, signal);
+  for (const { pid, group } of processes) if (!groups.has(group)) sendTo(pid, signal);
+}
+
+const TASKKILL_LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+
+/** There are no groups and no TERM: the system's own tool ends a process with its children. */
+function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
+  if (signal !== "SIGTERM" && signal !== "SIGKILL") return;
+  for (const { pid } of processes) {
+    runProgram("taskkill", ["/T", "/F", "/PID", String(pid)], TASKKILL_LIMITS);
+  }
+}
+
+function sendTo(pid: number, signal: Deno.Signal): void {
+  // 0, 1 and -1 address ourselves, the first process, and everybody.
+  if (Math.abs(pid) < 2) return;
+  try {
+    Deno.kill(pid, signal);
+  } catch {
+    // Gone already, or not ours to signal: the next look tells.
+  }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { C_LIBRARY } from "./c_library.ts";
+import { openCLibrary } from "./c_library.ts";
 
 /** The signals that end a run, with their numbers, which Linux and macOS share. */
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
@@ -25,19 +25,14 @@ const ACTION_WORDS = 32;
  * @returns Empty where the system does not tell.
  */
 export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
-  if (C_LIBRARY === undefined) return new Set();
-  try {
-    const libc = Deno.dlopen(C_LIBRARY, {
-      sigaction: { parameters: ["i32", "pointer", "buffer"], result: "i32" },
-    });
-    const action = new BigUint64Array(ACTION_WORDS);
-    const isIgnored = (signal: EndSignal) =>
-      libc.symbols.sigaction(NUMBERS[signal], null, action) === 0 && action[0] === IGNORED;
-    const ignored = new Set((Object.keys(NUMBERS) as EndSignal[]).filter(isIgnored));
-    libc.close();
-    return ignored;
-  } catch {
-    // No such library (musl), or no permission for it.
-    return new Set();
-  }
+  const library = openCLibrary({
+    sigaction: { parameters: ["i32", "pointer", "buffer"], result: "i32" },
+  });
+  if (library === null) return new Set();
+  const action = new BigUint64Array(ACTION_WORDS);
+  const isIgnored = (signal: EndSignal) =>
+    library.symbols.sigaction(NUMBERS[signal], null, action) === 0 && action[0] === IGNORED;
+  const ignored = new Set((Object.keys(NUMBERS) as EndSignal[]).filter(isIgnored));
+  library.close();
+  return ignored;
 }

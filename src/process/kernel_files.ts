@@ -8,7 +8,7 @@
  * @module
  */
 
-import { C_LIBRARY } from "./c_library.ts";
+import { openCLibrary } from "./c_library.ts";
 
 /** Reads a file of the kernel; null where it is gone or somebody else's. */
 export type ReadKernelFile = (path: string) => string | null;
@@ -33,13 +33,8 @@ export function openKernelFiles(): ReadKernelFile | null {
 
 function findWay(): ReadKernelFile | null {
   if (readPlainly("/proc/self/stat") !== null) return readPlainly;
-  try {
-    const read = openThroughLibrary();
-    return read("/proc/self/stat") === null ? null : read;
-  } catch {
-    // No such library, or no permission for it.
-    return null;
-  }
+  const read = openThroughLibrary();
+  return read?.("/proc/self/stat") == null ? null : read;
 }
 
 function readPlainly(path: string): string | null {
@@ -50,12 +45,14 @@ function readPlainly(path: string): string | null {
   }
 }
 
-function openThroughLibrary(): ReadKernelFile {
-  const { symbols } = Deno.dlopen(C_LIBRARY ?? "", {
+function openThroughLibrary(): ReadKernelFile | null {
+  const library = openCLibrary({
     open: { parameters: ["buffer", "i32"], result: "i32" },
     read: { parameters: ["i32", "buffer", "usize"], result: "isize" },
     close: { parameters: ["i32"], result: "i32" },
   });
+  if (library === null) return null;
+  const { symbols } = library;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(BUFFER_BYTES);

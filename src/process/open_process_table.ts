@@ -1,12 +1,11 @@
 /**
- * Chooses how this system's processes are looked up.
+ * The processes of this system: as Linux shows them under `/proc`, or else as `ps` prints them.
  *
  * @module
  */
-import { openKernelFiles } from "./kernel_files.ts";
-import { ProcTable } from "./_proc_table.ts";
-import type { ProcessTable } from "./process_table.ts";
-import { PsTable } from "./_ps_table.ts";
+import { openKernelFiles, type ReadKernelFile } from "./kernel_files.ts";
+import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
+import { type ProgramOptions, runProgram } from "./run_program.ts";
 
 /**
  * The table of this system.
@@ -17,4 +16,138 @@ export function openProcessTable(): ProcessTable | null {
   if (Deno.build.os === "windows") return null;
   const read = Deno.build.os === "linux" ? openKernelFiles() : null;
   return read === null ? new PsTable() : new ProcTable(read);
+}
+
+/** The kernel's unit of times there: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
+const MS_PER_TICK = 10;
+
+/** Reads `/proc`; about 20 µs for each process of the machine. */
+export class ProcTable implements ProcessTable {
+  readonly #read: ReadKernelFile;
+
+  /** @param read See `openKernelFiles`. */
+  constructor(read: ReadKernelFile) {
+    this.#read = read;
+  }
+
+  /** Ticks since the machine started, the unit of `startedAt`. */
+  now(): number {
+    const text = this.#read("/proc/uptime") ?? "0";
+    return Math.floor(Number(text.split(" ")[0]) * 1000 / MS_PER_TICK);
+  }
+
+  /** One entry for each numbered folder that can still be read. */
+  list(): Promise<ProcessEntry[]> {
+    const entries: ProcessEntry[] = [];
+    for (const { name } of Deno.readDirSync("/proc")) {
+      const first = name.charCodeAt(0);
+      if (first < 48 || first > 57) continue;
+      const stat = this.#read(`/proc/${name}/stat`);
+      if (stat !== null) entries.push(parseStat(Number(name), stat));
+    }
+    return Promise.resolve(entries);
+  }
+
+  /** Reads the environments; those of other users cannot be read and are not ours. */
+  findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
+    const isMarked = (pid: number) =>
+      holdsMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
+    return Promise.resolve(new Set(pids.filter(isMarked)));
+  }
+}
+
+/**
+ * Reads one line of `/proc/PID/stat` (proc(5)).
+ *
+ * @param pid The process.
+ * @param stat The line; its fields count from behind the name, which may hold spaces and brackets.
+ */
+export function parseStat(pid: number, stat: string): ProcessEntry {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const number = (index: number) => Number(fields[index]);
+  return {
+    pid,
+    parent: number(1),
+    group: number(2),
+    session: number(3),
+    startedAt: number(19),
+    cpuMs: (number(11) + number(12) + number(13) + number(14)) * MS_PER_TICK,
+    isEnded: /^[ZXx]/.test(fields[0] ?? "Z"),
+  };
+}
+
+/** The environments of some thousand processes come to some megabytes. */
+const PS_LIMITS: ProgramOptions = { timeoutMs: 10_000, maxBytes: 64 * 1024 * 1024 };
+
+/** Calls `ps`, with letters that macOS and Linux share. */
+export class PsTable implements ProcessTable {
+  readonly #program: string;
+  readonly #limits: ProgramOptions;
+
+  /**
+   * @param program Name or path of the program; for tests.
+   * @param limits How long it may take and how much it may print; for tests.
+   */
+  constructor(program = "ps", limits = PS_LIMITS) {
+    this.#program = program;
+    this.#limits = limits;
+  }
+
+  /** Unix seconds, the unit of `startedAt`. */
+  now(): number {
+    return Math.floor(Date.now() / 1000);
+  }
+
+  /** One entry for each line. */
+  async list(): Promise<ProcessEntry[]> {
+    const columns = ["pid", "ppid", "pgid", "stat", "time", "lstart"];
+    const lines = await this.#run(["-A", ...columns.flatMap((name) => ["-o", `${name}=`])]);
+    return lines.map(parsePsLine).filter((entry) => entry !== null);
+  }
+
+  /** `e` prints the environment behind the command line. */
+  async findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
+    if (pids.length === 0) return new Set();
+    const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
+    const words = lines.map((line) => line.trim().split(" "));
+    return new Set(
+      words.filter((line) => holdsMark(line, runIds)).map(([pid]) => Number(pid)),
+    );
+  }
+
+  /** Without an answer nothing is known beside the started process. */
+  async #run(args: readonly string[]): Promise<string[]> {
+    const env = { ...this.#limits.env, LC_ALL: "C" };
+    const ran = await runProgram(this.#program, args, { ...this.#limits, env });
+    if (ran.kind !== "ended") return [];
+    return new TextDecoder().decode(ran.stdout).split("\n").filter((line) => line.trim() !== "");
+  }
+}
+
+/**
+ * Reads one line: process, parent, group, state, processor time, start.
+ *
+ * @param line Such as `42 1 42 Ss 0:01.50 Mon Jan  5 10:00:00 2026`.
+ * @returns Null where it is none.
+ */
+export function parsePsLine(line: string): ProcessEntry | null {
+  const [pid, parent, group, state, time, ...start] = line.trim().split(/\s+/);
+  const startedAt = Date.parse(start.join(" ")) / 1000;
+  if (!/^\d+$/.test(pid ?? "") || Number.isNaN(startedAt)) return null;
+  return {
+    pid: Number(pid),
+    parent: Number(parent),
+    group: Number(group),
+    session: 0,
+    startedAt,
+    cpuMs: parsePsTime(time ?? ""),
+    isEnded: state?.startsWith("Z") ?? true,
+  };
+}
+
+/** `[DD-][HH:]MM:SS[.ss]` in milliseconds. */
+function parsePsTime(time: string): number {
+  const [days, clock] = time.includes("-") ? time.split("-") : ["0", time];
+  const seconds = (clock ?? "").split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  return (Number(days) * 86_400 + (Number.isFinite(seconds) ? seconds : 0)) * 1000;
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { C_LIBRARY } from "./c_library.ts";
+import { openCLibrary } from "./c_library.ts";
 import type { ProcessTable } from "./process_table.ts";
 
 /** prctl(2), wait(2). */
@@ -39,27 +39,21 @@ export async function adoptOrphans(table: ProcessTable): Promise<Adopter | null>
 }
 
 function becomeSubreaper(): boolean {
-  try {
-    const { symbols, close } = openLibrary();
-    const result = symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n);
-    close();
-    return result === 0;
-  } catch {
-    // No such library, or no permission for it.
-    return false;
-  }
+  const library = openLibrary();
+  const result = library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1n, 0n, 0n, 0n);
+  library?.close();
+  return result === 0;
 }
 
 function collectEnded(pid: number): void {
-  const { symbols, close } = openLibrary();
-  symbols.waitpid(pid, null, WNOHANG);
-  close();
+  const library = openLibrary();
+  library?.symbols.waitpid(pid, null, WNOHANG);
+  library?.close();
 }
 
 function openLibrary() {
-  const library = Deno.dlopen(C_LIBRARY ?? "", {
+  return openCLibrary({
     prctl: { parameters: ["i32", "usize", "usize", "usize", "usize"], result: "i32" },
     waitpid: { parameters: ["i32", "pointer", "i32"], result: "i32" },
   });
-  return { symbols: library.symbols, close: () => library.close() };
 }

@@ -1,5 +1,5 @@
 /**
- * Runs a program of the system for its output, within a time and a size.
+ * Runs a program of the system in a process group of its own, within a time and a size.
  *
  * `new Deno.Command(…, { signal }).output()` does not end at the signal, and waits for everybody who
  * holds the program's pipe; so the output is read here, and the whole process group is killed.
@@ -8,25 +8,39 @@
  */
 
 import { messageOf } from "../error.ts";
-import { waitAtMost } from "./wait.ts";
 
 /** How long output is waited for after the program ended, in milliseconds. */
-const LAST_OUTPUT_MS = 200;
+const LAST_OUTPUT_MS = 300;
 /** How long a killed process is waited for, in milliseconds: one in the kernel's hands stays. */
 const KILLED_MS = 500;
 
 /** How a program is run. */
 export interface ProgramOptions {
-  /** The program is killed after this, in milliseconds; above 0. */
+  /** The program is ended after this, in milliseconds; above 0. */
   readonly timeoutMs: number;
-  /** The program is killed when its output is larger, in bytes. */
+  /** The program is ended when its standard output is larger, in bytes. */
   readonly maxBytes: number;
+  /** How much of standard error is kept, in bytes; what comes later is dropped. Default 0. */
+  readonly keptErrorBytes?: number;
+  /** Hears both streams piece by piece instead: nothing is kept, and no size ends the program. */
+  readonly onOutput?: (bytes: Uint8Array, stream: "stdout" | "stderr") => void;
+  /** Standard input: a text, or a pipe that stays open for as long as the program runs. */
+  readonly input?: string | "held";
   /** Variables beside the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
   /** Whether nothing is inherited: then `env` is all there is. */
   readonly clearEnv?: boolean;
   /** Where it runs; else where this process does. */
   readonly cwd?: string;
+  /** Ends the program before its time. */
+  readonly signal?: AbortSignal;
+  /** Hears the process id, which is that of the group too. */
+  readonly onStart?: (pid: number) => void;
+  /**
+   * Ends whatever is left of the program's processes: after its end, and in order to end it. By default
+   * the group is killed; `endFamily` also finds what left the group, and begins with TERM.
+   */
+  readonly end?: (pid: number) => Promise<unknown>;
 }
 
 /** How a program ended. */
@@ -35,33 +49,49 @@ export type ProgramResult =
     readonly kind: "ended";
     /** 128 and more where a signal ended it. */
     readonly code: number;
-    /** Standard output; standard error is not read. */
+    /** The signal that ended it. */
+    readonly signal: Deno.Signal | null;
     readonly stdout: Uint8Array<ArrayBuffer>;
+    /** The beginning of standard error: see `keptErrorBytes`. */
+    readonly stderr: Uint8Array<ArrayBuffer>;
   }
   /** It took longer than the limit. */
   | { readonly kind: "timed-out" }
   /** It printed more than the limit. */
   | { readonly kind: "too-large" }
+  /** The caller's signal ended it. */
+  | { readonly kind: "aborted" }
   /** The system could not start it. */
   | { readonly kind: "not-started"; readonly why: string };
 
 const running = new Set<number>();
 
-/**
- * Whether a process was started by {@linkcode runProgram} and may still run: such a
- * process is not a leftover.
- */
+/** Whether {@linkcode runProgram} started a process and it may still run: it is not a leftover. */
 export function isRunningProgram(pid: number): boolean {
   return running.has(pid);
 }
 
 /**
- * Runs a program in a session of its own, without standard input.
+ * Waits until a promise is settled, but not longer than a limit.
+ *
+ * @param promise A promise that does not reject.
+ * @param limitMs Milliseconds, at least 0.
+ */
+export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: number | undefined;
+  const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));
+  await Promise.race([promise, limit]);
+  clearTimeout(timer);
+}
+
+/**
+ * Runs a program in a session of its own.
  *
  * @param command The program: a path, or a name that is looked up in `PATH`.
  * @param args Its arguments; no shell splits them.
  * @param options Its limits and surroundings.
- * @returns Within the limit and less than a second, whatever the program and its children do.
+ * @returns How it ended: within the limit, the time that `end` takes and less than a second,
+ * whatever the program and its children do. It never throws.
  */
 export async function runProgram(
   command: string,
@@ -70,43 +100,104 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   let child: Deno.ChildProcess;
   try {
-    child = new Deno.Command(command, {
-      args: [...args],
-      stdin: "null",
-      stdout: "piped",
-      stderr: "null",
-      detached: true,
-      ...(options.env === undefined ? {} : { env: { ...options.env } }),
-      clearEnv: options.clearEnv === true,
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    }).spawn();
+    child = start(command, args, options);
   } catch (error) {
     return { kind: "not-started", why: messageOf(error) };
   }
-  running.add(child.pid);
-  child.status.finally(() => running.delete(child.pid));
-  const limit = startTimer(options.timeoutMs);
-  const output = new Output(child.stdout, options.maxBytes);
-  const first = await Promise.race([
-    child.status.then(() => "ended" as const),
-    output.overflow.then(() => "too-large" as const),
-    limit.over.then(() => "timed-out" as const),
-  ]);
-  limit.clear();
-  killGroup(child.pid);
+  const { pid, status } = child;
+  running.add(pid);
+  status.finally(() => running.delete(pid));
+  options.onStart?.(pid);
+  const closeInput = feed(child, options.input);
+  const output = new Output(child.stdout, options.maxBytes, heard(options, "stdout"));
+  const errors = hasErrors(options)
+    ? new Output(child.stderr, options.keptErrorBytes ?? 0, heard(options, "stderr"))
+    : null;
+  const first = await firstOf(status, output.overflow, options);
+  await (options.end ?? killGroup)(pid);
   // A child in a session of its own may hold the pipe for as long as it lives.
-  await waitAtMost(output.end, first === "ended" ? LAST_OUTPUT_MS : 0);
+  const isHeard = first === "ended" || options.onOutput !== undefined;
+  await waitAtMost(Promise.all([output.end, errors?.end]), isHeard ? LAST_OUTPUT_MS : 0);
   output.close();
+  errors?.close();
+  closeInput();
   if (first !== "ended") {
-    await waitAtMost(child.status, KILLED_MS);
+    await waitAtMost(status, KILLED_MS);
     child.unref();
     return { kind: first };
   }
   if (output.isTooLarge) return { kind: "too-large" };
-  return { kind: "ended", code: (await child.status).code, stdout: output.read() };
+  const { code, signal } = await status;
+  return {
+    kind: "ended",
+    code,
+    signal,
+    stdout: output.read(),
+    stderr: errors?.read() ?? new Uint8Array(),
+  };
 }
 
-/** Reads a pipe up to a size. */
+function hasErrors(options: ProgramOptions): boolean {
+  return options.onOutput !== undefined || (options.keptErrorBytes ?? 0) > 0;
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  options: ProgramOptions,
+): Deno.ChildProcess {
+  return new Deno.Command(command, {
+    args: [...args],
+    stdin: options.input === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: hasErrors(options) ? "piped" : "null",
+    detached: true,
+    ...(options.env === undefined ? {} : { env: { ...options.env } }),
+    clearEnv: options.clearEnv === true,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+  }).spawn();
+}
+
+/** A program that does not read its input breaks the pipe; that is its own affair. */
+function feed(child: Deno.ChildProcess, input: string | undefined): () => void {
+  if (input === undefined) return () => {};
+  const writer = child.stdin.getWriter();
+  const close = () => writer.close().catch(() => writer.abort().catch(() => {}));
+  if (input === "held") return close;
+  writer.write(new TextEncoder().encode(input)).then(close, close);
+  return () => {};
+}
+
+async function firstOf(
+  status: Promise<Deno.CommandStatus>,
+  overflow: Promise<void>,
+  { timeoutMs, signal }: ProgramOptions,
+): Promise<"ended" | "too-large" | "timed-out" | "aborted"> {
+  const cut = Promise.withResolvers<"timed-out" | "aborted">();
+  const timer = setTimeout(() => cut.resolve("timed-out"), timeoutMs);
+  const abort = () => cut.resolve("aborted");
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  try {
+    return await Promise.race([
+      status.then(() => "ended" as const),
+      overflow.then(() => "too-large" as const),
+      cut.promise,
+    ]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+function heard(
+  { onOutput }: ProgramOptions,
+  stream: "stdout" | "stderr",
+): ((bytes: Uint8Array) => void) | undefined {
+  return onOutput && ((bytes) => onOutput(bytes, stream));
+}
+
+/** Reads a pipe up to a size, or piece by piece for a listener. */
 class Output {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   readonly #pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -116,10 +207,14 @@ class Output {
   /** Settles when nobody writes there any more, or reading was given up. */
   readonly end: Promise<void>;
 
-  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number) {
+  constructor(
+    stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+    maxBytes: number,
+    listener: ((bytes: Uint8Array) => void) | undefined,
+  ) {
     this.#reader = stream.getReader();
     // A pipe that breaks off has ended.
-    this.end = this.#drain(maxBytes).catch(() => {});
+    this.end = this.#drain(maxBytes, listener).catch(() => {});
   }
 
   /** Settles once there is more than the limit. */
@@ -132,42 +227,43 @@ class Output {
     this.#reader.cancel().catch(() => {});
   }
 
-  /** What was read. */
+  /** What was kept, within the size. */
   read(): Uint8Array<ArrayBuffer> {
-    const whole = new Uint8Array(this.#bytes);
+    const all = new Uint8Array(this.#bytes);
     let offset = 0;
     for (const piece of this.#pieces) {
-      whole.set(piece, offset);
+      all.set(piece, offset);
       offset += piece.length;
     }
-    return whole;
+    return all;
   }
 
-  async #drain(maxBytes: number): Promise<void> {
+  async #drain(
+    maxBytes: number,
+    listener: ((bytes: Uint8Array) => void) | undefined,
+  ): Promise<void> {
     for (;;) {
       const { value, done } = await this.#reader.read();
       if (done) return;
-      if (this.#bytes + value.length > maxBytes) {
-        this.isTooLarge = true;
-        this.#overflow.resolve();
-        return;
+      if (listener !== undefined) {
+        listener(value);
+        continue;
       }
-      this.#bytes += value.length;
-      this.#pieces.push(value);
+      const rest = maxBytes - this.#bytes;
+      if (rest > 0) this.#pieces.push(value.subarray(0, rest));
+      this.#bytes = Math.min(maxBytes, this.#bytes + value.length);
+      if (value.length <= rest) continue;
+      this.isTooLarge = true;
+      this.#overflow.resolve();
     }
   }
 }
 
-function startTimer(ms: number): { readonly over: Promise<void>; clear(): void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  return { over: promise, clear: () => clearTimeout(timer) };
-}
-
-function killGroup(pid: number): void {
+function killGroup(pid: number): Promise<void> {
   try {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL");
   } catch {
     // Nobody of the group is left.
   }
+  return Promise.resolve();
 }

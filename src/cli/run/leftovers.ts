@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { endLeftovers } from "../../process/leftovers.ts";
+import { endLeftovers } from "../../process/end_family.ts";
 import { lockRun } from "../../runner/run_lock.ts";
 import { REAL_CLOCK } from "../../runner/watchdog/clock.ts";
 import { listLoops } from "../../store/records/loops.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { waitAtMost } from "../../process/wait.ts";
+import { waitAtMost } from "../../process/run_program.ts";
 
 /** Output kept while a command runs, in bytes; what is older is dropped. */
 const KEPT_BYTES = 16 * 1024;

@@ -9,7 +9,7 @@ import { Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
 import { showDuration } from "../../text/human_units.ts";
-import { waitAtMost } from "../../process/wait.ts";
+import { waitAtMost } from "../../process/run_program.ts";
 import { OutputTail } from "./_output.ts";
 import { TestCount } from "./zero_tests.ts";
 

@@ -7,7 +7,7 @@
  * @module
  */
 
-import { C_LIBRARY } from "../../process/c_library.ts";
+import { openCLibrary } from "../../process/c_library.ts";
 
 /** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become our own terminal. */
 const FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
@@ -23,21 +23,16 @@ const FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
  */
 export function holdTerminal(path: string): () => void {
   const flags = FLAGS[Deno.build.os];
-  if (flags === undefined || C_LIBRARY === undefined) return () => {};
-  try {
-    const libc = Deno.dlopen(C_LIBRARY, {
-      open: { parameters: ["buffer", "i32"], result: "i32" },
-      close: { parameters: ["i32"], result: "i32" },
-    });
-    let file: number | null = libc.symbols.open(new TextEncoder().encode(`${path}\0`), flags);
-    return () => {
-      if (file === null) return;
-      if (file >= 0) libc.symbols.close(file);
-      file = null;
-      libc.close();
-    };
-  } catch {
-    // No such library, or no permission for it: then it is as without.
-    return () => {};
-  }
+  const library = openCLibrary({
+    open: { parameters: ["buffer", "i32"], result: "i32" },
+    close: { parameters: ["i32"], result: "i32" },
+  });
+  if (flags === undefined || library === null) return () => {};
+  let file: number | null = library.symbols.open(new TextEncoder().encode(`${path}\0`), flags);
+  return () => {
+    if (file === null) return;
+    if (file >= 0) library.symbols.close(file);
+    file = null;
+    library.close();
+  };
 }

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { parsePsLine, PsTable } from "../../../src/process/_ps_table.ts";
-import { parseStat } from "../../../src/process/_proc_table.ts";
-import { endFamily } from "../../../src/process/end_family.ts";
-import { Family } from "../../../src/process/family.ts";
-import { openProcessTable } from "../../../src/process/open_process_table.ts";
-import { holdsMark } from "../../../src/process/process_table.ts";
-import { FakeTable, makeProcess, VirtualClock } from "../../runner/_virtual.ts";
+import { parsePsLine, PsTable } from "../../src/process/open_process_table.ts";
+import { parseStat } from "../../src/process/open_process_table.ts";
+import { endFamily } from "../../src/process/end_family.ts";
+import { Family } from "../../src/process/family.ts";
+import { openProcessTable } from "../../src/process/open_process_table.ts";
+import { holdsMark } from "../../src/process/process_table.ts";
+import { FakeTable, makeProcess, VirtualClock } from "../runner/_virtual.ts";
 
 const ROOT = 500;
 

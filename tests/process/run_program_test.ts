@@ -99,3 +99,63 @@ Deno.test("runProgram: a program that ended by a signal has that signal's code",
   const result = await runShell("kill -9 $$");
   assertEquals(result.kind === "ended" && result.code, 137);
 });
+
+Deno.test("runProgram: writes its input, and a program need not read it", async () => {
+  assertEquals(textOf(await runShell("cat", { input: "words\n" })), "words\n");
+  const result = await runShell("exit 0", { input: "x".repeat(1_000_000) });
+  assertEquals(result.kind, "ended");
+});
+
+Deno.test("runProgram: an input that is held stays open until the program ends", async () => {
+  const result = await runShell(
+    "exec 3<&0; { read -r _ <&3 || echo closed; } & sleep 0.2; echo end",
+    {
+      input: "held",
+    },
+  );
+  assertEquals(textOf(result), "end\n");
+});
+
+Deno.test("runProgram: keeps the beginning of standard error, and drops the rest", async () => {
+  const result = await runShell("head -c 300000 /dev/zero | tr '\\0' e >&2; echo out", {
+    keptErrorBytes: 10,
+  });
+  assertEquals(textOf(result), "out\n");
+  assertEquals(result.kind === "ended" && new TextDecoder().decode(result.stderr), "e".repeat(10));
+});
+
+Deno.test("runProgram: a listener hears both streams, without a limit of size", async () => {
+  const heard = { stdout: "", stderr: "" };
+  const result = await runShell("echo out; echo err >&2; head -c 5000 /dev/zero", {
+    maxBytes: 1,
+    onOutput: (bytes: Uint8Array, stream: "stdout" | "stderr") =>
+      heard[stream] += new TextDecoder().decode(bytes),
+  });
+  assertEquals(result.kind, "ended");
+  assertEquals([heard.stdout.length, heard.stderr], [5004, "err\n"]);
+});
+
+Deno.test("runProgram: the caller's signal ends it, also one that was sent before", async () => {
+  const aborter = new AbortController();
+  const running = runShell("sleep 600", { signal: aborter.signal });
+  setTimeout(() => aborter.abort(), 50);
+  assertEquals((await running).kind, "aborted");
+  assertEquals((await runShell("sleep 600", { signal: aborter.signal })).kind, "aborted");
+});
+
+Deno.test("runProgram: the caller may end the processes in its own way", async () => {
+  const events: string[] = [];
+  const result = await runShell("trap 'echo bye; exit 7' TERM; sleep 600 & wait", {
+    timeoutMs: 200,
+    onStart: () => events.push("started"),
+    onOutput: (bytes: Uint8Array) => events.push(new TextDecoder().decode(bytes).trim()),
+    end: async (pid: number) => {
+      Deno.kill(-pid, "SIGTERM");
+      while (await lives(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+      events.push("gone");
+    },
+  });
+  assertEquals(result.kind, "timed-out");
+  assertEquals(events[0], "started");
+  assertEquals(events.toSorted(), ["bye", "gone", "started"]);
+});
