@@ -81,6 +81,13 @@ Deno.test("house: imports run downwards", () => {
   assertEquals(upwards.map(({ from, to }) => `${from} → ${to}`), []);
 });
 
+Deno.test("house: of the commands only `ralph hook` imports the hooks", () => {
+  const commands = IMPORTS.filter(({ from, to }) => roomOf(from) === "cli" && roomOf(to) === "hook")
+    .map(({ from }) => from);
+  const ownDoor = ["src/cli/prompt_hook.ts", "src/cli/slash_command.ts"];
+  assertEquals([...new Set(commands)].filter((path) => !ownDoor.includes(path)), []);
+});
+
 Deno.test("house: the core imports text functions and types only, and has no input or output", () => {
   const fromStore = IMPORTS.filter(({ from, to, isType }) =>
     roomOf(from) === "loop" && !["loop", "text"].includes(roomOf(to) ?? "") && !isType

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { readAllText } from "../hook/standard_input.ts";
+import { readAllText } from "../process/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";
 import { buildVersion } from "./core/build_version.ts";

@@ -3,19 +3,20 @@
  *
  * @module
  */
+import { toInstant } from "../text/instant.ts";
 import { judgeLiveness } from "../evidence/liveness.ts";
-import { endOnDisk } from "../lifecycle/ending.ts";
-import { findUnmarkedLoop } from "../hook/guard/lost_loop.ts";
-import { findLoop, type LoopHere, readOwnRecord, recordOf } from "../lifecycle/loop_here.ts";
+import { endLoop } from "../lifecycle/end.ts";
+import { findUnmarkedLoop } from "../lifecycle/lost_loop.ts";
+import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "../lifecycle/loop.ts";
 import { stoppedByUser } from "../loop/reason.ts";
 import { moveTo } from "../loop/transition.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { NoLoopError } from "../error.ts";
-import { appendJournal } from "../store/records/journal.ts";
+import { journal } from "../lifecycle/journal.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { listLoops } from "../store/records/loops.ts";
-import { loopPlaces, type Places, projectLock, projectPlaces } from "../store/places.ts";
+import { type Places, projectLock, projectPlaces } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { setAside } from "../store/files/set_aside.ts";
@@ -26,7 +27,6 @@ import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "./run/leftovers.ts";
 import { readEndedLoop, viewOfEnd } from "./status/ended.ts";
-import { toInstant } from "../text/instant.ts";
 
 /** What became of one project's loop. */
 interface Stopped {
@@ -142,7 +142,7 @@ function stopIn(context: CommandContext, places: Places, project: string): Stopp
 }
 
 /** A running command of the agent may have removed the marks: it must not bring the loop back. */
-function findUnmarked(places: Places, project: string): LoopHere | null {
+function findUnmarked(places: Places, project: string): FoundLoop | null {
   const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
   return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
@@ -150,7 +150,7 @@ function findUnmarked(places: Places, project: string): LoopHere | null {
 /** A session whose prompt is being answered is in no turn, even if none was seen to end. */
 function stopFound(
   places: Places,
-  here: LoopHere,
+  here: FoundLoop,
   typedIn: string | null,
   now: number,
 ): Stopped {
@@ -169,7 +169,7 @@ function isTurnRunning(record: LoopRecord): boolean {
     record.turn.state === "running" && judgeLiveness(record.session_process) !== "gone";
 }
 
-function drain(places: Places, here: LoopHere, record: LoopRecord, now: number): Stopped | null {
+function drain(places: Places, here: FoundLoop, record: LoopRecord, now: number): Stopped | null {
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
   const written = writeLoopRecord(places, here.project, {
@@ -177,15 +177,12 @@ function drain(places: Places, here: LoopHere, record: LoopRecord, now: number):
     stop_asked_at: toInstant(now),
   });
   if (written.kind === "failed") return null;
-  appendJournal(loopPlaces(places, record.id).journal, {
-    at: toInstant(now),
+  journal(places, record, {
+    at: now,
     event: "stop",
     kind: "drain",
     code: "stopped-by-user",
     sentence: "A stop was asked for while a turn runs",
-    evidence: [],
-    iteration: record.iteration,
-    session: record.owner_session,
   });
   return {
     project: here.project,
@@ -200,11 +197,11 @@ function drain(places: Places, here: LoopHere, record: LoopRecord, now: number):
   };
 }
 
-function endNow(places: Places, here: LoopHere, now: number): Stopped {
+function endNow(places: Places, here: FoundLoop, now: number): Stopped {
   const record = recordOf(here);
   const broken = here.record.kind === "broken" || here.record.kind === "newer";
   const kept = broken ? setAside(projectPlaces(here.project).state) : null;
-  const problems = endOnDisk(places, record, {
+  const problems = endLoop(places, record, {
     kind: "halt",
     reason: stoppedByUser(),
     evidence: [],

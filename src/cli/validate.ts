@@ -3,16 +3,14 @@
  *
  * @module
  */
-import { changeRecord } from "../lifecycle/change_record.ts";
-import { findLoop } from "../lifecycle/loop_here.ts";
+import { changeLoop } from "../lifecycle/change.ts";
+import { findLoop } from "../lifecycle/loop.ts";
 import { forceValidation } from "../loop/validation/validation.ts";
 import { LAST_ROUND } from "../loop/validation/validation_score.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
-import { appendJournal } from "../store/records/journal.ts";
-import { loopPlaces } from "../store/places.ts";
+import { journal } from "../lifecycle/journal.ts";
 import { defineCommand } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
-import { renderInstant } from "../text/instant.ts";
 
 /** What each round is about, as the user is told. */
 const ROUNDS = [
@@ -52,7 +50,7 @@ export const command = defineCommand({
         hint: "Give 'ralph run' its checks: --verify COMMAND.",
       });
     }
-    const changed = changeRecord({ places }, here, (record) => ({
+    const changed = changeLoop({ places }, here, (record) => ({
       ...record,
       validation: forceValidation(record.validation, round),
     }));
@@ -63,15 +61,11 @@ export const command = defineCommand({
       });
     }
     const sentence = `Validation asked for: ${round === null ? "all rounds" : `round ${round}`}`;
-    appendJournal(loopPlaces(places, here.facts.id).journal, {
-      at: renderInstant(context.now().epochMilliseconds),
+    journal(places, changed.record, {
+      at: context.now().epochMilliseconds / 1000,
       event: "validate",
       kind: "note",
-      code: null,
       sentence,
-      evidence: [],
-      iteration: changed.record.iteration,
-      session: changed.record.owner_session,
     });
     if (options.json) context.out.json({ loop: here.facts.id, round });
     else {

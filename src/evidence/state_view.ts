@@ -5,7 +5,8 @@
  * @module
  */
 import { showAge, showDuration } from "../text/human_units.ts";
-import type { LoopRecord, Pause, UserWait } from "../store/records/loop_record.ts";
+import { describeUserWait } from "../loop/user_wait.ts";
+import type { LoopRecord, Pause } from "../store/records/loop_record.ts";
 import { describeCause, wayOn } from "../loop/time/pause_table.ts";
 import { toInstant, toSeconds } from "../text/instant.ts";
 
@@ -62,8 +63,6 @@ export interface StateFacts {
   readonly unhonoured: string | null;
   /** Shows an instant as the user's own time. */
   readonly showTime: (instant: string) => string;
-  /** Describes what the client waits for. */
-  readonly describeWait: (wait: UserWait) => string;
 }
 
 const TYPE_IN_WINDOW = "type anything in its window";
@@ -90,7 +89,7 @@ export function describeState(facts: StateFacts): StateView {
     });
   }
   if (wait != null && !facts.isWaitOver) {
-    return view("waiting_for_you", wait.since, `Claude Code ${facts.describeWait(wait)}`, {
+    return view("waiting_for_you", wait.since, `Claude Code ${describeUserWait(wait)}`, {
       wayOn: "answer it in its window, or start claude with a permission mode that does not ask",
     });
   }

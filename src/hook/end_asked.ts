@@ -6,12 +6,12 @@
  */
 import { judgeUsersWord } from "../loop/decide.ts";
 import { type HookResult, plain, tellUser } from "./answer.ts";
-import { describeEnd } from "./end_line.ts";
+import { describeEnd } from "../lifecycle/end_line.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
-import { countLastTurn } from "../lifecycle/last_turn.ts";
-import type { LoopHere } from "../lifecycle/loop_here.ts";
+import { countLastTurn } from "../lifecycle/turn_time.ts";
+import type { FoundLoop } from "../lifecycle/loop.ts";
 import { endHere } from "./stop/answers.ts";
-import type { HookWorld } from "../lifecycle/world.ts";
+import type { HookContext } from "../lifecycle/context.ts";
 
 /**
  * Ends the loop where the kill switch is set, the marker was deleted or a stop was asked for.
@@ -20,8 +20,8 @@ import type { HookWorld } from "../lifecycle/world.ts";
  */
 export function endAsAsked(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): HookResult | null {
   if (here.record.kind !== "ok") return null;
   const decision = judgeUsersWord(here.record.value, {
@@ -30,8 +30,8 @@ export function endAsAsked(
     isStopQueued: false,
   });
   if (decision?.kind !== "halt") return null;
-  const last = countLastTurn(world, here, here.record.value, event.transcript_path);
-  const { unrecorded, now } = endHere({ world, event, here }, last, decision);
+  const last = countLastTurn(context, here, here.record.value, event.transcript_path);
+  const { unrecorded, now } = endHere({ context, event, here }, last, decision);
   const shown = [describeEnd(last, decision.reason, now), ...unrecorded].join("\n");
   return plain(tellUser(shown));
 }

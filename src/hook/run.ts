@@ -9,11 +9,11 @@ import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./ans
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeAllVisible, makeVisible } from "../text/visible_text.ts";
 import { hasMarks } from "./marks_here.ts";
-import { readAllText } from "./standard_input.ts";
-import { type HookWorld, realWorld } from "../lifecycle/world.ts";
+import { readAllText } from "../process/standard_input.ts";
+import { type HookContext, openContext } from "../lifecycle/context.ts";
 
 /** Answers one event. */
-type AnswerEvent = (event: HookEvent, world: HookWorld) => HookResult | Promise<HookResult>;
+type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Promise<HookResult>;
 
 /** The hooks by name, each loaded when it is called. */
 const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
@@ -64,27 +64,27 @@ async function answerSafely(
   readInput: () => string | null,
 ): Promise<HookResult> {
   let event: HookEvent | null = null;
-  let world: HookWorld | null = null;
+  let context: HookContext | null = null;
   try {
     const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (load === undefined) {
       return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
     }
     const text = readInput();
-    world = realWorld();
-    if (text === null || !hasMarks(world)) return plain(NO_OPINION);
+    context = openContext();
+    if (text === null || !hasMarks(context)) return plain(NO_OPINION);
     event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
     if ((EVENTS[name] ?? event.hook_event_name) !== event.hook_event_name) {
       const { answerWrongEvent } = await import("./trouble.ts");
-      return answerWrongEvent(name, event, world);
+      return answerWrongEvent(name, event, context);
     }
     const answer = await load();
-    return await answer(event, world);
+    return await answer(event, context);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const sentence = `The ${name} hook failed and was skipped: ${why}`;
-    await noteFailure(name, sentence, event, world);
+    await noteFailure(name, sentence, event, context);
     return plain(tellUser(`[RALPH] ${sentence}`), [`[RALPH] ${sentence}`]);
   }
 }
@@ -94,12 +94,12 @@ async function noteFailure(
   name: string,
   sentence: string,
   event: HookEvent | null,
-  world: HookWorld | null,
+  context: HookContext | null,
 ): Promise<void> {
-  if (world === null) return;
+  if (context === null) return;
   try {
     const { noteTrouble } = await import("./trouble.ts");
-    noteTrouble(world, event, { code: "internal-error", sentence, isStop: name === "stop" });
+    noteTrouble(context, event, { code: "internal-error", sentence, isStop: name === "stop" });
   } catch {
     // Nothing more can be done.
   }

@@ -4,14 +4,12 @@
  *
  * @module
  */
-import { appendJournal } from "../store/records/journal.ts";
-import { loopPlaces } from "../store/places.ts";
+import { journal } from "../lifecycle/journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "./answer.ts";
 import type { HookEvent } from "../lifecycle/event.ts";
-import { findLoopHere, type LoopHere } from "../lifecycle/loop_here.ts";
-import type { HookWorld } from "../lifecycle/world.ts";
-import { toInstant } from "../text/instant.ts";
+import { findSessionLoop, type FoundLoop } from "../lifecycle/loop.ts";
+import type { HookContext } from "../lifecycle/context.ts";
 
 /** What happened. */
 export interface Trouble {
@@ -28,36 +26,36 @@ export interface Trouble {
  * @param here The loop; looked for where it is not known yet.
  */
 export function noteTrouble(
-  world: HookWorld,
+  context: HookContext,
   event: HookEvent | null,
   { code, sentence, isStop }: Trouble,
-  here: LoopHere | null = findLoopHere(world),
+  here: FoundLoop | null = findSessionLoop(context),
 ): void {
   if (here === null) return;
-  const nowSeconds = world.now();
+  const nowSeconds = context.now();
   const session = event?.session_id || null;
-  appendJournal(loopPlaces(world.places, here.facts.id).journal, {
-    at: toInstant(nowSeconds),
-    event: event?.hook_event_name ?? "unknown",
+  const loop = here.record.kind === "ok" ? here.record.value : here.facts;
+  const name = event?.hook_event_name ?? "unknown";
+  journal(context.places, loop, {
+    at: nowSeconds,
+    event: name,
     kind: "note",
     code,
     sentence,
-    evidence: [],
-    iteration: here.record.kind === "ok" ? here.record.value.iteration : null,
     session,
   });
   if (!isStop) return;
   const stop = { kind: "let-go", code, sentence, session, loopId: here.facts.id } as const;
   writeStopRecord(
-    world.places,
+    context.places,
     stopRecordOf({ ...stop, project: here.project }, nowSeconds * 1000),
   );
 }
 
 /** An event that the hook is not for, by a registration of somebody's own: it is passed over. */
-export function answerWrongEvent(name: string, event: HookEvent, world: HookWorld): HookResult {
+export function answerWrongEvent(name: string, event: HookEvent, context: HookContext): HookResult {
   const sentence =
     `'ralph hook ${name}' was called for ${event.hook_event_name}, which it is not for`;
-  noteTrouble(world, event, { code: "wrong-event", sentence, isStop: false });
+  noteTrouble(context, event, { code: "wrong-event", sentence, isStop: false });
   return plain(NO_OPINION);
 }

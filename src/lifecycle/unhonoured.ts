@@ -10,12 +10,11 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import { projectLock } from "../store/places.ts";
 import type { SessionRecord } from "../store/records/session_record.ts";
 import { readSessionRecord, writeSessionRecord } from "../store/records/session_store.ts";
-import { noteInJournal } from "./change_record.ts";
+import { journalEvent } from "./journal.ts";
 import type { HookEvent } from "./event.ts";
-import type { LoopHere } from "./loop_here.ts";
+import type { FoundLoop } from "./loop.ts";
 import { readTick, type Tick } from "./tick.ts";
-import type { HookWorld } from "./world.ts";
-import { toSeconds } from "../text/instant.ts";
+import type { HookContext } from "./context.ts";
 
 /** What is remembered of a continuation that was not honoured. */
 export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
@@ -35,24 +34,25 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
  */
 export function noticeUnhonoured(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): string | null {
   if (here.record.kind !== "ok") return null;
   const record = here.record.value;
-  const read = () => readSessionRecord(world.places, event.session_id, here.project, here.facts.id);
+  const read = () =>
+    readSessionRecord(context.places, event.session_id, here.project, here.facts.id);
   const session = read();
   if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
-  const tick = readTick(world.places, record, event.transcript_path ?? null, world.now());
+  const tick = readTick(context.places, record, event.transcript_path ?? null, context.now());
   const found = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
   if (found === null) return null;
-  tryWithLock(projectLock(world.places, here.project), () => {
+  tryWithLock(projectLock(context.places, here.project), () => {
     const present = read();
     // A Stop that was answered meanwhile knows better.
     if (present.kind !== "ok" || present.value.answered?.at_seconds !== found.at_seconds) return;
-    writeSessionRecord(world.places, { ...present.value, unhonoured: found });
+    writeSessionRecord(context.places, { ...present.value, unhonoured: found });
   });
-  noteInJournal(world, event, record, {
+  journalEvent(context, event, record, {
     kind: "note",
     code: "not-honoured",
     sentence: found.sentence,
@@ -87,7 +87,7 @@ function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.last_decision?.kind === "continue" &&
     // Paused, closed or woken since: another turn.
-    toSeconds(record.turn.since) <= answered.at_seconds;
+    Date.parse(record.turn.since) / 1000 <= answered.at_seconds;
 }
 
 /** What is typed while a turn runs has that turn's `prompt_id`, what begins one has its own (seen). */

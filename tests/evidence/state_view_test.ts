@@ -39,7 +39,6 @@ function factsOf(over: Partial<LoopRecord>, more: Partial<StateFacts> = {}): Sta
     isWaitOver: false,
     unhonoured: null,
     showTime: (instant) => instant.slice(11, 16),
-    describeWait: ({ what }) => `asks for permission: ${what}`,
     ...more,
   };
 }

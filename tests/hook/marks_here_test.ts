@@ -38,11 +38,11 @@ Deno.test("marks: either mark is enough to look closer, a dangling link too; wit
 Deno.test("marks: where both are gone, the home folder's note of the session is enough", () => {
   const root = Deno.makeTempDirSync();
   try {
-    const world = worldOf(root, root);
-    assertEquals(hasMarks(world), false);
+    const context = worldOf(root, root);
+    assertEquals(hasMarks(context), false);
     const call = { session: "s-1", isSubagent: false, until: 1, what: "make" };
-    noteCall(world.places, { id: "a-loop", project: root }, "toolu_1", call);
-    assertEquals(hasMarks(world), true);
+    noteCall(context.places, { id: "a-loop", project: root }, "toolu_1", call);
+    assertEquals(hasMarks(context), true);
   } finally {
     Deno.removeSync(root, { recursive: true });
   }

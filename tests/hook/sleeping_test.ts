@@ -1,19 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
 import { sleepUntil } from "../../src/hook/session/sleeping.ts";
-import type { HookWorld } from "../../src/lifecycle/world.ts";
+import type { HookContext } from "../../src/lifecycle/context.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { makeStage, type Stage } from "../e2e/_stage.ts";
 
 const DAY = 24 * 3600;
 
-/** A world whose clock only moves while it sleeps: by what was asked for, or by a suspend. */
+/** A context whose clock only moves while it sleeps: by what was asked for, or by a suspend. */
 function worldOf(stage: Stage, suspendedSeconds: (sleep: number) => number) {
   const variables = stage.env({ CLAUDE_PROJECT_DIR: stage.project });
   const env = environmentOf((name) => variables[name], stage.project);
   let now = 1_800_000_000;
   let sleeps = 0;
-  const world: HookWorld = {
+  const context: HookContext = {
     env,
     places: placesOf(env),
     now: () => now,
@@ -22,22 +22,22 @@ function worldOf(stage: Stage, suspendedSeconds: (sleep: number) => number) {
       return Promise.resolve();
     },
   };
-  return { world, sleepCount: () => sleeps };
+  return { context, sleepCount: () => sleeps };
 }
 
 Deno.test("sleeping: a suspend of six days is seen at the first look after it, not slept on top", async () => {
   using stage = await makeStage();
-  const { world, sleepCount } = worldOf(stage, (sleep) => sleep === 3 ? 6 * DAY : 0);
-  const until = world.now() + 6 * DAY;
-  assertEquals(await sleepUntil(until, () => true, world), "wake");
-  assert(world.now() - until < 60, `${world.now() - until} s late`);
+  const { context, sleepCount } = worldOf(stage, (sleep) => sleep === 3 ? 6 * DAY : 0);
+  const until = context.now() + 6 * DAY;
+  assertEquals(await sleepUntil(until, () => true, context), "wake");
+  assert(context.now() - until < 60, `${context.now() - until} s late`);
   assertEquals(sleepCount(), 4);
 });
 
 Deno.test("sleeping: a clock that is set back makes it sleep on, to the same moment", async () => {
   using stage = await makeStage();
-  const { world } = worldOf(stage, (sleep) => sleep === 0 ? -3600 : 600);
-  const until = world.now() + 1800;
-  assertEquals(await sleepUntil(until, () => true, world), "wake");
-  assert(world.now() >= until);
+  const { context } = worldOf(stage, (sleep) => sleep === 0 ? -3600 : 600);
+  const until = context.now() + 1800;
+  assertEquals(await sleepUntil(until, () => true, context), "wake");
+  assert(context.now() >= until);
 });

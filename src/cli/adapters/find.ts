@@ -4,7 +4,7 @@
  * @module
  */
 import { type AdapterScene, type Candidate, listCandidates } from "../../adapters/registry.ts";
-import { findLoop } from "../../lifecycle/loop_here.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import type { CommandContext } from "../core/context.ts";

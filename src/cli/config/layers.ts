@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { findLoop } from "../../lifecycle/loop_here.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
 import { type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { loadSettings } from "../../store/settings/load.ts";

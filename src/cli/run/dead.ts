@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { endOnDisk } from "../../lifecycle/ending.ts";
-import { findLoop, recordOf } from "../../lifecycle/loop_here.ts";
+import { endLoop } from "../../lifecycle/end.ts";
+import { findLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { listLoops, type LoopFacts, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
@@ -49,7 +49,7 @@ export async function clearDeadRun(
 
 /** Ends a dead run's loop, where it is not resumed. */
 export function endDeadRun(places: Places, { record }: EarlierRun, now: number): void {
-  endOnDisk(places, record, {
+  endLoop(places, record, {
     kind: "halt",
     reason: { code: "interrupted", sentence: "The runner was killed" },
     evidence: [],

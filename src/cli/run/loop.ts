@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { changeRecord } from "../../lifecycle/change_record.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { endLoop } from "../../lifecycle/end.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { markTurn } from "../../loop/time/pausing.ts";
 import type { JobEnd, LoopDisk } from "../../runner/job.ts";
@@ -14,7 +14,7 @@ import { requireWritten } from "../../store/files/atomic_file.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
 import { AlreadyRunningError } from "../../error.ts";
 import { writeRecord } from "../../store/records/json_record.ts";
-import { appendJournal } from "../../store/records/journal.ts";
+import { journal } from "../../lifecycle/journal.ts";
 import { withLock } from "../../store/files/lock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
@@ -25,7 +25,7 @@ import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_
 import { pruneHome } from "../../store/records/prune.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { RememberedOptions } from "./remembered.ts";
-import { writeLoop } from "../../lifecycle/loop_on_disk.ts";
+import { writeLoop } from "../../lifecycle/begin.ts";
 import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
 import { toInstant } from "../../text/instant.ts";
 
@@ -160,22 +160,15 @@ export class RunLoop implements LoopDisk {
     this.#record = change(this.#record);
     const { facts } = this;
     // Where `ralph stop` has taken the record away, it stays away.
-    changeRecord({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
+    changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
   }
 
-  note({ kind, sentence, code, evidence }: Parameters<LoopDisk["note"]>[0]): void {
-    const { id, accumulated_runtime_seconds: runtime, iteration, phase } = this.#record;
-    appendJournal(loopPlaces(this.#places, id).journal, {
-      at: toInstant(Date.now() / 1000),
+  note(note: Parameters<LoopDisk["note"]>[0]): void {
+    journal(this.#places, this.#record, {
+      at: Date.now() / 1000,
       event: "run",
-      kind,
-      code: code ?? null,
-      sentence,
-      evidence: [...evidence ?? []],
-      iteration,
       session: null,
-      runtime_seconds: runtime,
-      phase,
+      ...note,
     });
   }
 
@@ -197,7 +190,7 @@ export class RunLoop implements LoopDisk {
   /** Writes the loop's end. @returns What could not be written, one sentence each. */
   end({ kind, reason, evidence, killSwitch, isOnDisk }: JobEnd, now: number): string[] {
     if (isOnDisk) return [];
-    return endOnDisk(this.#places, this.#record, {
+    return endLoop(this.#places, this.#record, {
       kind,
       reason,
       evidence,

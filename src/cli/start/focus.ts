@@ -9,7 +9,7 @@ import { discoverFocus } from "../../focus/discover.ts";
 import { pathInProject } from "../../focus/path_in_project.ts";
 import type { Discovery, DiscoveryInput } from "../../focus/discovery.ts";
 import { REAL_FILES } from "../../focus/real_files.ts";
-import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";

@@ -15,7 +15,7 @@ import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import type { CommandContext } from "../core/context.ts";
-import { writeLoop } from "../../lifecycle/loop_on_disk.ts";
+import { writeLoop } from "../../lifecycle/begin.ts";
 import type { StartOutlook } from "./outlook.ts";
 import { type StartPlan, transcriptOf } from "./plan.ts";
 import type { Cleared } from "./present.ts";

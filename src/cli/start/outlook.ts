@@ -5,7 +5,7 @@
  * @module
  */
 import { chooseAdapter, type Chosen } from "../../adapters/choose.ts";
-import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Places } from "../../store/places.ts";
 import type { PlanSeen } from "../../store/records/loop_record.ts";
 import { readItemChecks } from "./project_needs.ts";

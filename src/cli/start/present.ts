@@ -5,8 +5,8 @@
  */
 import { dirname } from "@std/path";
 import { judgeLiveness } from "../../evidence/liveness.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
-import { findLoop, type LoopHere, recordOf } from "../../lifecycle/loop_here.ts";
+import { endLoop } from "../../lifecycle/end.ts";
+import { findLoop, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { stoppedByUser } from "../../loop/reason.ts";
 import { AlreadyRunningError, StateError } from "../../error.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
@@ -60,12 +60,12 @@ export function clearTheWay(
 }
 
 /** A loop that is draining ends before a new one begins. */
-function isEnding({ record, hasMarker }: LoopHere): boolean {
+function isEnding({ record, hasMarker }: FoundLoop): boolean {
   return !hasMarker || record.kind === "ok" && record.value.state === "draining";
 }
 
 function describeRunning(
-  { record, facts }: LoopHere,
+  { record, facts }: FoundLoop,
   { env, now }: CommandContext,
 ): AlreadyRunningError {
   const loop = record.kind === "ok" ? record.value : null;
@@ -99,11 +99,11 @@ function carryOut(
   context: CommandContext,
   places: Places,
   project: string,
-  present: LoopHere | null,
+  present: FoundLoop | null,
 ): string[] {
   const lines: string[] = [];
   if (present !== null) {
-    endOnDisk(places, recordOf(present), {
+    endLoop(places, recordOf(present), {
       kind: "halt",
       reason: stoppedByUser(),
       evidence: [],

@@ -5,7 +5,7 @@
  */
 import { basename } from "@std/path";
 import { showText } from "../../text/show_text.ts";
-import { describeMode } from "../../hook/session/mode_meaning.ts";
+import { describeMode } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";

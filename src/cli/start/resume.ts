@@ -5,22 +5,21 @@
  */
 import { judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
-import { changeRecord } from "../../lifecycle/change_record.ts";
-import { judgeFocus } from "../../hook/stop/focus_completion.ts";
-import { findLoop } from "../../lifecycle/loop_here.ts";
-import { settingsOf } from "../../lifecycle/settings_of.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { findLoop } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { handOver, markTurn, resume } from "../../loop/time/pausing.ts";
 import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
-import { appendJournal } from "../../store/records/journal.ts";
+import { journal } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { loopPlaces, type Places } from "../../store/places.ts";
+import { type Places } from "../../store/places.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../view/owner_window.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { transcriptOf } from "./plan.ts";
-import { toInstant } from "../../text/instant.ts";
 
 /** What is to be resumed, and for whom. */
 export interface ResumeRequest {
@@ -55,7 +54,7 @@ export async function resumeLoop(
   }
   refuseIfBusy(here.record.value, session, context.now());
   const now = context.now().epochMilliseconds / 1000;
-  const changed = changeRecord({ places }, here, (record) => {
+  const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
     const isGone = judgeLiveness(record.session_process) === "gone";
     const owner = session ?? (isGone ? null : record.owner_session);
@@ -79,17 +78,13 @@ export async function resumeLoop(
   }
   if (here.killSwitch !== null) removeFile(here.killSwitch);
   const { record } = changed;
-  appendJournal(loopPlaces(places, record.id).journal, {
-    at: toInstant(now),
+  journal(places, record, {
+    at: now,
     event: "start --resume",
     kind: "resume",
-    code: null,
     sentence: "The loop was resumed",
-    evidence: [],
-    iteration: record.iteration,
-    session: record.owner_session,
   });
-  const { settings } = settingsOf({ env: context.env, places }, here, record);
+  const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   say(context, { record, completion, asJson, killSwitch: here.killSwitch });
   return 0;

@@ -5,7 +5,7 @@
  * @module
  */
 import { dirname } from "@std/path";
-import { describeMode } from "../../hook/session/mode_meaning.ts";
+import { describeMode } from "../../loop/permission_mode.ts";
 import type { Places } from "../../store/places.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";

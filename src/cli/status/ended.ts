@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { describeEnd } from "../../hook/end_line.ts";
+import { describeEnd } from "../../lifecycle/end_line.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
-import { judgeFocus } from "../../hook/stop/focus_completion.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

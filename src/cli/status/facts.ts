@@ -3,21 +3,21 @@
  *
  * @module
  */
+import { showLocalTime, toInstant } from "../../text/instant.ts";
 import { isAnswered } from "../../evidence/answered.ts";
 import { findLastSign, type LastSign } from "../../evidence/last_sign.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/read.ts";
-import { judgeFocus } from "../../hook/stop/focus_completion.ts";
-import { describeBrokenFacts, describeBrokenRecord } from "../../hook/stop/broken_facts.ts";
-import { findLoop, type LoopHere } from "../../lifecycle/loop_here.ts";
-import { settingsOf } from "../../lifecycle/settings_of.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
+import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { renderHeader } from "../../loop/header.ts";
 import { openFindings } from "../../loop/validation/open_findings.ts";
 import { describePause } from "../../loop/time/pausing.ts";
 import { describeState, type StateView } from "../../evidence/state_view.ts";
-import { describeUserWait } from "../../hook/session/user_wait.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
 import type { RegistrationState } from "../../registration/status.ts";
 import { messageOf } from "../../error.ts";
@@ -33,7 +33,6 @@ import { type EndedLoop, readEndedLoop, viewOfEnd } from "./ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { isStillUnhonoured, lookLive } from "./live.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
-import { showLocalTime, toInstant, toSeconds } from "../../text/instant.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
@@ -152,11 +151,11 @@ function locateKnown(context: CommandContext): Location {
 async function loopStatus(
   { env, now }: CommandContext,
   places: Places,
-  here: LoopHere,
+  here: FoundLoop,
   record: LoopRecord,
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
   const nowSeconds = now().epochMilliseconds / 1000;
-  const { settings, said } = settingsOf({ env, places }, here, { said: [] });
+  const { settings, said } = loadLoopSettings({ env, places }, here, { said: [] });
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const live = lookLive(places, record, settings, nowSeconds);
   const { counted, unhonoured, reading, beats } = live;
@@ -178,7 +177,7 @@ async function loopStatus(
     lastSignAt: lastSign.at,
     interruptedAt: reading.interruptedAt,
     isWaitOver: record.user_wait != null && await isAnswered(
-      toSeconds(record.user_wait.since),
+      Date.parse(record.user_wait.since) / 1000,
       reading,
       record.session_process?.pid ?? null,
       nowSeconds,
@@ -187,7 +186,6 @@ async function loopStatus(
       ? unhonoured.sentence
       : null,
     showTime,
-    describeWait: describeUserWait,
   });
   const loop: LoopStatus = {
     id: record.id,
@@ -213,7 +211,7 @@ async function loopStatus(
     turn: record.turn,
     iteration: record.iteration,
     runtime_hours: left.runtimeHours,
-    wall_hours: Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600,
+    wall_hours: Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600,
     silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
     to_max_hours: left.toMaxHours,
     to_max_iterations: left.toMaxIterations,
@@ -249,7 +247,7 @@ function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
   }
 }
 
-function damageOf({ record }: LoopHere): string | null {
+function damageOf({ record }: FoundLoop): string | null {
   return record.kind === "ok" ? null : `its ${describeBrokenRecord(record)}`;
 }
 

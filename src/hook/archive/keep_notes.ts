@@ -6,18 +6,18 @@
 import type { Tags } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { HookResult } from "../answer.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /**
  * Adds the keeping of the notes to an answer; a message without notes leaves it as it is.
  *
- * @param world Places and clock.
+ * @param context Places and clock.
  * @param record The loop's record.
  * @param tags The tags of the agent's last message.
  * @param result The answer.
  */
 export function withNotes(
-  { now, places }: Pick<HookWorld, "places" | "now">,
+  { now, places }: Pick<HookContext, "places" | "now">,
   { id, iteration, project }: LoopRecord,
   { ideas, worked }: Pick<Tags, "ideas" | "worked">,
   result: HookResult,

@@ -5,8 +5,8 @@
  */
 import { archivePlan, pruneArchives } from "../../store/records/plan_archive.ts";
 import { resolveLinks } from "../../store/project.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /**
  * Archives and prunes; never throws for a plan that cannot be read.
@@ -16,11 +16,11 @@ import type { HookWorld } from "../../lifecycle/world.ts";
  */
 export async function keepPlans(
   plans: readonly string[],
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): Promise<string[]> {
-  const { archivesDir } = world.places;
-  const now = new Date(world.now() * 1000);
+  const { archivesDir } = context.places;
+  const now = new Date(context.now() * 1000);
   const fresh = new Set<string>();
   const lost: string[] = [];
   for (const plan of plans) {
@@ -31,8 +31,8 @@ export async function keepPlans(
     }
   }
   if (fresh.size === 0) return lost;
-  const { settingsOf } = await import("../../lifecycle/settings_of.ts");
-  const { settings } = settingsOf(world, here, { said: [] });
+  const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
+  const { settings } = loadLoopSettings(context, here, { said: [] });
   const limits = { keep: settings.archive_keep, days: settings.archive_days };
   pruneArchives(archivesDir, limits, now, fresh);
   return lost;

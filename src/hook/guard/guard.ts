@@ -14,8 +14,8 @@ import { loopPlaces } from "../../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { lookAfterFiles, noteCallBegins, withRepair } from "./repair.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** A line that takes longer to judge passes: what it destroys is put back. */
 const JUDGE_LIMIT_MS = 1_000;
@@ -29,71 +29,71 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
-export async function answerGuard(event: HookEvent, world: HookWorld): Promise<HookResult> {
-  const looked = await lookAfterFiles(event, world);
+export async function answerGuard(event: HookEvent, context: HookContext): Promise<HookResult> {
+  const looked = await lookAfterFiles(event, context);
   if (looked === null) return plain(NO_OPINION);
-  return await withRepair(await judge(event, looked.here, world), looked.told, event);
+  return await withRepair(await judge(event, looked.here, context), looked.told, event);
 }
 
-async function judge(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
-  const isOurs = isDriven(event, here, world);
+async function judge(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {
+  const isOurs = isDriven(event, here, context);
   if (here.killSwitch !== null && isOurs) {
     const { endByKillSwitch } = await import("./kill_switch.ts");
-    return await endByKillSwitch(event, here, world);
+    return await endByKillSwitch(event, here, context);
   }
-  if (isOurs) beat(event, here, world);
+  if (isOurs) beat(event, here, context);
 
   const question = QUESTIONS[event.tool_name];
   if (question !== undefined) {
-    const { settingsOf } = await import("../../lifecycle/settings_of.ts");
+    const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
     const isUnattended = isOurs && isRunning(here) &&
-      settingsOf(world, here, { said: [] }).settings.unattended;
+      loadLoopSettings(context, here, { said: [] }).settings.unattended;
     return plain(isUnattended ? deny(question) : NO_OPINION);
   }
   const cwd = event.cwd ?? here.project;
   const judgement = await judgeCall(
     { toolName: event.tool_name, toolInput: event.tool_input, cwd },
-    contextOf(here, world),
+    guardContextOf(here, context),
   );
   switch (judgement.kind) {
     case "deny":
       return plain(deny(judgement.reason));
     case "unsure":
-      noteCallBegins(event, here, world);
+      noteCallBegins(event, here, context);
       return plain(tellUser(`[RALPH] The guard could not check this call: ${judgement.problem}`));
     case "pass": {
       let lost: readonly string[] = [];
       if (judgement.plansAtRisk.length > 0) {
         const { keepPlans } = await import("../archive/keep_plans.ts");
-        lost = await keepPlans(judgement.plansAtRisk, here, world);
+        lost = await keepPlans(judgement.plansAtRisk, here, context);
       }
-      noteCallBegins(event, here, world);
+      noteCallBegins(event, here, context);
       return plain(lost.length > 0 ? tellUser(lost.join("\n")) : NO_OPINION);
     }
   }
 }
 
 /** Whether the call belongs to what the loop drives: its session, or an agent of the runner. */
-function isDriven(event: HookEvent, { record }: LoopHere, { env }: HookWorld): boolean {
+function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
   // Of a record that cannot be read nobody knows the owner, and the user's word must still count.
   if (record.kind !== "ok") return true;
   return record.value.owner_session === event.session_id && event.session_id !== "";
 }
 
-function isRunning({ record }: LoopHere): boolean {
+function isRunning({ record }: FoundLoop): boolean {
   return record.kind === "ok" && record.value.state !== "paused";
 }
 
-function beat(event: HookEvent, here: LoopHere, world: HookWorld): void {
-  appendBeat(loopPlaces(world.places, here.facts.id).beats, {
-    at: world.now(),
+function beat(event: HookEvent, here: FoundLoop, context: HookContext): void {
+  appendBeat(loopPlaces(context.places, here.facts.id).beats, {
+    at: context.now(),
     event: event.agent_id ? "subagent-tool-start" : "tool-start",
     tool_use_id: event.tool_use_id,
   });
 }
 
-function contextOf(here: LoopHere, { env, places }: HookWorld): GuardContext {
+function guardContextOf(here: FoundLoop, { env, places }: HookContext): GuardContext {
   const nowMs = () => performance.now();
   return {
     projectDir: here.project,

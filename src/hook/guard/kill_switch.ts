@@ -7,20 +7,20 @@
 import { killSwitch as killSwitchReason } from "../../loop/reason.ts";
 import { deny, type HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { countLastTurn } from "../../lifecycle/last_turn.ts";
-import { type LoopHere, recordOf } from "../../lifecycle/loop_here.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
+import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { endHere, tellEnd } from "../stop/answers.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Ends the loop, refuses the call, and stops the turn. */
 export async function endByKillSwitch(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): Promise<HookResult> {
   const reason = killSwitchReason(here.killSwitch ?? "");
-  const last = countLastTurn(world, here, recordOf(here), event.transcript_path);
-  const ended = endHere({ world, event, here }, last, { kind: "halt", reason, evidence: [] });
+  const last = countLastTurn(context, here, recordOf(here), event.transcript_path);
+  const ended = endHere({ context, event, here }, last, { kind: "halt", reason, evidence: [] });
   const halted = await tellEnd(ended);
   return { ...halted, answer: { ...deny(ended.sentence), ...halted.answer } };
 }

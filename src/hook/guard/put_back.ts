@@ -9,7 +9,7 @@ import { showText } from "../../text/show_text.ts";
 import { appendLine } from "../../store/files/atomic_file.ts";
 import type { Call } from "../../store/records/calls.ts";
 import { showNames } from "../../text/human_units.ts";
-import { appendJournal } from "../../store/records/journal.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import { readRecord } from "../../store/records/json_record.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
 import {
@@ -28,9 +28,8 @@ import { findKillSwitch } from "../../store/records/project_marks.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { RepairTold } from "./tell.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { toInstant } from "../../text/instant.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** A command of the agent must not wait for a lock that is held for long: milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;
@@ -46,11 +45,11 @@ const MOST_COMMAND_CHARACTERS = 60;
  */
 export function repairFiles(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
   calls: readonly Call[],
 ): RepairTold | null {
-  const { places } = world;
+  const { places } = context;
   const { project, facts: { id } } = here;
   const outcome = tryWithLock(projectLock(places, project), () => {
     const known = readLoop(places, id);
@@ -61,10 +60,10 @@ export function repairFiles(
       changed: changedFiles(places, id, project),
       isDuringCall: calls.length > 0,
       isStopAsked: isStopping,
-      now: world.now(),
+      now: context.now(),
       markerPutBackAt: readTime(loopPlaces(places, id).markerPutBack),
     });
-    const problems = carryOut(plan, here, world);
+    const problems = carryOut(plan, here, context);
     // Whoever asked for a stop does not want to hear what still is put back on the way.
     return isStopping ? null : { plan, problems };
   }, { deadlineMs: LOCK_DEADLINE_MS });
@@ -72,15 +71,11 @@ export function repairFiles(
   const { plan, problems } = outcome.value;
   if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
   const told = wordRepair(plan, problems, calls);
-  appendJournal(loopPlaces(places, id).journal, {
-    at: toInstant(world.now()),
-    event: event.hook_event_name,
+  journalEvent(context, event, here.record.kind === "ok" ? here.record.value : { id }, {
     kind: "note",
     code: plan.isMarkerGivenUp ? "disabled" : "repaired",
     sentence: told.user,
     evidence: plan.putBack.map(({ name }) => `.claude/${name}`),
-    iteration: here.record.kind === "ok" ? here.record.value.iteration : null,
-    session: event.session_id,
   });
   return told;
 }
@@ -108,12 +103,12 @@ function isStopAsked(places: Places, id: string, project: string): boolean {
 }
 
 /** @returns What could not be put back, one reason each. */
-function carryOut(plan: RepairPlan, { facts: { id }, project }: LoopHere, world: HookWorld) {
-  const { places } = world;
+function carryOut(plan: RepairPlan, { facts: { id }, project }: FoundLoop, context: HookContext) {
+  const { places } = context;
   for (const file of plan.accept) renewCopy(places, id, project, file);
   const outcomes = plan.putBack.map((file) => putBack(places, id, project, file));
   if (plan.putBack.some(isMarker)) {
-    Deno.writeTextFileSync(loopPlaces(places, id).markerPutBack, `${world.now()}\n`);
+    Deno.writeTextFileSync(loopPlaces(places, id).markerPutBack, `${context.now()}\n`);
   }
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
 }

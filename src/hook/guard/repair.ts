@@ -19,12 +19,12 @@ import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { RepairTold } from "./tell.ts";
-import { findLoopHere, type LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** The loop after its files were looked at. */
 export interface LookedAfter {
-  readonly here: LoopHere;
+  readonly here: FoundLoop;
   /** Null where nothing happened that has to be said. */
   readonly told: RepairTold | null;
 }
@@ -43,23 +43,23 @@ const SLACK_SECONDS = 2;
  */
 export async function lookAfterFiles(
   event: HookEvent,
-  world: HookWorld,
+  context: HookContext,
 ): Promise<LookedAfter | null> {
-  const found = findLoopHere(world) ??
-    (await import("./lost_loop.ts")).findLostLoop(world, event.session_id);
+  const found = findSessionLoop(context) ??
+    (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.session_id);
   if (found === null) return null;
   // The runner watches the files of its own loop.
-  if (world.env.isInsideRun) return { here: found, told: null };
-  const { places } = world;
+  if (context.env.isInsideRun) return { here: found, told: null };
+  const { places } = context;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
   const hasChanged = !looksUnchanged(places, id, project);
   if (!hasChanged && !isThere(untold)) return { here: found, told: null };
   const { repairFiles, tellLater, tellNow } = await import("./put_back.ts");
   const told = hasChanged
-    ? repairFiles(event, found, world, callsDuring(event, found, world))
+    ? repairFiles(event, found, context, callsDuring(event, found, context))
     : null;
-  const here = findLoopHere(world) ?? found;
+  const here = findSessionLoop(context) ?? found;
   // The client shows the user nothing of what a hook says to a subagent.
   return { here, told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold) };
 }
@@ -74,22 +74,26 @@ export async function withRepair(
 }
 
 /** Notes that the agent's command is about to run. */
-export function noteCallBegins(event: HookEvent, { facts, project }: LoopHere, world: HookWorld) {
-  if (event.tool_name !== "Bash" || world.env.isInsideRun) return;
+export function noteCallBegins(
+  event: HookEvent,
+  { facts, project }: FoundLoop,
+  context: HookContext,
+) {
+  if (event.tool_name !== "Bash" || context.env.isInsideRun) return;
   const { timeout } = event.tool_input;
   const limit = typeof timeout === "number" && timeout > 0 ? timeout / 1000 : COMMAND_SECONDS;
-  noteCall(world.places, { id: facts.id, project }, event.tool_use_id, {
+  noteCall(context.places, { id: facts.id, project }, event.tool_use_id, {
     session: event.session_id,
     isSubagent: Boolean(event.agent_id),
-    until: world.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
+    until: context.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
     what: describeCall(event),
   });
 }
 
 /** Notes that a call has ended, or that the turn and with it all calls of its agent have. */
-export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopHere, world: HookWorld) {
-  if (isAfterCall(event)) endCall(world.places, id, event.tool_use_id);
-  else endCallsOf(world.places, id, event.session_id);
+export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, context: HookContext) {
+  if (isAfterCall(event)) endCall(context.places, id, event.tool_use_id);
+  else endCallsOf(context.places, id, event.session_id);
 }
 
 /** Whether an event tells that a tool call has ended. */
@@ -98,22 +102,22 @@ export function isAfterCall({ hook_event_name: name }: HookEvent): boolean {
 }
 
 /** The calls that ran since the last look: those noted, and the one that the event is about. */
-function callsDuring(event: HookEvent, here: LoopHere, world: HookWorld): Call[] {
-  const running = runningCalls(world.places, here.facts.id, world.now());
-  if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, world)) {
+function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): Call[] {
+  const running = runningCalls(context.places, here.facts.id, context.now());
+  if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
     return running;
   }
   const { session_id: session, agent_id: agent } = event;
-  return [{ session, isSubagent: Boolean(agent), until: world.now(), what: describeCall(event) }];
+  return [{ session, isSubagent: Boolean(agent), until: context.now(), what: describeCall(event) }];
 }
 
 /**
  * Whether something was changed in `.claude` since a call began whose beginning was not noted. What
  * was removed before that was removed by the user.
  */
-function mayHaveChanged(event: HookEvent, { project }: LoopHere, world: HookWorld): boolean {
+function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
   if (event.duration_ms == null) return true;
-  const began = world.now() - event.duration_ms / 1000 - SLACK_SECONDS;
+  const began = context.now() - event.duration_ms / 1000 - SLACK_SECONDS;
   const { dir, state, config } = projectPlaces(project);
   const times = [dir, state, config].map(changedAt);
   return times[0] === null || times.some((time) => time !== null && time >= began);

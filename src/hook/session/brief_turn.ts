@@ -6,8 +6,8 @@
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type Answer, briefSession, type HookResult, plain } from "../answer.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 const NOTE =
   "A person just typed in this session: do what they say first, then continue with the task.";
@@ -20,14 +20,14 @@ const NOTE =
  * @param answer What the user is told.
  */
 export async function withBrief(
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
   record: LoopRecord,
   answer: Answer,
 ): Promise<HookResult> {
   try {
     const { tellAgain } = await import("../stop/instruct.ts");
-    const { text, afterwards } = await tellAgain(world, here, record, [NOTE]);
+    const { text, afterwards } = await tellAgain(context, here, record, [NOTE]);
     return { ...plain({ ...answer, ...briefSession(text, "UserPromptSubmit") }), afterwards };
   } catch {
     return plain(answer);

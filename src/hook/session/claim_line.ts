@@ -8,7 +8,7 @@ import { showText } from "../../text/show_text.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { describeMode } from "./mode_meaning.ts";
+import { describeMode } from "../../loop/permission_mode.ts";
 
 const TASK_CHARACTERS = 60;
 

@@ -7,35 +7,40 @@ import { closeSession, describePause } from "../../loop/time/pausing.ts";
 import { killSwitch as killSwitchReason, stoppedByUser } from "../../loop/reason.ts";
 import type { LoopRecord, SessionClosing } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import { endLoop } from "../../lifecycle/end.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { countLastTurn } from "../../lifecycle/last_turn.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
 import { pauseCutOff, wasInterrupted } from "./prompt.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Answers SessionEnd. */
-export function answerSessionEnd(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+export function answerSessionEnd(
+  event: HookEvent,
+  here: FoundLoop,
+  context: HookContext,
+): HookResult {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
-  if (here.record.value.owner_session !== event.session_id) return forget(event, here, world);
+  if (here.record.value.owner_session !== event.session_id) return forget(event, here, context);
   const counted = (record: LoopRecord) =>
-    countLastTurn(world, here, record, event.transcript_path, { isClosing: true });
+    countLastTurn(context, here, record, event.transcript_path, { isClosing: true });
   if (here.record.value.state === "draining" || here.killSwitch !== null) {
-    return endNow(event, here, world, counted(here.record.value));
+    return endNow(event, here, context, counted(here.record.value));
   }
-  noticeUnhonoured(event, here, world);
-  const changed = changeRecord(world, here, (record) => {
+  noticeUnhonoured(event, here, context);
+  const changed = changeLoop(context, here, (record) => {
     if (record.owner_session !== event.session_id) return null;
-    const known = wasInterrupted(record, event, world)
-      ? pauseCutOff(record, event, here, world)
+    const known = wasInterrupted(record, event, context)
+      ? pauseCutOff(record, event, here, context)
       : counted(record);
-    return closeSession(known, howClosed(event, world), event.reason, world.now());
+    return closeSession(known, howClosed(event, context), event.reason, context.now());
   });
   if (changed.kind === "changed" && changed.record.pause !== null) {
     const { pause, owner_session: owner } = changed.record;
-    noteInJournal(world, event, changed.record, {
+    journalEvent(context, event, changed.record, {
       kind: "pause",
       code: pause.why,
       sentence: `The session closed; the loop is ${describePause(pause, owner, null)}`,
@@ -45,7 +50,7 @@ export function answerSessionEnd(event: HookEvent, here: LoopHere, world: HookWo
 }
 
 /** The client names what a person did; `other` is a closed window, or the end of `-p`. */
-function howClosed({ reason }: HookEvent, { env }: HookWorld): SessionClosing {
+function howClosed({ reason }: HookEvent, { env }: HookContext): SessionClosing {
   switch (reason) {
     case "clear":
       return "clear";
@@ -60,12 +65,12 @@ function howClosed({ reason }: HookEvent, { env }: HookWorld): SessionClosing {
 }
 
 /** A session that is gone is no candidate for an unclaimed loop any more. */
-function forget(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+function forget(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
   const isSeen = (record: LoopRecord) =>
     record.owner_session === null && record.sessions_seen.includes(event.session_id);
   if (here.record.kind === "ok" && isSeen(here.record.value)) {
-    changeRecord(
-      world,
+    changeLoop(
+      context,
       here,
       (record) =>
         isSeen(record)
@@ -82,18 +87,18 @@ function forget(event: HookEvent, here: LoopHere, world: HookWorld): HookResult 
 /** A stop that was asked for during the turn comes at its end, and this is its end. */
 function endNow(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
   record: LoopRecord,
 ): HookResult {
-  endOnDisk(world.places, record, {
+  endLoop(context.places, record, {
     kind: "halt",
     reason: here.killSwitch === null ? stoppedByUser() : killSwitchReason(here.killSwitch),
     evidence: [],
     event: event.hook_event_name,
     sessionId: event.session_id,
     killSwitch: here.killSwitch,
-    now: world.now(),
+    now: context.now(),
   });
   return plain(NO_OPINION);
 }

@@ -6,18 +6,19 @@
  *
  * @module
  */
+import { toInstant } from "../../text/instant.ts";
 import { identifyProcess, judgeLiveness, type ProcessIdentity } from "../../evidence/liveness.ts";
 import { disabled, killSwitch as killSwitchReason } from "../../loop/reason.ts";
 import { resume } from "../../loop/time/pausing.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import { endLoop } from "../../lifecycle/end.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { findLoopHere, type LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { toInstant } from "../../text/instant.ts";
+import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
 const POLL_MS = 500;
@@ -29,7 +30,7 @@ const CLIENT_CHECK_SECONDS = 300;
 export type StillWanted = (record: LoopRecord) => boolean;
 
 /** The client that this hook belongs to; null where nobody can tell. */
-export function identifyClient({ env }: Pick<HookWorld, "env">): ProcessIdentity | null {
+export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdentity | null {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }
 
@@ -43,45 +44,45 @@ export function identifyClient({ env }: Pick<HookWorld, "env">): ProcessIdentity
 export async function sleepUntil(
   untilSeconds: number,
   isStillWanted: StillWanted,
-  world: HookWorld,
-  client: ProcessIdentity | null = identifyClient(world),
+  context: HookContext,
+  client: ProcessIdentity | null = identifyClient(context),
 ): Promise<"wake" | "over"> {
-  let checkedAt = world.now();
+  let checkedAt = context.now();
   for (;;) {
-    const here = findLoopHere(world);
+    const here = findSessionLoop(context);
     if (here === null || here.record.kind !== "ok") return "over";
     const record = here.record.value;
     if (!isStillWanted(record)) return "over";
     if (here.killSwitch !== null || !here.hasMarker) {
-      endSleeping(here, record, world);
+      endSleeping(here, record, context);
       return "over";
     }
-    const leftMs = (untilSeconds - world.now()) * 1000;
-    if (leftMs <= 0 || world.now() - checkedAt > CLIENT_CHECK_SECONDS) {
+    const leftMs = (untilSeconds - context.now()) * 1000;
+    if (leftMs <= 0 || context.now() - checkedAt > CLIENT_CHECK_SECONDS) {
       if (judgeLiveness(client) === "gone") return "over";
-      checkedAt = world.now();
+      checkedAt = context.now();
     }
     if (leftMs <= 0) return "wake";
-    await world.sleep(Math.min(POLL_MS, leftMs));
+    await context.sleep(Math.min(POLL_MS, leftMs));
   }
 }
 
-function endSleeping(here: LoopHere, record: LoopRecord, world: HookWorld): void {
-  endOnDisk(world.places, record, {
+function endSleeping(here: FoundLoop, record: LoopRecord, context: HookContext): void {
+  endLoop(context.places, record, {
     kind: "halt",
     reason: here.killSwitch === null ? disabled() : killSwitchReason(here.killSwitch),
     evidence: [],
     event: "sleep",
     sessionId: record.owner_session,
     killSwitch: here.killSwitch,
-    now: world.now(),
+    now: context.now(),
   });
 }
 
 /** What a wake needs to know. */
 export interface Wake {
   readonly event: HookEvent;
-  readonly here: LoopHere;
+  readonly here: FoundLoop;
   readonly settings: Settings;
   readonly isStillWanted: StillWanted;
   /** Why the session is woken, for the agent. */
@@ -91,23 +92,23 @@ export interface Wake {
 /** Wakes the session: exit code 2, with the next instruction on stderr, as the client wants it. */
 export async function wakeSession(
   { event, here, settings, isStillWanted, note }: Wake,
-  world: HookWorld,
+  context: HookContext,
 ): Promise<HookResult> {
-  const changed = changeRecord(world, here, (record) => {
+  const changed = changeLoop(context, here, (record) => {
     if (!isStillWanted(record)) return null;
     return {
-      ...resume(record, world.now()),
+      ...resume(record, context.now()),
       wakes: record.wakes + 1,
-      turn: { state: "running", since: toInstant(world.now()) },
+      turn: { state: "running", since: toInstant(context.now()) },
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  noteInJournal(world, event, record, {
+  journalEvent(context, event, record, {
     kind: "wake",
     sentence: `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`,
   });
   const { tellAgain } = await import("../stop/instruct.ts");
-  const { text, afterwards } = await tellAgain(world, here, record, [note]);
+  const { text, afterwards } = await tellAgain(context, here, record, [note]);
   return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };
 }

@@ -11,13 +11,14 @@ import { showCount, showDuration } from "../../text/human_units.ts";
 import { describeCause } from "../../loop/time/pause_table.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import { settingsOf } from "../../lifecycle/settings_of.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { withSeen } from "../stop/stranger.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** How to take a waiting loop over. */
 const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this session";
@@ -25,24 +26,24 @@ const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this 
 /** Answers SessionStart. */
 export async function answerSessionStart(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): Promise<HookResult> {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
   const record = here.record.value;
-  const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
+  const caller = { sessionId: event.session_id, isAttended: context.env.isAttended };
   if (mayClaim(record, caller)) {
     return isOnlyCandidate(record, event)
-      ? await claim(event, here, world)
-      : wait(event, here, world);
+      ? await claim(event, here, context)
+      : wait(event, here, context);
   }
   if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
-  if (event.source === "compact") return await brief(event, here, world);
+  if (event.source === "compact") return await brief(event, here, context);
   if (here.killSwitch !== null || !here.hasMarker) {
     const { endAsAsked } = await import("../end_asked.ts");
-    return endAsAsked(event, here, world) ?? plain(NO_OPINION);
+    return endAsAsked(event, here, context) ?? plain(NO_OPINION);
   }
-  return goOn(event, here, world);
+  return goOn(event, here, context);
 }
 
 /**
@@ -52,30 +53,30 @@ export async function answerSessionStart(
  */
 export async function claim(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): Promise<HookResult> {
   const isPrompt = event.hook_event_name === "UserPromptSubmit";
-  const changed = changeRecord(world, here, (record) => {
-    const caller = { sessionId: event.session_id, isAttended: world.env.isAttended };
+  const changed = changeLoop(context, here, (record) => {
+    const caller = { sessionId: event.session_id, isAttended: context.env.isAttended };
     if (!mayClaim(record, caller) || !(isPrompt || isOnlyCandidate(record, event))) return null;
-    const owned = handOver(record, event.session_id, world.now());
+    const owned = handOver(record, event.session_id, context.now());
     return {
-      ...markTurn(owned, isPrompt ? "running" : "resting", world.now()),
-      session_process: processOf(world),
+      ...markTurn(owned, isPrompt ? "running" : "resting", context.now()),
+      session_process: processOf(context),
       transcript: atEnd(event),
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
-  noteInJournal(world, event, changed.record, { kind: "claim", sentence });
+  journalEvent(context, event, changed.record, { kind: "claim", sentence });
   const { describeClaim } = await import("./claim_line.ts");
-  const { settings } = settingsOf(world, here, changed.record);
+  const { settings } = loadLoopSettings(context, here, changed.record);
   const mode = event.permission_mode ?? null;
   const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
   if (!isPrompt) return plain(answer);
   const { withBrief } = await import("./brief_turn.ts");
-  return await withBrief(here, world, changed.record, answer);
+  return await withBrief(here, context, changed.record, answer);
 }
 
 /**
@@ -87,8 +88,8 @@ function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
 }
 
 /** One candidate of several: remembered, and told what makes the loop its own. */
-function wait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
-  changeRecord(world, here, (record) => withSeen(record, event.session_id));
+function wait(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
+  changeLoop(context, here, (record) => withSeen(record, event.session_id));
   if (event.source === "compact") return plain(NO_OPINION);
   return plain(tellUser(
     "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
@@ -98,15 +99,15 @@ function wait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
 }
 
 /** The owner is back: a pause that only its closing began is over. */
-function goOn(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
-  const missed = noticeUnhonoured(event, here, world);
-  const changed = changeRecord(world, here, (record) => {
-    return { ...reopenSession(record, world.now()), session_process: processOf(world) };
+function goOn(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
+  const missed = noticeUnhonoured(event, here, context);
+  const changed = changeLoop(context, here, (record) => {
+    return { ...reopenSession(record, context.now()), session_process: processOf(context) };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  const sentence = describeReopened(record, world.env.isAttended);
-  noteInJournal(world, event, record, { kind: "resume", sentence });
+  const sentence = describeReopened(record, context.env.isAttended);
+  journalEvent(context, event, record, { kind: "resume", sentence });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
@@ -122,12 +123,12 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
 }
 
 /** After a compaction the agent knows nothing of the loop: it is told again. */
-async function brief(event: HookEvent, here: LoopHere, world: HookWorld): Promise<HookResult> {
+async function brief(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {
   if (here.record.kind !== "ok" || here.record.value.state !== "running") return plain(NO_OPINION);
   const record = here.record.value;
   const { tellAgain } = await import("../stop/instruct.ts");
-  const { text, afterwards } = await tellAgain(world, here, record, []);
-  noteInJournal(world, event, record, { kind: "note", sentence: "Told again after a compaction" });
+  const { text, afterwards } = await tellAgain(context, here, record, []);
+  journalEvent(context, event, record, { kind: "note", sentence: "Told again after a compaction" });
   return { ...plain(briefSession(text)), afterwards };
 }
 
@@ -157,6 +158,6 @@ function atEnd(event: HookEvent): LoopRecord["transcript"] {
 }
 
 /** The client's process, as the environment names it. */
-export function processOf({ env }: HookWorld): LoopRecord["session_process"] {
+export function processOf({ env }: HookContext): LoopRecord["session_process"] {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { planWake, type WakePlan } from "../../loop/time/wake_plan.ts";
@@ -11,15 +12,15 @@ import { countActivity } from "../../loop/time/active_time.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { noteGaps } from "../../lifecycle/gaps.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import { settingsOf } from "../../lifecycle/settings_of.ts";
+import { noteGaps } from "../../lifecycle/turn_time.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { showLocalTime } from "../../text/instant.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Errors that a limit of use causes; all others are the API's own. */
 const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
@@ -27,54 +28,54 @@ const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 /** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
 export async function answerStopFailure(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
 ): Promise<HookResult> {
   if (here.record.kind !== "ok") return plain(NO_OPINION);
   if (here.record.value.owner_session !== event.session_id) return plain(NO_OPINION);
-  const client = identifyClient(world);
-  const { settings } = settingsOf(world, here, here.record.value);
-  const paused = pauseForError(event, here, world, settings);
+  const client = identifyClient(context);
+  const { settings } = loadLoopSettings(context, here, here.record.value);
+  const paused = pauseForError(event, here, context, settings);
   if (paused === null) return plain(NO_OPINION);
   const { record, plan } = paused;
-  if (plan.kind === "give-up" || !world.env.isAttended) return plain(NO_OPINION);
+  if (plan.kind === "give-up" || !context.env.isAttended) return plain(NO_OPINION);
   // A person typed, another error came, or the loop was handed on: no longer this hook's pause.
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
     present.wakes === record.wakes;
-  if (await sleepUntil(plan.untilSeconds, isStillWanted, world, client) === "over") {
+  if (await sleepUntil(plan.untilSeconds, isStillWanted, context, client) === "over") {
     return plain(NO_OPINION);
   }
   const note =
     "The last turn ended with an API error, which should be over now: go on where you were.";
-  return await wakeSession({ event, here, settings, isStillWanted, note }, world);
+  return await wakeSession({ event, here, settings, isStillWanted, note }, context);
 }
 
 function pauseForError(
   event: HookEvent,
-  here: LoopHere,
-  world: HookWorld,
+  here: FoundLoop,
+  context: HookContext,
   settings: Settings,
 ): { record: LoopRecord; plan: WakePlan } | null {
-  const now = world.now();
+  const now = context.now();
   const words = event.last_assistant_message;
   const resetAt = parseResetTime(words, now, Temporal.Now.timeZoneId());
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
-  const changed = changeRecord(world, here, (record) => {
+  const changed = changeLoop(context, here, (record) => {
     if (record.state !== "running" || record.owner_session !== event.session_id) return null;
     plan = planWake(record.wakes, resetAt, settings, now);
-    const tick = readTick(world.places, record, event.transcript_path ?? null, now);
-    noteGaps(world, event.hook_event_name, { ...tick, settings, now });
+    const tick = readTick(context.places, record, event.transcript_path ?? null, now);
+    noteGaps(context, event.hook_event_name, { ...tick, settings, now });
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
       detail: `${event.error}: ${words}`.slice(0, 300),
       untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
-      wakesByItself: plan.kind === "sleep" && world.env.isAttended,
+      wakesByItself: plan.kind === "sleep" && context.env.isAttended,
     }, now);
     // In `-p` nobody can type into the session: it ends with this turn.
-    const isPrint = !world.env.isAttended && paused.pause !== null;
+    const isPrint = !context.env.isAttended && paused.pause !== null;
     return isPrint ? { ...paused, pause: { ...paused.pause!, closed: "print" } } : paused;
   });
   if (changed.kind !== "changed") return null;
@@ -82,7 +83,7 @@ function pauseForError(
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
     const sentence = describePause(record.pause, record.owner_session, local);
-    noteInJournal(world, event, record, { kind: "pause", code: record.pause.why, sentence });
+    journalEvent(context, event, record, { kind: "pause", code: record.pause.why, sentence });
   }
   return { record, plan };
 }

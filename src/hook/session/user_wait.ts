@@ -4,49 +4,37 @@
  *
  * @module
  */
+import { toInstant } from "../../text/instant.ts";
 import { labelCall } from "../../evidence/transcript/call_label.ts";
+import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { toInstant, toSeconds } from "../../text/instant.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
-export function noteUserWait(event: HookEvent, here: LoopHere, world: HookWorld): HookResult {
+export function noteUserWait(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
   // In `-p` the client decides by itself.
-  if (!world.env.isAttended || !isDriven(here, event)) return plain(NO_OPINION);
-  const wait = describeWait(event, world.now());
-  const changed = changeRecord(world, here, (record) => {
+  if (!context.env.isAttended || !isDriven(here, event)) return plain(NO_OPINION);
+  const wait = describeWait(event, context.now());
+  const changed = changeLoop(context, here, (record) => {
     if (record.owner_session !== event.session_id) return null;
     // The notification comes seconds after the request, which says more.
     if (event.hook_event_name === "Notification" && record.user_wait != null) return null;
     return { ...record, user_wait: wait };
   });
   if (changed.kind === "changed") {
-    noteInJournal(world, event, changed.record, {
+    journalEvent(context, event, changed.record, {
       kind: "user-wait",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,
     });
   }
   return plain(NO_OPINION);
-}
-
-/** What the client does for a wait, behind its name. */
-export function describeUserWait({ kind, what }: UserWait): string {
-  switch (kind) {
-    case "permission":
-      return `asks for permission: ${what}`;
-    case "question":
-      return `asks you: ${what}`;
-    case "plan":
-      return "asks you to approve its plan";
-    case "dialog":
-      return `waits for you: ${what}`;
-  }
 }
 
 /**
@@ -63,11 +51,11 @@ export function clearUserWait(
   const wait = record.user_wait ?? null;
   if (wait === null) return null;
   const began = now - (event.duration_ms ?? 0) / 1000;
-  const isLater = began > toSeconds(wait.since) + 1;
+  const isLater = began > Date.parse(wait.since) / 1000 + 1;
   return isLater || wait.call === callOf(event) ? { ...record, user_wait: null } : null;
 }
 
-function isDriven({ record }: LoopHere, event: HookEvent): boolean {
+function isDriven({ record }: FoundLoop, event: HookEvent): boolean {
   return record.kind === "ok" && record.value.driver === "session" &&
     record.value.owner_session === event.session_id &&
     (record.value.state === "running" || record.value.state === "draining");

@@ -6,7 +6,7 @@
 import type { Decision, Reason } from "../../loop/decision.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "../answer.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
+import { endLoop } from "../../lifecycle/end.ts";
 import type { Case } from "./case.ts";
 
 /** Waiting is said once: the user would see the same line at every Stop otherwise. */
@@ -31,12 +31,12 @@ export interface Ended {
 
 /** Ends the loop at an event of its session. */
 export function endHere(
-  { world, event, here }: Pick<Case, "world" | "event" | "here">,
+  { context, event, here }: Pick<Case, "context" | "event" | "here">,
   record: LoopRecord,
   { kind, reason, evidence }: Extract<Decision, { kind: "let-go" | "halt" }>,
 ): Ended {
-  const now = world.now();
-  const problems = endOnDisk(world.places, record, {
+  const now = context.now();
+  const problems = endLoop(context.places, record, {
     kind,
     reason,
     evidence,
@@ -59,7 +59,7 @@ export function endHere(
 /** Answers with the end; its words are loaded for it alone. */
 export async function tellEnd(ended: Ended): Promise<HookResult> {
   const { kind, record, reason, sentence, unrecorded, now } = ended;
-  const { describeEnd } = await import("../end_line.ts");
+  const { describeEnd } = await import("../../lifecycle/end_line.ts");
   const shown = [describeEnd(record, reason, now), ...unrecorded].join("\n");
   return kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
 }

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { findLoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import { findSessionLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Makes the question; it looks at the disk each time that it is asked. */
-export function watchForStop(world: Pick<HookWorld, "env" | "places">): () => boolean {
+export function watchForStop(context: Pick<HookContext, "env" | "places">): () => boolean {
   return () => {
-    const present = findLoopHere(world);
+    const present = findSessionLoop(context);
     const isRunning = present?.record.kind === "ok" && present.record.value.state === "running";
     return !isRunning || present.killSwitch !== null || !present.hasMarker;
   };

@@ -6,12 +6,18 @@
  */
 import { disabled, killSwitch } from "../../loop/reason.ts";
 import { projectPlaces } from "../../store/places.ts";
+import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
 import { readSessionRecord } from "../../store/records/session_store.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "../answer.ts";
-import { type BrokenRecord, describeBrokenRecord } from "./broken_facts.ts";
-import { endOnDisk } from "../../lifecycle/ending.ts";
-import { recordOf } from "../../lifecycle/loop_here.ts";
+import {
+  type BrokenRecord,
+  describeBrokenFacts,
+  describeBrokenRecord,
+} from "../../lifecycle/damage.ts";
+import { endLoop } from "../../lifecycle/end.ts";
+import { recordOf } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 import type { Case } from "./case.ts";
 import { noteTrouble } from "../trouble.ts";
 
@@ -21,7 +27,7 @@ export type Broken = string | BrokenRecord;
 /** Allows the stop and says why. */
 export function answerBroken(one: Case, what: Broken): HookResult {
   const why = typeof what === "string" ? what : `the loop's ${describeBrokenRecord(what)}`;
-  const { world, event, here } = one;
+  const { context, event, here } = one;
   const isReadable = here.record.kind === "ok";
   if (here.killSwitch !== null || !here.hasMarker) {
     const sentence = endByUser(one, why);
@@ -29,23 +35,23 @@ export function answerBroken(one: Case, what: Broken): HookResult {
   }
   if (!isReadable && !tookPart(one)) return plain(NO_OPINION);
   const sentence = `ralph failed, so the stop was allowed: ${why}; run 'ralph status' to see more`;
-  noteTrouble(world, event, { code: "internal-error", sentence, isStop: true }, here);
+  noteTrouble(context, event, { code: "internal-error", sentence, isStop: true }, here);
   return letGo(sentence);
 }
 
 /** The user ends the loop even so, for good; what cannot be read is kept. */
-function endByUser({ world, event, here }: Case, why: string): string {
+function endByUser({ context, event, here }: Case, why: string): string {
   const reason = here.killSwitch === null ? disabled() : killSwitch(here.killSwitch);
   const isBroken = here.record.kind === "broken" || here.record.kind === "newer";
   const kept = isBroken ? setAside(projectPlaces(here.project).state) : null;
-  const problems = endOnDisk(world.places, recordOf(here), {
+  const problems = endLoop(context.places, recordOf(here), {
     kind: "halt",
     reason,
     evidence: [why],
     event: event.hook_event_name,
     sessionId: event.session_id,
     killSwitch: here.killSwitch,
-    now: world.now(),
+    now: context.now(),
   });
   return [
     `${reason.sentence} (${why})`,
@@ -55,7 +61,19 @@ function endByUser({ world, event, here }: Case, why: string): string {
 }
 
 /** Of a broken record nobody knows the owner; a session that took part before may be it. */
-function tookPart({ world, event, here }: Case): boolean {
+function tookPart({ context, event, here }: Case): boolean {
   const { project, facts } = here;
-  return readSessionRecord(world.places, event.session_id, project, facts.id).kind === "ok";
+  return readSessionRecord(context.places, event.session_id, project, facts.id).kind === "ok";
+}
+
+/** Answers a Stop event in a project in which no loop was found: silent, unless one should be there. */
+export function answerWithoutLoop({ env, places }: HookContext): HookResult {
+  const folder = resolveHookProject(env);
+  const why = folder === null ? null : foldersOfRepository(folder)
+    .map((project) => describeBrokenFacts(places, project))
+    .find((sentence) => sentence !== null) ?? null;
+  if (why === null) return plain(NO_OPINION);
+  const line =
+    `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' clears it away`;
+  return plain(tellUser(line), [line]);
 }

@@ -11,26 +11,26 @@ import { readLoopRecord } from "../../store/records/project_marks.ts";
 import { SESSION_RECORD_VERSION, type SessionRecord } from "../../store/records/session_record.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { readSessionRecord } from "../../store/records/session_store.ts";
-import { noteInJournal } from "../../lifecycle/change_record.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** One Stop event on its way to an answer. */
 export interface Case {
-  readonly world: HookWorld;
+  readonly context: HookContext;
   readonly event: HookEvent;
-  readonly here: LoopHere;
+  readonly here: FoundLoop;
   /** Unix seconds at which this process began. */
   readonly receivedAt: number;
 }
 
 /** The session's record in this loop, or a new one. */
-export function sessionOf({ world, event, here }: Case, record: LoopRecord): SessionRecord {
-  const read = readSessionRecord(world.places, event.session_id, here.project, record.id);
+export function sessionOf({ context, event, here }: Case, record: LoopRecord): SessionRecord {
+  const read = readSessionRecord(context.places, event.session_id, here.project, record.id);
   if (read.kind === "ok") return { ...read.value, transcript_path: event.transcript_path ?? null };
   if (read.kind === "broken" || read.kind === "newer") {
-    keepUnreadable({ world, event, here }, record);
+    keepUnreadable({ context, event, here }, record);
   }
   return {
     version: SESSION_RECORD_VERSION,
@@ -47,12 +47,12 @@ export function sessionOf({ world, event, here }: Case, record: LoopRecord): Ses
 
 /** A record that cannot be read, or that a newer ralph wrote, is never overwritten. */
 function keepUnreadable(
-  { world, event, here }: Omit<Case, "receivedAt">,
+  { context, event, here }: Omit<Case, "receivedAt">,
   record: LoopRecord,
 ): void {
-  const kept = setAside(sessionFile(world.places, event.session_id, here.project));
+  const kept = setAside(sessionFile(context.places, event.session_id, here.project));
   if (kept.kind !== "aside") return;
-  noteInJournal(world, event, record, {
+  journalEvent(context, event, record, {
     kind: "note",
     code: "set-aside",
     sentence: `The session's record could not be read and is kept as ${kept.path}`,
@@ -61,8 +61,8 @@ function keepUnreadable(
 
 /** Whether this very event was answered already: the plugin and the settings both call us. */
 export function isAnswered(one: Case, loopId: string): boolean {
-  const { world, event, here, receivedAt } = one;
-  const read = readSessionRecord(world.places, event.session_id, here.project, loopId);
+  const { context, event, here, receivedAt } = one;
+  const read = readSessionRecord(context.places, event.session_id, here.project, loopId);
   if (read.kind !== "ok" || read.value.answered === null) return false;
   const { answered } = read.value;
   return isTwin({

@@ -5,11 +5,11 @@
  */
 import type { Consulted } from "../../adapters/consult.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Asks; never throws. Null where the project has no adapter of its own, which costs nothing. */
 export async function consultHere(
-  { places, now }: Pick<HookWorld, "places" | "now">,
+  { places, now }: Pick<HookContext, "places" | "now">,
   { project, adapter, started_at: startedAt }: Pick<
     LoopRecord,
     "project" | "adapter" | "started_at"

@@ -14,7 +14,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { listUnagreed, needsConsent } from "../../store/trust.ts";
 import { watchForStop } from "./asked.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** A task of the project may take so long within a Stop: what is slower is no quick look. */
 const TASK_SECONDS = 60;
@@ -23,7 +23,7 @@ const TASKS_BUDGET_SECONDS = 120;
 
 /** Whose project. */
 export interface ExploringHere {
-  readonly world: Pick<HookWorld, "env" | "places" | "now">;
+  readonly context: Pick<HookContext, "env" | "places" | "now">;
   readonly record: LoopRecord;
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
@@ -35,13 +35,13 @@ export interface ExploringHere {
 
 /** Explores; never throws. */
 export async function exploreHere(one: ExploringHere): Promise<Exploration> {
-  const { world, record, guidance, hasMoved } = one;
+  const { context, record, guidance, hasMoved } = one;
   return await exploreForContinuation({
-    places: world.places,
+    places: context.places,
     project: record.project,
     loopId: record.id,
     iteration: record.iteration,
-    nowMs: world.now() * 1000,
+    nowMs: context.now() * 1000,
     guidance,
     tasks: await tasksOf(one),
     hasMoved,
@@ -57,12 +57,12 @@ function ownFilesOf({ focus, project }: LoopRecord): string[] {
 }
 
 async function tasksOf(
-  { world, record, settings, origins }: ExploringHere,
+  { context, record, settings, origins }: ExploringHere,
 ): Promise<ConfiguredTasks | null> {
   const commands = settings.explore_tasks;
   if (commands.length === 0) return null;
   const unagreed = needsConsent(origins.explore_tasks)
-    ? await listUnagreed(world.places, record.project, listTaskNeeds(commands))
+    ? await listUnagreed(context.places, record.project, listTaskNeeds(commands))
     : [];
   const refused = new Set(unagreed.map(({ need }) => need.content));
   const endsAt = performance.now() + TASKS_BUDGET_SECONDS * 1000;
@@ -73,7 +73,7 @@ async function tasksOf(
         cwd: record.project,
         timeoutSeconds: TASK_SECONDS,
         budgetSeconds: (endsAt - performance.now()) / 1000,
-        isStopAsked: watchForStop(world),
+        isStopAsked: watchForStop(context),
         loopId: record.id,
       }),
   };

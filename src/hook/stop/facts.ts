@@ -23,24 +23,24 @@ import { validationTimeoutSeconds } from "../../store/settings/presets.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { consultHere } from "./consult_here.ts";
-import { judgeFocus } from "./focus_completion.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookSettings } from "../../lifecycle/settings_of.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { LoopSettings } from "../../lifecycle/settings.ts";
 import { watchForStop } from "./asked.ts";
 import { judgeProgress } from "./progress.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Where the facts come from. */
 export interface FactSources {
-  readonly world: HookWorld;
+  readonly context: HookContext;
   readonly event: HookEvent;
-  readonly here: LoopHere;
+  readonly here: FoundLoop;
   readonly record: LoopRecord;
   readonly session: SessionRecord;
   readonly settings: Settings;
-  readonly origins: HookSettings["origins"];
+  readonly origins: LoopSettings["origins"];
 }
 
 /** The facts, and what they were read from. */
@@ -63,18 +63,18 @@ export interface StopFacts {
 
 /** Gathers the facts; runs the user's verification only where the decision hangs on it. */
 export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
-  const { world, event, here, record, session, settings } = sources;
-  const now = world.now();
-  const blockCap = world.env.blockCap ?? DEFAULT_BLOCK_CAP;
+  const { context, event, here, record, session, settings } = sources;
+  const now = context.now();
+  const blockCap = context.env.blockCap ?? DEFAULT_BLOCK_CAP;
   const { tick, toolless } = readToolUse(sources, now, blockCap);
   const background = judgeBackground(
     event.background_tasks,
     event.session_crons.length,
     // In `-p` nobody would wake a session that rests beside a dev server: no shell holds it.
-    world.env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
+    context.env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
   );
   const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
-  const consulted = await consultHere(world, record);
+  const consulted = await consultHere(context, record);
   // A client that does not send the message has written it down.
   const message = event.last_assistant_message || (tick.reading.lastAssistant?.text ?? "");
   const progress = await judgeProgress({
@@ -150,13 +150,13 @@ export async function gatherFacts(sources: FactSources): Promise<StopFacts> {
  * until it holds the last message.
  */
 function readToolUse(
-  { world, event, record, session }: FactSources,
+  { context, event, record, session }: FactSources,
   now: number,
   blockCap: number,
 ): { tick: Tick; toolless: number[] } {
   const path = event.transcript_path ?? null;
   const look = (read?: ReadTranscript) => {
-    const tick = readTick(world.places, record, path, now, read === undefined ? {} : { read });
+    const tick = readTick(context.places, record, path, now, read === undefined ? {} : { read });
     const toolless = dropCounted(session.toolless_continuations, {
       lastToolCallAt: tick.lastToolCallAt,
       stopHookActive: event.stop_hook_active,
@@ -174,18 +174,18 @@ function readToolUse(
 }
 
 async function verify(
-  { here, settings, origins, world }: FactSources,
+  { here, settings, origins, context }: FactSources,
   items: readonly ItemCheck[],
 ): Promise<Facts["verification"]> {
   const { verifyTask } = await import("./verify_task.ts");
   return await verifyTask({
-    places: world.places,
+    places: context.places,
     project: here.project,
     loopId: here.facts.id,
     settings,
     origins,
     items,
-    isStopAsked: watchForStop(world),
+    isStopAsked: watchForStop(context),
   });
 }
 
@@ -200,17 +200,17 @@ function countOpportunities(exploration: Exploration | null): number | null {
 
 /** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */
 async function explore(
-  { world, record, settings, origins }: FactSources,
+  { context, record, settings, origins }: FactSources,
   hasMoved: boolean,
 ): Promise<Exploration> {
   const { guidanceForContinuation } = await import("../../guidance/at_continuation.ts");
   const { exploreHere } = await import("./explore_here.ts");
   const { users } = guidanceForContinuation({
-    places: world.places,
+    places: context.places,
     project: record.project,
     loop: { id: record.id, startedAt: record.started_at },
-    nowMs: world.now() * 1000,
+    nowMs: context.now() * 1000,
     scan: null,
   });
-  return await exploreHere({ world, record, settings, origins, guidance: users, hasMoved });
+  return await exploreHere({ context, record, settings, origins, guidance: users, hasMoved });
 }

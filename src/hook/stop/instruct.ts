@@ -11,18 +11,16 @@ import type { Instruction } from "../../loop/decision.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { instructionOfPhase } from "../../loop/instruction.ts";
 import { NO_REMARKS, type Remarks } from "../../loop/remarks.ts";
-import { appendJournal } from "../../store/records/journal.ts";
+import { journal } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { loopPlaces } from "../../store/places.ts";
 import { validationTimeoutSeconds } from "../../store/settings/presets.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { consultHere } from "./consult_here.ts";
-import { judgeFocus } from "./focus_completion.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import { settingsOf } from "../../lifecycle/settings_of.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { toInstant } from "../../text/instant.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** What the agent is told. */
 export interface Telling {
@@ -61,25 +59,25 @@ export interface Told {
   readonly afterwards: () => Promise<void>;
 }
 
-type World = Pick<HookWorld, "env" | "places" | "now">;
+type World = Pick<HookContext, "env" | "places" | "now">;
 
 /**
  * Builds the text. Guidance, exploration, the adapter's words and templates of the user's are
  * optional facts: what fails there is left out and journalled.
  */
-export async function tellAgent(world: World, telling: Telling): Promise<Told> {
+export async function tellAgent(context: World, telling: Telling): Promise<Told> {
   const { record, settings, completion, instruction, notes, nearEnd, consulted } = telling;
   const { buildContinuation } = await import("../../prompt/continuation.ts");
   const { openTemplates } = await import("../../prompt/render.ts");
-  const nowSeconds = world.now();
-  const { guidance, afterwards: noteGuidance } = await guide(world, record, settings, nowSeconds);
+  const nowSeconds = context.now();
+  const { guidance, afterwards: noteGuidance } = await guide(context, record, settings, nowSeconds);
   // An agent that is idle over open items is sent to them, and shown nothing else.
   const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
     completion.openItems.length > 0;
   const exploration = instruction.kind === "explore" && !isSentToItems
-    ? telling.exploration ?? await explore(world, telling, guidance.users)
+    ? telling.exploration ?? await explore(context, telling, guidance.users)
     : null;
-  const templates = await openTemplates(world.places, record.project);
+  const templates = await openTemplates(context.places, record.project);
   const text = await buildContinuation({
     record,
     settings,
@@ -117,7 +115,7 @@ export async function tellAgent(world: World, telling: Telling): Promise<Told> {
         ...(exploration?.leftOut ?? []),
         ...unkept,
       ];
-      if (leftOut.length > 0) noteLeftOut(world, record, leftOut, nowSeconds);
+      if (leftOut.length > 0) noteLeftOut(context, record, leftOut, nowSeconds);
     },
   };
 }
@@ -148,12 +146,12 @@ async function guide({ env, places }: World, record: LoopRecord, settings: Setti
 }
 
 async function explore(
-  world: World,
+  context: World,
   { record, settings, origins, hasMoved }: Telling,
   guidance: Steering,
 ): Promise<Exploration> {
   const { exploreHere } = await import("./explore_here.ts");
-  return await exploreHere({ world, record, settings, origins, guidance, hasMoved });
+  return await exploreHere({ context, record, settings, origins, guidance, hasMoved });
 }
 
 function noteLeftOut(
@@ -162,15 +160,12 @@ function noteLeftOut(
   leftOut: readonly string[],
   nowSeconds: number,
 ): void {
-  appendJournal(loopPlaces(places, record.id).journal, {
-    at: toInstant(nowSeconds),
+  journal(places, record, {
+    at: nowSeconds,
     event: "continuation",
     kind: "note",
-    code: null,
     sentence: "Parts of the continuation were left out",
-    evidence: [],
-    iteration: record.iteration,
-    left_out: [...leftOut],
+    leftOut,
   });
 }
 
@@ -184,16 +179,16 @@ function isUnverified({ last_decision: last }: LoopRecord): boolean {
  * the phase of the record.
  */
 export async function tellAgain(
-  world: Pick<HookWorld, "env" | "places" | "now">,
-  here: Pick<LoopHere, "project" | "facts">,
+  context: Pick<HookContext, "env" | "places" | "now">,
+  here: Pick<FoundLoop, "project" | "facts">,
   record: LoopRecord,
   notes: readonly string[],
 ): Promise<Told> {
-  const { settings, origins } = settingsOf(world, here, record);
+  const { settings, origins } = loadLoopSettings(context, here, record);
   const { completion, checks } = await judgeFocus(record.focus.path, settings, record.plan_seen);
   const timeoutSeconds = validationTimeoutSeconds(settings, here.facts.preset);
   const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
-  return await tellAgent(world, {
+  return await tellAgent(context, {
     record,
     settings,
     origins,
@@ -206,7 +201,7 @@ export async function tellAgain(
     nearEnd: [],
     remarks: NO_REMARKS,
     isRepeat: false,
-    consulted: await consultHere(world, record),
+    consulted: await consultHere(context, record),
     exploration: null,
     hasMoved: false,
   });

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toInstant } from "../../text/instant.ts";
 import { hashMessage } from "../../evidence/twin.ts";
 import { decide, judgeUsersWord, type Outcome } from "../../loop/decide.ts";
 import type { Decision } from "../../loop/decision.ts";
@@ -17,22 +18,22 @@ import { writeSessionRecord } from "../../store/records/session_store.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { continueWith, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
-import { changeRecord, noteInJournal } from "../../lifecycle/change_record.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { noteGaps } from "../../lifecycle/gaps.ts";
-import { countLastTurn } from "../../lifecycle/last_turn.ts";
+import { noteGaps } from "../../lifecycle/turn_time.ts";
+import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { keepUntracked } from "../archive/keep_untracked.ts";
 import { lookAfterFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { withNotes } from "../archive/keep_notes.ts";
-import { type LoopHere, readOwnRecord } from "../../lifecycle/loop_here.ts";
-import { type HookSettings, settingsOf } from "../../lifecycle/settings_of.ts";
+import { type FoundLoop, readOwnRecord } from "../../lifecycle/loop.ts";
+import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
 import { type Ended, endHere, tellEnd, waitAnswer } from "./answers.ts";
 import { type Case, isAnswered, sessionOf } from "./case.ts";
 import type { Broken } from "./broken.ts";
 import { noteStranger } from "./stranger.ts";
 import { gatherFacts, type StopFacts } from "./facts.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
-import { toInstant, toSeconds } from "../../text/instant.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 
 /** So often at least the facts are gathered anew where another process changed the record. */
 const FEWEST_TRIES = 3;
@@ -52,23 +53,27 @@ const MOST_SAID = 50;
 const SILENT: HookResult = plain(NO_OPINION);
 
 /** Answers a Stop event. */
-export async function answerStop(event: HookEvent, world: HookWorld): Promise<HookResult> {
-  if (event.agent_id || world.env.isInsideRun) return SILENT;
-  const looked = await lookAfterFiles(event, world);
-  if (looked === null) return (await import("./broken_facts.ts")).answerWithoutLoop(world);
-  noteCallsEnd(event, looked.here, world);
-  return await withRepair(await answerFor(event, world, looked.here), looked.told, event);
+export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
+  if (event.agent_id || context.env.isInsideRun) return SILENT;
+  const looked = await lookAfterFiles(event, context);
+  if (looked === null) return (await import("./broken.ts")).answerWithoutLoop(context);
+  noteCallsEnd(event, looked.here, context);
+  return await withRepair(await answerFor(event, context, looked.here), looked.told, event);
 }
 
-async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Promise<HookResult> {
-  const one: Case = { world, event, here, receivedAt: world.now() };
+async function answerFor(
+  event: HookEvent,
+  context: HookContext,
+  here: FoundLoop,
+): Promise<HookResult> {
+  const one: Case = { context, event, here, receivedAt: context.now() };
   if (here.record.kind !== "ok") return await answerBroken(one, here.record);
   const record = here.record.value;
   if (isPausedHere(record, event)) {
     const { answerPaused } = await import("./paused.ts");
-    return answerPaused(event, here, world);
+    return answerPaused(event, here, context);
   }
-  if (!isOurs(record, event, world)) return noteStranger(one, record);
+  if (!isOurs(record, event, context)) return noteStranger(one, record);
 
   const word = judgeUsersWord(record, {
     killSwitch: here.killSwitch,
@@ -76,7 +81,7 @@ async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Pr
     isStopQueued: false,
   });
   if (word !== null && word.kind === "halt") {
-    const last = countLastTurn(world, here, record, event.transcript_path);
+    const last = countLastTurn(context, here, record, event.transcript_path);
     return await tellEnd(endHere(one, last, word));
   }
 
@@ -84,7 +89,7 @@ async function answerFor(event: HookEvent, world: HookWorld, here: LoopHere): Pr
   for (let attempt = 1; attempt <= FEWEST_TRIES || performance.now() < endsAt; attempt++) {
     const settled = await settle(one);
     if (settled !== "changed") return settled;
-    await world.sleep(Math.random() * STEP_ASIDE_MS);
+    await context.sleep(Math.random() * STEP_ASIDE_MS);
   }
   return await answerBroken(one, "the loop's record kept changing");
 }
@@ -95,17 +100,17 @@ async function answerBroken(one: Case, what: Broken): Promise<HookResult> {
 
 /** One try: gather facts without the lock, then decide and write under it. */
 async function settle(one: Case): Promise<HookResult | "changed"> {
-  const { world, event, here } = one;
+  const { context, event, here } = one;
   const before = readOwnRecord(here);
   if (before.kind === "absent") return SILENT;
   if (before.kind !== "ok") return await answerBroken(one, before);
-  if (!isOurs(before.value, event, world)) return SILENT;
-  const ours = settingsOf(world, here, before.value);
+  if (!isOurs(before.value, event, context)) return SILENT;
+  const ours = loadLoopSettings(context, here, before.value);
   const loaded = await keepUntracked(here.project, ours, before.value);
   const { settings, origins } = loaded;
   const session = sessionOf(one, before.value);
   const gathered = await gatherFacts({
-    world,
+    context,
     event,
     here,
     record: before.value,
@@ -115,7 +120,7 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   });
 
   const outcome = tryWithLock(
-    projectLock(world.places, here.project),
+    projectLock(context.places, here.project),
     () => decideAndWrite(one, before.value, gathered, loaded),
     { deadlineMs: LOCK_DEADLINE_MS },
   );
@@ -126,14 +131,14 @@ async function settle(one: Case): Promise<HookResult | "changed"> {
   const { value } = outcome;
   if (value.kind === "changed") return "changed";
   const result = await answerWritten(one, value, gathered, loaded);
-  return withNotes(world, before.value, gathered.facts.tags, result);
+  return withNotes(context, before.value, gathered.facts.tags, result);
 }
 
 async function answerWritten(
   one: Case,
   written: Exclude<Written, { kind: "changed" }>,
   gathered: StopFacts,
-  loaded: HookSettings,
+  loaded: LoopSettings,
 ): Promise<HookResult> {
   switch (written.kind) {
     case "answered":
@@ -161,9 +166,9 @@ function decideAndWrite(
   one: Case,
   before: LoopRecord,
   { facts, tick, session }: StopFacts,
-  { settings, said }: HookSettings,
+  { settings, said }: LoopSettings,
 ): Written {
-  const { world, event, here } = one;
+  const { context, event, here } = one;
   const present = readOwnRecord(here);
   if (present.kind === "absent") return { kind: "answered" };
   if (present.kind !== "ok" || JSON.stringify(present.value) !== JSON.stringify(before)) {
@@ -179,13 +184,13 @@ function decideAndWrite(
   const { decision } = decided;
   const { now: decidedAt, activity } = facts;
   const counted = { record: tick.record, activity, settings, now: decidedAt };
-  const gaps = noteGaps(world, event.hook_event_name, counted);
+  const gaps = noteGaps(context, event.hook_event_name, counted);
   if (decision.kind === "let-go" || decision.kind === "halt") {
     const now = { ...one, here: { ...here, killSwitch } };
     return { kind: "ended", ended: endHere(now, decided.record, decision) };
   }
   const goesOn = decision.kind === "continue";
-  const answeredAt = world.now();
+  const answeredAt = context.now();
   const record: LoopRecord = {
     ...markTurn(decided.record, goesOn ? "running" : "resting", facts.now),
     said: remember(decided.record, said),
@@ -193,11 +198,11 @@ function decideAndWrite(
     user_wait: null,
     last_decision: summarize(decision, facts.now),
   };
-  const written = writeLoopRecord(world.places, here.project, record);
+  const written = writeLoopRecord(context.places, here.project, record);
   if (written.kind === "failed") {
     return { kind: "broken", what: `its record cannot be written: ${written.why}` };
   }
-  const noted = writeSessionRecord(world.places, {
+  const noted = writeSessionRecord(context.places, {
     ...session,
     toolless_continuations: goesOn
       ? [...session.toolless_continuations, answeredAt]
@@ -213,7 +218,7 @@ function decideAndWrite(
     return { kind: "broken", what: `the session's record cannot be written: ${noted.why}` };
   }
   const last = record.last_decision;
-  noteInJournal(world, event, record, {
+  journalEvent(context, event, record, {
     kind: decision.kind,
     code: last?.code ?? null,
     sentence: last?.sentence ?? "",
@@ -224,7 +229,7 @@ function decideAndWrite(
 
 /** A tool call since the last answer: the wakes before it were worth it. */
 function hasWorked({ lastToolCallAt }: StopFacts["tick"], before: LoopRecord): boolean {
-  const since = before.last_decision === null ? 0 : toSeconds(before.last_decision.at);
+  const since = before.last_decision === null ? 0 : Date.parse(before.last_decision.at) / 1000;
   return lastToolCallAt !== null && lastToolCallAt >= since;
 }
 
@@ -232,13 +237,13 @@ async function render(
   one: Case,
   { decision, record, nearEnd, remarks, isRepeat }: Outcome,
   { facts, notes, problems, session, consulted, exploration, hasMoved }: StopFacts,
-  { settings, origins, said }: HookSettings,
+  { settings, origins, said }: LoopSettings,
 ): Promise<HookResult> {
-  const { world, here } = one;
+  const { context, here } = one;
   if (decision.kind === "wait") return waitAnswer(one, decision.on, said);
   if (decision.kind !== "continue") return SILENT;
   const { tellAgent } = await import("./instruct.ts");
-  const { text, news, afterwards } = await tellAgent(world, {
+  const { text, news, afterwards } = await tellAgent(context, {
     record,
     settings,
     origins,
@@ -262,7 +267,7 @@ async function render(
     afterwards: async () => {
       await afterwards();
       if (news.length === 0) return;
-      changeRecord(world, here, (present) => ({ ...present, said: remember(present, news) }));
+      changeLoop(context, here, (present) => ({ ...present, said: remember(present, news) }));
     },
   };
 }
@@ -282,9 +287,9 @@ function isPausedHere(record: LoopRecord, event: HookEvent): boolean {
     record.owner_session === event.session_id;
 }
 
-function isOurs(record: LoopRecord, event: HookEvent, world: HookWorld): boolean {
+function isOurs(record: LoopRecord, event: HookEvent, context: HookContext): boolean {
   if (record.state === "paused" || record.state === "stopped") return false;
-  return isOwner(record, { sessionId: event.session_id, isAttended: world.env.isAttended });
+  return isOwner(record, { sessionId: event.session_id, isAttended: context.env.isAttended });
 }
 
 function summarize(decision: Decision, now: number): LoopRecord["last_decision"] {

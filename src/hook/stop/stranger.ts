@@ -5,16 +5,16 @@
  */
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeRecord } from "../../lifecycle/change_record.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
 import type { Case } from "./case.ts";
 
 /** So many sessions are remembered; more would help nobody to choose. */
 const MOST_SEEN = 20;
 
 /** An unclaimed loop remembers who was here, so that status can name the ids. */
-export function noteStranger({ world, event, here }: Case, record: LoopRecord): HookResult {
+export function noteStranger({ context, event, here }: Case, record: LoopRecord): HookResult {
   if (withSeen(record, event.session_id) !== null) {
-    changeRecord(world, here, (present) => withSeen(present, event.session_id));
+    changeLoop(context, here, (present) => withSeen(present, event.session_id));
   }
   return plain(NO_OPINION);
 }

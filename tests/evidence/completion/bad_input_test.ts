@@ -1,7 +1,7 @@
 /** Whatever the focus file is, there is a verdict with a reason, and soon. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
-import { judgeFocus } from "../../../src/hook/stop/focus_completion.ts";
+import { judgeFocus } from "../../../src/evidence/completion/judge_focus.ts";
 import { defaultSettings } from "../../../src/store/settings/defaults.ts";
 
 const SETTINGS = defaultSettings();

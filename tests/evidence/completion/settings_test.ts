@@ -1,7 +1,7 @@
 /** Phrases, confidences and the threshold, from the project's files to the verdict. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { judgeFocus } from "../../../src/hook/stop/focus_completion.ts";
+import { judgeFocus } from "../../../src/evidence/completion/judge_focus.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { loadSettings } from "../../../src/store/settings/load.ts";

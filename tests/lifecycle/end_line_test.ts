@@ -1,6 +1,6 @@
 /** What a person is told at every end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { describeEnd } from "../../src/hook/end_line.ts";
+import { describeEnd } from "../../src/lifecycle/end_line.ts";
 import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
 import * as reasons from "../../src/loop/reason.ts";
 import { FRESH } from "../../src/loop/validation/validation.ts";

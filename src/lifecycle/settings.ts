@@ -9,11 +9,11 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { loadSettings, rememberSettings } from "../store/settings/load.ts";
 import type { ResolvedSettings } from "../store/settings/resolve.ts";
-import type { LoopHere } from "./loop_here.ts";
-import type { HookWorld } from "./world.ts";
+import type { FoundLoop } from "./loop.ts";
+import type { HookContext } from "./context.ts";
 
 /** The settings, and what has to be said about them now. */
-export interface HookSettings {
+export interface LoopSettings {
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
   /** Lines for the user that were not said yet in this loop. */
@@ -21,11 +21,11 @@ export interface HookSettings {
 }
 
 /** Loads a loop's settings; never throws. */
-export function settingsOf(
-  { env, places }: Pick<HookWorld, "env" | "places">,
-  { project, facts }: Pick<LoopHere, "project" | "facts">,
+export function loadLoopSettings(
+  { env, places }: Pick<HookContext, "env" | "places">,
+  { project, facts }: Pick<FoundLoop, "project" | "facts">,
   record: Pick<LoopRecord, "said">,
-): HookSettings {
+): LoopSettings {
   const { id, flags, environment } = facts;
   const loop = { id, flags, environment };
   const resolved = loadSettings({ places, project, env, loop });

@@ -6,11 +6,11 @@
  */
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
-import { appendJournal } from "../store/records/journal.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { copyAll } from "../store/records/loop_copies.ts";
-import { loopPlaces, type Places, projectPlaces } from "../store/places.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
 import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
+import { journal } from "./journal.ts";
 
 /** A loop that is to be written. */
 export interface LoopToWrite {
@@ -39,18 +39,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   loop.writeFacts();
   requireWritten(writeLoopRecord(places, project, record), projectPlaces(project).state);
   const excluded = excludeFromGit(project);
-  appendJournal(loopPlaces(places, id).journal, {
-    at,
-    event: command,
-    kind,
-    code: null,
-    sentence,
-    evidence: [],
-    iteration: record.iteration,
-    session: record.owner_session,
-    runtime_seconds: record.accumulated_runtime_seconds,
-    phase: record.phase,
-  });
+  journal(places, record, { at: Date.parse(at) / 1000, event: command, kind, sentence });
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
   copyAll(places, id, project);
   return excluded.kind === "failed"

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { activeLoop } from "../../store/records/calls.ts";
-import { readRecord } from "../../store/records/json_record.ts";
-import { recordCopy } from "../../store/records/loop_copies.ts";
-import { LOOP_RECORD, readLoop } from "../../store/records/loops.ts";
-import { activeFile, type Places } from "../../store/places.ts";
-import { removeFile } from "../../store/files/presence.ts";
-import { findGitTop, foldersOfRepository, resolveHookProject } from "../../store/project.ts";
-import { findKillSwitch } from "../../store/records/project_marks.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import { activeLoop } from "../store/records/calls.ts";
+import { readRecord } from "../store/records/json_record.ts";
+import { recordCopy } from "../store/records/loop_copies.ts";
+import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
+import { activeFile, type Places } from "../store/places.ts";
+import { removeFile } from "../store/files/presence.ts";
+import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
+import { findKillSwitch } from "../store/records/project_marks.ts";
+import type { FoundLoop } from "./loop.ts";
+import type { HookContext } from "./context.ts";
 
 /**
  * Finds it. To be asked where the project itself shows no loop.
@@ -22,9 +22,9 @@ import type { HookWorld } from "../../lifecycle/world.ts";
  *   session has none that still lives.
  */
 export function findLostLoop(
-  { env, places }: Pick<HookWorld, "env" | "places">,
+  { env, places }: Pick<HookContext, "env" | "places">,
   session: string,
-): LoopHere | null {
+): FoundLoop | null {
   const active = activeLoop(places, session);
   const folder = resolveHookProject(env);
   if (active === null || folder === null) return null;
@@ -47,7 +47,7 @@ export function findUnmarkedLoop(
   project: string,
   id: string,
   calledIn: string = project,
-): LoopHere | null {
+): FoundLoop | null {
   const known = readLoop(places, id);
   if (known.kind !== "ok" || known.value.hasEnded || known.value.facts.project !== project) {
     return null;

@@ -1,23 +1,23 @@
 /**
- * The world of one hook process: its environment, its time, its project.
+ * What a hook needs from outside: its environment, its folders, its time.
  *
  * @module
  */
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { type Places, placesOf } from "../store/places.ts";
 
-/** What a hook may touch of the world; tests give their own. */
-export interface HookWorld {
+/** The context of one hook process; tests give their own. */
+export interface HookContext {
   readonly env: Environment;
   readonly places: Places;
   /** Wall clock, Unix seconds with fractions. */
   readonly now: () => number;
-  /** Waits, milliseconds; only the waking hook does. */
+  /** Waits, milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** The world of this process. */
-export function realWorld(): HookWorld {
+/** Opens the context of this process. */
+export function openContext(): HookContext {
   const env = readEnvironment();
   return {
     env,

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { type CompletionSettings, judgeCompletion } from "../../evidence/completion/judge.ts";
-import { type ItemCheck, listItemChecks } from "../../evidence/verification/item_checks.ts";
+import { type CompletionSettings, judgeCompletion } from "./judge.ts";
+import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import type { Document } from "../../focus/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { PlanSeen } from "../../store/records/loop_record.ts";

@@ -8,12 +8,12 @@
 import type { Reason } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/open_findings.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
-import { appendJournal } from "../store/records/journal.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
-import { endLoop } from "../store/records/project_marks.ts";
+import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
+import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { toInstant } from "../text/instant.ts";
 
@@ -41,7 +41,7 @@ export interface Ending {
  * @param ending How and why.
  * @returns What could not be written, one sentence each; empty where all is done.
  */
-export function endOnDisk(places: Places, record: LoopRecord, ending: Ending): string[] {
+export function endLoop(places: Places, record: LoopRecord, ending: Ending): string[] {
   const { endLock, lastRecord } = loopPlaces(places, record.id);
   const locked = tryWithLock(endLock, () => {
     if (!isThere(lastRecord)) return writeEnding(places, record, ending);
@@ -81,19 +81,16 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
   const outcomes = [
     writeStopRecord(places, stop),
     appendHistory(places, historyEntryOf(last, reason, at, open)),
-    appendJournal(loopPlaces(places, record.id).journal, {
-      at,
+    journal(places, record, {
+      at: now,
       event,
       kind,
       code,
       sentence,
-      evidence: [...evidence],
-      iteration: record.iteration,
+      evidence,
       session: sessionId,
-      runtime_seconds: record.accumulated_runtime_seconds,
-      phase: record.phase,
     }),
-    endLoop(places, last),
+    archiveLoop(places, last),
     ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
   ];
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);

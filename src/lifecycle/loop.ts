@@ -22,10 +22,10 @@ import {
   readLoopRecord,
   readMarker,
 } from "../store/records/project_marks.ts";
-import type { HookWorld } from "./world.ts";
+import type { HookContext } from "./context.ts";
 
 /** A loop that lives in this project, with its record as it was found. */
-export interface LoopHere {
+export interface FoundLoop {
   readonly facts: LoopFacts;
   readonly project: string;
   /** The folder of the session that the hook was called for: the project's, or one below it. */
@@ -42,7 +42,9 @@ export interface LoopHere {
  *
  * @returns The loop, or null: then nothing here is ours.
  */
-export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">): LoopHere | null {
+export function findSessionLoop(
+  { env, places }: Pick<HookContext, "env" | "places">,
+): FoundLoop | null {
   const folder = resolveHookProject(env);
   if (folder === null) return null;
   for (const project of foldersOfRepository(folder)) {
@@ -53,7 +55,7 @@ export function findLoopHere({ env, places }: Pick<HookWorld, "env" | "places">)
 }
 
 function isReached(
-  { facts, record, project, calledIn }: LoopHere,
+  { facts, record, project, calledIn }: FoundLoop,
   session: string | null,
 ): boolean {
   const owner = record.kind === "ok" ? record.value.owner_session : null;
@@ -71,7 +73,7 @@ export function findLoop(
   places: Places,
   project: string,
   calledIn: string = project,
-): LoopHere | null {
+): FoundLoop | null {
   const record = readLoopRecord(project);
   const isMarked = hasMarker(project);
   if (record.kind === "absent" && !isMarked) return null;
@@ -95,7 +97,7 @@ export function findLoop(
  * @returns Broken, too, where it is not this loop's.
  */
 export function readOwnRecord(
-  { project, facts }: Pick<LoopHere, "project" | "facts">,
+  { project, facts }: Pick<FoundLoop, "project" | "facts">,
 ): RecordRead<LoopRecord> {
   const record = readLoopRecord(project);
   return record.kind === "ok" ? judgeRecord(record.value, facts) : record;
@@ -136,7 +138,7 @@ function factsOf(places: Places, id: string | null, project: string): LoopFacts 
 }
 
 /** The record, or as much of one as an ending needs where it cannot be read. */
-export function recordOf({ record, facts, project }: LoopHere): LoopRecord {
+export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
   return record.kind === "ok"
     ? record.value
     : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });

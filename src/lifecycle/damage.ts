@@ -3,14 +3,11 @@
  *
  * @module
  */
-import { isLoopId } from "../../store/records/loop_id.ts";
-import { readLoop } from "../../store/records/loops.ts";
-import { loopPlaces, type Places } from "../../store/places.ts";
-import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
-import { readLoopRecord, readMarker } from "../../store/records/project_marks.ts";
-import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
-import type { LoopHere } from "../../lifecycle/loop_here.ts";
-import type { HookWorld } from "../../lifecycle/world.ts";
+import { isLoopId } from "../store/records/loop_id.ts";
+import { readLoop } from "../store/records/loops.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+import { readLoopRecord, readMarker } from "../store/records/project_marks.ts";
+import type { FoundLoop } from "./loop.ts";
 
 /**
  * Why the home folder's facts of the loop that a project's marks name cannot be read.
@@ -33,7 +30,7 @@ export function describeBrokenFacts(places: Places, project: string): string | n
 }
 
 /** A record that cannot be used. */
-export type BrokenRecord = Exclude<LoopHere["record"], { kind: "ok" }>;
+export type BrokenRecord = Exclude<FoundLoop["record"], { kind: "ok" }>;
 
 /** What is wrong with a loop's record: the rest of a sentence that begins with whose it is. */
 export function describeBrokenRecord(read: BrokenRecord): string {
@@ -45,16 +42,4 @@ export function describeBrokenRecord(read: BrokenRecord): string {
     case "broken":
       return `record .claude/ralph-state.json cannot be read: ${read.why}`;
   }
-}
-
-/** Answers a Stop event in a project in which no loop was found: silent, unless one should be there. */
-export function answerWithoutLoop({ env, places }: HookWorld): HookResult {
-  const folder = resolveHookProject(env);
-  const why = folder === null ? null : foldersOfRepository(folder)
-    .map((project) => describeBrokenFacts(places, project))
-    .find((sentence) => sentence !== null) ?? null;
-  if (why === null) return plain(NO_OPINION);
-  const line =
-    `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' clears it away`;
-  return plain(tellUser(line), [line]);
 }

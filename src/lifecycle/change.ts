@@ -1,0 +1,47 @@
+/**
+ * Changes a loop's record under the project's lock, from its newest form.
+ *
+ * @module
+ */
+import { type LockOutcome, tryWithLock } from "../store/files/lock.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { type Places, projectLock } from "../store/places.ts";
+import { writeLoopRecord } from "../store/records/project_marks.ts";
+import { type FoundLoop, readOwnRecord } from "./loop.ts";
+
+/** How long a change waits for the lock, in milliseconds. */
+const LOCK_DEADLINE_MS = 3_000;
+
+/** What a change did. */
+export type Changed =
+  | { readonly kind: "changed"; readonly record: LoopRecord }
+  /** The change had nothing to do, or the loop is gone. */
+  | { readonly kind: "same" }
+  | { readonly kind: "failed"; readonly why: string };
+
+/**
+ * Changes the record.
+ *
+ * @param context The home's places.
+ * @param loop The loop.
+ * @param change The new record, or null for "nothing to do"; called with the newest form.
+ */
+export function changeLoop(
+  { places }: { readonly places: Places },
+  loop: Pick<FoundLoop, "project" | "facts">,
+  change: (record: LoopRecord) => LoopRecord | null,
+): Changed {
+  const outcome: LockOutcome<Changed> = tryWithLock(projectLock(places, loop.project), () => {
+    const present = readOwnRecord(loop);
+    if (present.kind !== "ok" || present.value.id !== loop.facts.id) return { kind: "same" };
+    const record = change(present.value);
+    if (record === null) return { kind: "same" };
+    const written = writeLoopRecord(places, loop.project, record);
+    return written.kind === "failed"
+      ? { kind: "failed", why: written.why }
+      : { kind: "changed", record };
+  }, { deadlineMs: LOCK_DEADLINE_MS });
+  if (outcome.kind === "done") return outcome.value;
+  const why = outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why;
+  return { kind: "failed", why };
+}

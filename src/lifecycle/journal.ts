@@ -1,0 +1,75 @@
+/**
+ * Writes what happens to a loop into its journal.
+ *
+ * @module
+ */
+import { toInstant } from "../text/instant.ts";
+import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { HookContext } from "./context.ts";
+import type { HookEvent } from "./event.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
+
+/** What happened. */
+export interface Happening extends Pick<JournalEntry, "event" | "kind" | "sentence"> {
+  /** Unix seconds. */
+  readonly at: number;
+  /** Null by default. */
+  readonly code?: string | null | undefined;
+  /** None by default. */
+  readonly evidence?: readonly string[];
+  /** The session whose event it is; by default the loop's owner. */
+  readonly session?: string | null;
+  /** What failed and was left out of a continuation. */
+  readonly leftOut?: readonly string[];
+}
+
+/** The loop, as far as a line names it; a record that cannot be read leaves only the id. */
+export type JournalledLoop =
+  & Pick<LoopRecord, "id">
+  & Partial<
+    Pick<LoopRecord, "iteration" | "accumulated_runtime_seconds" | "phase" | "owner_session">
+  >;
+
+/**
+ * Adds a line to a loop's journal.
+ *
+ * @param places The home's places.
+ * @param loop The loop's record at that moment, or its id.
+ * @param happening What happened.
+ * @returns That it is written, or why not: a full disk ends no loop.
+ */
+export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
+  const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
+  const { iteration = null, accumulated_runtime_seconds: runtime, phase } = loop;
+  return appendJournal(loopPlaces(places, loop.id).journal, {
+    at: toInstant(at),
+    event,
+    kind,
+    code,
+    sentence,
+    evidence: [...evidence],
+    iteration,
+    session: happening.session === undefined ? loop.owner_session ?? null : happening.session,
+    ...(runtime === undefined ? {} : { runtime_seconds: runtime }),
+    ...(phase === undefined ? {} : { phase }),
+    ...(leftOut === undefined ? {} : { left_out: [...leftOut] }),
+  });
+}
+
+/**
+ * Adds a line about what an event of the client did.
+ *
+ * @param context The home's places, and the time.
+ * @param event The event.
+ * @param loop The loop's record at that moment, or its id.
+ * @param note What it did.
+ */
+export function journalEvent(
+  { now, places }: Pick<HookContext, "now" | "places">,
+  { hook_event_name: event, session_id: session }: HookEvent,
+  loop: JournalledLoop,
+  note: Pick<Happening, "kind" | "code" | "sentence" | "evidence">,
+): void {
+  journal(places, loop, { at: now(), event, session, ...note });
+}

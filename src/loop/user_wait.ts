@@ -1,0 +1,30 @@
+/**
+ * What the client does while it waits for a person.
+ *
+ * @module
+ */
+import type { UserWait } from "../store/records/loop_record.ts";
+
+/**
+ * Says what the client does for a wait, behind its name.
+ *
+ * @param wait What waits, and what is asked.
+ * @returns The rest of a sentence that begins with "Claude Code".
+ * @example Behind the client's name
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describeUserWait({ kind: "permission", what: "Bash ls" }), "asks for permission: Bash ls");
+ * ```
+ */
+export function describeUserWait({ kind, what }: Pick<UserWait, "kind" | "what">): string {
+  switch (kind) {
+    case "permission":
+      return `asks for permission: ${what}`;
+    case "question":
+      return `asks you: ${what}`;
+    case "plan":
+      return "asks you to approve its plan";
+    case "dialog":
+      return `waits for you: ${what}`;
+  }
+}
