@@ -10,7 +10,6 @@
  */
 import { basename, fromFileUrl, join, relative } from "@std/path";
 import { runChild, trimDenoError } from "./_child.ts";
-import { LOCKED } from "./_project.ts";
 import { ScriptError } from "./_say.ts";
 import { thinSourceMap } from "./_source_map.ts";
 
@@ -51,7 +50,7 @@ export async function bundleProgram(request: ProgramRequest): Promise<Program> {
   const { code, stderr } = await runChild(
     // The browser platform keeps `node:` imports and the shim for CommonJS out of the chunks.
     // deno-fmt-ignore
-    [Deno.execPath(), "bundle", "--quiet", ...LOCKED, "--minify", "--code-splitting",
+    [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
       "--platform", "browser", "--conditions", "deno", "--sourcemap=linked",
       ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
       "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(main)],

@@ -8,16 +8,7 @@ import { existsSync } from "@std/fs/exists";
 import { walkSync } from "@std/fs/walk";
 import { toFileUrl } from "@std/path";
 
-/**
- * The flags that hold Deno to the lock file.
- *
- * They stand at each command and not in `deno.json`: with a lock (or packages) named there, `deno
- * task` downloads every package before the first task can say which certificates to trust, and so
- * fails behind a proxy that inspects TLS. For the same reason the import map is a file of its own.
- */
-export const LOCKED = ["--lock=deno.lock", "--frozen"] as const;
-
-/** The parts of `deno.json` and its import map that the build reads. */
+/** The parts of `deno.json` that the build reads. */
 export interface ProjectConfig {
   readonly version: string;
   readonly imports: Readonly<Record<string, string>>;
@@ -34,14 +25,12 @@ const INPUTS = [
   "scripts",
   "deno.json",
   "deno.lock",
-  "import_map.json",
   ".deno-version",
 ] as const;
 
-/** Reads `deno.json` and its import map. */
+/** Reads `deno.json`. */
 export function readProjectConfig(root: URL): ProjectConfig {
-  const config = readJson(new URL("deno.json", root));
-  return { ...config, ...readJson(new URL(config.importMap, root)) };
+  return readJson(new URL("deno.json", root));
 }
 
 // deno-lint-ignore no-explicit-any -- our own files, read as they are written

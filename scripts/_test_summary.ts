@@ -14,6 +14,9 @@ export interface TestCounts {
 /** No test at all. */
 export const NO_TESTS: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
+/** The line of a test, a step or a file of which nothing has to be said. */
+const PASSED = /\.\.\. ok \(\d[\d.ms]*\)$|^running \d+ tests? from |^$/;
+
 const SUMMARY = /^(?:ok|FAILED) \| (\d+) passed\b(.*)$/gm;
 
 /**
@@ -36,38 +39,25 @@ export function readTestCounts(output: string, code: number): TestCounts {
   };
 }
 
-/**
- * Lists the files in which a test failed.
- *
- * The list of errors names the place where a test was defined, which may be in a file that many
- * tests share; the line of its result names the file that was run.
- *
- * @param output What `deno test` printed, without colours.
- */
-export function listFailedFiles(output: string): string[] {
-  const files = new Set<string>();
-  let running = "";
-  for (const line of output.split("\n")) {
-    running = /^running \d+ tests? from (\S+)/.exec(line)?.[1] ?? running;
-    const isResult = / \.\.\. FAILED/.test(line);
-    const named = isResult
-      ? /^(\S+_test\.ts) => /.exec(line)?.[1] ?? running
-      : / => (\S*?_test\.ts):\d+/.exec(line)?.[1] ?? "";
-    const file = named.replace(/^file:\/\//, "").replace(/^\.?\//, "");
-    if (file !== "") files.add(file);
-  }
-  return [...files].sort();
-}
-
-/**
- * The counts after the files with failures were run once more, alone.
- *
- * @param first The counts of the whole run.
- * @param again The counts of the second run.
- */
-export function mergeRepeat(first: TestCounts, again: TestCounts): TestCounts {
-  const failed = Math.min(again.failed, first.failed + first.passed);
-  return { ...first, failed, passed: first.passed + first.failed - failed };
+/** Passes on what `deno test` prints, without the lines of tests that passed. */
+export function dropPassedLines(): TransformStream<
+  Uint8Array<ArrayBuffer>,
+  Uint8Array<ArrayBuffer>
+> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let rest = "";
+  return new TransformStream({
+    transform(bytes, controller) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+      rest = lines.pop()!;
+      const shown = lines.filter((line) => !PASSED.test(line));
+      if (shown.length > 0) controller.enqueue(encoder.encode(`${shown.join("\n")}\n`));
+    },
+    flush(controller) {
+      if (rest !== "") controller.enqueue(encoder.encode(rest));
+    },
+  });
 }
 
 /** Adds two counts. */

@@ -90,7 +90,7 @@ async function build(request: BuildRequest): Promise<number> {
     cache: new URL("base/", folder),
   });
   say(`Base runtime: ${base.source}`);
-  const output = new URL("program/", folder);
+  const output = new URL(isProduct(request) ? "program/" : "program-of-tests/", folder);
   const program = await bundleProgram({ ...request, importMap, output });
   const config = await writeCompileConfig(project, root, folder);
   await compileProgram({ ...request, ...program, config, base });
@@ -99,6 +99,11 @@ async function build(request: BuildRequest): Promise<number> {
   const megabytes = ((await Deno.stat(request.output)).size / 1e6).toFixed(1);
   say(`Built ${fromFileUrl(request.output)} (${target}, ${megabytes} MB) in ${seconds} s`);
   return 0;
+}
+
+/** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
+function isProduct({ root, main }: BuildRequest): boolean {
+  return main.href === new URL("main.ts", root).href;
 }
 
 /** Writes the modules that the build generates, and the import map that puts them into the program. */

@@ -4,19 +4,20 @@
  *     deno task test [--client] [paths and flags of deno test]
  *     deno task test:client
  *
- * Without paths: everything but the tests that need the real client, and the examples of the
- * documentation; `--client` adds the client's.
+ * Without paths: everything but the tests that need the real client; `--client` adds those. Files
+ * that say `@realtime` in their module comment depend on how soon a real process or terminal is
+ * served, so they run one at a time, after the others.
  *
  * @module
  */
+import { walkSync } from "@std/fs/walk";
+import { fromFileUrl, relative } from "@std/path";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
-import { LOCKED } from "./_project.ts";
 import { runScript, say } from "./_say.ts";
 import {
   addTestCounts,
+  dropPassedLines,
   formatTestCounts,
-  listFailedFiles,
-  mergeRepeat,
   NO_TESTS,
   readTestCounts,
   type TestCounts,
@@ -24,82 +25,82 @@ import {
 
 const ROOT = new URL("../", import.meta.url);
 const CLIENT_TESTS = "tests/client";
-/** Test files at a time: the machines of the gate have two to four cores. */
-const JOBS = "3";
-/** So often files with a failure are run again. */
-const MOST_REPEATS = 2;
-/** The examples in the documentation of what is exported; types are the `check` task's business. */
-const EXAMPLES = ["--doc", "--no-check", "src"];
-const DEFAULT_PATHS = ["tests", `--ignore=${CLIENT_TESTS},tests/fixtures`];
+const FIXTURES = "tests/fixtures";
+
+/** One run of `deno test`. */
+export interface TestRun {
+  /** Its paths and flags. */
+  readonly args: readonly string[];
+  /** Whether its files run one at a time. */
+  readonly isSerial?: boolean;
+  /** Whether every line is shown, not only those of tests that did not pass. */
+  readonly isVerbose?: boolean;
+}
 
 /**
  * Decides which runs of `deno test` some arguments ask for.
  *
  * @param args The script's arguments.
- * @returns The arguments of each run.
+ * @param realtimeFiles The files that run one at a time.
+ * @returns The runs, in order.
  */
-export function planRuns(args: readonly string[]): string[][] {
+export function planRuns(args: readonly string[], realtimeFiles: readonly string[]): TestRun[] {
   const rest = args.filter((arg) => arg !== "--client");
-  const hasPath = rest.some((arg) => !arg.startsWith("-"));
-  const first = hasPath ? rest : [...DEFAULT_PATHS, ...rest];
+  const flags = rest.filter((arg) => arg.startsWith("-"));
+  if (rest.length > flags.length) return [{ args: rest, isVerbose: true }];
+  const ignored = [CLIENT_TESTS, FIXTURES, ...realtimeFiles].join(",");
   // The client first: what its tests install, a test of the plugin uses too.
-  const ours = rest.length > 0 ? [first] : [first, EXAMPLES];
-  return args.includes("--client") ? [[CLIENT_TESTS], ...ours] : ours;
+  return [
+    ...args.includes("--client") ? [{ args: [CLIENT_TESTS, ...flags], isSerial: true }] : [],
+    { args: ["tests", `--ignore=${ignored}`, ...flags] },
+    ...realtimeFiles.length > 0 ? [{ args: [...realtimeFiles, ...flags], isSerial: true }] : [],
+  ];
+}
+
+/** Lists the test files that say `@realtime` in their module comment. */
+function listRealtimeFiles(): string[] {
+  const root = fromFileUrl(ROOT);
+  const skip = [new RegExp(`/${CLIENT_TESTS}/`), new RegExp(`/${FIXTURES}/`)];
+  return [...walkSync(`${root}/tests`, { match: [/_test\.ts$/], skip, includeDirs: false })]
+    .filter(({ path }) =>
+      /^ ?\/?\*\*?.*@realtime\b/m.test(Deno.readTextFileSync(path).slice(0, 2000))
+    )
+    .map(({ path }) => relative(root, path)).sort();
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
   requireDenoVersion(Deno.version.deno, readPinnedDenoVersion(ROOT), "test");
-  let counts = NO_TESTS;
-  let isSuccess = true;
-  for (const run of planRuns(args)) {
-    const found = await runWithRepeat(run);
-    if (found.passed + found.failed + found.skipped === 0) {
-      say(`No test was found by: deno test ${run.join(" ")}`);
-      isSuccess = false;
+  let sum = NO_TESTS;
+  let hasEmptyRun = false;
+  for (const run of planRuns(args, listRealtimeFiles())) {
+    const counts = await runDenoTest(run);
+    if (counts.passed + counts.failed + counts.skipped === 0) {
+      say(`No test was found by: deno test ${run.args.join(" ")}`);
+      hasEmptyRun = true;
     }
-    counts = addTestCounts(counts, found);
+    sum = addTestCounts(sum, counts);
   }
-  await Deno.stdout.write(new TextEncoder().encode(`${formatTestCounts(counts)}\n`));
-  return isSuccess && counts.failed === 0 ? 0 : 1;
-}
-
-/**
- * Runs tests; files with a failure are run again, alone, at most twice, and said so: tests with real processes,
- * terminals and the real client keep real time, which a busy machine does not always give them.
- */
-async function runWithRepeat(args: readonly string[]): Promise<TestCounts> {
-  let { counts, output } = await runDenoTest(args);
-  for (let repeat = 1; repeat <= MOST_REPEATS && counts.failed > 0; repeat++) {
-    const files = listFailedFiles(output);
-    if (files.length === 0) break;
-    say(`Failed, and run once more alone: ${files.join(", ")}`);
-    const again = await runDenoTest(files, "1");
-    counts = mergeRepeat(counts, again.counts);
-    output = again.output;
-  }
-  return counts;
+  await Deno.stdout.write(new TextEncoder().encode(`${formatTestCounts(sum)}\n`));
+  return !hasEmptyRun && sum.failed === 0 ? 0 : 1;
 }
 
 /** Runs `deno test`, shows what it prints, and counts. */
-async function runDenoTest(
-  args: readonly string[],
-  jobs = JOBS,
-): Promise<{ counts: TestCounts; output: string }> {
+async function runDenoTest({ args, isSerial, isVerbose }: TestRun): Promise<TestCounts> {
   const child = new Deno.Command(Deno.execPath(), {
-    // Most tests wait for processes of their own, and share nothing but the machine.
-    args: ["test", "--allow-all", "--parallel", ...LOCKED, ...args],
+    args: ["test", "--permission-set", "--parallel", ...args],
     cwd: ROOT,
-    env: { NO_COLOR: "1", DENO_JOBS: jobs },
+    env: { NO_COLOR: "1", ...isSerial ? { DENO_JOBS: "1" } : {} },
     stdin: "null",
     stdout: "piped",
   }).spawn();
   const [shown, kept] = child.stdout.tee();
+  const visible = isVerbose ? shown : shown.pipeThrough(dropPassedLines());
   const [output, , { code }] = await Promise.all([
     new Response(kept).text(),
-    shown.pipeTo(Deno.stdout.writable, { preventClose: true }),
+    visible.pipeTo(Deno.stdout.writable, { preventClose: true }),
     child.status,
   ]);
-  return { counts: readTestCounts(output, code), output };
+  return readTestCounts(output, code);
 }
 
 if (import.meta.main) await runScript(() => runTests(Deno.args));

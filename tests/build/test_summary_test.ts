@@ -2,9 +2,8 @@ import { assertEquals } from "@std/assert";
 import { planRuns } from "../../scripts/run_tests.ts";
 import {
   addTestCounts,
+  dropPassedLines,
   formatTestCounts,
-  listFailedFiles,
-  mergeRepeat,
   readTestCounts,
 } from "../../scripts/_test_summary.ts";
 
@@ -36,56 +35,39 @@ Deno.test("summary: the closing line is plain, skipped tests stand at its end", 
   assertEquals(formatTestCounts({ ...sum, skipped: 4 }), "3 passed, 1 failed, 4 skipped");
 });
 
-Deno.test("summary: without paths everything but the client's tests runs", () => {
-  const [usual] = planRuns([]);
-  assertEquals(usual, ["tests", "--ignore=tests/client,tests/fixtures"]);
-  assertEquals(planRuns(["--client"]), [["tests/client"], ...planRuns([])]);
-  assertEquals(planRuns(["--filter=a"]), [[...usual!, "--filter=a"]]);
-  assertEquals(planRuns(["tests/build"]), [["tests/build"]]);
+Deno.test("summary: without paths everything runs, the client first, real time alone", () => {
+  const files = ["tests/a_test.ts"];
+  const usual = { args: ["tests", "--ignore=tests/client,tests/fixtures,tests/a_test.ts"] };
+  const alone = { args: files, isSerial: true };
+  assertEquals(planRuns([], files), [usual, alone]);
+  assertEquals(planRuns(["--client"], files), [
+    { args: ["tests/client"], isSerial: true },
+    usual,
+    alone,
+  ]);
+  assertEquals(planRuns(["--filter=a"], []), [
+    { args: ["tests", "--ignore=tests/client,tests/fixtures", "--filter=a"] },
+  ]);
+  assertEquals(planRuns(["tests/build"], files), [{ args: ["tests/build"], isVerbose: true }]);
 });
 
-Deno.test("test summary: files with a failure are found, each once", () => {
+Deno.test("summary: of tests that passed nothing is shown, of others everything", async () => {
   const output = [
-    "a test ... FAILED (1s)",
-    " ERRORS ",
-    "a test => ./tests/e2e/stop_test.ts:12:6",
-    "error: AssertionError",
-    " FAILURES ",
-    "a test => ./tests/e2e/stop_test.ts:12:6",
-    "another => ./tests/client/wake_test.ts:3:1",
+    "running 2 tests from ./tests/a_test.ts",
+    "./tests/a_test.ts => a ... ok (12ms)",
+    "./tests/a_test.ts => ä ... FAILED (1s)",
+    "./tests/a_test.ts => c ... ignored (0ms)",
+    "",
+    "FAILED | 1 passed | 1 failed | 1 ignored (2s)",
   ].join("\n");
-  assertEquals(listFailedFiles(output), ["tests/client/wake_test.ts", "tests/e2e/stop_test.ts"]);
-});
-
-Deno.test("test summary: a test that a shared file defines is run again in its own", () => {
-  const parallel = [
-    "./tests/client/wake_test.ts => client: wakes ... FAILED (2s)",
-    "client: wakes => ./tests/client/harness/client_test_case.ts:34:8",
-  ].join("\n");
-  assertEquals(listFailedFiles(parallel), ["tests/client/wake_test.ts"]);
-  const alone = [
-    "running 3 tests from ./tests/client/wake_test.ts",
-    "client: wakes ... FAILED (2s)",
-  ];
-  assertEquals(listFailedFiles(alone.join("\n")), ["tests/client/wake_test.ts"]);
-  assertEquals(listFailedFiles("running 3 tests from ./tests/a_test.ts\nfine ... ok (1ms)"), []);
-});
-
-Deno.test("test summary: what fails again stays a failure, and a file that breaks whole counts", () => {
-  const first = { passed: 10, failed: 2, skipped: 1 };
-  assertEquals(mergeRepeat(first, { passed: 5, failed: 0, skipped: 0 }), {
-    passed: 12,
-    failed: 0,
-    skipped: 1,
-  });
-  assertEquals(mergeRepeat(first, { passed: 4, failed: 1, skipped: 0 }), {
-    passed: 11,
-    failed: 1,
-    skipped: 1,
-  });
-  assertEquals(mergeRepeat(first, { passed: 0, failed: 3, skipped: 0 }), {
-    passed: 9,
-    failed: 3,
-    skipped: 1,
-  });
+  const bytes = new TextEncoder().encode(output);
+  const pieces = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
+  assertEquals(
+    await new Response(pieces.pipeThrough(dropPassedLines())).text(),
+    [
+      "./tests/a_test.ts => ä ... FAILED (1s)",
+      "./tests/a_test.ts => c ... ignored (0ms)",
+      "FAILED | 1 passed | 1 failed | 1 ignored (2s)",
+    ].join("\n"),
+  );
 });

@@ -3,7 +3,6 @@ import { assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { AGENTS, type Order, type Report } from "./_watch.ts";
 import { listMarked } from "./_processes.ts";
-import { LOCKED } from "../../scripts/_project.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const PROGRAM = fromFileUrl(new URL("dist/tests/watch_agent", ROOT));
@@ -15,7 +14,6 @@ function build(): Promise<void> {
   building ??= run(Deno.execPath(), [
     "run",
     "--allow-all",
-    ...LOCKED,
     "scripts/build.ts",
     "--main",
     "tests/runner/children/watch_agent.ts",

@@ -1,0 +1,183 @@
+/** The layers of docs/architecture.md, as they are in the module graph that Deno reads. */
+import { assert, assertEquals } from "@std/assert";
+import { dirname, fromFileUrl, relative } from "@std/path";
+
+const ROOT = fromFileUrl(new URL("../", import.meta.url));
+
+/** One import, with paths as in the repository; other specifiers as they are written. */
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly isType: boolean;
+  readonly isLazy: boolean;
+}
+
+/** What `deno info --json` says of a module. */
+interface ModuleInfo {
+  readonly specifier: string;
+  readonly dependencies?: readonly {
+    readonly specifier: string;
+    readonly isDynamic?: boolean;
+    readonly code?: { readonly specifier?: string };
+    readonly type?: { readonly specifier?: string };
+  }[];
+}
+
+function readGraph(): { files: string[]; imports: Import[] } {
+  const { stdout } = new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "--no-remote", "main.ts"],
+    cwd: ROOT,
+    stderr: "null",
+  }).outputSync();
+  const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as { modules: ModuleInfo[] };
+  const isOurs = ({ specifier }: ModuleInfo) =>
+    specifier.startsWith("file:") && /\/(?:src\/.*|main)\.ts$/.test(specifier);
+  const toPath = (specifier: string) =>
+    relative(ROOT, fromFileUrl(specifier)).replaceAll("\\", "/");
+  const imports = modules.filter(isOurs).flatMap(({ specifier, dependencies = [] }) =>
+    dependencies.map((dependency) => {
+      const target = (dependency.code ?? dependency.type)?.specifier ?? "";
+      return {
+        from: toPath(specifier),
+        to: dependency.specifier.startsWith(".") ? toPath(target) : dependency.specifier,
+        isType: dependency.code === undefined,
+        isLazy: dependency.isDynamic === true,
+      };
+    })
+  );
+  return { files: modules.filter(isOurs).map(({ specifier }) => toPath(specifier)), imports };
+}
+
+const { files: FILES, imports: IMPORTS } = readGraph();
+
+/** The layers from top to bottom, as docs/architecture.md draws them. */
+const LAYERS = [
+  ...Deno.readTextFileSync(`${ROOT}/docs/architecture.md`).matchAll(/^src\/(\w+)\/ {2,}\S/gm),
+].map(([, name]) => name!);
+
+const textOf = (path: string) => Deno.readTextFileSync(`${ROOT}/${path}`);
+const layerOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
+const show = ({ from, to }: Import) => `${from} → ${to}`;
+
+Deno.test("architecture: the drawing shows every layer, and none that does not exist", () => {
+  const layers = new Set(FILES.map(layerOf).filter((layer) => layer !== null));
+  assertEquals([...LAYERS].sort(), [...layers].sort());
+});
+
+Deno.test("architecture: a layer imports only from itself and from layers below it", () => {
+  const upwards = IMPORTS.filter(({ from, to }) => {
+    const [above, below] = [layerOf(from), layerOf(to)];
+    return above !== null && below !== null && LAYERS.indexOf(below) < LAYERS.indexOf(above);
+  });
+  assertEquals(upwards.map(show), []);
+});
+
+Deno.test("architecture: of the commands only `ralph hook` imports the hooks", () => {
+  const doors = ["src/cli/hook_command.ts", "src/cli/prompt_hook.ts", "src/cli/slash_command.ts"];
+  const others = IMPORTS.filter(({ from, to }) =>
+    layerOf(from) === "cli" && layerOf(to) === "hook" && !doors.includes(from)
+  );
+  assertEquals(others.map(show), []);
+});
+
+Deno.test("architecture: every file of src is part of the program", () => {
+  const listed = new Deno.Command("git", { args: ["ls-files", "src/*.ts"], cwd: ROOT })
+    .outputSync();
+  const tracked = new TextDecoder().decode(listed.stdout).trim().split("\n");
+  assertEquals(tracked.filter((path) => !FILES.includes(path)), []);
+});
+
+Deno.test("architecture: no folder of src has more than twenty files, no file more than 300 lines", () => {
+  const counts = new Map<string, number>();
+  for (const path of FILES) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  assertEquals([...counts].filter(([, count]) => count > 20), []);
+  assertEquals(FILES.filter((path) => textOf(path).split("\n").length > 301), []);
+});
+
+Deno.test("architecture: no file only hands on what another exports", () => {
+  const isHandOn = (path: string) => {
+    const code = textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").trim();
+    return code !== "" &&
+      code.replace(/^(?:import|export)\s[^;]*?from\s+"[^"]+";$/gm, "").trim() === "";
+  };
+  assertEquals(FILES.filter(isHandOn), []);
+});
+
+/** Groups of files that import one another in a circle, types included (Tarjan). */
+function findCircles(): string[][] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (path: string) => {
+    order.set(path, order.size);
+    lowest.set(path, order.get(path)!);
+    stack.push(path);
+    for (const { from, to, isLazy } of IMPORTS) {
+      if (from !== path || isLazy || !FILES.includes(to)) continue;
+      if (!order.has(to)) visit(to);
+      if (stack.includes(to)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(to)!));
+    }
+    if (lowest.get(path) !== order.get(path)) return;
+    const circle = stack.splice(stack.indexOf(path));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const path of FILES) if (!order.has(path)) visit(path);
+  return circles;
+}
+
+Deno.test("architecture: no files import one another in a circle", () => {
+  assertEquals(findCircles(), []);
+});
+
+Deno.test("architecture: the core imports only types from below, and does no input or output", () => {
+  const values = IMPORTS.filter(({ from, to, isType }) =>
+    layerOf(from) === "loop" && !["loop", "text"].includes(layerOf(to) ?? "") && !isType
+  );
+  assertEquals(values.map(show), []);
+  const impure = FILES.filter((path) =>
+    layerOf(path) === "loop" &&
+    /\bDeno\.|\bDate\.now|performance\.now|Temporal\.Now/.test(textOf(path))
+  );
+  assertEquals(impure, []);
+});
+
+/** What a module loads at once that is not ours. */
+function listForeign(...entries: string[]): string[] {
+  const loaded = new Set<string>();
+  const queue = [...entries];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (loaded.has(path)) continue;
+    loaded.add(path);
+    const next = IMPORTS.filter(({ from, isType, isLazy }) => from === path && !isType && !isLazy);
+    queue.push(...next.map(({ to }) => to));
+  }
+  return [...loaded].filter((path) => !path.startsWith("src/")).sort();
+}
+
+Deno.test("architecture: a hook loads no node module and no library before it is needed", () => {
+  const hooks = ["run", "stop/stop", "guard/guard", "archive/archive"];
+  assertEquals(listForeign(...hooks.map((name) => `src/hook/${name}.ts`)), ["@std/path"]);
+});
+
+Deno.test("architecture: a continuation loads no library, whatever the phase", () => {
+  const lazily = [
+    ...new Set(
+      IMPORTS.filter(({ from, to, isLazy }) =>
+        isLazy && /^src\/(?:hook\/stop|lifecycle)\//.test(from) && to.startsWith("src/")
+      ).map(({ to }) => to),
+    ),
+  ];
+  assert(lazily.length > 3, "The lazy imports of hook stop were not found");
+  assertEquals(listForeign(...lazily), ["@std/path"]);
+});
+
+Deno.test("architecture: only main.ts exits the process", () => {
+  assertEquals(FILES.filter((path) => /\bDeno\.exit\(/.test(textOf(path))), ["main.ts"]);
+});
+
+Deno.test("architecture: the sources cite no document that the repository does not have", () => {
+  const dead =
+    /\bdesign §|\bcontract (?:§|\d)|\bseed \d{3}|\bissue \d|\blesson \d|runner notes §|review-\w+\.md/;
+  assertEquals(FILES.filter((path) => dead.test(textOf(path))), []);
+});
