@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Block } from "./_block.ts";
+import type { Block } from "../markdown/block.ts";
 import { readCheckbox } from "./_checkbox.ts";
-import { toPlainText } from "./inline.ts";
+import { toPlainText } from "../markdown/inline.ts";
 import { isLegendEntry } from "./_legend.ts";
 import { isOptionalHeading } from "./_optional.ts";
 import { Siblings } from "./_siblings.ts";

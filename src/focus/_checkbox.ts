@@ -4,7 +4,7 @@
  * @module
  */
 import { readCheck } from "./_item_check.ts";
-import { toPlainText } from "./inline.ts";
+import { toPlainText } from "../markdown/inline.ts";
 import type { TaskState } from "./document.ts";
 
 /** A line that is a task. */

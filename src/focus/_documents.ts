@@ -6,7 +6,8 @@
 import { join } from "@std/path";
 import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./_candidates.ts";
 import { decodeText } from "./_decode.ts";
-import { findFrontMatter, readFrontMatter } from "./_front_matter.ts";
+import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
+import { splitLines } from "../markdown/line.ts";
 import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
 
 /** Front matter stands at the top: bytes. */
@@ -48,8 +49,7 @@ async function readAttributes(
   files: Files,
 ): Promise<Readonly<Record<string, unknown>>> {
   const head = files.readStart(path, HEAD_BYTES);
-  const lines = head ? decodeText(head).text.split(/\r\n|\n|\r/) : [];
+  const lines = head ? splitLines(decodeText(head).text) : [];
   const place = findFrontMatter(lines);
-  if (!place) return {};
-  return (await readFrontMatter(lines.slice(place.start + 1, place.end).join("\n"))).attributes;
+  return place ? (await readFrontMatter(lines, place)).attributes : {};
 }

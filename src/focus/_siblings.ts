@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Block } from "./_block.ts";
+import type { Block } from "../markdown/block.ts";
 import type { TaskState } from "./document.ts";
 
 type Item = Extract<Block, { kind: "item" }>;

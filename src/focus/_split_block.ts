@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Block } from "./_block.ts";
+import type { Block } from "../markdown/block.ts";
 import { findLooseBox, SURE_BOX } from "./_checkbox.ts";
 
 /** "## Tasks- [ ] Write it": the line break between the heading and its first item is missing. */

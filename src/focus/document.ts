@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { FrontMatter } from "../markdown/front_matter.ts";
 
 /** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";
@@ -61,12 +62,6 @@ export interface Paragraph {
   /** Line of its first line, 1-based. */
   readonly line: number;
   readonly optional: boolean;
-}
-
-/** The front matter, with its problem where it could not be read as YAML. */
-export interface FrontMatter {
-  readonly attributes: Readonly<Record<string, unknown>>;
-  readonly problem: string | null;
 }
 
 /** A markdown file taken apart. */

@@ -7,7 +7,7 @@
 import { readState, type StepState } from "./_step_state.ts";
 import { readTable } from "./_table.ts";
 import type { Document } from "./document.ts";
-import { toPlainText } from "./inline.ts";
+import { toPlainText } from "../markdown/inline.ts";
 import { Outline } from "./outline.ts";
 
 /** One step. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { withoutEmphasis } from "../../focus/inline.ts";
+import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Document } from "../../focus/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";

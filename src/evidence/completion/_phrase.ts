@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { withoutCode, withoutEmphasis } from "../../focus/inline.ts";
+import { withoutCode, withoutEmphasis } from "../../markdown/inline.ts";
 import {
   DENIES,
   DESCRIBES,

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Document, Heading, Paragraph } from "../../focus/document.ts";
-import { toPlainText } from "../../focus/inline.ts";
+import { toPlainText } from "../../markdown/inline.ts";
 import { Outline } from "../../focus/outline.ts";
 import { findSteps } from "../../focus/steps.ts";
 

@@ -6,8 +6,8 @@
  *
  * @module
  */
-import { withoutEmphasis } from "../../focus/inline.ts";
-import { plainLines } from "../tags/_plain_lines.ts";
+import { withoutEmphasis } from "../../markdown/inline.ts";
+import { classifyLines } from "../../markdown/line_context.ts";
 import { toPattern, withoutQuotations } from "../completion/_phrase.ts";
 import { NAMES_A_PART } from "../completion/_words.ts";
 import * as around from "./_idle_words.ts";
@@ -115,8 +115,8 @@ function meansTheWhole(before: string): boolean {
 function passagesOf(message: string): string[] {
   const passages: string[] = [];
   let isOpen = false;
-  for (const line of plainLines(message)) {
-    const isText = line !== null && /\S/.test(line) && !/^\s*\|/.test(line);
+  for (const { text: line, context } of classifyLines(message)) {
+    const isText = context === "plain" && /\S/.test(line) && !/^\s*\|/.test(line);
     const startsAnew = isText &&
       /^\s*(?:[-*+]\s|\d+[.)]\s|#|(?:\*\*|__)?[A-Z][\w -]{0,30}(?:\*\*|__)?:)/.test(line);
     if (isText && isOpen && !startsAnew) passages.push(`${passages.pop()}\n${line}`);

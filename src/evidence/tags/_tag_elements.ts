@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { classifyLines, type LineContext, type MessageLine } from "./_plain_lines.ts";
+import { classifyLines, type LineContext, type MessageLine } from "../../markdown/line_context.ts";
 
 /** The names of our tags. */
 export type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";

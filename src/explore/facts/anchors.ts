@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Prose } from "./prose.ts";
+import type { Prose } from "../../markdown/prose.ts";
 import { plainHeading, slugOf, Slugs } from "./slug.ts";
 
 const HEADING =

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { readProse } from "./prose.ts";
+import { readPlainValue } from "../../markdown/front_matter.ts";
+import { type Prose, readProse } from "../../markdown/prose.ts";
 import { readAnchors } from "./anchors.ts";
 import { readLinks } from "./links.ts";
 import { readMentions, readWords } from "./mentions.ts";
@@ -21,8 +22,8 @@ export function readDocument(text: string): FileFacts {
   const anchors = readAnchors(prose);
   const mentions = readMentions(prose);
   const words = readWords(prose);
-  const status = statusOf(text, "status");
-  const implementation = statusOf(text, "implementation-status");
+  const status = statusOf(prose, "status");
+  const implementation = statusOf(prose, "implementation-status");
   return {
     ...(links.length > 0 && { links }),
     ...(anchors.length > 0 && { anchors }),
@@ -33,18 +34,7 @@ export function readDocument(text: string): FileFacts {
   };
 }
 
-/** Front matter stands at the top: characters. */
-const HEAD_CHARACTERS = 16_384;
-
-/** A plain value of the front matter; anything richer is no status. */
-function statusOf(text: string, key: string): string | null {
-  if (!/^\ufeff?---[ \t]*\r?\n/.test(text)) return null;
-  const [, ...lines] = text.slice(0, HEAD_CHARACTERS).split(/\r?\n/);
-  const end = lines.findIndex((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line));
-  const pattern = new RegExp(`^${key}:[ \\t]*["']?([A-Za-z][\\w -]*)`, "i");
-  for (const line of lines.slice(0, Math.max(0, end))) {
-    const value = pattern.exec(line)?.[1];
-    if (value !== undefined) return value.trim().toLowerCase().replaceAll(/[ -]/g, "_");
-  }
-  return null;
+/** A plain value of the front matter, as one word; anything richer is not a status. */
+function statusOf({ frontMatter }: Prose, key: string): string | null {
+  return readPlainValue(frontMatter, key)?.toLowerCase().replaceAll(/[ -]/g, "_") ?? null;
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Prose } from "./prose.ts";
+import type { Prose } from "../../markdown/prose.ts";
 import type { Link } from "./file_facts.ts";
 
 /** `](target "title")`: images, too. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Fence, Prose } from "./prose.ts";
+import type { CodeBlock, Prose } from "../../markdown/prose.ts";
 import type { Mention } from "./file_facts.ts";
 
 const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);
@@ -57,7 +57,7 @@ export function readWords({ spans }: Prose): string[] {
   return [...new Set(words.filter((word) => /^[A-Za-z][\w:.-]{1,39}$/.test(word)))];
 }
 
-function mentionsIn({ language, line, lines }: Fence): Mention[] {
+function mentionsIn({ language, line, lines }: CodeBlock): Mention[] {
   const mentions: Mention[] = [];
   // In a console's protocol only what stands behind the prompt was typed.
   const isProtocol = lines.some((text) => /^\s*\$ /.test(text));

@@ -4,8 +4,8 @@
  * @module
  */
 import { fromMarkdown } from "mdast-util-from-markdown";
-import type { Block } from "./_block.ts";
-import { cutClosingSigns } from "./_line.ts";
+import type { Block } from "./block.ts";
+import { cutClosingSigns } from "./line.ts";
 
 /** The parser's tree, as far as it is used here. */
 interface Node {

@@ -5,8 +5,8 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import { assemble } from "../../src/focus/_assemble.ts";
-import { readPlainSection } from "../../src/focus/_plain_section.ts";
-import { readTreeSection } from "../../src/focus/_tree_section.ts";
+import { readPlainSection } from "../../src/markdown/_plain_section.ts";
+import { readTreeSection } from "../../src/markdown/_tree_section.ts";
 import { readMarkdown } from "../../src/focus/markdown.ts";
 
 /** Lines that mean different things after different lines. */
@@ -131,7 +131,8 @@ function readGitHubTasks(page: string): [number, boolean][] {
   const tasks: [number, boolean][] = [];
   const visit = (node: Node) => {
     if (node.type === "blockquote") return;
-    if (typeof node.checked === "boolean") {
+    // The extension also marks a paragraph right below an empty item, on whatever is around it.
+    if (node.type === "listItem" && typeof node.checked === "boolean") {
       tasks.push([node.children![0]!.position!.start.line, node.checked]);
     }
     node.children?.forEach(visit);

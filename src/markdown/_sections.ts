@@ -15,7 +15,7 @@ import {
   measureIndent,
   readFence,
   readHeading,
-} from "./_line.ts";
+} from "./line.ts";
 
 /** A part of a page: indexes of lines, the end not included. */
 export interface Section {

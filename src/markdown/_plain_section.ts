@@ -7,8 +7,8 @@
  *
  * @module
  */
-import type { Block } from "./_block.ts";
-import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./_line.ts";
+import type { Block } from "./block.ts";
+import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./line.ts";
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])( {1,4})(?=[^ ])/;
 /** Starts of blocks that a plain section may hold in the first column only, or not at all. */

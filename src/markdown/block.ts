@@ -4,12 +4,14 @@
  * @module
  */
 
-/** One block of a section; lines are 1-based in the file. */
+/** One block; code, quotes, comments and HTML give none. */
 export type Block =
   | {
     readonly kind: "heading";
     readonly source: string;
+    /** 1 to 6. */
     readonly depth: number;
+    /** Line in the file, 1-based. */
     readonly line: number;
   }
   | {

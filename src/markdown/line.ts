@@ -1,0 +1,102 @@
+/**
+ * What one line of markdown is, by CommonMark's rules for the start of blocks.
+ *
+ * @module
+ */
+
+/** A run of backticks or tildes that opens a code block. */
+export interface Fence {
+  readonly sign: string;
+  readonly length: number;
+  /** What follows the run, such as the name of a language. */
+  readonly info: string;
+}
+
+/** Line breaks of any system. */
+export function splitLines(text: string): string[] {
+  return text.split(/\r\n|\n|\r/);
+}
+
+/** Width of the space a line starts with, in columns; a tab goes to the next multiple of four. */
+export function measureIndent(line: string): number {
+  let width = 0;
+  for (const sign of line) {
+    if (sign === " ") width++;
+    else if (sign === "\t") width += 4 - width % 4;
+    else break;
+  }
+  return width;
+}
+
+/** Whether a line is empty but for spaces and tabs. */
+export function isBlank(line: string): boolean {
+  return /^[ \t]*$/.test(line);
+}
+
+/** Reads the heading that starts in the first column; null where there is none. */
+export function readHeading(line: string): { depth: number; source: string } | null {
+  const heading = /^(#{1,6})(?:[ \t]+(.*))?$/.exec(line);
+  if (!heading) return null;
+  return { depth: heading[1]!.length, source: cutClosingSigns(heading[2] ?? "") };
+}
+
+/**
+ * Removes the number signs that may close a heading; a space must stand before them.
+ *
+ * @example Only signs of their own are cut
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(cutClosingSigns("Tools ##"), "Tools");
+ * assertEquals(cutClosingSigns("Tools for C#"), "Tools for C#");
+ * ```
+ */
+export function cutClosingSigns(source: string): string {
+  const words = source.trim();
+  let end = words.length;
+  while (words[end - 1] === "#") end--;
+  return end === 0 || /[ \t]/.test(words[end - 1]!) ? words.slice(0, end).trimEnd() : words;
+}
+
+/**
+ * Reads the fence that a line opens.
+ *
+ * @param line The line; of one in a list or a quote, what follows their signs.
+ * @returns The fence, or null where the line opens none.
+ *
+ * @example Backticks with a backtick behind them are a code span
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readFence("~~~~ ts"), { sign: "~", length: 4, info: " ts" });
+ * const ticks = "`".repeat(3);
+ * assertEquals(readFence(`${ticks}code${ticks}`), null);
+ * ```
+ */
+export function readFence(line: string): Fence | null {
+  const match = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})([^]*)$/.exec(line);
+  return match && { sign: match[1]![0]!, length: match[1]!.length, info: match[2]! };
+}
+
+/** Whether a line closes a fence. */
+export function isFenceEnd(line: string, fence: Fence): boolean {
+  const run = /^ {0,3}(`+|~+)[ \t]*$/.exec(line)?.[1];
+  return run !== undefined && run[0] === fence.sign && run.length >= fence.length;
+}
+
+/** Index of the line that closes a fence, or the number of lines where none does. */
+export function findFenceEnd(lines: readonly string[], from: number, fence: Fence): number {
+  for (let index = from; index < lines.length; index++) {
+    if (isFenceEnd(lines[index]!, fence)) return index;
+  }
+  return lines.length;
+}
+
+/** Index of the line that ends a comment opened in the first column, or the number of lines. */
+export function findCommentEnd(lines: readonly string[], from: number): number {
+  if (/^<!--.*?-->/.test(lines[from]!)) return from;
+  // `<!-->` is a whole comment to CommonMark; the line it stands on ends it.
+  if (/^<!---?>/.test(lines[from]!)) return from;
+  for (let index = from + 1; index < lines.length; index++) {
+    if (lines[index]!.includes("-->")) return index;
+  }
+  return lines.length;
+}
