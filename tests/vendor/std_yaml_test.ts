@@ -1,7 +1,4 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { extractYaml, test } from "@std/front-matter";
-import { test as testPath } from "@std/front-matter/test";
-import { extract } from "@std/front-matter/yaml";
 import { parse, stringify } from "@std/yaml";
 import fc from "fast-check";
 
@@ -27,27 +24,4 @@ Deno.test("yaml: broken or doubled input is a SyntaxError", () => {
   assertThrows(() => parse("--- 1\n--- 2"), SyntaxError, "more than 1 document");
   assertEquals(parse("a: 1\na: 2", { allowDuplicateKeys: true }), { a: 2 });
   assertThrows(() => stringify(Symbol("x")), TypeError);
-});
-
-Deno.test("front matter: taken off with its delimiters and the blank lines after it", () => {
-  const text = "---\nstatus: done\n---\n\n# Title\n\ntext\n";
-  assertEquals(extractYaml(text), {
-    ...{ frontMatter: "status: done", body: "# Title\n\ntext\n", attrs: { status: "done" } },
-  });
-  assertEquals(extract(text.replaceAll("\n", "\r\n")).attrs, { status: "done" });
-  assertEquals(extract("\ufeff---\na: 1\n---").body, "");
-  assertEquals(extract("---\na: '---'\nb: |\n  ---\n---\nx").attrs, { a: "---", b: "---\n" });
-});
-
-Deno.test("front matter: only at the very start of a text, and closed", () => {
-  assertEquals(test("---\na: 1\n---\n"), true);
-  assertEquals(test("---\n---\n"), true);
-  assertEquals(testPath("---\na: 1\n---\n", ["json"]), false);
-  for (
-    const text of ["", "# x\n---\na: 1\n---\n", "---\na: 1\n", "--- a\n---\n", "----\na\n----"]
-  ) {
-    assertEquals(test(text), false, text);
-    assertThrows(() => extract(text), TypeError);
-  }
-  assertThrows(() => extract("---\na: [\n---\n"), SyntaxError);
 });
