@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve } from "@std/path";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere } from "./files/presence.ts";
 import { findGitTop, resolveLinks } from "./project.ts";
+import { IGNORED_PATTERNS } from "./project_files.ts";
 import { readText } from "./files/text_file.ts";
 
 /** What came of listing our files. */
@@ -15,21 +16,6 @@ export type Excluded =
   | { readonly kind: "unchanged" }
   | { readonly kind: "no-git" }
   | { readonly kind: "failed"; readonly why: string };
-
-/**
- * Our files in a project, as patterns of git that hold at any depth. The user's own files
- * (`loop-config.json`, `ralph-templates/`, `ralph-adapters/`, plans) are not among them.
- */
-export const OUR_PROJECT_FILES: readonly string[] = [
-  "**/.claude/loop-enabled",
-  "**/.claude/ralph-state.json*",
-  "**/.claude/ralph-config.json*",
-  "**/.claude/ralph-knowledge.json*",
-  "**/.claude/STOP_LOOP",
-  "**/.claude/settings*.json.before-ralph-*",
-  "**/.ralph-*.tmp",
-  ".ralph-result",
-];
 
 /** What whoever keeps a repository elsewhere can do. */
 const BY_HAND =
@@ -146,7 +132,7 @@ function _contentOf(path: string): string | null {
 }
 
 function _withBlock(text: string): string {
-  const block = [FIRST_LINE, ...OUR_PROJECT_FILES, END].join("\n");
+  const block = [FIRST_LINE, ...IGNORED_PATTERNS, END].join("\n");
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin + 1);
   if (begin >= 0 && end > begin) {

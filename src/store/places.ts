@@ -7,37 +7,54 @@ import { join } from "@std/path";
 import type { Environment } from "./environment.ts";
 import { NO_HOME } from "../error.ts";
 import { fileNameOf, hash32 } from "./files/file_name.ts";
+import { PROJECT_FILES } from "./project_files.ts";
 
-/** The files and folders in the home folder. */
-export interface Places {
+/** What lies in ralph's home folder, `~/.claude/ralph`. */
+const HOME_FILES = {
+  /** One line per ended loop. */
+  historyFile: "history.jsonl",
+  /** Trusted content, by hash. */
+  trustFile: "trust.json",
+  /** Archived plans. */
+  archivesDir: "archives",
+  /** The user's defaults. */
+  globalConfig: "config.json",
+  /** All loops. */
+  loopsDir: "loops",
+  /** All session records. */
+  sessionsDir: "sessions",
+  /** All lock files; never removed, since a removed one is locked by two. */
+  locksDir: "locks",
+  /** One file per session whose tool calls ralph looks after: the hooks' gate looks for it. */
+  activeDir: "active",
+  /** What the binary unpacks. */
+  tmpDir: "tmp",
+} as const;
+
+/** The files and folders in the home folder, absolute. */
+export interface Places extends PathsOf<typeof HOME_FILES> {
   /** `~/.claude`, or `CLAUDE_CONFIG_DIR`. */
   readonly claudeDir: string;
   /** `~/.claude/ralph`, or `RALPH_HOME`. */
   readonly ralphHome: string;
   /** The last stop, in the predecessor's schema. */
   readonly stopRecord: string;
-  /** One line per ended loop. */
-  readonly historyFile: string;
-  /** Consents by content hash. */
-  readonly trustFile: string;
-  /** Archived plans. */
-  readonly archivesDir: string;
-  /** The user's defaults. */
-  readonly globalConfig: string;
   /** The predecessor's global file. */
   readonly seedsGlobalConfig: string;
   /** The defaults of the earlier plugin, a layer. */
   readonly earlierDefaults: string;
-  /** All loops. */
-  readonly loopsDir: string;
-  /** All session records. */
-  readonly sessionsDir: string;
-  /** All lock files; never removed, since a removed one is locked by two. */
-  readonly locksDir: string;
-  /** One file per session whose tool calls ralph looks after: the hooks' gate looks for it. */
-  readonly activeDir: string;
-  /** What the binary unpacks. */
-  readonly tmpDir: string;
+}
+
+type PathsOf<Files> = { readonly [Key in keyof Files]: string };
+
+function pathsIn<Files extends Readonly<Record<string, string>>>(
+  dir: string,
+  files: Files,
+): PathsOf<Files> {
+  const paths: Record<string, string> = {};
+  for (const key in files) paths[key] = join(dir, files[key]!);
+  // Every key has its path.
+  return paths as PathsOf<Files>;
 }
 
 /**
@@ -56,44 +73,40 @@ export function placesOf(
     claudeDir,
     ralphHome,
     stopRecord: join(claudeDir, "ralph-stop-reason.json"),
-    historyFile: join(ralphHome, "history.jsonl"),
-    trustFile: join(ralphHome, "trust.json"),
-    archivesDir: join(ralphHome, "archives"),
-    globalConfig: join(ralphHome, "config.json"),
     earlierDefaults: join(claudeDir, "ralph-defaults.json"),
     seedsGlobalConfig: join(claudeDir, "automation/loop-orchestrator/config/loop_config.json"),
-    loopsDir: join(ralphHome, "loops"),
-    sessionsDir: join(ralphHome, "sessions"),
-    locksDir: join(ralphHome, "locks"),
-    activeDir: join(ralphHome, "active"),
-    tmpDir: join(ralphHome, "tmp"),
+    ...pathsIn(ralphHome, HOME_FILES),
   };
 }
 
-/** The files of one loop in the home folder. */
-export interface LoopPlaces {
+/** What lies in `loops/{id}/`. */
+const LOOP_FILES = {
+  /** Written once. */
+  facts: "loop.json",
+  /** The last form of the loop's record; it exists once the loop has ended. */
+  lastRecord: "ralph-state.json",
+  /** Held by whoever ends the loop. */
+  endLock: "end.lock",
+  /** One line per decision. */
+  journal: "journal.jsonl",
+  /** One line per hook event: evidence of activity. */
+  beats: "beats.jsonl",
+  /** The settings of the last event whose configuration had no problem. */
+  lastGoodSettings: "settings.json",
+  /** Copies of the loop's files in the project, under the same names. */
+  copiesDir: "copies",
+  /** One file per tool call that runs now. */
+  callsDir: "calls",
+  /** When the marker was last put back: Unix seconds as text. */
+  markerPutBack: "marker-put-back",
+  /** What the user has to be told at the next event of the main agent: a sentence per line. */
+  untold: "untold",
+} as const;
+
+/** The files of one loop in the home folder, absolute. */
+export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
   /** `loops/{id}/`. */
   readonly dir: string;
-  /** `loop.json`, written once. */
-  readonly facts: string;
-  /** The last form of the loop's record; it exists once the loop has ended. */
-  readonly lastRecord: string;
-  /** Held by whoever ends the loop. */
-  readonly endLock: string;
-  /** One line per decision. */
-  readonly journal: string;
-  /** One line per hook event: evidence of activity. */
-  readonly beats: string;
-  /** The settings of the last event whose configuration had no problem. */
-  readonly lastGoodSettings: string;
-  /** Copies of the loop's files in the project, under the same names. */
-  readonly copiesDir: string;
-  /** One file per tool call that runs now. */
-  readonly callsDir: string;
-  /** When the marker was last put back: Unix seconds as text. */
-  readonly markerPutBack: string;
-  /** What the user has to be told at the next event of the main agent: a sentence per line. */
-  readonly untold: string;
 }
 
 /**
@@ -105,19 +118,7 @@ export interface LoopPlaces {
  */
 export function loopPlaces(places: Places, id: string): LoopPlaces {
   const dir = join(places.loopsDir, fileNameOf(id));
-  return {
-    dir,
-    facts: join(dir, "loop.json"),
-    lastRecord: join(dir, "ralph-state.json"),
-    endLock: join(dir, "end.lock"),
-    journal: join(dir, "journal.jsonl"),
-    beats: join(dir, "beats.jsonl"),
-    lastGoodSettings: join(dir, "settings.json"),
-    copiesDir: join(dir, "copies"),
-    callsDir: join(dir, "calls"),
-    markerPutBack: join(dir, "marker-put-back"),
-    untold: join(dir, "untold"),
-  };
+  return { dir, ...pathsIn(dir, LOOP_FILES) };
 }
 
 /**
@@ -132,30 +133,14 @@ export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
 }
 
-/** The files in a project. */
-export interface ProjectPlaces {
+/** The files in a project, absolute; what each is for stands at {@linkcode PROJECT_FILES}. */
+export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   /** The project's root. */
   readonly root: string;
   /** `.claude`. */
   readonly dir: string;
-  /** `loop-enabled`: exists while a loop is active; holds its id. */
-  readonly marker: string;
-  /** `ralph-state.json`: the loop's record. */
-  readonly state: string;
-  /** `ralph-config.json`: configuration and guidance. */
-  readonly config: string;
-  /** `loop-config.json`: the predecessor's flat limits. */
-  readonly flatConfig: string;
-  /** `STOP_LOOP`: ends the loop at once. */
-  readonly killSwitch: string;
   /** `plans/`. */
   readonly plansDir: string;
-  /** `ralph-knowledge.json`: what exploration learned. */
-  readonly knowledge: string;
-  /** `ralph-templates/`: the user's templates. */
-  readonly templatesDir: string;
-  /** `ralph-adapters/`: the user's adapters. */
-  readonly adaptersDir: string;
 }
 
 /**
@@ -166,18 +151,13 @@ export interface ProjectPlaces {
  */
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
+  const paths: Record<string, string> = {};
+  for (const [key, { name }] of Object.entries(PROJECT_FILES)) paths[key] = join(dir, name);
   return {
     root,
     dir,
-    marker: join(dir, "loop-enabled"),
-    state: join(dir, "ralph-state.json"),
-    config: join(dir, "ralph-config.json"),
-    flatConfig: join(dir, "loop-config.json"),
-    killSwitch: join(dir, "STOP_LOOP"),
     plansDir: join(dir, "plans"),
-    knowledge: join(dir, "ralph-knowledge.json"),
-    templatesDir: join(dir, "ralph-templates"),
-    adaptersDir: join(dir, "ralph-adapters"),
+    ...paths as PathsOf<typeof PROJECT_FILES>,
   };
 }
 

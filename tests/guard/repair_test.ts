@@ -1,7 +1,8 @@
 /** The rule by which files are put back or changes stand. */
 import { assertEquals } from "@std/assert";
 import { AGAIN_WITHIN_SECONDS, planRepair, type RepairFacts } from "../../src/guard/repair.ts";
-import type { ChangedFile, KeptKind } from "../../src/store/records/loop_copies.ts";
+import type { ChangedFile } from "../../src/store/records/loop_copies.ts";
+import type { KeptKind } from "../../src/store/project_files.ts";
 import type { TextRead } from "../../src/store/files/text_file.ts";
 
 const ABSENT: TextRead = { kind: "absent" };

@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { OUR_PROJECT_FILES } from "../../store/git_exclude.ts";
+import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { walkFiles } from "../../tree/walk_files.ts";
 
 /** Folders that the tools of a project make anew, where no ignore file says so. */
@@ -21,7 +21,7 @@ export const MOST_FILES = 20_000;
 /** Those that do not count are walked over too. */
 const MOST_WALKED = 100_000;
 
-const OURS = new RegExp(`(?:^|/)(?:${OUR_PROJECT_FILES.map(toSource).join("|")})$`);
+const OURS = new RegExp(`(?:^|/)(?:${IGNORED_PATTERNS.map(toSource).join("|")})$`);
 
 /** A pattern of git that holds at any depth, as the source of a regular expression. */
 function toSource(pattern: string): string {

@@ -15,7 +15,6 @@ import { tryWithLock } from "../../store/files/lock.ts";
 import {
   type ChangedFile,
   changedFiles,
-  MARKER_FILE,
   putBack,
   recordCopy,
   renewCopy,
@@ -25,6 +24,7 @@ import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import { findGitTop } from "../../store/project.ts";
 import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { PROJECT_FILES } from "../../store/project_files.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { RepairTold } from "./tell.ts";
@@ -114,7 +114,7 @@ function carryOut(plan: RepairPlan, { facts: { id }, project }: FoundLoop, conte
 }
 
 function isMarker({ name }: ChangedFile): boolean {
-  return name === MARKER_FILE;
+  return name === PROJECT_FILES.marker.name;
 }
 
 function readTime(path: string): number | null {
@@ -137,7 +137,7 @@ export function wordRepair(
 ): { readonly user: string; readonly agent: string | null } {
   if (plan.isMarkerGivenUp) {
     return {
-      user: `[RALPH] .claude/${MARKER_FILE} disappeared twice within ten minutes, ` +
+      user: `[RALPH] .claude/${PROJECT_FILES.marker.name} disappeared twice within ten minutes, ` +
         "so ralph takes it that you removed it: the loop ends with this turn.",
       agent: null,
     };

@@ -9,10 +9,8 @@ import { join } from "@std/path";
 import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
 import { loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { namesIn, removeFile } from "../files/presence.ts";
+import { type KeptKind, PROJECT_FILE_LIST, PROJECT_FILES } from "../project_files.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
-
-/** What a kept file is: each kind is repaired by a rule of its own. */
-export type KeptKind = "marker" | "record" | "json" | "text";
 
 /** A kept file that no longer is what its copy says. */
 export interface ChangedFile {
@@ -25,20 +23,8 @@ export interface ChangedFile {
   readonly now: TextRead;
 }
 
-/** The marker's path below `.claude`. */
-export const MARKER_FILE = "loop-enabled";
-/** The record's path below `.claude`. */
-export const RECORD_FILE = "ralph-state.json";
-
-const FILES: readonly [name: string, kind: KeptKind][] = [
-  [MARKER_FILE, "marker"],
-  [RECORD_FILE, "record"],
-  ["ralph-config.json", "json"],
-  ["loop-config.json", "json"],
-  ["ralph-knowledge.json", "json"],
-];
-
-const FOLDERS = ["ralph-templates", "ralph-adapters"];
+const FILES = PROJECT_FILE_LIST.filter(({ kept, isFolder }) => kept !== undefined && !isFolder);
+const FOLDERS = PROJECT_FILE_LIST.filter(({ isFolder }) => isFolder).map(({ name }) => name);
 
 /** A folder with more files than this is not the user's templates or adapters. */
 const MOST_FILES = 100;
@@ -99,7 +85,7 @@ export function changedFiles(places: Places, id: string, project: string): Chang
  * @param text what was written
  */
 export function copyRecord(places: Places, id: string, project: string, text: string): void {
-  _writeCopy(places, id, project, RECORD_FILE, text);
+  _writeCopy(places, id, project, PROJECT_FILES.state.name, text);
 }
 
 /**
@@ -152,7 +138,7 @@ export function putBack(
  * @returns the path of the copy
  */
 export function recordCopy(places: Places, id: string): string {
-  return join(loopPlaces(places, id).copiesDir, RECORD_FILE);
+  return join(loopPlaces(places, id).copiesDir, PROJECT_FILES.state.name);
 }
 
 /**
@@ -190,7 +176,11 @@ function _namesOfKept(...dirs: string[]): [name: string, kind: KeptKind][] {
     const names = new Set(dirs.flatMap((dir) => namesIn(join(dir, folder)).slice(0, MOST_FILES)));
     return [...names].map((name): [string, KeptKind] => [`${folder}/${name}`, "text"]);
   });
-  return [...FILES.filter(([name]) => there.has(name)), ...inFolders];
+  const files = FILES.filter(({ name }) => there.has(name));
+  return [
+    ...files.map(({ name, kept = "json" }): [string, KeptKind] => [name, kept]),
+    ...inFolders,
+  ];
 }
 
 function _writeCopy(
