@@ -78,6 +78,11 @@ export function nameEntry({ event, matcher, hook }: HookEntry): string {
   return `${matcher === null ? event : `${event}(${matcher})`}: ${action}`;
 }
 
+/** What makes an entry, as a text: two entries with the same are the same. */
+export function keyOfEntry({ event, matcher, hook }: HookEntry): string {
+  return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
+}
+
 /** A field of a value from outside; undefined where the value is no object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)

@@ -1,24 +1,16 @@
 /**
- * Adding to a JSON text and taking away from it, so that every other byte stays: comments,
- * indentation, line ends, the missing line break at the end. What {@linkcode insertChild} adds,
- * {@linkcode removeChild} takes away again.
+ * Adds a value to a JSON text and takes one out, so that every other byte stays: comments,
+ * indentation, line ends. What {@linkcode insertChild} adds, {@linkcode removeChild} takes out again.
+ *
+ * `modify` of jsonc-parser does not give every byte back: it formats the lines around its edit, and
+ * drops the comments beside what it removes. So only its tree, scanner and edits are used.
  *
  * @module
  */
-import { createScanner, type Node } from "jsonc-parser";
-
-/** Values of jsonc-parser's SyntaxKind, which is a type only. */
-const COMMA = 5;
-const TRIVIA: readonly number[] = [12, 13, 14, 15];
-
-/** How a text is laid out. */
-interface Layout {
-  readonly lineEnd: string;
-  readonly indentUnit: string;
-}
+import { applyEdits, type Edit, type Node, stripComments } from "jsonc-parser";
 
 /**
- * Adds a child at the end of an object or array.
+ * Adds a child at the end of an object or array, in the layout of the text.
  *
  * @param text The document.
  * @param container The object or array, from the tree of this text.
@@ -27,30 +19,21 @@ interface Layout {
  * @returns The new document.
  */
 export function insertChild(text: string, container: Node, value: unknown, key?: string): string {
-  const layout = readLayout(text);
-  const children = container.children ?? [];
-  const last = children.at(-1);
-  const close = container.offset + container.length - 1;
-  const inner = text.slice(container.offset + 1, close);
-  const isOneLine = last !== undefined && !inner.includes("\n");
-  const name = key === undefined ? "" : `${JSON.stringify(key)}:${isOneLine ? "" : " "}`;
-  // Behind whatever stands last, a comment too, and before the space that leads to the bracket.
-  const end = container.offset + 1 + inner.trimEnd().length;
-  const comma = last === undefined || hasCommaAfter(text, last, close) ? "" : ",";
-  const separatorAt = last === undefined ? end : last.offset + last.length;
-  const outer = indentOfLine(text, container.offset);
-  let addition: string;
-  let tail = "";
-  if (isOneLine) {
-    addition = name + JSON.stringify(value);
-  } else {
-    const indent = outer + layout.indentUnit;
-    const lines = JSON.stringify(value, null, layout.indentUnit).split("\n");
-    addition = layout.lineEnd + indent + name + lines.join(layout.lineEnd + indent);
-    if (!text.slice(end, close).includes("\n")) tail = layout.lineEnd + outer;
+  const last = container.children?.at(-1);
+  const offset = last === undefined ? container.offset + 1 : endOf(last);
+  const name = key === undefined ? "" : `${JSON.stringify(key)}:`;
+  const isOneLine = !text.slice(container.offset, endOf(container)).includes("\n");
+  if (last !== undefined && isOneLine) {
+    return applyEdits(text, [{ offset, length: 0, content: `,${name}${JSON.stringify(value)}` }]);
   }
-  return text.slice(0, separatorAt) + comma + text.slice(separatorAt, end) + addition + tail +
-    text.slice(end);
+  const lineStart = text.lastIndexOf("\n", container.offset - 1) + 1;
+  const newLine = (text.includes("\r\n") ? "\r\n" : "\n") +
+    (/^[ \t]*/.exec(text.slice(lineStart, container.offset))?.[0] ?? "");
+  const unit = /^\s*\{[^\S\n]*(?:\/\/.*)?\r?\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
+  const lines = `${name && `${name} `}${JSON.stringify(value, null, unit)}`.split("\n");
+  const content = (last === undefined ? "" : ",") +
+    lines.map((line) => newLine + unit + line).join("") + (isOneLine ? newLine : "");
+  return applyEdits(text, [{ offset, length: 0, content }]);
 }
 
 /**
@@ -61,57 +44,49 @@ export function insertChild(text: string, container: Node, value: unknown, key?:
  * @returns The new document.
  */
 export function removeChild(text: string, child: Node): string {
-  const container = child.parent;
-  if (container?.children === undefined) return text;
-  const siblings = container.children;
+  const container = child.parent!;
+  const siblings = container.children!;
   const index = siblings.indexOf(child);
-  const close = container.offset + container.length - 1;
-  const start = child.offset - spaceBefore(text, child.offset);
-  const end = child.offset + child.length;
-  const commaAfter = findComma(text, end, close);
+  const [previous, next] = [siblings[index - 1], siblings[index + 1]];
+  const start = text.slice(0, child.offset).trimEnd().length;
+  const comma = findComma(text, next === undefined && previous !== undefined ? previous : child);
+  const edits = [cut(start, endOf(child))];
+  if (comma !== null) {
+    // The first child on the line of its bracket: the next one takes its place.
+    const gap = start < child.offset || next === undefined ? "" : text.slice(comma + 1);
+    edits.push(cut(comma, comma + 1 + (/^[ \t]*/.exec(gap)?.[0].length ?? 0)));
+  }
   if (siblings.length === 1) {
-    const before = text.slice(0, start);
-    const after = text.slice(commaAfter === null ? end : commaAfter + 1);
-    const isEmpty = before.length === container.offset + 1 && /^\s*[\]}]/.test(after);
-    return before + (isEmpty ? after.trimStart() : after);
+    const [open, close] = [container.offset + 1, endOf(container) - 1];
+    const rest = applyEdits(text, edits).slice(open, close - lengthOf(edits));
+    if (rest.trim() === "") return applyEdits(text, [cut(open, close)]);
   }
-  if (commaAfter !== null && index < siblings.length - 1) {
-    const hasLead = start < child.offset;
-    const rest = text.slice(commaAfter + 1);
-    return text.slice(0, start) + (hasLead ? rest : rest.replace(/^[ \t]+/, ""));
-  }
-  const previous = siblings[index - 1];
-  const comma = previous && findComma(text, previous.offset + previous.length, child.offset);
-  if (typeof comma !== "number") return text;
-  return text.slice(0, comma) + text.slice(comma + 1, start) + text.slice(end);
+  return applyEdits(text, edits);
 }
 
-function readLayout(text: string): Layout {
-  return {
-    lineEnd: text.includes("\r\n") ? "\r\n" : "\n",
-    indentUnit: /^\uFEFF?\s*\{[^\S\n]*(?:\/\/.*)?\r?\n([ \t]+)\S/.exec(text)?.[1] ?? "  ",
-  };
+/**
+ * Where the comma behind a child is.
+ *
+ * @param text The document.
+ * @param child A property or an array's element, from the tree of this text.
+ * @returns Its offset, comments passed over; null where no comma follows.
+ */
+export function findComma(text: string, child: Node): number | null {
+  const { children = [], ...container } = child.parent!;
+  const limit = children[children.indexOf(child) + 1]?.offset ?? endOf(container) - 1;
+  const comma = stripComments(text.slice(endOf(child), limit), " ").indexOf(",");
+  return comma < 0 ? null : endOf(child) + comma;
 }
 
-function indentOfLine(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? "";
+/** An edit that takes the text between two offsets out. */
+export function cut(start: number, end: number): Edit {
+  return { offset: start, length: end - start, content: "" };
 }
 
-function spaceBefore(text: string, offset: number): number {
-  const before = text.slice(0, offset);
-  return before.length - before.trimEnd().length;
+function lengthOf(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { length }) => sum + length, 0);
 }
 
-function hasCommaAfter(text: string, node: Node, limit: number): boolean {
-  return findComma(text, node.offset + node.length, limit) !== null;
-}
-
-/** Where the comma stands that follows an offset, comments passed over; null where none does. */
-function findComma(text: string, offset: number, limit: number): number | null {
-  const scanner = createScanner(text, false);
-  scanner.setPosition(offset);
-  let kind: number = scanner.scan();
-  while (TRIVIA.includes(kind)) kind = scanner.scan();
-  return kind === COMMA && scanner.getTokenOffset() < limit ? scanner.getTokenOffset() : null;
+function endOf({ offset, length }: Pick<Node, "offset" | "length">): number {
+  return offset + length;
 }

@@ -5,6 +5,8 @@
  * @module
  */
 import {
+  applyEdits,
+  type Edit,
   type Node,
   parse,
   type ParseError,
@@ -13,8 +15,8 @@ import {
   stripComments,
 } from "jsonc-parser";
 import { isTooDeep, TOO_DEEP } from "../store/files/json_depth.ts";
-import { fieldOf, type HookEntry, type HookGroups, listEntries } from "./hook_list.ts";
-import { insertChild, removeChild } from "./json_splice.ts";
+import { fieldOf, type HookEntry, type HookGroups, keyOfEntry, listEntries } from "./hook_list.ts";
+import { cut, findComma, insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry } from "./ours.ts";
 
 /** Why a settings file cannot be changed. */
@@ -25,30 +27,27 @@ export interface SettingsFault {
   readonly line: number;
 }
 
-/** What an absent file becomes. */
-const NEW_DOCUMENT = "{}\n";
-
 const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
 
 /**
  * Says whether the client reads a settings file: it takes plain JSON only, and of a file with a
  * comment or a trailing comma it reads nothing at all.
  *
- * @param text The file's text; null where there is none.
+ * @param text The file's text; null where there is no file.
  * @returns The first line that it does not take; null where it reads the file.
  */
 export function findUnread(text: string | null): SettingsFault | null {
-  if (text === null || isBlank(text)) return null;
+  const body = bodyOf(text);
+  if (body.trim() === "") return null;
   try {
-    JSON.parse(withoutMark(text));
+    JSON.parse(body);
     return null;
   } catch {
     const errors: ParseError[] = [];
-    parse(withoutMark(text), errors, { allowTrailingComma: false, disallowComments: true });
-    const [error] = errors;
+    parse(body, errors, { allowTrailingComma: false, disallowComments: true });
     return {
       why: "has a comment or a trailing comma, and Claude Code reads nothing of such a file",
-      line: lineOf(text, error?.offset ?? 0),
+      line: lineOf(body, errors[0]?.offset ?? 0),
     };
   }
 }
@@ -57,49 +56,61 @@ export function findUnread(text: string | null): SettingsFault | null {
  * Takes comments and trailing commas out, so that the client reads the file. Line breaks stay.
  *
  * @param text A text without fault.
+ * @returns The text as plain JSON.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(toPlainJson('{\n  "a": [1,], // one\n}\n'), '{\n  "a": [1]\n}\n');
+ * ```
  */
 export function toPlainJson(text: string): string {
-  let result = onTree(text, (body) => stripComments(body, " ").replace(/[ \t]+$/gm, ""));
-  for (;;) {
-    const comma = trailingCommaOf(withoutMark(result));
-    if (comma === null) return result;
-    result = onTree(result, (body) => body.slice(0, comma) + body.slice(comma + 1));
-  }
+  const plain = onTree(text, (body) => stripComments(body, " ").replace(/[ \t]+$/gm, ""));
+  return onTree(plain, (body, root) => applyEdits(body, cutTrailingCommas(body, root)));
 }
 
-/** Where a comma stands directly before the end of an object or array; null where none does. */
-function trailingCommaOf(body: string): number | null {
-  const errors: ParseError[] = [];
-  parse(body, errors, { allowTrailingComma: false });
-  for (const { offset } of errors) {
-    const before = body.slice(0, offset).trimEnd();
-    if (before.endsWith(",")) return before.length - 1;
-  }
-  return null;
+function cutTrailingCommas(text: string, node: Node): Edit[] {
+  const children = node.children ?? [];
+  const last = node.type === "property" ? undefined : children.at(-1);
+  const comma = last === undefined ? null : findComma(text, last);
+  return [
+    ...children.flatMap((child) => cutTrailingCommas(text, child)),
+    ...(comma === null ? [] : [cut(comma, comma + 1)]),
+  ];
 }
 
 /**
  * Says what is wrong with a settings file, if anything: it must be JSON (comments are let pass) with
  * hooks of the client's shape, or we would break what we do not understand.
  *
- * @param text The file's text; null where there is none.
+ * @param text The file's text; null where there is no file.
+ * @returns The first fault; null where the file can be changed.
  */
 export function findFault(text: string | null): SettingsFault | null {
-  if (text === null || isBlank(text)) return null;
-  if (isTooDeep(text)) return { why: `cannot be read: ${TOO_DEEP}`, line: 1 };
+  const body = bodyOf(text);
+  if (body.trim() === "") return null;
+  if (isTooDeep(body)) return { why: `cannot be read: ${TOO_DEEP}`, line: 1 };
   const errors: ParseError[] = [];
-  const tree = parseTree(withoutMark(text), errors, PARSE_OPTIONS);
+  const root = parseTree(body, errors, PARSE_OPTIONS);
+  const fault = (offset: number, why: string) => ({ why, line: lineOf(body, offset) });
   const [error] = errors;
   if (error !== undefined) {
-    return {
-      why: `is not valid JSON: ${describeError(withoutMark(text), error)}`,
-      line: lineOf(text, error.offset),
-    };
+    return fault(error.offset, `is not valid JSON: ${describeError(body, error)}`);
   }
-  if (tree?.type !== "object") {
-    return { why: `contains ${describe(tree)} instead of an object`, line: 1 };
+  if (root?.type !== "object") return fault(0, `contains ${describe(root)} instead of an object`);
+  const [first, second] = (root.children ?? []).filter((child) => keyOf(child) === "hooks");
+  if (second !== undefined) return fault(second.offset, 'has the key "hooks" twice');
+  const hooks = first?.children?.[1];
+  if (hooks === undefined) return null;
+  if (hooks.type !== "object") {
+    return fault(hooks.offset, `has ${describe(hooks)} under "hooks" instead of an object`);
   }
-  return findShapeFault(tree, text);
+  const wrong = hooks.children?.find((child) => child.children?.[1]?.type !== "array");
+  if (wrong === undefined) return null;
+  const why = `has ${describe(wrong.children?.[1])} under "hooks.${
+    keyOf(wrong)
+  }" instead of a list`;
+  return fault(wrong.offset, why);
 }
 
 function describeError(body: string, { error, offset, length }: ParseError): string {
@@ -107,169 +118,124 @@ function describeError(body: string, { error, offset, length }: ParseError): str
   return found === "" ? printParseErrorCode(error) : `unexpected ${JSON.stringify(found)}`;
 }
 
+function describe(node: Node | undefined): string {
+  if (node === undefined) return "nothing";
+  return /^[aeiou]/.test(node.type) ? `an ${node.type}` : `a ${node.type}`;
+}
+
 /**
  * The hooks of a settings file.
  *
- * @param text The file's text; null where there is none.
- * @returns Every hook in it, ours and others'; none where the text is no JSON.
+ * @param text The file's text; null where there is no file.
+ * @returns Every hook in it, ours and others'; none where the text is not JSON.
  */
 export function readEntries(text: string | null): HookEntry[] {
   return text === null ? [] : listEntries(fieldOf(readSettings(text), "hooks"));
 }
 
-/** The settings in a file; undefined where it is no JSON. */
+/**
+ * The settings in a file.
+ *
+ * @param text The file's text.
+ * @returns The value; undefined where the text is not JSON.
+ */
 export function readSettings(text: string): unknown {
-  return isTooDeep(text) ? undefined : parse(withoutMark(text), [], PARSE_OPTIONS);
+  return isTooDeep(text) ? undefined : parse(bodyOf(text), [], PARSE_OPTIONS);
 }
 
 /**
- * Puts our hooks in, and takes out whatever of ours stands there in another form.
+ * Puts our hooks in, and takes out whatever of ours is there in another form.
  *
  * @param text A text without fault; null where there is no file.
  * @param groups What to register.
- * @returns The new text; the same where it holds exactly these already.
+ * @returns The new text; the same where exactly these are in it already.
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
-  const start = text === null || isBlank(text) ? NEW_DOCUMENT : text;
-  if (holdsExactly(start, groups)) return start;
-  let result = removeHooks(start);
-  for (const [event, list] of Object.entries(groups)) {
-    for (const group of list) result = addGroup(result, event, group);
-  }
-  return result;
+  const start = text === null || bodyOf(text).trim() === "" ? "{}\n" : text;
+  const ours = readEntries(start).filter(({ hook }) => isOurEntry(hook.command));
+  if (contentOf(ours) === contentOf(listEntries(groups))) return start;
+  return Object.entries(groups)
+    .flatMap(([event, list]) => list.map((group) => ({ event, group })))
+    .reduce((result, { event, group }) =>
+      onTree(result, (body, root) => {
+        const hooks = childAt(root, "hooks");
+        if (hooks === undefined) return insertChild(body, root, { [event]: [group] }, "hooks");
+        const list = childAt(hooks, event);
+        return list === undefined
+          ? insertChild(body, hooks, [group], event)
+          : insertChild(body, list, group);
+      }), removeHooks(start));
+}
+
+function contentOf(entries: readonly HookEntry[]): string {
+  return entries.map(keyOfEntry).sort().join("\n");
 }
 
 /**
  * Takes our hooks out: single commands where others share a group with them, and the groups, lists
- * and objects that held nothing else.
+ * and objects that contained nothing else.
  *
  * @param text A text without fault.
  * @param isRemoved Tells by its command whether a hook goes; ours by default.
+ * @returns The new text.
  */
 export function removeHooks(
   text: string,
   isRemoved: (command: unknown) => boolean = isOurEntry,
 ): string {
   let result = text;
-  for (;;) {
-    const tree = rootOf(result);
-    const hooks = tree && propertyOf(tree, "hooks");
-    const node = hooks && findRemovable(hooks, isRemoved);
-    if (!node) return result;
-    result = onTree(result, (body) => removeChild(body, node));
+  for (let before = ""; before !== result;) {
+    before = result;
+    result = onTree(before, (body, root) => {
+      const hook = listHooks(root).find((node) => isRemoved(childAt(node, "command")?.value));
+      return hook === undefined ? body : removeChild(body, findOutermost(hook));
+    });
   }
+  return result;
 }
 
-function holdsExactly(text: string, groups: HookGroups): boolean {
-  const key = (entry: HookEntry): string =>
-    JSON.stringify([entry.event, entry.matcher, Object.entries(entry.hook).sort()]);
-  const found = readEntries(text).filter(({ hook }) => isOurEntry(hook.command)).map(key).sort();
-  return found.join("\n") === listEntries(groups).map(key).sort().join("\n");
+function listHooks(root: Node): readonly Node[] {
+  return itemsOf(childAt(root, "hooks"))
+    .flatMap((event) => itemsOf(event.children?.[1]))
+    .flatMap((group) => itemsOf(childAt(group, "hooks")));
 }
 
-function addGroup(text: string, event: string, group: unknown): string {
-  const root = rootOf(text);
-  if (root === undefined) return text;
-  const hooks = propertyOf(root, "hooks")?.children?.[1];
-  if (hooks === undefined) {
-    return onTree(text, (body) => insertChild(body, root, { [event]: [group] }, "hooks"));
-  }
-  const list = propertyOf(hooks, event)?.children?.[1];
-  return onTree(
-    text,
-    (body) =>
-      list === undefined
-        ? insertChild(body, hooks, [group], event)
-        : insertChild(body, list, group),
-  );
+/** The hook, or its group, event or the whole of the hooks where these contain nothing else. */
+function findOutermost(hook: Node): Node {
+  const isAlone = (node: Node) => node.parent!.children!.length === 1;
+  if (!isAlone(hook)) return hook;
+  const group = hook.parent!.parent!.parent!;
+  if (!isAlone(group)) return group;
+  const event = group.parent!.parent!;
+  return isAlone(event) ? event.parent!.parent! : event;
 }
 
-/** The largest node that holds such hooks and nothing else; undefined where there is none. */
-function findRemovable(
-  node: Node,
-  isRemoved: (command: unknown) => boolean,
-): Node | undefined {
-  if (isWhollySuch(node, isRemoved)) return node;
-  for (const child of innerNodes(node)) {
-    const found = findRemovable(child, isRemoved);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+function itemsOf(node: Node | undefined): readonly Node[] {
+  return node?.children ?? [];
 }
 
-function isWhollySuch(node: Node, isRemoved: (command: unknown) => boolean): boolean {
-  if (isHookNode(node)) return isRemoved(commandOf(node));
-  const inner = innerNodes(node);
-  return inner.length > 0 && inner.every((child) => isWhollySuch(child, isRemoved));
+/** The value of a key; of a key that is there twice the last one, as JSON has it. */
+function childAt(node: Node, name: string): Node | undefined {
+  if (node.type !== "object") return undefined;
+  return node.children?.findLast((child) => keyOf(child) === name)?.children?.[1];
 }
 
-/** What a node of the hooks is made of: events, then groups, then hooks. */
-function innerNodes(node: Node): readonly Node[] {
-  const value = node.type === "property" ? node.children?.[1] : node;
-  if (value === undefined || isHookNode(value)) return [];
-  if (value.type === "array") return value.children ?? [];
-  const own = propertyOf(value, "hooks")?.children?.[1];
-  return own?.type === "array" ? own.children ?? [] : value.children ?? [];
+function keyOf(property: Node): unknown {
+  return property.children?.[0]?.value;
 }
 
-function isHookNode(node: Node): boolean {
-  return node.type === "object" && commandOf(node) !== undefined;
+function lineOf(body: string, offset: number): number {
+  return body.slice(0, offset).split("\n").length;
 }
 
-function commandOf(node: Node): unknown {
-  return propertyOf(node, "command")?.children?.[1]?.value;
+/** The text behind a byte order mark, which no offset counts; empty where there is no file. */
+function bodyOf(text: string | null): string {
+  return (text ?? "").replace(/^\uFEFF/, "");
 }
 
-function propertyOf(node: Node, name: string): Node | undefined {
-  return node.type === "object"
-    ? node.children?.findLast((child) => child.children?.[0]?.value === name)
-    : undefined;
-}
-
-function rootOf(text: string): Node | undefined {
-  return parseTree(withoutMark(text), [], PARSE_OPTIONS);
-}
-
-function findShapeFault(root: Node, text: string): SettingsFault | null {
-  const doubled = (root.children ?? []).filter((child) => child.children?.[0]?.value === "hooks");
-  if (doubled.length > 1) {
-    return { why: 'has the key "hooks" twice', line: lineOf(text, doubled[1]?.offset ?? 0) };
-  }
-  const hooks = doubled[0]?.children?.[1];
-  if (hooks === undefined) return null;
-  if (hooks.type !== "object") {
-    return { why: `holds ${describe(hooks)} under "hooks"`, line: lineOf(text, hooks.offset) };
-  }
-  const wrong = (hooks.children ?? []).find((child) => child.children?.[1]?.type !== "array");
-  if (wrong === undefined) return null;
-  const [name, value] = wrong.children ?? [];
-  return {
-    why: `has ${describe(value)} under "hooks.${name?.value}" instead of a list`,
-    line: lineOf(text, wrong.offset),
-  };
-}
-
-function describe(node: Node | undefined): string {
-  if (node === undefined) return "nothing";
-  return /^[aeiou]/.test(node.type) ? `an ${node.type}` : `a ${node.type}`;
-}
-
-function lineOf(text: string, offset: number): number {
-  return withoutMark(text).slice(0, offset).split("\n").length;
-}
-
-function isBlank(text: string): boolean {
-  return withoutMark(text).trim() === "";
-}
-
-const MARK = "\uFEFF";
-
-function withoutMark(text: string): string {
-  return text.startsWith(MARK) ? text.slice(1) : text;
-}
-
-/** Changes a text by offsets of its tree, which know nothing of a byte order mark. */
-function onTree(text: string, change: (body: string) => string): string {
-  const body = withoutMark(text);
-  return text.slice(0, text.length - body.length) + change(body);
+/** Changes the text; a byte order mark stays. */
+function onTree(text: string, change: (body: string, root: Node) => string): string {
+  const body = bodyOf(text);
+  const root = parseTree(body, [], PARSE_OPTIONS);
+  return root === undefined ? text : text.slice(0, text.length - body.length) + change(body, root);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { groupsFor, type HookEntry, listEntries, nameEntry } from "./hook_list.ts";
+import { groupsFor, type HookEntry, keyOfEntry, listEntries, nameEntry } from "./hook_list.ts";
 import { isOurEntry, readHookCommand } from "./ours.ts";
 import { isPredecessorEntry } from "./predecessor.ts";
 
@@ -124,10 +124,10 @@ function reportSource(source: Source, hasShell: boolean): SourceReport {
   const isGated = hasShell || source.kind === "plugin";
   const wanted = new Map(
     programs.flatMap((program) => listEntries(groupsFor(program, isGated)))
-      .map((entry) => [keyOf(entry), nameEntry(entry)]),
+      .map((entry) => [keyOfEntry(entry), nameEntry(entry)]),
   );
-  const found = new Set(ours.map(keyOf));
-  const present = ours.filter((entry) => wanted.has(keyOf(entry))).map(nameEntry);
+  const found = new Set(ours.map(keyOfEntry));
+  const present = ours.filter((entry) => wanted.has(keyOfEntry(entry))).map(nameEntry);
   const everything = programs.slice(0, 1)
     .flatMap((program) => listEntries(groupsFor(program, isGated))).map(nameEntry);
   return {
@@ -135,13 +135,9 @@ function reportSource(source: Source, hasShell: boolean): SourceReport {
     kind: source.kind,
     present: [...found].flatMap((key) => wanted.get(key) ?? []),
     missing: everything.filter((name) => !present.includes(name)),
-    stale: ours.filter((entry) => !wanted.has(keyOf(entry))).map(nameEntry),
+    stale: ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
     programs,
   };
-}
-
-function keyOf({ event, matcher, hook }: HookEntry): string {
-  return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
 }
 
 function describeSource(
