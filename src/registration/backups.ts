@@ -1,11 +1,14 @@
 /**
- * The copies of settings files that were made before each change.
+ * The copies of settings files that were made before each change, and how one gives every byte back.
  *
  * @module
  */
 import { basename, dirname, join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { readText } from "../store/files/text_file.ts";
+import { groupsFor } from "./hook_list.ts";
+import { isOurEntry, readHookCommand } from "./ours.ts";
+import { addHooks, readEntries, removeHooks, toPlainJson } from "./settings_document.ts";
 
 /** Stands between the file's name and the time in the name of a copy. */
 export const BACKUP_MARK = ".before-ralph-";
@@ -46,4 +49,39 @@ export function removeSpareBackups(path: string): string[] {
   if (oldest === undefined || now.kind !== "text" || now.text !== oldest.text) return [];
   return backups.filter((backup) => removeFile(backup.path).kind === "written")
     .map((backup) => backup.path);
+}
+
+/** What an install makes where no file was. */
+const MADE_BY_US = "{}\n";
+
+/**
+ * The settings without our hooks: a file that nobody changed since the install gets the text of its
+ * copy, so that every byte is as before; of any other one our hooks are cut out. Pure.
+ *
+ * @param text The file as it is.
+ * @param backups Its copies, the newest first.
+ * @param hasShell Whether the client runs hooks in a POSIX shell.
+ * @returns The new text; null where the file was made by an install and holds nothing else.
+ */
+export function restoreText(
+  text: string,
+  backups: readonly Pick<Backup, "text">[],
+  hasShell: boolean,
+): string | null {
+  const without = removeHooks(text);
+  if (without === text) return text;
+  const before = backups.find((backup) =>
+    removeHooks(backup.text) === backup.text && becomes(backup.text, text, hasShell)
+  );
+  if (before !== undefined) return before.text;
+  return without === MADE_BY_US && backups.length === 0 ? null : without;
+}
+
+/** Whether an install made the one text of the other. */
+function becomes(before: string, after: string, hasShell: boolean): boolean {
+  const own = readEntries(after).find(({ hook }) => isOurEntry(hook.command));
+  const program = own && readHookCommand(own.hook.command)?.program;
+  if (program === undefined) return false;
+  const groups = groupsFor(program, hasShell);
+  return [before, toPlainJson(before)].some((text) => addHooks(text, groups) === after);
 }

@@ -5,22 +5,27 @@
  * @module
  */
 import { join } from "@std/path";
-import * as v from "valibot";
 import type { WriteOutcome } from "../store/files/atomic_file.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
+import {
+  choice,
+  dictionary,
+  instant,
+  object,
+  schemaOf,
+  type ShapeOf,
+} from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
 
-const InstalledSchema = v.object({
-  version: v.literal(1),
+const InstalledShape = object({
+  version: choice(1),
   /** UTC time in ISO 8601, by file. */
-  files: v.record(v.string(), v.pipe(v.string(), v.isoTimestamp())),
+  files: dictionary(instant),
 });
 
-type Installed = v.InferOutput<typeof InstalledSchema>;
-
-const INSTALLED: RecordShape<Installed> = {
+const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
   version: 1,
-  schema: InstalledSchema,
+  schema: schemaOf(InstalledShape),
 };
 
 /** The record's file: `~/.claude/ralph/hooks-installed.json`. */
@@ -55,7 +60,6 @@ export function rememberInstalled(
   const files = new Map(readInstalledAt(places));
   if (at === null) files.delete(path);
   else files.set(path, at);
-  const times = [...files].map(([file, time]) => [file, time.toString()]);
-  const record: Installed = { version: 1, files: Object.fromEntries(times) };
-  return writeRecord(installedAtFile(places), record);
+  const times = Object.fromEntries([...files].map(([file, time]) => [file, time.toString()]));
+  return writeRecord(installedAtFile(places), { version: 1, files: times });
 }

@@ -130,3 +130,24 @@ export function isOurEntry(command: unknown): command is string {
 function unquoteForShell(word: string): string {
   return word.replaceAll(/'([^']*)'|\\(')/g, (_match, quoted, bare) => quoted ?? bare);
 }
+
+/** The scripts that the earlier plugin registered, whatever runs them. */
+const PREDECESSOR_SCRIPT =
+  /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
+
+/**
+ * Tells whether a hook entry is of the earlier ralph plugin, which was a set of scripts: it reads the
+ * same marks as this program, so both together would drive one session.
+ *
+ * @param command The `command` of a hook entry of the client's settings, of whatever type.
+ * @returns Whether it calls one of those scripts.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));
+ * ```
+ */
+export function isPredecessorEntry(command: unknown): command is string {
+  return typeof command === "string" && !isOurEntry(command) && PREDECESSOR_SCRIPT.test(command);
+}

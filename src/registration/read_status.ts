@@ -4,18 +4,22 @@
  * @module
  */
 import { join } from "@std/path";
+import { findProgram } from "../process/find_program.ts";
+import { isObject } from "../store/records/json_record.ts";
+import { parseJson } from "../store/files/json_text.ts";
+import { readText } from "../store/files/text_file.ts";
+import { isOurEntry, isPredecessorEntry } from "./ours.ts";
 import type { Environment } from "../store/environment.ts";
 import type { Places } from "../store/places.ts";
-import { fieldOf } from "./hook_list.ts";
-import { findPlugin, findPredecessorPlugins } from "./plugin_source.ts";
-import { findUnread, readEntries, readSettings } from "./settings_document.ts";
+import { fieldOf, listEntries } from "./hook_list.ts";
+import { findUnread, readAsClient, readEntries } from "./settings_document.ts";
 import {
   readSettingsFile,
   SETTINGS_SCOPES,
   type SettingsFile,
   settingsPath,
 } from "./settings_file.ts";
-import { judgeRegistration, type RegistrationReport } from "./status.ts";
+import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
 /** Whose registration is wanted. */
 export interface RegistrationScope {
@@ -38,10 +42,7 @@ export const HAS_SHELL = Deno.build.os !== "windows";
  */
 export function readRegistration(scope: RegistrationScope): RegistrationReport {
   const files = readSettingsFiles(scope);
-  const settings = files.map(({ text }) =>
-    text === null || findUnread(text) !== null ? undefined : readSettings(text)
-  );
-  const plugin = findPlugin(scope.places, settings, scope.pluginRoot ?? null);
+  const settings = files.map(({ text }) => readAsClient(text));
   return judgeRegistration({
     sources: [
       ...files.map(({ path, text }) => ({
@@ -50,14 +51,11 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
         entries: readEntries(text),
         unread: findUnread(text),
       })),
-      ...(plugin === null ? [] : [{ ...plugin, kind: "plugin" as const }]),
-      ...findPredecessorPlugins(scope.places, settings).map((source) => ({
-        ...source,
-        kind: "plugin" as const,
-      })),
+      ...listPlugins(scope.places, settings, scope.pluginRoot ?? null),
     ],
     disabledBy: findDisabling(files, settings),
-    canStart: (program) => canStart(program, scope.env.variable("PATH") ?? ""),
+    canStart: (program) =>
+      findProgram(program, scope.env.variable("PATH") ?? "", scope.project).kind === "found",
     hasShell: HAS_SHELL,
   });
 }
@@ -84,26 +82,48 @@ function findDisabling(
   files: readonly SettingsFile[],
   settings: readonly unknown[],
 ): string | null {
-  const index = settings.findLastIndex((layer) => {
-    return typeof fieldOf(layer, "disableAllHooks") === "boolean";
-  });
+  const index = settings
+    .findLastIndex((layer) => typeof fieldOf(layer, "disableAllHooks") === "boolean");
   return fieldOf(settings[index], "disableAllHooks") === true ? files[index]?.path ?? null : null;
 }
 
-function canStart(program: string, path: string): boolean {
-  if (/[/\\]/.test(program)) return isExecutable(program);
-  const separator = Deno.build.os === "windows" ? ";" : ":";
-  return path.split(separator).some((folder) =>
-    folder !== "" &&
-    ["", ".exe"].some((suffix) => isExecutable(join(folder, program + suffix)))
-  );
+/**
+ * The plugins that are switched on and matter here: ours, found by its hooks since others bear its
+ * name too, and those that register the earlier ralph's scripts.
+ */
+function listPlugins(
+  places: Places,
+  settings: readonly unknown[],
+  loadedFrom: string | null,
+): Source[] {
+  const calls = (isMeant: (command: unknown) => boolean) => ({ entries }: Source) =>
+    entries.some(({ hook }) => isMeant(hook.command));
+  const installed = listInstalled(places, settings);
+  const loaded = loadedFrom === null ? [] : [pluginAt(loadedFrom, loadedFrom)];
+  const ours = [...loaded, ...installed].find(calls(isOurEntry));
+  return [...(ours === undefined ? [] : [ours]), ...installed.filter(calls(isPredecessorEntry))];
 }
 
-function isExecutable(path: string): boolean {
-  try {
-    const { isFile, mode } = Deno.statSync(path);
-    return isFile && (mode === null || (mode & 0o111) !== 0);
-  } catch {
-    return false;
-  }
+/** The plugins that are on; the last layer that names one decides. */
+function listInstalled(places: Places, settings: readonly unknown[]): Source[] {
+  const layers = settings.map((layer) => fieldOf(layer, "enabledPlugins")).filter(isObject);
+  const isOn: Record<string, unknown> = Object.assign({}, ...layers);
+  const installed = readJson(join(places.claudeDir, "plugins", "installed_plugins.json"));
+  return Object.keys(isOn).filter((name) => isOn[name] !== false).flatMap((name) => {
+    const copies = fieldOf(fieldOf(installed, "plugins"), name);
+    return (Array.isArray(copies) ? copies : []).map((copy) => fieldOf(copy, "installPath"))
+      .filter((folder) => typeof folder === "string")
+      .map((folder) => pluginAt(name, folder));
+  });
+}
+
+function pluginAt(name: string, folder: string): Source {
+  const hooks = fieldOf(readJson(join(folder, "hooks", "hooks.json")), "hooks");
+  return { name, kind: "plugin", entries: listEntries(hooks) };
+}
+
+function readJson(path: string): unknown {
+  const read = readText(path);
+  const json = read.kind === "text" ? parseJson(read.text) : null;
+  return json?.kind === "ok" ? json.value : undefined;
 }

@@ -144,6 +144,16 @@ export function readSettings(text: string): unknown {
 }
 
 /**
+ * The settings as the client reads them: plain JSON, or nothing at all.
+ *
+ * @param text The file's text; null where there is no file.
+ * @returns The value; undefined where the client reads nothing of the file.
+ */
+export function readAsClient(text: string | null): unknown {
+  return findUnread(text) === null && text !== null ? readSettings(text) : undefined;
+}
+
+/**
  * Puts our hooks in, and takes out whatever of ours is there in another form.
  *
  * @param text A text without fault; null where there is no file.

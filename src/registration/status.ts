@@ -4,8 +4,7 @@
  * @module
  */
 import { groupsFor, type HookEntry, keyOfEntry, listEntries, nameEntry } from "./hook_list.ts";
-import { isOurEntry, readHookCommand } from "./ours.ts";
-import { isPredecessorEntry } from "./predecessor.ts";
+import { isOurEntry, isPredecessorEntry, readHookCommand } from "./ours.ts";
 
 /** Whether the hooks would be called. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
@@ -116,25 +115,23 @@ function judgeState(
   return sources.some(isWhole) ? "installed" : "partly";
 }
 
-function reportSource(source: Source, hasShell: boolean): SourceReport {
-  const ours = source.entries.filter(({ hook }) => isOurEntry(hook.command));
+function reportSource({ name, kind, entries }: Source, hasShell: boolean): SourceReport {
+  const ours = entries.filter(({ hook }) => isOurEntry(hook.command));
   const programs = [
     ...new Set(ours.map(({ hook }) => readHookCommand(hook.command)?.program ?? "")),
   ];
-  const isGated = hasShell || source.kind === "plugin";
+  const entriesFor = (program: string) =>
+    listEntries(groupsFor(program, hasShell || kind === "plugin"));
   const wanted = new Map(
-    programs.flatMap((program) => listEntries(groupsFor(program, isGated)))
-      .map((entry) => [keyOfEntry(entry), nameEntry(entry)]),
+    programs.flatMap(entriesFor).map((entry) => [keyOfEntry(entry), nameEntry(entry)]),
   );
-  const found = new Set(ours.map(keyOfEntry));
-  const present = ours.filter((entry) => wanted.has(keyOfEntry(entry))).map(nameEntry);
-  const everything = programs.slice(0, 1)
-    .flatMap((program) => listEntries(groupsFor(program, isGated))).map(nameEntry);
+  const present = [...new Set(ours.map(keyOfEntry))].flatMap((key) => wanted.get(key) ?? []);
   return {
-    name: source.name,
-    kind: source.kind,
-    present: [...found].flatMap((key) => wanted.get(key) ?? []),
-    missing: everything.filter((name) => !present.includes(name)),
+    name,
+    kind,
+    present,
+    missing: programs.slice(0, 1).flatMap(entriesFor).map(nameEntry)
+      .filter((entry) => !present.includes(entry)),
     stale: ours.filter((entry) => !wanted.has(keyOfEntry(entry))).map(nameEntry),
     programs,
   };

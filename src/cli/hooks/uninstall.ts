@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { listBackups, removeSpareBackups } from "../../registration/backups.ts";
-import { isPredecessorEntry } from "../../registration/predecessor.ts";
+import { listBackups, removeSpareBackups, restoreText } from "../../registration/backups.ts";
+import { isPredecessorEntry } from "../../registration/ours.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";
-import { restoreText } from "../../registration/restore.ts";
 import { removeHooks } from "../../registration/settings_document.ts";
 import {
   SETTINGS_SCOPES,

@@ -6,7 +6,7 @@
 import { tailOf } from "../../evidence/transcript/tail.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
-import { findUnread, readSettings } from "../../registration/settings_document.ts";
+import { readAsClient } from "../../registration/settings_document.ts";
 import { RalphError } from "../../error.ts";
 import type { Places } from "../../store/places.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -35,10 +35,9 @@ export function permissionModeOf(
 
 function defaultModeOf(places: Places, project: string): string | null {
   try {
-    const modes = readSettingsFiles({ places, project }).map(({ text }) => {
-      const settings = text === null || findUnread(text) !== null ? undefined : readSettings(text);
-      return fieldOf(fieldOf(settings, "permissions"), "defaultMode");
-    });
+    const modes = readSettingsFiles({ places, project }).map(({ text }) =>
+      fieldOf(fieldOf(readAsClient(text), "permissions"), "defaultMode")
+    );
     return modes.findLast((mode) => typeof mode === "string") ?? null;
   } catch (error) {
     if (error instanceof RalphError) return null;

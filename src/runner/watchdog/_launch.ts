@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describeInterpreter, findProgram } from "../agents/find_program.ts";
+import { describeInterpreter, findProgram } from "../../process/find_program.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
 import { agentEnvironment } from "../terminal/environment.ts";
 import { type Opened, openTerminal } from "../terminal/open.ts";
