@@ -4,12 +4,10 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { decodeText, isBinary } from "./_decode.ts";
-import { REAL_FILES } from "./real_files.ts";
-import type { Files } from "./discovery.ts";
-import type { Document } from "./document.ts";
-import type { UnreadLine } from "./unread_items.ts";
-import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./markdown.ts";
+import { decodeText, type Files, isBinary, REAL_FILES } from "./files.ts";
+import type { Document } from "./items/document.ts";
+import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.ts";
+import type { UnreadLine } from "./items/unread_items.ts";
 
 /**
  * Reads a focus file.
@@ -47,7 +45,7 @@ export async function readUnreadItems(
   const document = await readFocusFile(path, files);
   const bytes = document.readable ? files.readStart(path, MAX_FILE_BYTES) : null;
   if (!bytes) return [];
-  const { findUnreadItems } = await import("./unread_items.ts");
+  const { findUnreadItems } = await import("./items/unread_items.ts");
   return findUnreadItems(decodeText(bytes).text.split(/\r\n|\n|\r/), document);
 }
 

@@ -7,7 +7,7 @@ import type { GuidancePromptData } from "../guidance/prompt_data.ts";
 import { ComposedText, quoteBlock } from "../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../prompt/project_templates.ts";
 import { renderTemplate } from "../prompt/render.ts";
-import { REAL_FILES } from "../focus/real_files.ts";
+import { REAL_FILES } from "../focus/files.ts";
 import { companionsOf } from "./plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "./plan/plan.ts";
 import { taskOf } from "./plan/tasks.ts";

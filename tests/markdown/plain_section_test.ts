@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTaskListItemFromMarkdown } from "mdast-util-gfm-task-list-item";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
-import { assemble } from "../../src/focus/_assemble.ts";
+import { assemble } from "../../src/focus/items/assemble.ts";
 import { readPlainSection } from "../../src/markdown/_plain_section.ts";
 import { readTreeSection } from "../../src/markdown/_tree_section.ts";
-import { readMarkdown } from "../../src/focus/markdown.ts";
+import { readMarkdown } from "../../src/focus/items/read_document.ts";
 
 /** Lines that mean different things after different lines. */
 const LINE = fc.tuple(

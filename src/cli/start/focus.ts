@@ -4,16 +4,19 @@
  *
  * @module
  */
-import { buildFocusQuestion, describeDiscovery, type FocusQuestion } from "../../focus/confirm.ts";
-import { discoverFocus } from "../../focus/discover.ts";
-import { pathInProject } from "../../focus/path_in_project.ts";
-import type { Discovery, DiscoveryInput } from "../../focus/discovery.ts";
-import { REAL_FILES } from "../../focus/real_files.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import {
+  buildFocusQuestion,
+  describeDiscovery,
+  type FocusQuestion,
+} from "../../focus/discovery/confirm.ts";
+import { discoverFocus } from "../../focus/discovery/discover.ts";
+import type { Discovery, DiscoveryInput } from "../../focus/discovery/discovery.ts";
+import { pathInProject, REAL_FILES } from "../../focus/files.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import type { CommandContext } from "../core/context.ts";
 
 /** The focus that was chosen, and what has to be said about it. */

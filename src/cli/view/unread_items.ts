@@ -4,7 +4,7 @@
  * @module
  */
 import { readUnreadItems } from "../../focus/focus_file.ts";
-import type { UnreadLine, UnreadWhy } from "../../focus/unread_items.ts";
+import type { UnreadLine, UnreadWhy } from "../../focus/items/unread_items.ts";
 import { showNames } from "../../text/human_units.ts";
 
 /** So many lines are named for each cause. */

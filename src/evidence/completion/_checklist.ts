@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { TaskItem } from "../../focus/document.ts";
+import type { TaskItem } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 

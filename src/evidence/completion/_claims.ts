@@ -5,7 +5,7 @@
  * @module
  */
 import { withoutEmphasis } from "../../markdown/inline.ts";
-import type { Document } from "../../focus/document.ts";
+import type { Document } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 

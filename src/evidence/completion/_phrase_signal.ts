@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Document } from "../../focus/document.ts";
+import type { Document } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { findPhrase, toPattern } from "./_phrase.ts";

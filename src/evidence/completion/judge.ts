@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Document } from "../../focus/document.ts";
+import type { Document } from "../../focus/items/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type ClaimSettings, findClaims } from "./_claims.ts";

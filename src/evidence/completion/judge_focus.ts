@@ -7,7 +7,7 @@
  */
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
-import type { Document } from "../../focus/document.ts";
+import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { PlanSeen } from "../../store/records/loop_record.ts";
 

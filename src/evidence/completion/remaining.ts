@@ -4,10 +4,10 @@
  *
  * @module
  */
-import type { Document, Heading, Paragraph } from "../../focus/document.ts";
+import type { Document, Heading, Paragraph } from "../../focus/items/document.ts";
 import { toPlainText } from "../../markdown/inline.ts";
-import { Outline } from "../../focus/outline.ts";
-import { findSteps } from "../../focus/steps.ts";
+import { Outline } from "../../focus/items/outline.ts";
+import { findSteps } from "../../focus/items/steps.ts";
 
 /** Headings of work that is left, each alone or with an explanation. */
 const LEFT =

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Document, TaskItem } from "../../focus/document.ts";
+import type { Document, TaskItem } from "../../focus/items/document.ts";
 
 /** An item with a command of its own. */
 export interface ItemCheck {

@@ -5,14 +5,12 @@
  * @module
  */
 import { basename, dirname, isAbsolute, join, relative, resolve } from "@std/path";
-import { describeDiscovery } from "../../focus/confirm.ts";
-import { discoverFocus } from "../../focus/discover.ts";
-import { leadsOut } from "../../focus/leads_out.ts";
-import { pathInProject } from "../../focus/path_in_project.ts";
-import { REAL_FILES } from "../../focus/real_files.ts";
-import { quoteForShell } from "../../text/shell_word.ts";
+import { describeDiscovery } from "../../focus/discovery/confirm.ts";
+import { discoverFocus } from "../../focus/discovery/discover.ts";
+import { leadsOut, pathInProject, REAL_FILES } from "../../focus/files.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";
+import { quoteForShell } from "../../text/shell_word.ts";
 import { readPlan } from "./plan.ts";
 
 /** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */

@@ -4,9 +4,9 @@
  * @module
  */
 import { findRemaining } from "../../evidence/completion/remaining.ts";
-import type { Document, TaskItem, TaskState } from "../../focus/document.ts";
+import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";
-import { REAL_FILES } from "../../focus/real_files.ts";
+import { REAL_FILES } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 
 /** So much of the work without boxes is named. */

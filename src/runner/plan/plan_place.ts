@@ -4,7 +4,7 @@
  * @module
  */
 import { SEPARATOR } from "@std/path";
-import { REAL_FILES } from "../../focus/real_files.ts";
+import { REAL_FILES } from "../../focus/files.ts";
 
 /**
  * Whether the plan now leads somewhere else than when the run began, and out of the project.

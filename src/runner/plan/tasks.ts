@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Document } from "../../focus/document.ts";
+import type { Document } from "../../focus/items/document.ts";
 
 /** One task. */
 export interface PlanTask {

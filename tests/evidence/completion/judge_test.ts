@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/defaults.ts";
 import { describeOpenItems } from "../../../src/evidence/completion/describe_open_items.ts";
-import { readMarkdown, unreadable } from "../../../src/focus/markdown.ts";
+import { readMarkdown, unreadable } from "../../../src/focus/items/read_document.ts";
 
 const SETTINGS = defaultSettings();
 

@@ -4,7 +4,7 @@ import {
   listItemChecks,
   listItemCommands,
 } from "../../../src/evidence/verification/item_checks.ts";
-import { readMarkdown } from "../../../src/focus/markdown.ts";
+import { readMarkdown } from "../../../src/focus/items/read_document.ts";
 
 const PLAN = await readMarkdown(`# Plan
 

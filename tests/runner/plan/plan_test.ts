@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { dirname, join } from "@std/path";
 import * as fc from "fast-check";
-import { readMarkdown } from "../../../src/focus/markdown.ts";
+import { readMarkdown } from "../../../src/focus/items/read_document.ts";
 import { firstOpenItem, planOf } from "../../../src/runner/plan/plan.ts";
 import { taskOf } from "../../../src/runner/plan/tasks.ts";
 import { findTick, untickItem } from "../../../src/runner/plan/untick.ts";

@@ -1,9 +1,9 @@
 /** The cascade on a real disk: what is found, what is asked, what is left alone. */
 import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
-import { discoverFocus } from "../../src/focus/discover.ts";
-import type { Discovery, DiscoveryInput } from "../../src/focus/discovery.ts";
-import { REAL_FILES } from "../../src/focus/real_files.ts";
+import { discoverFocus } from "../../../src/focus/discovery/discover.ts";
+import type { Discovery, DiscoveryInput } from "../../../src/focus/discovery/discovery.ts";
+import { REAL_FILES } from "../../../src/focus/files.ts";
 
 /** A project and a home folder of their own. */
 interface Place {

@@ -4,9 +4,9 @@
  * @module
  */
 import { basename, join } from "@std/path";
-import { type Candidate, choose, listPlans } from "./_candidates.ts";
-import { decodeText } from "./_decode.ts";
-import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+import { decodeText, type Files } from "../files.ts";
+import { type Candidate, choose, listPlans } from "./candidates.ts";
+import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Of many plans in the home folder, the newest are read. */
 const MAX_PLANS = 200;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { FrontMatter } from "../markdown/front_matter.ts";
+import type { FrontMatter } from "../../markdown/front_matter.ts";
 
 /** What a checkbox says: open (`[ ]`, `[~]` in progress), done (`[x]`), skipped (`[-]`, `[SKIP]`). */
 export type TaskState = "open" | "done" | "skipped";

@@ -16,29 +16,6 @@ export type DiscoveryMethod =
   | "global_plan_mtime"
   | "project_plan";
 
-/** What is known about one path. */
-export interface FileStat {
-  readonly kind: "file" | "folder" | "other";
-  /** Bytes. */
-  readonly size: number;
-  /** Time of the last change, Unix milliseconds. */
-  readonly modifiedMs: number;
-}
-
-/** The disk as discovery sees it: nothing here throws, what cannot be read is absent. */
-export interface Files {
-  /** Names in a folder, at most `limit` of them; empty where it cannot be read. */
-  list(folder: string, limit: number): readonly string[];
-  /** Follows links; null where there is nothing, or only a link that leads nowhere. */
-  stat(path: string): FileStat | null;
-  /** The first `maxBytes` of a file; null where it cannot be read. */
-  readStart(path: string, maxBytes: number): Uint8Array | null;
-  /** The last `maxBytes` of a file; null where it cannot be read. */
-  readEnd(path: string, maxBytes: number): Uint8Array | null;
-  /** The path with all links resolved; null where that fails. */
-  realPath(path: string): string | null;
-}
-
 /** Where to look, and what the user said. */
 export interface DiscoveryInput {
   /** Root of the project, links resolved. */

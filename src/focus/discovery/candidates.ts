@@ -3,8 +3,9 @@
  *
  * @module
  */
-import { join, SEPARATOR } from "@std/path";
-import type { Discovery, DiscoveryMethod, Files } from "./discovery.ts";
+import { join } from "@std/path";
+import { type Files, isReallyBelow } from "../files.ts";
+import type { Discovery, DiscoveryMethod } from "./discovery.ts";
 
 /** Of a folder with more entries, no more are looked at. */
 const MAX_ENTRIES = 5_000;
@@ -55,13 +56,6 @@ export function sortNewestFirst(
     return stat?.kind === "file" ? [{ path, modifiedMs: stat.modifiedMs }] : [];
   }).filter(({ path }) => root === null || isReallyBelow(path, root, files))
     .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
-}
-
-/** Whether a path stands below a root after all links are resolved. */
-export function isReallyBelow(path: string, root: string, files: Files): boolean {
-  const real = files.realPath(path);
-  const realRoot = files.realPath(root) ?? root;
-  return real !== null && real.startsWith(realRoot.replace(/[/\\]+$/, "") + SEPARATOR);
 }
 
 /** One candidate is it, several are a choice for the user, none is nothing. */

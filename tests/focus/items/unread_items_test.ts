@@ -1,8 +1,8 @@
 /** Lines that look like items and are not read as such are named; what only looks alike is not. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readMarkdown } from "../../src/focus/markdown.ts";
-import { findUnreadItems } from "../../src/focus/unread_items.ts";
+import { readMarkdown } from "../../../src/focus/items/read_document.ts";
+import { findUnreadItems } from "../../../src/focus/items/unread_items.ts";
 
 async function unread(text: string) {
   const found = findUnreadItems(text.split("\n"), await readMarkdown(text));

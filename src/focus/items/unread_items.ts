@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { MAX_COMMAND_LENGTH } from "./_item_check.ts";
+import { MAX_COMMAND_LENGTH } from "./item_check.ts";
 import type { Document } from "./document.ts";
-import { type Fence, isFenceEnd, measureIndent, readFence } from "../markdown/line.ts";
+import { type Fence, isFenceEnd, measureIndent, readFence } from "../../markdown/line.ts";
 
 /** Why a line is not read as it looks. */
 export type UnreadWhy =

@@ -4,11 +4,11 @@
  * @module
  */
 import { join } from "@std/path";
-import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./_candidates.ts";
-import { decodeText } from "./_decode.ts";
-import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
-import { splitLines } from "../markdown/line.ts";
-import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
+import { splitLines } from "../../markdown/line.ts";
+import { decodeText, type Files } from "../files.ts";
+import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./candidates.ts";
+import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Front matter stands at the top: bytes. */
 const HEAD_BYTES = 16_384;

@@ -1,6 +1,6 @@
 /** Seed 002's Focus File Confirmation. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { buildFocusQuestion, describeDiscovery } from "../../src/focus/confirm.ts";
+import { buildFocusQuestion, describeDiscovery } from "../../../src/focus/discovery/confirm.ts";
 
 Deno.test("focus question: the seed's question with its three answers", () => {
   const question = buildFocusQuestion({ kind: "found", path: "/p/plan.md", method: "local_plan" });

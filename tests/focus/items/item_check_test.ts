@@ -1,9 +1,9 @@
 /** An item's check is what its own lines say, whatever is written below them. */
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readMarkdown } from "../../src/focus/markdown.ts";
-import { listItemChecks } from "../../src/evidence/verification/item_checks.ts";
-import { planOf } from "../../src/runner/plan/plan.ts";
+import { readMarkdown } from "../../../src/focus/items/read_document.ts";
+import { listItemChecks } from "../../../src/evidence/verification/item_checks.ts";
+import { planOf } from "../../../src/runner/plan/plan.ts";
 
 async function firstItem(text: string) {
   return (await readMarkdown(text)).items[0]!;

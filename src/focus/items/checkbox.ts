@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { readCheck } from "./_item_check.ts";
-import { toPlainText } from "../markdown/inline.ts";
+import { readCheck } from "./item_check.ts";
+import { toPlainText } from "../../markdown/inline.ts";
 import type { TaskState } from "./document.ts";
 
 /** A line that is a task. */

@@ -3,12 +3,14 @@
  *
  * @module
  */
-import { findAdr, findSpec } from "./_documents.ts";
-import { findExplicit } from "./_explicit.ts";
-import { findGlobalPlan, findLocalPlan } from "./_plans.ts";
-import { findProjectPlan } from "./_project_plan.ts";
-import { findInTranscript } from "./_transcript.ts";
-import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+import { isAbsolute, resolve } from "@std/path";
+import { type Files, isBinary, leadsOut } from "../files.ts";
+import { MAX_FILE_BYTES } from "../items/read_document.ts";
+import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";
+import { findAdr, findSpec } from "./documents.ts";
+import { findGlobalPlan, findLocalPlan } from "./plans.ts";
+import { findProjectPlan } from "./project_plan.ts";
+import { findInTranscript } from "./session_plan.ts";
 
 /** Tells whether the file at a path is complete already; judging is not discovery's work. */
 export type IsComplete = (path: string) => Promise<boolean>;
@@ -57,4 +59,37 @@ async function doubt(found: Discovery, isComplete: IsComplete): Promise<Discover
   if (found.kind === "doubtful") return found;
   if (found.kind !== "found" || !await isComplete(found.path)) return null;
   return { ...found, kind: "doubtful", why: "complete-already" };
+}
+
+/**
+ * Looks for the file that the user named: from the working directory, then from the project.
+ *
+ * @param name What was typed after `-f`.
+ * @returns Found, or refused with the path that was tried first.
+ */
+function findExplicit(name: string, input: DiscoveryInput, files: Files): Discovery {
+  const expanded = /^~(?=[/\\]|$)/.test(name) ? input.home + name.slice(1) : name;
+  const tried = isAbsolute(expanded)
+    ? [expanded]
+    : [resolve(input.cwd, expanded), resolve(input.project, expanded)];
+  const path = tried.find((candidate) => files.stat(candidate) !== null) ?? tried[0]!;
+  const why = name.trim() === ""
+    ? "missing"
+    : input.isExplicitFromProject === true && leadsOut(path, input.project, files)
+    ? "outside"
+    : refuse(path, files);
+  return why === null
+    ? { kind: "found", path, method: "explicit" }
+    : { kind: "refused", path, why };
+}
+
+function refuse(path: string, files: Files): Refusal | null {
+  const stat = files.stat(path);
+  if (!stat) return "missing";
+  if (stat.kind === "folder") return "folder";
+  if (stat.kind === "other") return "unreadable";
+  if (stat.size > MAX_FILE_BYTES) return "too-large";
+  const start = files.readStart(path, 8_192);
+  if (!start) return "unreadable";
+  return isBinary(start) ? "binary" : null;
 }

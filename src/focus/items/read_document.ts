@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { assemble } from "./_assemble.ts";
-import { readBlocks } from "../markdown/read_blocks.ts";
-import { decodeText } from "./_decode.ts";
-import { findFrontMatter, readFrontMatter } from "../markdown/front_matter.ts";
-import { splitLines } from "../markdown/line.ts";
+import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
+import { splitLines } from "../../markdown/line.ts";
+import { readBlocks } from "../../markdown/read_blocks.ts";
+import { decodeText } from "../files.ts";
+import { assemble } from "./assemble.ts";
 import type { Document } from "./document.ts";
 
 /** Larger files are not read: bytes. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { Block } from "../markdown/block.ts";
-import { findLooseBox, SURE_BOX } from "./_checkbox.ts";
+import type { Block } from "../../markdown/block.ts";
+import { findLooseBox, SURE_BOX } from "./checkbox.ts";
 
 /** "## Tasks- [ ] Write it": the line break between the heading and its first item is missing. */
 const GLUED = new RegExp(`^(.*?\\S)\\s*[-*+]\\s?(${SURE_BOX}\\s+\\S.*)$`, "iu");

@@ -1,9 +1,9 @@
 /** What a page is taken apart into, and what bad files do. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { fromFileUrl } from "@std/path";
-import { readDesignSpec, readFocusFile } from "../../src/focus/focus_file.ts";
-import { MAX_FILE_BYTES, readMarkdown } from "../../src/focus/markdown.ts";
-import { isOptionalHeading } from "../../src/focus/_optional.ts";
+import { readDesignSpec, readFocusFile } from "../../../src/focus/focus_file.ts";
+import { MAX_FILE_BYTES, readMarkdown } from "../../../src/focus/items/read_document.ts";
+import { isOptionalHeading } from "../../../src/focus/items/asides.ts";
 
 const PAGE = `---
 title: Dark mode
@@ -190,7 +190,7 @@ Deno.test("focus file: an ADR has the design spec of its own name", async () => 
 });
 
 Deno.test("poc task: five items to do, and no marker that is ticked beforehand", async () => {
-  const path = fromFileUrl(new URL("../fixtures/poc-task.md", import.meta.url));
+  const path = fromFileUrl(new URL("../../fixtures/poc-task.md", import.meta.url));
   const { items, frontMatter } = await readFocusFile(path);
   // A run of the task ticks them in place, so their state is not asked.
   assertEquals(items.filter((item) => !item.optional).length, 5);

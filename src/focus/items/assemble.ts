@@ -3,14 +3,12 @@
  *
  * @module
  */
-import type { Block } from "../markdown/block.ts";
-import { readCheckbox } from "./_checkbox.ts";
-import { toPlainText } from "../markdown/inline.ts";
-import { isLegendEntry } from "./_legend.ts";
-import { isOptionalHeading } from "./_optional.ts";
-import { Siblings } from "./_siblings.ts";
-import { splitBlock } from "./_split_block.ts";
-import type { Heading, Paragraph, TaskItem } from "./document.ts";
+import type { Block } from "../../markdown/block.ts";
+import { toPlainText } from "../../markdown/inline.ts";
+import { isLegendEntry, isOptionalHeading } from "./asides.ts";
+import { readCheckbox } from "./checkbox.ts";
+import type { Heading, Paragraph, TaskItem, TaskState } from "./document.ts";
+import { splitBlock } from "./split_block.ts";
 
 /** The parts of a document that come from its blocks. */
 export interface Assembled {
@@ -88,4 +86,34 @@ function findTitle(blocks: readonly Block[]): Block | null {
   const headings = blocks.filter((block) => block.kind === "heading");
   const tops = headings.filter((heading) => heading.depth === 1);
   return tops.length === 1 && tops[0] === headings[0] ? headings[0]! : null;
+}
+
+type Item = Extract<Block, { kind: "item" }>;
+
+/**
+ * Follows the numbered lists of a page, one a depth: plain entries behind ticked ones are work that
+ * somebody numbered on without boxes.
+ */
+class Siblings {
+  /** For each depth, whether its present list is numbered and its last entry was ticked. */
+  readonly #behindTicked: boolean[] = [];
+
+  /** Ends the lists from a depth on. */
+  endLists(depth: number): void {
+    this.#behindTicked.length = Math.min(this.#behindTicked.length, depth);
+  }
+
+  /** Notes a task. */
+  addTask({ depth, ordered }: Item, state: TaskState): void {
+    this.endLists(depth + 1);
+    this.#behindTicked[depth] = ordered && state === "done";
+  }
+
+  /** Notes an entry without a box; whether it stands right behind a ticked one, or behind such. */
+  addPlain({ depth, ordered }: Item): boolean {
+    this.endLists(depth + 1);
+    const follows = ordered && this.#behindTicked[depth] === true;
+    this.#behindTicked[depth] = follows;
+    return follows;
+  }
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { basename, join } from "@std/path";
-import { isReallyBelow } from "./_candidates.ts";
-import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
-import { readFocusFile } from "./focus_file.ts";
+import { type Files, isReallyBelow } from "../files.ts";
+import { readFocusFile } from "../focus_file.ts";
+import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** Names of plans in any case, the likelier ones first. */
 const NAMES = ["plan", "implementation-plan", "fix-plan", "tasks", "todo", "prd", "roadmap"];

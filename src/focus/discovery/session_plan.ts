@@ -4,8 +4,8 @@
  * @module
  */
 import { isAbsolute, join } from "@std/path";
-import { isReallyBelow } from "./_candidates.ts";
-import type { Discovery, DiscoveryInput, Files } from "./discovery.ts";
+import { type Files, isReallyBelow } from "../files.ts";
+import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** The end of the transcript is enough, and a transcript may have hundreds of megabytes: bytes. */
 const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;

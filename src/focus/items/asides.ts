@@ -1,12 +1,12 @@
 /**
- * Headings that say "not now": what stands under them holds nothing back. A backlog is no such thing:
- * plans for loops keep their whole work in it.
+ * Parts of a page that hold nothing back: sections for later, and lists that explain what the boxes of
+ * a plan mean. A backlog is not one of them: plans for loops keep their whole work in it.
  *
  * @module
  */
 
 /** No heading is longer: characters. */
-const MAX_LENGTH = 200;
+const MAX_HEADING_LENGTH = 200;
 /** Most headings have none of these, and need no closer look. */
 const HINT =
   /optional|scope|nice|later|stretch|someday|wish|defer|non.goal|future|icebox|parking|descoped|post.mvp|won.t|time|planned/i;
@@ -27,8 +27,31 @@ const TAIL = new RegExp(
  * @param text The heading's words.
  */
 export function isOptionalHeading(text: string): boolean {
-  if (text.length > MAX_LENGTH || !HINT.test(text)) return false;
+  if (text.length > MAX_HEADING_LENGTH || !HINT.test(text)) return false;
   const words = text.toLowerCase().replace(/^[^\p{L}\p{N}([]+/u, "").trim();
   if (/\bnot (?:optional|later|deferred)\b|\bno longer\b/.test(words)) return false;
   return WHOLE.test(words) || TAIL.test(words);
+}
+
+/** What is said above such a list. */
+const ANNOUNCES =
+  /\b(?:legend|notation|symbols?|key|markers?|status(?:es)? (?:codes?|indicators?|icons?|values?|key))\b\W*$/i;
+/** What such a list says of a box, alone or with an explanation. */
+const STATE =
+  /^\W*(?:(?:task|step|item)s? (?:is |are )?)?(?:not (?:yet )?started|to[- ]?do|pending|open|planned|queued|ready|in[- ]progress|wip|under ?way|started|partial(?:ly)?(?: \w+)?|done|completed?|finished|verified|blocked|blocker|skipped|deferred|cancel?led|not applicable|n\/a|deprecated|removed|needs review|failed)\s*(?:$|[^\w\s])/i;
+/** Longer lines say what is to be done: characters. */
+const MAX_LEGEND_LENGTH = 60;
+
+/**
+ * Tells whether an item belongs to a legend.
+ *
+ * @param text The item's words.
+ * @param above What the list stands under: its heading, or the line that announces it.
+ */
+export function isLegendEntry(text: string, above: readonly string[]): boolean {
+  return text.length <= MAX_LEGEND_LENGTH && STATE.test(text) && above.some(isLegendTitle);
+}
+
+function isLegendTitle(text: string): boolean {
+  return text.length <= 2 * MAX_LEGEND_LENGTH && ANNOUNCES.test(text.replaceAll("*", ""));
 }

@@ -1,0 +1,136 @@
+/**
+ * The disk as discovery and the focus file see it, paths of a project, and bytes that may be text.
+ *
+ * @module
+ */
+import { isAbsolute, relative, SEPARATOR } from "@std/path";
+import { openRegular } from "../store/files/foreign_file.ts";
+
+/** What is known about one path. */
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  /** Bytes. */
+  readonly size: number;
+  /** Time of the last change, Unix milliseconds. */
+  readonly modifiedMs: number;
+}
+
+/** The disk as discovery sees it: nothing here throws, what cannot be read is absent. */
+export interface Files {
+  /** Names in a folder, at most `limit` of them; empty where it cannot be read. */
+  list(folder: string, limit: number): readonly string[];
+  /** Follows links; null where there is nothing, or only a link that leads nowhere. */
+  stat(path: string): FileStat | null;
+  /** The first `maxBytes` of a file; null where it cannot be read. */
+  readStart(path: string, maxBytes: number): Uint8Array | null;
+  /** The last `maxBytes` of a file; null where it cannot be read. */
+  readEnd(path: string, maxBytes: number): Uint8Array | null;
+  /** The path with all links resolved; null where that fails. */
+  realPath(path: string): string | null;
+}
+
+/** The disk of this machine; whatever cannot be read is absent. */
+export const REAL_FILES: Files = {
+  list(folder, limit) {
+    const names: string[] = [];
+    try {
+      for (const entry of Deno.readDirSync(folder)) {
+        if (names.length >= limit) break;
+        names.push(entry.name);
+      }
+    } catch {
+      // Missing or closed to us: nothing to find there.
+    }
+    return names;
+  },
+
+  stat: (path) => attempt(() => toFileStat(Deno.statSync(path))),
+  realPath: (path) => attempt(() => Deno.realPathSync(path)),
+  readStart: (path, maxBytes) => attempt(() => readSlice(path, () => 0, maxBytes)),
+  readEnd: (path, maxBytes) =>
+    attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes)),
+};
+
+function attempt<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}
+
+function toFileStat(info: Deno.FileInfo): FileStat {
+  const kind = info.isFile ? "file" : info.isDirectory ? "folder" : "other";
+  return { kind, size: info.size, modifiedMs: info.mtime?.getTime() ?? 0 };
+}
+
+/** Reads at most so many bytes; only of plain files, as a pipe would never answer. */
+function readSlice(path: string, from: (size: number) => number, maxBytes: number): Uint8Array {
+  using file = openRegular(path);
+  const { size } = file.statSync();
+  file.seekSync(from(size), Deno.SeekMode.Start);
+  const bytes = new Uint8Array(Math.min(size, maxBytes));
+  let length = 0;
+  while (length < bytes.length) {
+    const read = file.readSync(bytes.subarray(length));
+    if (read === null) break;
+    length += read;
+  }
+  return bytes.subarray(0, length);
+}
+
+/** Whether a path stands below a root after all links are resolved. */
+export function isReallyBelow(path: string, root: string, files: Files): boolean {
+  const real = files.realPath(path);
+  const realRoot = files.realPath(root) ?? root;
+  return real !== null && real.startsWith(realRoot.replace(/[/\\]+$/, "") + SEPARATOR);
+}
+
+/**
+ * Whether a path names something outside of a project, links resolved.
+ *
+ * @param path An absolute path; one that does not exist is judged by its words.
+ * @param project The project's root.
+ * @param files The disk. Default: this machine's.
+ */
+export function leadsOut(path: string, project: string, files: Files = REAL_FILES): boolean {
+  if (files.stat(path) !== null) return !isReallyBelow(path, project, files);
+  const inside = relative(project, path);
+  return inside.startsWith("..") || isAbsolute(inside);
+}
+
+/**
+ * A path from the project's root, where it lies in there.
+ *
+ * @param path An absolute path.
+ * @param project The project's root.
+ */
+export function pathInProject(path: string, project: string): string {
+  const root = project.replace(/[/\\]+$/, "");
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+/**
+ * Decodes UTF-8; what is none is replaced, and said so.
+ *
+ * @param bytes The file's content; a byte order mark is taken off.
+ * @returns The text, and the problem in a sentence where there was one.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; problem: string | null } {
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), problem: null };
+  } catch {
+    const text = new TextDecoder("utf-8").decode(bytes);
+    return { text, problem: "The file is not valid UTF-8: unreadable characters were replaced" };
+  }
+}
+
+/**
+ * Whether a file's first bytes are those of a binary file: a zero byte stands among them, or it says
+ * that it is UTF-16.
+ */
+export function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = first === 0xff && second === 0xfe || first === 0xfe && second === 0xff;
+  return isUtf16 || bytes.subarray(0, 8_192).includes(0);
+}
