@@ -14,7 +14,7 @@ if (import.meta.main) {
       const { runPromptHook } = await import("./src/cli/prompt_hook.ts");
       Deno.exit(await runPromptHook());
     }
-    const { runHook } = await import("./src/hook/run.ts");
+    const { runHook } = await import("./src/hook/run_hook.ts");
     Deno.exit(await runHook(rest));
   }
   const { runCommandLine } = await import("./src/cli/command_line.ts");
