@@ -25,6 +25,11 @@ export interface ProgramRequest {
   readonly root: URL;
   /** The program's first module. */
   readonly main: URL;
+  /**
+   * A module that the first one imports lazily, bundled by itself. Modules that it shares with the
+   * rest of the program are in the binary twice, and in return they do not split its chunks.
+   */
+  readonly apart?: URL;
   /** The import map: the project's, with the modules that the build generates. */
   readonly importMap: URL;
   /** Folder for the chunks; what is in it is removed. */
@@ -45,23 +50,44 @@ export interface Program {
  * @throws {ScriptError} If a module or a name is missing, or a library needs Node.
  */
 export async function bundleProgram(request: ProgramRequest): Promise<Program> {
-  const { root, main, importMap, output } = request;
+  const { main, apart, output } = request;
   await removeFolder(output);
+  const sourceMaps = await bundle(request, main, output);
+  const first = new URL(`${nameOf(main)}.js`, output);
+  if (apart !== undefined) {
+    const name = nameOf(apart);
+    sourceMaps.push(...await bundle(request, apart, new URL(`${name}/`, output)));
+    await redirect(first, name);
+  }
+  return { main: first, sourceMaps };
+}
+
+/** @returns The source maps of the chunks. */
+async function bundle({ root, importMap }: ProgramRequest, entry: URL, output: URL) {
   const { code, stderr } = await runChild(
     // The browser platform keeps `node:` imports and the shim for CommonJS out of the chunks.
     // deno-fmt-ignore
     [Deno.execPath(), "bundle", "--quiet", "--minify", "--code-splitting",
       "--platform", "browser", "--conditions", "deno", "--sourcemap=linked",
       ...KEPT_PACKAGES.flatMap((name) => ["--external", name]),
-      "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(main)],
+      "--import-map", fromFileUrl(importMap), "--outdir", fromFileUrl(output), fromFileUrl(entry)],
     { cwd: root },
   );
   if (code !== 0) throw new ScriptError(`The program cannot be bundled: ${trimDenoError(stderr)}`);
   await replaceInChunks(output);
-  return {
-    main: new URL(basename(main.pathname).replace(/\.ts$/, ".js"), output),
-    sourceMaps: await thinSourceMaps(root, output),
-  };
+  return await thinSourceMaps(root, output);
+}
+
+function nameOf(module: URL): string {
+  return basename(module.pathname).replace(/\.ts$/, "");
+}
+
+/** The first chunk imports what was bundled by itself instead of its own chunk of that name. */
+async function redirect(first: URL, name: string): Promise<void> {
+  const text = await Deno.readTextFile(first);
+  const own = new RegExp(`"\\./${name}-\\w+\\.js"`);
+  if (!own.test(text)) throw new ScriptError(`The program does not import "${name}.ts" lazily`);
+  await Deno.writeTextFile(first, text.replace(own, `"./${name}/${name}.js"`));
 }
 
 async function replaceInChunks(output: URL): Promise<void> {

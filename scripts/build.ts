@@ -91,7 +91,7 @@ async function build(request: BuildRequest): Promise<number> {
   });
   say(`Base runtime: ${base.source}`);
   const output = new URL(isProduct(request) ? "program/" : "program-of-tests/", folder);
-  const program = await bundleProgram({ ...request, importMap, output });
+  const program = await bundleProgram({ ...request, ...findApart(request), importMap, output });
   const config = await writeCompileConfig(project, root, folder);
   await compileProgram({ ...request, ...program, config, base });
   await Deno.writeTextFile(stampFile, stamp);
@@ -104,6 +104,12 @@ async function build(request: BuildRequest): Promise<number> {
 /** Whether `dist/ralph` is built, and not a program of the tests or the bench. */
 function isProduct({ root, main }: BuildRequest): boolean {
   return main.href === new URL("main.ts", root).href;
+}
+
+/** The hooks run at every tool call: what the commands share with them must not slow them. */
+function findApart({ root, main }: BuildRequest): { readonly apart?: URL } {
+  const isRalph = main.href === new URL("main.ts", root).href;
+  return isRalph ? { apart: new URL("src/hook/run_hook.ts", root) } : {};
 }
 
 /** Writes the modules that the build generates, and the import map that puts them into the program. */

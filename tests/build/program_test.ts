@@ -22,6 +22,7 @@ const SOURCES = {
 async function withProgram(
   check: (program: Program, output: URL) => Promise<void>,
   changed: Readonly<Record<string, string>> = {},
+  apart: string | null = null,
 ): Promise<void> {
   const path = await Deno.makeTempDir({ prefix: "ralph build ü " });
   try {
@@ -35,7 +36,8 @@ async function withProgram(
     await Deno.writeTextFile(new URL("stale.js", output), "");
     const main = new URL("main.ts", root);
     const importMap = new URL("import_map.json", root);
-    await check(await bundleProgram({ root, main, importMap, output }), output);
+    const more = apart === null ? {} : { apart: new URL(apart, root) };
+    await check(await bundleProgram({ root, main, importMap, output, ...more }), output);
   } finally {
     await Deno.remove(path, { recursive: true });
   }
@@ -49,6 +51,27 @@ Deno.test("program: what is imported lazily stays apart, under its name, and not
     assert(!(await Deno.readTextFile(main)).includes("on purpose"));
     assertStringIncludes(await Deno.readTextFile(new URL(lazy[0]!, output)), "on purpose");
   }));
+
+Deno.test("program: what is bundled by itself is imported from its own folder", () =>
+  withProgram(
+    async ({ sourceMaps }, output) => {
+      const main = await Deno.readTextFile(new URL("main.js", output));
+      assertStringIncludes(main, `import("./lazy/lazy.js")`);
+      const lazy = await Deno.readTextFile(new URL("lazy/lazy.js", output));
+      assertStringIncludes(lazy, "on purpose");
+      assert(sourceMaps.some(({ pathname }) => pathname.endsWith("/lazy/lazy.js.map")));
+    },
+    {},
+    "src/lazy.ts",
+  ));
+
+Deno.test("program: a module apart that is not imported lazily is an error", async () => {
+  await assertRejects(
+    () => withProgram(() => Promise.resolve(), {}, "src/fail.ts"),
+    ScriptError,
+    `does not import "fail.ts" lazily`,
+  );
+});
 
 Deno.test("program: an error's stack trace names our file and line, and no path of the build", () =>
   withProgram(async ({ main, sourceMaps }, output) => {
