@@ -2,10 +2,12 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askConsent, findNewNeeds, showNeed } from "../../src/cli/core/consent.ts";
-import { listLoopNeeds, readItemChecks } from "../../src/cli/start/project_needs.ts";
+import { PlanFiles } from "../../src/cli/start/plan.ts";
+import { listLoopNeeds } from "../../src/cli/start/trust.ts";
 import type { ConsentNeed } from "../../src/store/consent_need.ts";
 import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
+import { defaultSettings } from "../../src/store/settings/defaults.ts";
 import { listConsents } from "../../src/store/trust.ts";
 import { type RanWith, World } from "./_world.ts";
 
@@ -139,7 +141,10 @@ Deno.test("consent: all that the project's files ask for is on the one list", as
     plan,
     "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
   );
-  const itemCommands = (await readItemChecks(plan)).map(({ command }) => command);
+  const files = new PlanFiles(defaultSettings());
+  const { checks, ...counts } = await files.open(plan);
+  assertEquals(counts, { isComplete: false, items: 2, itemsDone: 1 });
+  const itemCommands = checks.map(({ command }) => command);
   world.write(
     join(world.project, ".claude", "ralph-adapters", "mine.yaml"),
     "detect: results/*.json\ncommand: [./score, --json]\n",
@@ -162,8 +167,8 @@ Deno.test("consent: all that the project's files ask for is on the one list", as
   ]);
   assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
   assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
-  assertEquals(await readItemChecks(null), []);
-  assertEquals(await readItemChecks(join(world.project, "none.md")), []);
+  assertEquals((await files.open(null)).checks, []);
+  assertEquals((await files.open(join(world.project, "none.md"))).checks, []);
 });
 
 Deno.test("consent: a template of the project is on the list by its file and content", async () => {

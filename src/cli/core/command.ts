@@ -41,6 +41,13 @@ export interface OptionSpec {
   readonly valueName?: string;
 }
 
+/** Prints the result for programs. */
+export const JSON_OPTION = {
+  name: "json",
+  type: "boolean",
+  help: "print the result as JSON",
+} as const satisfies OptionSpec;
+
 /** One positional argument. */
 export interface PositionalSpec {
   readonly name: string;

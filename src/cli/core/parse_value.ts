@@ -6,7 +6,7 @@
 import { UsageError } from "../../error.ts";
 import type { OptionSpec } from "./command.ts";
 import { parseDuration } from "../../text/duration.ts";
-import { hintFor } from "./suggest.ts";
+import { hintFor } from "./usage.ts";
 
 /** The value of an option. */
 export type Value = string | number | boolean | readonly string[];

@@ -6,7 +6,7 @@
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./parse.ts";
-import { hintFor } from "./suggest.ts";
+import { hintFor } from "./usage.ts";
 
 /** A command, how it was reached, and the words that are left for it. */
 export interface Resolved {

@@ -24,7 +24,7 @@ import { RUN_OPTIONS } from "./options.ts";
 import { prepareRun, requireAgent, type RunPlan } from "./prepare.ts";
 import { unbreakable } from "./view.ts";
 import { describeRunNotes, refuseUntickable } from "./warnings.ts";
-import { clearTheWay } from "../start/present.ts";
+import { cleanUp, planCleanup } from "../start/cleanup.ts";
 import { renderInstant } from "../../text/instant.ts";
 
 /** How `run` asks for consent. */
@@ -87,13 +87,15 @@ export const command = defineCommand({
     refuseUntickable(plan);
     if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);
     // A dead run that is resumed stays where it is.
-    const way = dead.run !== null && plan.resumed !== null
-      ? { carryOut: () => removeKillSwitch(project) }
-      : clearTheWay(context, { places, project });
+    const isDeadResumed = dead.run !== null && plan.resumed !== null;
+    if (!isDeadResumed) planCleanup(context, { places, project });
     clearResult(project);
     if (plan.plan.open > 0) requireAgentOrSay(context, plan);
     tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS).notes);
-    tell([...way.carryOut(), ...describeRunNotes(plan, (name) => context.env.variable(name))]);
+    const cleaned = isDeadResumed
+      ? removeKillSwitch(project)
+      : cleanUp({ places, project }, planCleanup(context, { places, project }), now);
+    tell([...cleaned, ...describeRunNotes(plan, (name) => context.env.variable(name))]);
     name(lock, context, plan);
     const loop = begin(context, places, plan, now);
     const rules = scanRulesOf(context.env.home, plan.settings.rigid_paths);

@@ -6,7 +6,7 @@
 import { UsageError } from "../../error.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { RunPlan } from "./prepare.ts";
-import { isUnderClaudeFolder } from "../start/focus.ts";
+import { isUnderClaudeFolder } from "../start/warnings.ts";
 
 /** Variables of the earlier runner, whose checks and workers this one does not have. */
 const WITHOUT_EFFECT = [

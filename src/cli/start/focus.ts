@@ -4,49 +4,109 @@
  *
  * @module
  */
-import { UsageError } from "../../error.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import {
   buildFocusQuestion,
   describeDiscovery,
   type FocusQuestion,
 } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
-import type { Discovery, DiscoveryInput } from "../../focus/discovery/discovery.ts";
+import type { Discovery } from "../../focus/discovery/discovery.ts";
 import { pathInProject, REAL_FILES } from "../../focus/files.ts";
-import type { Focus } from "../../store/records/loop_record.ts";
-import type { Settings } from "../../store/settings/settings.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
+import { UsageError } from "../../error.ts";
+import type { Focus } from "../../store/records/loop_record.ts";
+import { needsConsent } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
+import { transcriptOf } from "../core/locate.ts";
+import type { Obstacles } from "./obstacles.ts";
+import type { StartOptions } from "./options.ts";
+import type { PlanFiles, StartSite } from "./plan.ts";
 
 /** The focus that was chosen, and what has to be said about it. */
 export interface ChosenFocus {
   readonly focus: Focus;
   readonly lines: readonly string[];
-  /** The question as it stands, for `--dry-run --json`. */
+  /** The question that was or would be asked, for `--json`. */
   readonly question: FocusQuestion;
-  /** In a slash command Claude asks it: then nothing is started yet. */
+  /** Whether Claude is to ask it, in a slash command: then nothing is started yet. */
   readonly isAsked: boolean;
 }
 
-type Chosen = Pick<ChosenFocus, "focus" | "lines">;
+/** What the choice depends on. */
+export interface FocusRequest {
+  readonly site: StartSite;
+  readonly task: string | null;
+  readonly options: StartOptions;
+  /** Opens the candidates. */
+  readonly files: PlanFiles;
+}
 
-/** Whether the user wants to be asked; what is only shown takes nothing. */
-export type Asking = "ask" | "take-what-is-found" | "show";
+type Discover = (explicit: string | null) => Promise<Discovery>;
 
 /**
- * Chooses.
+ * Chooses the focus.
  *
- * @throws {UsageError} Where `-f` names no usable file, or several plans have open items and nobody can
- * be asked.
+ * @param obstacles Collects refusals with `--dry-run`; then discovery goes on without the named file.
+ * @throws {UsageError} `-f` names no usable file, there is nothing to work on, or several plans have
+ * open items and nobody can be asked.
  */
 export async function chooseFocus(
   context: CommandContext,
-  input: DiscoveryInput,
-  settings: Settings,
-  asking: Asking,
+  { site, task, options, files }: FocusRequest,
+  obstacles: Obstacles,
 ): Promise<ChosenFocus> {
-  const discovery = await discover(input, settings);
+  const { project, places, settings, resolved } = site;
+  const noFocus = options["no-focus"] || settings.no_focus;
+  const discover: Discover = async (explicit) => {
+    const discovery = await discoverFocus(
+      {
+        project,
+        cwd: context.env.cwd,
+        home: context.env.home ?? "",
+        claudeFolder: places.claudeDir,
+        explicit,
+        isExplicitFromProject: options.focus === undefined &&
+          needsConsent(resolved.origins.target_file),
+        noFocus,
+        task,
+        transcriptPath: transcriptOf(places, context.env),
+      },
+      REAL_FILES,
+      async (path) => (await files.open(path)).isComplete,
+    );
+    return discovery;
+  };
+  const choose = async (explicit: string | null): Promise<ChosenFocus> => {
+    const discovery = await discover(explicit);
+    const isSettled = explicit !== null || noFocus ||
+      discovery.kind === "none" && discovery.method === "task";
+    return await settle(context, { discovery, discover, isSettled, options, project });
+  };
+  const chosen = await obstacles.meetLater(
+    () => choose(options.focus ?? settings.target_file),
+    () => choose(null),
+  );
+  const canAsk = !options.yes && !options["dry-run"] && context.ask.isPossible;
+  if (!chosen.isAsked && !canAsk && !noFocus) {
+    obstacles.meet(() => refuseNothingToDo(task, chosen), undefined);
+  }
+  return chosen;
+}
+
+interface Settling {
+  readonly discovery: Discovery;
+  readonly discover: Discover;
+  /** Whether what was typed leaves no question. */
+  readonly isSettled: boolean;
+  readonly options: StartOptions;
+  readonly project: string;
+}
+
+/** Takes what was found, or has it chosen. */
+async function settle(
+  context: CommandContext,
+  { discovery, discover, isSettled, options, project }: Settling,
+): Promise<ChosenFocus> {
   if (discovery.kind === "refused") {
     throw new UsageError(describeDiscovery(discovery), {
       hint: discovery.why === "outside"
@@ -55,22 +115,17 @@ export async function chooseFocus(
     });
   }
   const question = buildFocusQuestion(discovery);
-  const isSettled = input.explicit !== null || input.noFocus ||
-    discovery.kind === "none" && discovery.method === "task";
-  if (asking === "take-what-is-found") requireOnePlan(discovery, input.project);
-  if (isSettled || asking !== "ask") {
+  const isOnlyShown = options["dry-run"];
+  if (options.yes && !isOnlyShown) requireOnePlan(discovery, project);
+  if (isSettled || isOnlyShown || options.yes) {
     return { ...takeWithoutAsking(discovery), question, isAsked: false };
   }
   if (context.ask.isPossible) {
-    return {
-      ...await askFor(context, question, discovery, input, settings),
-      question,
-      isAsked: false,
-    };
+    return { ...await askFor(context, question, discovery, discover), question, isAsked: false };
   }
   const isSlashCommand = context.env.variable("CLAUDE_PLUGIN_ROOT") !== undefined;
   const isAsked = isSlashCommand && context.env.isAttended;
-  if (!isAsked) requireOnePlan(discovery, input.project);
+  if (!isAsked) requireOnePlan(discovery, project);
   return { ...takeWithoutAsking(discovery), question, isAsked };
 }
 
@@ -83,46 +138,33 @@ function requireOnePlan(discovery: Discovery, project: string): void {
   });
 }
 
-async function discover(input: DiscoveryInput, settings: Settings): Promise<Discovery> {
-  return await discoverFocus(input, REAL_FILES, async (path) => {
-    const { completion } = await judgeFocus(path, settings);
-    return completion.verdict === "complete";
+/** A loop without anything to do runs for hours: whoever wants that says so. */
+function refuseNothingToDo(task: string | null, { focus, lines }: ChosenFocus): void {
+  if (task !== null || focus.path !== null || focus.candidates.length > 0) return;
+  throw new UsageError(`Nothing to work on: ${lines.join("; ")}`, {
+    hint: "Name a plan with -f FILE or give a task; --no-focus lets ralph look for work itself.",
   });
 }
 
+type Taken = Pick<ChosenFocus, "focus" | "lines">;
+
 /** An open file that was found is taken and named; a doubtful one never is. */
-function takeWithoutAsking(discovery: Discovery): Chosen {
+function takeWithoutAsking(discovery: Discovery): Taken {
   const lines = [describeDiscovery(discovery)];
-  switch (discovery.kind) {
-    case "found":
-      return { focus: { path: discovery.path, method: discovery.method, candidates: [] }, lines };
-    case "ambiguous":
-      return {
-        focus: { path: null, method: discovery.method, candidates: [...discovery.candidates] },
-        lines,
-      };
-    case "doubtful":
-      return { focus: { path: null, method: "none", candidates: [] }, lines };
-    case "none":
-    case "refused":
-      return {
-        focus: {
-          path: null,
-          method: discovery.kind === "none" ? discovery.method : "none",
-          candidates: [],
-        },
-        lines,
-      };
-  }
+  const path = discovery.kind === "found" ? discovery.path : null;
+  const candidates = discovery.kind === "ambiguous" ? [...discovery.candidates] : [];
+  const hasMethod = discovery.kind !== "doubtful" && discovery.kind !== "refused";
+  return { focus: { path, method: hasMethod ? discovery.method : "none", candidates }, lines };
 }
+
+const NO_FOCUS: Discovery = { kind: "none", method: "no_focus" };
 
 async function askFor(
   context: CommandContext,
   question: FocusQuestion,
   discovery: Discovery,
-  input: DiscoveryInput,
-  settings: Settings,
-): Promise<Chosen> {
+  discover: Discover,
+): Promise<Taken> {
   context.out.say(question.found);
   const choices = question.options.map(({ label, description }, index) => ({
     value: String(index),
@@ -131,9 +173,7 @@ async function askFor(
   const answer = context.ask.choose({ text: question.question, choices, default: "0" });
   const option = question.options[Number(answer ?? -1)];
   if (option === undefined) return takeWithoutAsking(discovery);
-  if (option.choice === "no-focus") {
-    return takeWithoutAsking({ kind: "none", method: "no_focus" });
-  }
+  if (option.choice === "no-focus") return takeWithoutAsking(NO_FOCUS);
   if (option.choice === "discovered" && option.path !== null) {
     const method = "method" in discovery ? discovery.method : "explicit";
     return {
@@ -142,21 +182,16 @@ async function askFor(
     };
   }
   const typed = context.ask.line("Path of the focus file");
-  if (typed === null) return takeWithoutAsking({ kind: "none", method: "no_focus" });
-  const named = await discover({ ...input, explicit: typed }, settings);
+  if (typed === null) return takeWithoutAsking(NO_FOCUS);
+  const named = await discover(typed);
   if (named.kind !== "refused") return takeWithoutAsking(named);
   throw new UsageError(describeDiscovery(named), {
     hint: "Start again and name an existing file.",
   });
 }
 
-/** The question as a slash command prints it, for Claude to ask. */
+/** Renders the question as a slash command prints it, for Claude to ask. */
 export function renderAsked({ found, question, options }: FocusQuestion): string {
   const answers = options.map(({ label, description }) => `- ${label} → ${description}`);
   return ["Nothing was started yet.", found, "", question, ...answers].join("\n");
-}
-
-/** Whether the client will refuse to tick the file in `acceptEdits`. */
-export function isUnderClaudeFolder(path: string): boolean {
-  return path.split(/[\\/]/).includes(".claude");
 }

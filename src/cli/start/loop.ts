@@ -1,101 +1,148 @@
 /**
- * The loop of a session on disk, at its start.
+ * Begins the loop of a session: scans the project, cleans up, writes the loop, clears stale guidance.
  *
  * @module
  */
-import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import type { Chosen } from "../../adapters/choose.ts";
+import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
+import { scanRulesOf } from "../../constraints/rules.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
-import { requireWritten } from "../../store/files/atomic_file.ts";
+import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
+import { startGuidance } from "../../guidance/at_start.ts";
 import { blankRecord } from "../../lifecycle/blank_record.ts";
-import { environmentLayer } from "../../store/settings/layers.ts";
+import { writeLoop } from "../../lifecycle/begin.ts";
+import { requireWritten } from "../../store/files/atomic_file.ts";
 import { withLock } from "../../store/files/lock.ts";
+import { loopPlaces, projectLock } from "../../store/places.ts";
+import { resolveLinks } from "../../store/project.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { createLoop } from "../../store/records/loops.ts";
-import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
-import { resolveLinks } from "../../store/project.ts";
 import { pruneHome } from "../../store/records/prune.ts";
-import type { CommandContext } from "../core/context.ts";
-import { writeLoop } from "../../lifecycle/begin.ts";
-import type { StartOutlook } from "./outlook.ts";
-import { type StartPlan, transcriptOf } from "./plan.ts";
-import type { Cleared } from "./present.ts";
+import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
+import type { CommandContext } from "../core/context.ts";
+import { transcriptOf } from "../core/locate.ts";
+import { endProjectLeftovers } from "../run/leftovers.ts";
+import { cleanUp, planCleanup } from "./cleanup.ts";
+import type { StartOptions } from "./options.ts";
+import type { StartPlan } from "./plan.ts";
+
+/** The record is read at every event: a plan with more commands of its own is a script. */
+const MOST_CHECKS = 500;
 
 /**
- * Clears the way and writes the loop, all under the project's lock: of several starts at once one
- * wins, and none touches what another one wrote.
+ * Scans the project, before there is a loop: its continuations build on that.
  *
- * @param outlook What its judgement will rest on.
- * @param cleared What has to be done before.
  * @returns What has to be said.
- * @throws {AlreadyRunningError} Where another `start` was faster.
- * @throws {StateError} Where something cannot be written; then there is no loop.
+ * @throws {StateError} With `--strict`, there are critical findings.
  */
-export function createLoopOnDisk(
-  context: CommandContext,
-  places: Places,
-  plan: StartPlan,
-  outlook: StartOutlook,
-  cleared: Cleared,
-): string[] {
-  const { id, project } = plan;
-  const lines = withLock(projectLock(places, project), {}, () => {
-    const done = cleared.carryOut();
-    const record = recordOf(context, places, plan, outlook);
-    const writeFacts = () =>
-      requireWritten(
-        createLoop(places, {
-          version: 1,
-          id,
-          project,
-          started_in: resolveLinks(context.env.cwd),
-          task: plan.task,
-          focus: plan.focus.path,
-          focus_candidates: [...plan.focus.candidates],
-          preset: plan.preset,
-          flags: { ...plan.flags },
-          environment: { ...environmentLayer(context.env).values },
-          started_at: record.started_at,
-          started_by: context.env.sessionId === null ? "terminal" : "session",
-          driver: "session",
-        }),
-        loopPlaces(places, id).facts,
-      );
-    const written = writeLoop(places, {
-      record,
-      at: record.started_at,
-      command: "start",
-      kind: "start",
-      sentence: "The loop started",
-      writeFacts,
-    });
-    return [...done, ...written];
-  });
-  pruneHome(places, plan.startedAt.epochMilliseconds);
+export async function scanForStart(
+  { env }: CommandContext,
+  { places, project, settings }: StartPlan,
+  options: StartOptions,
+): Promise<readonly string[]> {
+  const rules = scanRulesOf(env.home, settings.rigid_paths);
+  const request = { places, project, rules, isDryRun: options["dry-run"] };
+  const { lines } = options["skip-constraint-scan"]
+    ? skipScanAtStart(request)
+    : await scanAtStart(request, options.strict);
   return lines;
 }
 
-function recordOf(
-  { env }: CommandContext,
-  places: Places,
+/**
+ * Begins the loop: of several starts at once one wins, and none touches what another one wrote.
+ *
+ * @param adapter The project's adapter.
+ * @returns What has to be said.
+ * @throws {AlreadyRunningError} Another `start` was faster.
+ * @throws {StateError} Something cannot be written; then there is no loop.
+ */
+export async function beginLoop(
+  context: CommandContext,
   plan: StartPlan,
-  { adapter, planSeen }: StartOutlook,
-): LoopRecord {
+  adapter: Chosen,
+): Promise<readonly string[]> {
+  const { places, project, startedAt } = plan;
+  const leftovers = await endProjectLeftovers(places, project);
+  const lines = withLock(projectLock(places, project), {}, () => {
+    // Planned again: another start may have been faster than the questions of this one.
+    const cleanup = planCleanup(context, plan);
+    const removed = cleanUp(plan, cleanup, startedAt.epochMilliseconds / 1000);
+    return [...removed, ...write(context, plan, recordOf(context, plan, adapter))];
+  });
+  pruneHome(places, startedAt.epochMilliseconds);
+  return [...leftovers, ...lines];
+}
+
+function write({ env }: CommandContext, plan: StartPlan, record: LoopRecord): string[] {
+  const { id, places, project, focus } = plan;
+  const writeFacts = () =>
+    requireWritten(
+      createLoop(places, {
+        version: 1,
+        id,
+        project,
+        started_in: resolveLinks(env.cwd),
+        task: plan.task,
+        focus: focus.path,
+        focus_candidates: [...focus.candidates],
+        preset: plan.preset,
+        flags: { ...plan.flags },
+        environment: { ...environmentLayer(env).values },
+        started_at: record.started_at,
+        started_by: env.sessionId === null ? "terminal" : "session",
+        driver: "session",
+      }),
+      loopPlaces(places, id).facts,
+    );
+  return writeLoop(places, {
+    record,
+    at: record.started_at,
+    command: "start",
+    kind: "start",
+    sentence: "The loop started",
+    writeFacts,
+  });
+}
+
+function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): LoopRecord {
+  const { id, places, project, session, task, focus, file } = plan;
   const startedAt = renderInstant(plan.startedAt.epochMilliseconds);
-  const isThisSession = env.sessionId !== null && plan.session === env.sessionId;
+  const isThisSession = env.sessionId !== null && session === env.sessionId;
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
   return {
-    ...blankRecord({ id: plan.id, project: plan.project, driver: "session", startedAt }),
-    owner_session: plan.session,
+    ...blankRecord({ id, project, driver: "session", startedAt }),
+    owner_session: session,
     session_process: isThisSession && env.claudePid !== null
       ? identifyProcess(env.claudePid)
       : null,
     turn: { state: isThisSession ? "running" : "resting", since: startedAt },
-    phase: plan.focus.path === null && plan.task === null ? "exploration" : "implementation",
+    phase: focus.path === null && task === null ? "exploration" : "implementation",
     transcript: { offset, subagents: { ...subagents } },
-    focus: plan.focus,
-    task: plan.task,
-    plan_seen: planSeen,
+    focus,
+    task,
+    plan_seen: { items: file.items, checks: file.checks.slice(0, MOST_CHECKS) },
     adapter: adapter.state,
   };
+}
+
+/**
+ * Clears stale guidance, once there is a loop: a start that fails removes none, and the end of a
+ * loop that was stopping is known.
+ *
+ * @returns What has to be said.
+ */
+export async function clearGuidance(
+  { places, project, id, startedAt }: StartPlan,
+  options: StartOptions,
+): Promise<readonly string[]> {
+  const { lines } = await startGuidance({
+    places,
+    project,
+    loopId: id,
+    nowMs: startedAt.epochMilliseconds,
+    keepsAll: options["keep-guidance"],
+    isDryRun: options["dry-run"],
+  });
+  return lines;
 }

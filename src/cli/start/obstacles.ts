@@ -1,6 +1,6 @@
 /**
- * What stands in the way of a start: it ends the command, or with `--dry-run` is collected, so that
- * the rest is shown all the same.
+ * What prevents a start: it ends the command, or with `--dry-run` it is collected, so that the rest
+ * is shown all the same.
  *
  * @module
  */
@@ -8,44 +8,44 @@ import { messageOf, RalphError } from "../../error.ts";
 
 /** Meets obstacles, one after the other. */
 export class Obstacles {
-  readonly #found: string[] = [];
+  readonly #problems: string[] = [];
 
-  /** @param isCollecting Whether they are collected, not thrown. */
+  /** @param isCollecting Whether obstacles are collected instead of thrown. */
   constructor(readonly isCollecting: boolean) {}
 
   /** What was collected, one sentence each, with what to do. */
   get problems(): readonly string[] {
-    return this.#found;
+    return this.#problems;
   }
 
   /**
    * Does something that may be refused.
    *
    * @param work What is done.
-   * @param fallback What stands for its result where it is refused.
+   * @param fallback Its result where it is refused.
    */
   meet<T>(work: () => T, fallback: T): T {
     try {
       return work();
     } catch (error) {
-      this.#note(error);
+      this.#collect(error);
       return fallback;
     }
   }
 
-  /** As {@linkcode meet}, for work that takes time. */
+  /** Does the same as {@linkcode meet} for work that takes time. */
   async meetLater<T>(work: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      this.#note(error);
+      this.#collect(error);
       return await fallback();
     }
   }
 
-  #note(error: unknown): void {
+  #collect(error: unknown): void {
     if (!this.isCollecting || !(error instanceof RalphError)) throw error;
     const sentence = `${messageOf(error)}${error.hint === "" ? "" : `. ${error.hint}`}`;
-    if (!this.#found.includes(sentence)) this.#found.push(sentence);
+    if (!this.#problems.includes(sentence)) this.#problems.push(sentence);
   }
 }

@@ -1,9 +1,14 @@
 /**
- * The options of `ralph start`.
+ * The options of `ralph start`: what they are, what they mean as settings, and which of them are
+ * refused together.
  *
  * @module
  */
-import type { OptionSpec } from "../core/command.ts";
+import { UsageError } from "../../error.ts";
+import { type PresetName, presetSettings } from "../../store/settings/presets.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
+import { refuseBoth } from "../core/usage.ts";
 
 /** The options. Hours are active hours. */
 export const START_OPTIONS = [
@@ -67,5 +72,115 @@ export const START_OPTIONS = [
   { name: "skip-constraint-scan", type: "boolean", help: "do not look for constraints" },
   { name: "yes", alias: "y", type: "boolean", help: "ask nothing: take the file that is found" },
   { name: "dry-run", type: "boolean", help: "show what would be started, and start nothing" },
-  { name: "json", type: "boolean", help: "print the result as JSON" },
+  JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
+
+/** The values of the options. */
+export type StartOptions = OptionValues<typeof START_OPTIONS>;
+
+/** What the options set: the strongest layer of the loop. */
+export interface StartFlags {
+  readonly preset: PresetName | null;
+  readonly flags: Partial<Settings>;
+}
+
+/**
+ * Turns options into settings: the preset first, then what was given by name.
+ *
+ * @param options The options.
+ * @throws {UsageError} Options contradict each other.
+ */
+export function readFlags(options: StartOptions): StartFlags {
+  refuseBoth(options, "poc", "production");
+  refuseBoth(
+    options,
+    "eternal",
+    "until-done",
+    "--until-done ends as soon as the task is done; --eternal never ends on success.",
+  );
+  if (options.promise !== undefined && options.promise.trim() === "") {
+    throw new UsageError("--promise wants a text, found an empty one", {
+      hint: "Give the text that the agent is to say, such as --promise DONE.",
+    });
+  }
+  const preset = options.poc ? "poc" : options.production ? "production" : null;
+  const given: Partial<Record<keyof Settings, unknown>> = {
+    min_hours: options["min-hours"],
+    max_hours: options["max-hours"],
+    min_iterations: options["min-iterations"],
+    max_iterations: options["max-iterations"],
+    max_tokens: options["max-tokens"],
+    promise: options.promise?.trim(),
+    verify: options.verify.length > 0 ? [...options.verify] : undefined,
+    eternal: options.eternal ? true : undefined,
+    enable_validation_phase: options["no-validation"] ? false : undefined,
+  };
+  return {
+    preset,
+    flags: {
+      ...(preset === null ? {} : yieldingTo(options, presetSettings(preset))),
+      ...(options["until-done"] ? { min_hours: 0, min_iterations: 0 } : {}),
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    },
+  };
+}
+
+/** A preset's minimum above a maximum that was given by name is lowered to it. */
+function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<Settings> {
+  return {
+    ...preset,
+    min_hours: Math.min(preset.min_hours ?? 0, options["max-hours"] ?? Infinity),
+    min_iterations: Math.min(preset.min_iterations ?? 0, options["max-iterations"] ?? Infinity),
+  };
+}
+
+/**
+ * Reads the task that was given as text.
+ *
+ * @param words The words of the command line.
+ * @returns The task; null where none was given.
+ * @throws {UsageError} It was given and is empty, as an unset variable makes it.
+ */
+export function readTask(words: readonly string[]): string | null {
+  const task = words.join(" ").trim();
+  if (task !== "") return task;
+  if (words.length === 0) return null;
+  throw new UsageError("The task is empty", {
+    hint: 'Say what is to be done: ralph start "add dark mode", or name a plan with -f FILE.',
+  });
+}
+
+/** Refuses an empty session id: no session has one, so nobody would ever drive the loop. */
+export function refuseEmptySession({ session }: StartOptions): void {
+  if (session === undefined || session.trim() !== "") return;
+  throw new UsageError("--session wants an id, found an empty one", {
+    hint:
+      "Leave it out: then the next session that begins here, or gets a prompt, drives the loop.",
+  });
+}
+
+/** The options that mean something beside `--resume`. */
+const BESIDE_RESUME: ReadonlySet<string> = new Set(["resume", "session", "yes", "json"]);
+
+/**
+ * Refuses what `--resume` would ignore.
+ *
+ * @param task The words of the task.
+ * @param given Names of the options that were given.
+ */
+export function refuseBesideResume(task: readonly string[], given: ReadonlySet<string>): void {
+  const others = [...given].filter((name) => !BESIDE_RESUME.has(name)).map((name) => `--${name}`);
+  const [other] = [...others, ...task];
+  if (other === undefined) return;
+  throw new UsageError(`--resume goes on with the loop as it was started, found '${other}' too`, {
+    hint: "Leave it out; 'ralph config set' changes what was no flag of that start.",
+  });
+}
+
+/** Refuses a limit that cannot be measured, instead of ignoring it. */
+export function refuseUnmeasurable(settings: Settings): void {
+  if (settings.max_cost_usd === null) return;
+  throw new UsageError("The cost of a session cannot be measured while it runs", {
+    hint: "Claude Code writes it down only when it exits: set max_tokens instead of max_cost_usd.",
+  });
+}

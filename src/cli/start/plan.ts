@@ -1,42 +1,107 @@
 /**
- * What `start` is about to do, once everything is chosen.
+ * What `start` is about to do: first where and with which settings, then, once the focus is chosen,
+ * the whole plan. Plan files are opened once, so that discovery, trust and the loop's record see the
+ * same text.
  *
  * @module
  */
-import { join } from "@std/path";
-import type { Environment } from "../../store/environment.ts";
-import { fileNameOf } from "../../store/files/file_name.ts";
+import { judgeCompletion } from "../../evidence/completion/judge.ts";
+import { type ItemCheck, listItemCommands } from "../../evidence/verification/item_checks.ts";
+import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";
+import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
-import type { Places } from "../../store/places.ts";
-import type { PresetName } from "../../store/settings/presets.ts";
+import { loadSettings, requireSound } from "../../store/settings/load.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import type { CommandContext } from "../core/context.ts";
+import { locateNewLoop, type Location } from "../core/locate.ts";
+import { refuseBoth } from "../core/usage.ts";
+import type { Obstacles } from "./obstacles.ts";
+import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
+import { requireRegistration } from "./registration.ts";
+
+/** Where a loop is to begin, and with which settings. */
+export interface StartSite extends Location, StartFlags {
+  /** The new loop's id. */
+  readonly id: string;
+  readonly settings: Settings;
+  /** The settings with their origins. */
+  readonly resolved: ResolvedSettings;
+}
 
 /** A loop that is about to begin. */
-export interface StartPlan {
-  readonly id: string;
-  /** The project's root, symlinks resolved. */
-  readonly project: string;
+export interface StartPlan extends StartSite {
   /** The session that is to drive it; null for the next one. */
   readonly session: string | null;
   readonly task: string | null;
-  readonly preset: PresetName | null;
-  readonly flags: Partial<Settings>;
-  readonly settings: Settings;
   readonly focus: Focus;
+  /** What the focus file says now. */
+  readonly file: PlanFile;
   readonly startedAt: Temporal.Instant;
 }
 
 /**
- * Where the client keeps this session's transcript: `projects/{folder}/{session}.jsonl`, the folder
- * being the working directory with every `/` and `.` as `-`.
+ * Finds out where the loop is to begin, and its settings.
  *
- * @returns The path, whether it exists or not; null outside of a session.
+ * @param obstacles Collects what prevents the start, with `--dry-run`.
  */
-export function transcriptOf(
-  places: Places,
-  { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
-): string | null {
-  if (sessionId === null) return null;
-  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
-  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
+export function readSite(
+  context: CommandContext,
+  options: StartOptions,
+  obstacles: Obstacles,
+): StartSite {
+  const location = locateNewLoop(context);
+  const { places, project } = location;
+  obstacles.meet(() => requireRegistration(context, location), undefined);
+  obstacles.meet(() => refuseBoth(options, "focus", "no-focus"), undefined);
+  const { preset, flags } = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
+  const id = newLoopId(context.now().epochMilliseconds);
+  const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
+  const settings = obstacles.meet(() => requireSound(resolved), resolved.settings);
+  obstacles.meet(() => refuseUnmeasurable(settings), undefined);
+  return { places, project, id, preset, flags, settings, resolved };
+}
+
+/** What a plan file says at the loop's start. */
+export interface PlanFile {
+  readonly isComplete: boolean;
+  readonly items: number;
+  readonly itemsDone: number;
+  /** Items with a command of their own, those of its design spec included. */
+  readonly checks: readonly ItemCheck[];
+}
+
+const NO_PLAN: PlanFile = { isComplete: false, items: 0, itemsDone: 0, checks: [] };
+
+/** Opens plan files, each of them once. */
+export class PlanFiles {
+  readonly #opened = new Map<string, Promise<PlanFile>>();
+
+  /** @param settings What completion is judged by. */
+  constructor(readonly settings: Settings) {}
+
+  /**
+   * Opens a plan.
+   *
+   * @param path The file; null where there is none.
+   * @returns What it says; nothing where it cannot be read.
+   */
+  open(path: string | null): Promise<PlanFile> {
+    if (path === null) return Promise.resolve(NO_PLAN);
+    const plan = this.#opened.get(path) ?? this.#read(path);
+    this.#opened.set(path, plan);
+    return plan;
+  }
+
+  async #read(path: string): Promise<PlanFile> {
+    const document = await readFocusFile(path);
+    const spec = await readDesignSpec(path);
+    const { verdict, total, openItems } = judgeCompletion(document, path, this.settings, spec);
+    return {
+      isComplete: verdict === "complete",
+      items: total,
+      itemsDone: total - openItems.length,
+      checks: listItemCommands([document, spec]),
+    };
+  }
 }

@@ -4,38 +4,36 @@
  * @module
  */
 import { basename } from "@std/path";
-import { showText } from "../../text/show_text.ts";
+import type { Chosen } from "../../adapters/choose.ts";
+import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
-import { type Places, projectPlaces } from "../../store/places.ts";
+import { projectPlaces } from "../../store/places.ts";
+import { areOneLine, foldersOfRepository, resolveLinks } from "../../store/project.ts";
+import { showText } from "../../text/show_text.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeLimits } from "../view/limits_text.ts";
-import { permissionModeOf } from "./permission_mode.ts";
-import type { ChosenFocus } from "./focus.ts";
-import type { StartOutlook } from "./outlook.ts";
-import type { StartPlan } from "./plan.ts";
-import { describeDrivers, findDrivers } from "./sessions.ts";
 import { shortenLine } from "../view/task_lines.ts";
+import type { ChosenFocus } from "./focus.ts";
+import type { StartOptions } from "./options.ts";
+import type { StartPlan } from "./plan.ts";
+
+/** Sessions that are named; the rest is a count. */
+const MOST_NAMED = 5;
 
 /**
- * What the user of a session sees where a slash command started the loop: one line, and a second one
- * where somebody will be asked.
+ * Describes the loop to the user of a session, where a slash command started it: one line, and a
+ * second one where somebody will be asked.
  *
- * @param outlook What its focus file contains.
+ * @param mode The session's permission mode.
  */
-export function describeForUser(
-  context: CommandContext,
-  plan: StartPlan,
-  places: Places,
-  { planSeen: { items }, itemsDone }: Pick<StartOutlook, "planSeen" | "itemsDone">,
-): string {
-  const { focus, task, settings } = plan;
+export function describeForUser(plan: StartPlan, mode: string | null): string {
+  const { focus, task, settings, file: { items, itemsDone } } = plan;
   const what = focus.path !== null
     ? `${basename(focus.path)}${items === 0 ? "" : ` (${itemsDone} of ${items} done)`}`
     : task !== null
     ? `"${showText(task, 60)}"`
     : "no plan, ralph looks for work";
-  const mode = permissionModeOf(context, plan, places);
   const asking = mode === null || !describeMode(mode).asks ? [] : [describeMode(mode).sentence];
   return [
     `ralph on: ${what}. ${describeLimits(settings)} Stop: /ralph:stop, or touch .claude/STOP_LOOP`,
@@ -53,25 +51,32 @@ export function describeTaken(options: readonly string[]): string[] {
   ];
 }
 
-/**
- * Says what was started, or would be.
- *
- * @param notes What has to be said besides, and with `--dry-run` what stands in the way.
- */
+/** Describes the project's adapter; the universal one is not worth a line. */
+export function describeAdapter({ name, state, evidence, problems }: Chosen): string[] {
+  const why = evidence.length === 0 ? "" : ` (${evidence.join("; ")})`;
+  return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
+}
+
+/** What a report consists of beside the plan. */
+export interface StartReport {
+  readonly chosen: ChosenFocus;
+  /** What every step had to say, in its order. */
+  readonly messages: readonly string[];
+  /** What prevents the start, with `--dry-run`. */
+  readonly problems: readonly string[];
+}
+
+/** Reports what was started, or would be. */
 export function reportStart(
   { out, env }: CommandContext,
-  places: Places,
   plan: StartPlan,
-  chosen: ChosenFocus,
-  { messages, problems }: {
-    readonly messages: readonly string[];
-    readonly problems: readonly string[];
-  },
-  options: { readonly "dry-run": boolean; readonly json: boolean },
+  { chosen, messages, problems }: StartReport,
+  options: StartOptions,
 ): void {
   const { settings, focus, task, session, id, project } = plan;
-  const drivers = session === null ? findDrivers(places, project, env.cwd) : [];
+  const drivers = session === null ? findDrivers(plan, env.cwd) : [];
   if (options.json) {
+    const { min_hours, max_hours, min_iterations, max_iterations, max_tokens } = settings;
     out.json({
       started: !options["dry-run"],
       loop: id,
@@ -80,13 +85,7 @@ export function reportStart(
       open_sessions: drivers,
       task,
       focus,
-      limits: {
-        min_hours: settings.min_hours,
-        max_hours: settings.max_hours,
-        min_iterations: settings.min_iterations,
-        max_iterations: settings.max_iterations,
-        max_tokens: settings.max_tokens,
-      },
+      limits: { min_hours, max_hours, min_iterations, max_iterations, max_tokens },
       question: chosen.question,
       messages,
       ...(options["dry-run"] ? { problems } : {}),
@@ -101,11 +100,34 @@ export function reportStart(
     // The agent reads it whole; a terminal wants a line.
     ...(task === null ? [] : [`Task: ${session === null ? shortenLine(task, 160) : task}`]),
     describeLimits(settings),
-    session === null
-      ? "Driven by: no session yet. Run claude here and type anything, or type in a window that is open here"
-      : `Driven by: session ${session}`,
-    ...(session === null ? [describeDrivers(drivers)] : []),
+    ...session === null
+      ? [
+        "Driven by: no session yet. Run claude here and type anything, or type in a window that is open here",
+        describeDrivers(drivers),
+      ]
+      : [`Driven by: session ${session}`],
     "To stop: ralph stop (or /ralph:stop)",
     `Kill switch: touch ${quoteForShell(projectPlaces(project).killSwitch)}`,
   ].join("\n"));
+}
+
+/**
+ * The open sessions that a new loop meets: those of the folder that it is started in, and of folders
+ * above and below that one, in the loop's repository.
+ */
+function findDrivers({ places, project }: StartPlan, cwd: string): OpenSession[] {
+  const startedIn = resolveLinks(cwd);
+  return listOpenSessions(places).filter(({ folder }) =>
+    areOneLine(folder, startedIn) && foldersOfRepository(folder).includes(project)
+  );
+}
+
+function describeDrivers(drivers: readonly OpenSession[]): string {
+  if (drivers.length === 0) return "Open sessions that can drive it: none yet";
+  const named = drivers.slice(0, MOST_NAMED)
+    .map(({ folder, pid }) => `${showText(folder, 200)} (process ${pid})`);
+  const more = drivers.length - named.length;
+  return `Open sessions that can drive it: ${named.join(", ")}${
+    more > 0 ? ` and ${more} more` : ""
+  }`;
 }

@@ -14,33 +14,29 @@ import { AlreadyRunningError, NoLoopError, StateError } from "../../error.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import { journal } from "../../lifecycle/journal.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { type Places } from "../../store/places.ts";
 import { removeFile } from "../../store/files/presence.ts";
 import type { CommandContext } from "../core/context.ts";
+import { locate, transcriptOf } from "../core/locate.ts";
 import { describeWindow } from "../view/owner_window.ts";
 import { type TaskFacts, taskLines } from "../view/task_lines.ts";
-import { transcriptOf } from "./plan.ts";
-
-/** What is to be resumed, and for whom. */
-export interface ResumeRequest {
-  readonly places: Places;
-  readonly project: string;
-  /** The session that is to drive it; null from a plain terminal without `--session`. */
-  readonly session: string | null;
-  readonly asJson: boolean;
-}
+import { requireRegistration } from "./registration.ts";
 
 /**
- * Resumes.
+ * Resumes the loop.
  *
- * @returns The exit code.
- * @throws {NoLoopError} Where no loop waits here.
- * @throws {AlreadyRunningError} Where it runs in another session that is still there.
+ * @param session The session that is to drive it; null from a plain terminal without `--session`.
+ * @param asJson Whether the report is JSON.
+ * @throws {NoLoopError} No loop waits here.
+ * @throws {AlreadyRunningError} It runs in another session that is still there.
  */
 export async function resumeLoop(
   context: CommandContext,
-  { places, project, session, asJson }: ResumeRequest,
-): Promise<number> {
+  session: string | null,
+  asJson: boolean,
+): Promise<void> {
+  const location = locate(context);
+  requireRegistration(context, location);
+  const { places, project } = location;
   const here = findLoop(places, project);
   if (here === null) {
     throw new NoLoopError("No loop waits in this project", {
@@ -86,8 +82,7 @@ export async function resumeLoop(
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
   const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
-  say(context, { record, completion, asJson, killSwitch: here.killSwitch });
-  return 0;
+  report(context, { record, completion, asJson, killSwitch: here.killSwitch });
 }
 
 function refuseIfBusy(
@@ -116,7 +111,7 @@ function refuseIfBusy(
   );
 }
 
-function say(
+function report(
   { out }: CommandContext,
   { record, completion, asJson, killSwitch }: TaskFacts & {
     readonly record: LoopRecord;

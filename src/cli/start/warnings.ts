@@ -1,84 +1,105 @@
 /**
- * What `start` says before the loop begins: what will be asked, what would stop a night's work, and
- * what files of an earlier plugin set.
+ * What `start` warns of before the loop begins: a place that is rarely meant, a home that other
+ * terminals do not share, questions that would stop the work, checks that never run.
  *
  * @module
  */
 import { dirname } from "@std/path";
+import { tailOf } from "../../evidence/transcript/tail.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
-import type { Places } from "../../store/places.ts";
+import { fieldOf } from "../../registration/hook_list.ts";
+import { readSettingsFiles } from "../../registration/read_status.ts";
+import { readAsClient } from "../../registration/settings_document.ts";
+import { RalphError } from "../../error.ts";
 import { resolveLinks } from "../../store/project.ts";
-import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { CommandContext } from "../core/context.ts";
-import { permissionModeOf } from "./permission_mode.ts";
-import { isUnderClaudeFolder } from "./focus.ts";
+import { type Location, transcriptOf } from "../core/locate.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** Says what would stop the work, or is asked for in vain. */
-export function describeWarnings(
-  context: CommandContext,
-  plan: StartPlan,
-  places: Places,
-): string[] {
-  return [
-    ...describePlace(context, plan),
-    ...describeHome(context, plan),
-    ...describeAsking(context, plan, places),
-    ...describeVain(plan),
-  ];
-}
-
 /**
- * Says what files set that the earlier plugin may have left, and which of their keys count for
- * nothing.
+ * Describes what would stop the work, or is asked for in vain.
  *
- * @param resolved The settings, with what is inherited.
+ * @param mode The session's permission mode, from {@linkcode permissionModeOf}.
  */
-export function describeInherited({ inherited }: ResolvedSettings): string[] {
-  return [...inherited];
-}
-
-/** A loop over everything that the user has is rarely meant. */
-function describePlace({ env }: CommandContext, { project }: StartPlan): string[] {
+export function describeWarnings(
+  { env }: CommandContext,
+  plan: StartPlan,
+  mode: string | null,
+): string[] {
+  const { project, session, settings: { eternal, verify } } = plan;
   const isHome = env.home !== null && resolveLinks(env.home) === project;
-  if (!isHome && dirname(project) !== project) return [];
-  const what = isHome ? "your home folder" : "the root of the disk";
-  return [
-    `Warning: the project is ${what}, with all that is in it. Start in the folder of a project`,
-  ];
-}
-
-/** Where a variable moves the home folder, a client without it looks for the loop elsewhere. */
-function describeHome({ env }: CommandContext, { session }: StartPlan): string[] {
-  if (session !== null && session === env.sessionId) return [];
-  const moved = [
+  const place = isHome
+    ? "your home folder"
+    : dirname(project) === project
+    ? "the root of the disk"
+    : null;
+  // Where a variable moves the home folder, a client without it looks for the loop elsewhere.
+  const moved = session !== null && session === env.sessionId ? [] : [
     ...env.ralphHome === null ? [] : ["RALPH_HOME"],
     ...env.claudeConfigDir === null ? [] : ["CLAUDE_CONFIG_DIR"],
   ];
-  if (moved.length === 0) return [];
   return [
-    `Warning: ${moved.join(" and ")} ${
-      moved.length === 1 ? "is" : "are"
-    } set in this terminal. Only a Claude Code that was started with the same value drives this loop`,
+    ...place === null ? [] : [
+      `Warning: the project is ${place}, with all that is in it. Start in the folder of a project`,
+    ],
+    ...moved.length === 0 ? [] : [
+      `Warning: ${moved.join(" and ")} ${
+        moved.length === 1 ? "is" : "are"
+      } set in this terminal. Only a Claude Code that was started with the same value drives this loop`,
+    ],
+    ...mode === null ? [] : describeAsking(mode, plan.focus.path),
+    ...eternal && verify.length > 0
+      ? ["Warning: --eternal never ends on success, so the checks that gate success are never run"]
+      : [],
   ];
 }
 
-function describeVain({ settings: { eternal, verify } }: StartPlan): string[] {
-  return eternal && verify.length > 0
-    ? ["Warning: --eternal never ends on success, so the checks that gate success are never run"]
-    : [];
+function describeAsking(mode: string, path: string | null): string[] {
+  const { asks, sentence } = describeMode(mode);
+  const isRefused = path !== null && mode === "acceptEdits" && isUnderClaudeFolder(path);
+  return [
+    asks ? `Warning: ${sentence}` : sentence,
+    ...isRefused
+      ? [
+        `Warning: in "acceptEdits" Claude Code refuses to write under .claude, so ${path} cannot be ticked: move it, or use another mode`,
+      ]
+      : [],
+  ];
 }
 
-function describeAsking(context: CommandContext, plan: StartPlan, places: Places): string[] {
-  const mode = permissionModeOf(context, plan, places);
-  if (mode === null) return [];
-  const { asks, sentence } = describeMode(mode);
-  const lines = [asks ? `Warning: ${sentence}` : sentence];
-  const { path } = plan.focus;
-  if (path !== null && mode === "acceptEdits" && isUnderClaudeFolder(path)) {
-    lines.push(
-      `Warning: in "acceptEdits" Claude Code refuses to write under .claude, so ${path} cannot be ticked: move it, or use another mode`,
+/** Tells whether Claude Code refuses to write a file unless it is asked. */
+export function isUnderClaudeFolder(path: string): boolean {
+  return path.split(/[\\/]/).includes(".claude");
+}
+
+/** The last prompt is within so much of the transcript's end. */
+const TAIL_BYTES = 256 * 1024;
+
+/**
+ * Finds the mode of the session that is to drive a loop: as its prompt says, else its transcript,
+ * else, for a session that is still to begin, the client's settings.
+ *
+ * @returns The mode; null where nothing tells.
+ */
+export function permissionModeOf(
+  context: CommandContext,
+  { session, project, places }: Pick<StartPlan, "session" | "project" | "places">,
+): string | null {
+  if (context.prompt !== undefined) return context.prompt.permissionMode;
+  const path = transcriptOf(places, { sessionId: session, cwd: project });
+  const modes = path === null
+    ? defaultModes({ places, project })
+    : tailOf(path, TAIL_BYTES).map((entry) => entry["permissionMode"]);
+  return modes.findLast((mode) => typeof mode === "string") ?? null;
+}
+
+function defaultModes(location: Location): unknown[] {
+  try {
+    return readSettingsFiles(location).map(({ text }) =>
+      fieldOf(fieldOf(readAsClient(text), "permissions"), "defaultMode")
     );
+  } catch (error) {
+    if (error instanceof RalphError) return [];
+    throw error;
   }
-  return lines;
 }

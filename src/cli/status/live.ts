@@ -12,7 +12,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
 import { readSessionRecord } from "../../store/records/session_store.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { transcriptOf } from "../start/plan.ts";
+import { transcriptOf } from "../core/locate.ts";
 import { toSeconds } from "../../text/instant.ts";
 
 /** What the client did not honour is over with the next turn. */

@@ -1,5 +1,5 @@
 /**
- * What stands in the way of a new loop: one that runs, one that is stopping, left-over files.
+ * What has to go before a new loop can begin: a loop that is stopping, left-over files.
  *
  * @module
  */
@@ -9,35 +9,32 @@ import { endLoop } from "../../lifecycle/end.ts";
 import { findLoop, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import { stoppedByUser } from "../../loop/reason.ts";
 import { AlreadyRunningError, StateError } from "../../error.ts";
-import { type Places, projectPlaces } from "../../store/places.ts";
+import { projectPlaces } from "../../store/places.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import { findGitTop, foreignClaudeFolder } from "../../store/project.ts";
 import { findKillSwitch, hasLoop } from "../../store/records/project_marks.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { clearStopRecord } from "../../store/records/stop_record.ts";
 import type { CommandContext } from "../core/context.ts";
+import type { Location } from "../core/locate.ts";
 import { describeWindow } from "../view/owner_window.ts";
 
-/** What has to be done before a loop can begin, done only when it really begins. */
-export interface Cleared {
-  /**
-   * Does it, and says what was done. To be called under the project's lock.
-   *
-   * @throws {AlreadyRunningError} Where another start was faster.
-   */
-  readonly carryOut: () => string[];
+/** What has to go. */
+export interface Cleanup {
+  /** A loop that was asked to stop, and that a new one need not wait for. */
+  readonly ending: FoundLoop | null;
+  /** Marks of a loop that this machine knows nothing of, such as those of a cloned repository. */
+  readonly strangers: readonly string[];
+  readonly killSwitch: string | null;
 }
 
 /**
- * Looks at what is there.
+ * Plans what has to go; changes nothing.
  *
- * @throws {AlreadyRunningError} Where a loop is running or paused here.
- * @throws {StateError} Where `.claude` leads out of the project.
+ * @throws {AlreadyRunningError} A loop is running or paused here.
+ * @throws {StateError} `.claude` leads out of the project, or the kill switch is another loop's.
  */
-export function clearTheWay(
-  context: CommandContext,
-  { places, project }: { places: Places; project: string },
-): Cleared {
+export function planCleanup(context: CommandContext, { places, project }: Location): Cleanup {
   const elsewhere = foreignClaudeFolder(project);
   if (elsewhere !== null) {
     throw new StateError(`The folder .claude of this project leads to "${elsewhere}"`, {
@@ -45,17 +42,14 @@ export function clearTheWay(
     });
   }
   const present = findLoop(places, project);
-  if (present !== null && !isEnding(present)) {
-    throw describeRunning(present, context);
-  }
-  refuseOthersSwitch(places, project, findKillSwitch(project, findGitTop(project)));
+  if (present !== null && !isEnding(present)) throw refuseRunning(present, context);
+  const { marker, state } = projectPlaces(project);
+  const killSwitch = findKillSwitch(project, findGitTop(project));
+  refuseOthersSwitch({ places, project }, killSwitch);
   return {
-    carryOut: () => {
-      // Another start may have been faster than the questions of this one.
-      const now = findLoop(places, project);
-      if (now !== null && !isEnding(now)) throw describeRunning(now, context);
-      return carryOut(context, places, project, now);
-    },
+    ending: present,
+    strangers: present === null ? [state, marker].filter(isThere) : [],
+    killSwitch,
   };
 }
 
@@ -64,7 +58,7 @@ function isEnding({ record, hasMarker }: FoundLoop): boolean {
   return !hasMarker || record.kind === "ok" && record.value.state === "draining";
 }
 
-function describeRunning(
+function refuseRunning(
   { record, facts }: FoundLoop,
   { env, now }: CommandContext,
 ): AlreadyRunningError {
@@ -95,29 +89,47 @@ function describeRunning(
   );
 }
 
-function carryOut(
-  context: CommandContext,
-  places: Places,
-  project: string,
-  present: FoundLoop | null,
+/** The kill switch of a loop at the git top is that loop's: it is about to end it. */
+function refuseOthersSwitch({ places, project }: Location, killSwitch: string | null): void {
+  if (killSwitch === null) return;
+  const owner = dirname(dirname(killSwitch));
+  if (owner === project || !hasLoop(places, owner)) return;
+  throw new StateError(`The kill switch "${killSwitch}" is to end the loop in "${owner}"`, {
+    hint: "It would end a loop here too: wait until it has ended that one, or remove it.",
+  });
+}
+
+/**
+ * Carries a plan out. To be called under the project's lock.
+ *
+ * @param cleanup A plan that was made under the same lock.
+ * @param nowSeconds Unix seconds.
+ * @returns What was done, one sentence each.
+ * @throws {StateError} The kill switch cannot be removed.
+ */
+export function cleanUp(
+  { places, project }: Location,
+  { ending, strangers, killSwitch }: Cleanup,
+  nowSeconds: number,
 ): string[] {
   const lines: string[] = [];
-  if (present !== null) {
-    endLoop(places, recordOf(present), {
+  if (ending !== null) {
+    endLoop(places, recordOf(ending), {
       kind: "halt",
       reason: stoppedByUser(),
       evidence: [],
       event: "start",
       sessionId: null,
       killSwitch: null,
-      now: context.now().epochMilliseconds / 1000,
+      now: nowSeconds,
     });
-    lines.push(`Ended the loop that was stopping (${present.facts.id})`);
-  } else {
-    lines.push(...setStrangersAside(project));
+    lines.push(`Ended the loop that was stopping (${ending.facts.id})`);
   }
-  const killSwitch = findKillSwitch(project, findGitTop(project));
-  refuseOthersSwitch(places, project, killSwitch);
+  for (const path of strangers) {
+    const aside = setAside(path);
+    if (aside.kind !== "aside") continue;
+    lines.push(`Set aside a file of a loop that this machine does not know: ${aside.path}`);
+  }
   if (killSwitch !== null) {
     requireGone(killSwitch);
     lines.push(`Removed a left-over kill switch: ${killSwitch}`);
@@ -126,34 +138,10 @@ function carryOut(
   return lines;
 }
 
-/** The kill switch of a loop at the git top is that loop's: it is about to end it. */
-function refuseOthersSwitch(places: Places, project: string, killSwitch: string | null): void {
-  if (killSwitch === null) return;
-  const owner = dirname(dirname(killSwitch));
-  if (owner === project || !hasLoop(places, owner)) return;
-  throw new StateError(`The kill switch "${killSwitch}" is to end the loop in "${owner}"`, {
-    hint: "It would end a loop here too: let it end that one first, or remove it.",
-  });
-}
-
 function requireGone(killSwitch: string): void {
   const removed = removeFile(killSwitch);
   if (removed.kind !== "failed") return;
   throw new StateError(`The kill switch "${killSwitch}" cannot be removed: ${removed.why}`, {
     hint: "A loop would end at its first event: remove it yourself, then start again.",
   });
-}
-
-/** Marks of a loop that this machine knows nothing of, such as those of a cloned repository. */
-function setStrangersAside(project: string): string[] {
-  const { marker, state } = projectPlaces(project);
-  const lines: string[] = [];
-  for (const path of [state, marker]) {
-    if (!isThere(path)) continue;
-    const aside = setAside(path);
-    if (aside.kind === "aside") {
-      lines.push(`Set aside a file of a loop that this machine does not know: ${aside.path}`);
-    }
-  }
-  return lines;
 }

@@ -1,0 +1,60 @@
+/**
+ * Errors of usage that many commands share: names that nobody knows, options that exclude each other.
+ *
+ * @module
+ */
+import { type RalphErrorOptions, UsageError } from "../../error.ts";
+import { nearestName } from "../../text/nearest_name.ts";
+
+/**
+ * Asks whether the nearest known name was meant.
+ *
+ * @param name What was typed.
+ * @param known The names there are.
+ * @returns A sentence, or null where no name is near.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(nearHint("statsu", ["start", "status"]), "Did you mean 'status'?");
+ * ```
+ */
+export function nearHint(name: string, known: readonly string[]): string | null {
+  const nearest = nearestName(name, known);
+  return nearest === null ? null : `Did you mean '${nearest}'?`;
+}
+
+/**
+ * Makes the options of an error about an unknown name: its hint is the nearest name, or all there are.
+ *
+ * @param name What was typed.
+ * @param known The names there are.
+ * @param fallback The hint where no name is near; by default the names.
+ */
+export function hintFor(
+  name: string,
+  known: readonly string[],
+  fallback = `Known are: ${known.join(", ")}.`,
+): RalphErrorOptions {
+  return { hint: nearHint(name, known) ?? fallback };
+}
+
+/**
+ * Refuses two options that exclude each other.
+ *
+ * @param options The values of the options.
+ * @param first The name of one of them.
+ * @param second The name of the other one.
+ * @param hint What to do.
+ * @throws {UsageError} Both were given.
+ */
+export function refuseBoth<Name extends string>(
+  options: Readonly<Record<Name, unknown>>,
+  first: NoInfer<Name>,
+  second: NoInfer<Name>,
+  hint = "Give one of them.",
+): void {
+  const isGiven = (value: unknown) => value !== undefined && value !== false;
+  if (!isGiven(options[first]) || !isGiven(options[second])) return;
+  throw new UsageError(`--${first} and --${second} exclude each other`, { hint });
+}

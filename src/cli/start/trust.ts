@@ -1,0 +1,67 @@
+/**
+ * All that a project's files would make a loop in a session run or render: what `start` asks trust
+ * for. `run` explores nothing and asks no adapter: it asks for commands and templates.
+ *
+ * @module
+ */
+import { listAdapterNeeds } from "../../adapters/external/consent.ts";
+import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
+import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
+import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import type { ConsentNeed } from "../../store/consent_need.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { needsConsent } from "../../store/trust.ts";
+import { renderInstant } from "../../text/instant.ts";
+import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "../core/consent.ts";
+import type { CommandContext } from "../core/context.ts";
+import type { StartOptions } from "./options.ts";
+import type { StartPlan } from "./plan.ts";
+
+/** How `start` asks. */
+const WORDS: ConsentWords = {
+  purpose: "This project's files ask to run these commands before a loop may end:",
+  refused: "Nothing was started: the project's commands were not agreed to",
+  hint: "Read them in .claude/ralph-config.json and in the plan, then start with --trust, or " +
+    "remove them.",
+};
+
+/**
+ * Asks for trust in what the plan's loop would run and render.
+ *
+ * @returns What has to be said.
+ * @throws {StateError} Nobody trusts the commands.
+ */
+export async function trustPlan(
+  context: CommandContext,
+  { places, project, resolved, file }: StartPlan,
+  options: StartOptions,
+): Promise<readonly string[]> {
+  const itemCommands = file.checks.map(({ command }) => command);
+  const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
+  const at = renderInstant(context.now().epochMilliseconds);
+  const wanted = await findNewNeeds(places, project, needs, at);
+  return options["dry-run"]
+    ? wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`)
+    : askConsent(context, places, wanted, options.trust, WORDS).notes;
+}
+
+/** What a loop would work with. */
+export interface NeedsSource {
+  readonly project: string;
+  readonly settings: Pick<Settings, "verify" | "explore_tasks">;
+  readonly origins: Pick<ResolvedSettings["origins"], "verify" | "explore_tasks">;
+  /** The commands of the plan's items. */
+  readonly itemCommands: Iterable<string>;
+}
+
+/** Lists everything that a loop in a session needs trust for, whether it is trusted or not. */
+export async function listLoopNeeds(source: NeedsSource): Promise<ConsentNeed[]> {
+  const { project, settings, origins } = source;
+  return [
+    ...listCommandNeeds(source, source.itemCommands),
+    ...(needsConsent(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
+    ...await listAdapterNeeds(project),
+    ...listTemplateNeeds(project),
+  ];
+}
