@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { TranscriptReading, TurnEnd } from "./transcript/transcript_reading.ts";
+import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 
 /** What is known of the time since a "continue". */
 export interface Aftermath {

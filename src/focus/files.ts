@@ -5,6 +5,7 @@
  */
 import { isAbsolute, relative, SEPARATOR } from "@std/path";
 import { openRegular } from "../store/files/foreign_file.ts";
+import { readPart } from "../store/files/part.ts";
 
 /** What is known about one path. */
 export interface FileStat {
@@ -68,15 +69,7 @@ function toFileStat(info: Deno.FileInfo): FileStat {
 function readSlice(path: string, from: (size: number) => number, maxBytes: number): Uint8Array {
   using file = openRegular(path);
   const { size } = file.statSync();
-  file.seekSync(from(size), Deno.SeekMode.Start);
-  const bytes = new Uint8Array(Math.min(size, maxBytes));
-  let length = 0;
-  while (length < bytes.length) {
-    const read = file.readSync(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
-  return bytes.subarray(0, length);
+  return readPart(file, from(size), Math.min(size, maxBytes));
 }
 
 /** Whether a path stands below a root after all links are resolved. */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { Disk, DiskEntry } from "./context.ts";
+import { readPart } from "../store/files/part.ts";
 
 /**
  * The real disk.
@@ -33,15 +34,7 @@ function readSlice(path: string, offset: number, length: number): Uint8Array {
   // A pipe or device would block the guard.
   if (!Deno.statSync(path).isFile) throw new TypeError("Expected a regular file");
   using file = Deno.openSync(path, { read: true });
-  if (offset > 0) file.seekSync(offset, Deno.SeekMode.Start);
-  const buffer = new Uint8Array(length);
-  let filled = 0;
-  while (filled < length) {
-    const count = file.readSync(buffer.subarray(filled));
-    if (count === null) break;
-    filled += count;
-  }
-  return buffer.subarray(0, filled);
+  return readPart(file, offset, length);
 }
 
 function orUndefined<T>(read: () => T): T | undefined {

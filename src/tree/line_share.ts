@@ -5,6 +5,7 @@
  * @module
  */
 import { openRegular } from "../store/files/foreign_file.ts";
+import { readPart } from "../store/files/part.ts";
 
 /** How much is read at once. */
 export interface ShareSize {
@@ -32,22 +33,16 @@ export function readLineShare(
   try {
     using file = openRegular(path);
     const start = new TextEncoder().encode(firstLine).length + 1;
-    if (readPart(file, 0, start) !== `${firstLine}\n`) return null;
+    if (readText(file, 0, start) !== `${firstLine}\n`) return null;
     const length = file.statSync().size - start;
     const step = size.share - size.seam;
     const from = start + (turn * step) % Math.max(1, Math.ceil(length / step) * step);
-    return readPart(file, from, size.share).split("\n").slice(from === start ? 0 : 1, -1);
+    return readText(file, from, size.share).split("\n").slice(from === start ? 0 : 1, -1);
   } catch {
     return null;
   }
 }
 
-function readPart(file: Deno.FsFile, offset: number, length: number): string {
-  file.seekSync(offset, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  for (let got; filled < length && (got = file.readSync(bytes.subarray(filled))) !== null;) {
-    filled += got;
-  }
-  return new TextDecoder().decode(bytes.subarray(0, filled));
+function readText(file: Deno.FsFile, offset: number, length: number): string {
+  return new TextDecoder().decode(readPart(file, offset, length));
 }

@@ -5,12 +5,12 @@
  * @module
  */
 import { dirname } from "@std/path";
-import { tailOf } from "../../evidence/transcript/tail.ts";
+import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
 import { readAsClient } from "../../registration/settings_document.ts";
-import { RalphError } from "../../error.ts";
+import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, transcriptOf } from "../core/locate.ts";
@@ -72,9 +72,6 @@ export function isUnderClaudeFolder(path: string): boolean {
   return path.split(/[\\/]/).includes(".claude");
 }
 
-/** The last prompt is within so much of the transcript's end. */
-const TAIL_BYTES = 256 * 1024;
-
 /**
  * Finds the mode of the session that is to drive a loop: as its prompt says, else its transcript,
  * else, for a session that is still to begin, the client's settings.
@@ -89,7 +86,7 @@ export function permissionModeOf(
   const path = transcriptOf(places, { sessionId: session, cwd: project });
   const modes = path === null
     ? defaultModes({ places, project })
-    : tailOf(path, TAIL_BYTES).map((entry) => entry["permissionMode"]);
+    : readLastJsonLines(path, Infinity).map((entry) => entry["permissionMode"]);
   return modes.findLast((mode) => typeof mode === "string") ?? null;
 }
 

@@ -5,15 +5,14 @@
  *
  * @module
  */
+import { isObject } from "../../store/records/json_record.ts";
 
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value as an object, or null where it is none. */
 export function asFields(value: unknown): Fields | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Fields
-    : null;
+  return isObject(value) ? value : null;
 }
 
 /** The value as a list; empty where it is none. */

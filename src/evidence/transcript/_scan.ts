@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { asAmount, asFields, asText, type Fields } from "./_fields.ts";
-import { classifyUserEntry } from "./_prompts.ts";
-import { PromptQueue } from "./_prompt_queue.ts";
-import { contentOf, timeOf, ToolCalls } from "./_tool_calls.ts";
-import type { TranscriptReading, TurnEnd } from "./transcript_reading.ts";
+import { parseObject } from "../../store/files/jsonl.ts";
+import { asAmount, asText, type Fields } from "./_fields.ts";
+import { classifyUserEntry, PromptQueue } from "./_prompts.ts";
 import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
+import type { TranscriptReading, TurnEnd } from "./reading.ts";
+import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
 const BULKY = '{"type":"api-request';
@@ -61,7 +61,7 @@ export class Scan {
 
   /** Adds a line that an earlier reading has read: only what straddles the offset is taken. */
   addLineBefore(line: string): void {
-    const entry = parseLine(line);
+    const entry = parseObject(line);
     const at = entry ? timeOf(entry) : null;
     if (!entry || at === null) return;
     if (entry["type"] === "user") this.#calls.close(entry, at, true);
@@ -73,7 +73,7 @@ export class Scan {
   /** Adds a new line. */
   addLine(line: string): void {
     if (line.startsWith(BULKY) || line.trim() === "") return;
-    const entry = parseLine(line);
+    const entry = parseObject(line);
     if (entry === null) {
       this.#brokenLines += 1;
       return;
@@ -162,15 +162,6 @@ export class Scan {
     } else if (entry["subtype"] === "turn_duration") {
       this.#turnEnd ??= { at, by: "client" };
     }
-  }
-}
-
-/** A line's object, or null where it is none. */
-export function parseLine(line: string): Fields | null {
-  try {
-    return asFields(JSON.parse(line));
-  } catch {
-    return null;
   }
 }
 

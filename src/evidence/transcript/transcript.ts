@@ -8,16 +8,15 @@
  * @module
  */
 import { openRegular } from "../../store/files/foreign_file.ts";
-import { readLines } from "./_lines.ts";
-import { offsetSince } from "./_since.ts";
-import { readSubagents } from "./_subagents.ts";
+import { readLines, readPart } from "../../store/files/part.ts";
+import { toSeconds } from "../../text/instant.ts";
 import { Scan } from "./_scan.ts";
-import type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
+import type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 
 export { isHumanPrompt } from "./_prompts.ts";
-export type { ToolCall } from "./_tool_calls.ts";
+export type { ToolCall } from "./tool_calls.ts";
 export { sumTokens, type TokenUsage } from "./_usage_meter.ts";
-export type { TranscriptCursor, TranscriptReading } from "./transcript_reading.ts";
+export type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 
 /** What one event parses at most; what is older is jumped over. */
 const MAX_NEW_BYTES = 32 * 1024 * 1024;
@@ -25,6 +24,13 @@ const MAX_NEW_BYTES = 32 * 1024 * 1024;
 const LOOK_BACK_BYTES = 64 * 1024;
 /** Where to begin anew in a file that became shorter: so much before its end. */
 const RESTART_BYTES = 1024 * 1024;
+
+/** Bytes looked at in one step back. */
+const STEP_BACK_BYTES = 256 * 1024;
+/** A line's time stands in front of its content, or behind it; a longer line is passed over. */
+const TIMED_BYTES = 64 * 1024;
+/** At most so many files are looked at in one event. */
+const MAX_FILES = 1000;
 
 /** A file that was never read. */
 export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} };
@@ -133,4 +139,58 @@ function sizeOf(path: string): number | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The offset of a line's beginning before which every line is older than a moment; 0 where no older
+ * line is found. Looked for from the end, so that it costs what came after the moment, however long
+ * the session was before it.
+ */
+function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): number {
+  for (let end = size; end > 0;) {
+    const from = Math.max(0, end - STEP_BACK_BYTES);
+    const block = readPart(file, from, Math.min(size - from, STEP_BACK_BYTES + TIMED_BYTES));
+    const line = from === 0 ? 0 : block.indexOf(0x0a) + 1;
+    if (line > 0 || from === 0) {
+      const time = timeIn(block.subarray(line, line + TIMED_BYTES));
+      if (time !== null && time < sinceSeconds) return from + line;
+    }
+    end = from;
+  }
+  return 0;
+}
+
+/** The time of the line that begins here, or of one of the next. */
+function timeIn(bytes: Uint8Array): number | null {
+  const found = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
+  const time = found === null ? NaN : toSeconds(found[1] ?? "");
+  return Number.isFinite(time) ? time : null;
+}
+
+/**
+ * Visits the transcripts of a session's subagents: `<session>/subagents/agent-*.jsonl`.
+ *
+ * @param transcript The session's own transcript, `….jsonl`.
+ * @param offsets How far each was read, by file name.
+ * @param read Reads one file from an offset and returns the new one.
+ * @returns The new offsets; files that are gone are left out.
+ */
+function readSubagents(
+  transcript: string,
+  offsets: Readonly<Record<string, number>>,
+  read: (path: string, offset: number) => number,
+): Readonly<Record<string, number>> {
+  const folder = `${transcript.replace(/\.jsonl$/, "")}/subagents`;
+  const next: Record<string, number> = {};
+  try {
+    let count = 0;
+    for (const { name } of Deno.readDirSync(folder)) {
+      if (!name.startsWith("agent-") || !name.endsWith(".jsonl")) continue;
+      if (++count > MAX_FILES) break;
+      next[name] = read(`${folder}/${name}`, offsets[name] ?? 0);
+    }
+  } catch {
+    return offsets;
+  }
+  return next;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { isAbsolute, join } from "@std/path";
+import { parseObject } from "../../store/files/jsonl.ts";
 import { type Files, isReallyBelow } from "../files.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
@@ -56,21 +57,12 @@ function findLast(
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]!;
     if (line.length > MAX_LINE_LENGTH || !mark.test(line)) continue;
-    const entry = parseLine(line);
+    const entry: Entry | null = parseObject(line);
     if (!entry || entry.isSidechain === true) continue;
     const path = readPath(entry);
     if (path !== undefined) return path;
   }
   return null;
-}
-
-function parseLine(line: string): Entry | null {
-  try {
-    const entry: unknown = JSON.parse(line);
-    return typeof entry === "object" ? entry as Entry | null : null;
-  } catch {
-    return null;
-  }
 }
 
 /** From the attachment of plan mode, or from the reminder of older clients. */

@@ -4,17 +4,17 @@
  *
  * @module
  */
-import { toInstant } from "../../text/instant.ts";
-import { labelCall } from "../../evidence/transcript/call_label.ts";
+import { labelCall } from "../../evidence/transcript/tool_calls.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
+import type { HookEvent } from "../../lifecycle/event.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import type { FoundLoop } from "../../lifecycle/loop.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
+import { toInstant } from "../../text/instant.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { changeLoop } from "../../lifecycle/change.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
 export function noteUserWait(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {

@@ -5,6 +5,7 @@
  * @module
  */
 import { messageOf } from "../../error.ts";
+import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./plan_place.ts";
 
@@ -41,7 +42,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
     if (findEscape(path, project) !== null || !isSameFile(file, path)) {
       return { kind: "failed", why: "the plan became a link out of the project" };
     }
-    const bytes = readAll(file);
+    const bytes = readPart(file, 0, file.statSync().size);
     const at = findTick(bytes, item.line);
     if (at === null) return { kind: "failed", why: `line ${item.line} holds no tick any more` };
     file.seekSync(at, Deno.SeekMode.Start);
@@ -86,15 +87,4 @@ function tickLength(bytes: Uint8Array, at: number): number {
 function isSameFile(file: Deno.FsFile, path: string): boolean {
   const [opened, named] = [file.statSync(), Deno.statSync(path)];
   return opened.dev === named.dev && opened.ino === named.ino;
-}
-
-function readAll(file: Deno.FsFile): Uint8Array {
-  const bytes = new Uint8Array(file.statSync().size);
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = file.readSync(bytes.subarray(filled));
-    if (count === null) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
 }

@@ -5,6 +5,7 @@
  */
 import { appendLine, type WriteOutcome } from "./atomic_file.ts";
 import { openRegular } from "./foreign_file.ts";
+import { readPart } from "./part.ts";
 import { isObject } from "../records/json_record.ts";
 
 /** Lines read from such a file. */
@@ -46,14 +47,14 @@ export function readJsonLines(
   offset: number,
   largestBytes: number = LARGEST_PIECE_BYTES,
 ): LinesRead {
-  const piece = _readPiece(path, (size) => Math.min(offset, size), largestBytes);
+  const piece = readPiece(path, (size) => Math.min(offset, size), largestBytes);
   if (piece === null) return { lines: [], skipped: 0, nextOffset: offset };
   const end = piece.bytes.lastIndexOf(0x0a) + 1;
   if (end === 0 && piece.bytes.length >= largestBytes) {
     // One line longer than the piece: no line of ours.
     return { lines: [], skipped: 1, nextOffset: piece.start + piece.bytes.length };
   }
-  return { ..._parse(piece.bytes.subarray(0, end)), nextOffset: piece.start + end };
+  return { ...parseAll(piece.bytes.subarray(0, end)), nextOffset: piece.start + end };
 }
 
 /**
@@ -64,29 +65,34 @@ export function readJsonLines(
  * @returns the lines, oldest first
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
-  const piece = _readPiece(path, (size) => Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
+  const piece = readPiece(path, (size) => Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
   if (piece === null || most <= 0) return [];
   const begin = piece.start === 0 ? 0 : piece.bytes.indexOf(0x0a) + 1;
-  return _parse(piece.bytes.subarray(begin)).lines.slice(-most);
+  return parseAll(piece.bytes.subarray(begin)).lines.slice(-most);
 }
 
-function _parse(bytes: Uint8Array): { lines: Record<string, unknown>[]; skipped: number } {
-  const lines: Record<string, unknown>[] = [];
-  let skipped = 0;
-  for (const text of new TextDecoder().decode(bytes).split("\n")) {
-    if (text.trim() === "") continue;
-    try {
-      const value: unknown = JSON.parse(text);
-      if (isObject(value)) lines.push(value);
-      else skipped++;
-    } catch {
-      skipped++;
-    }
+/**
+ * Reads the object that a line is.
+ *
+ * @param line One line of such a file.
+ * @returns The object; null where the line is not one.
+ */
+export function parseObject(line: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
   }
-  return { lines, skipped };
 }
 
-function _readPiece(
+function parseAll(bytes: Uint8Array): { lines: Record<string, unknown>[]; skipped: number } {
+  const texts = new TextDecoder().decode(bytes).split("\n").filter((text) => text.trim() !== "");
+  const lines = texts.map(parseObject).filter((value) => value !== null);
+  return { lines, skipped: texts.length - lines.length };
+}
+
+function readPiece(
   path: string,
   startOf: (size: number) => number,
   largestBytes: number,
@@ -95,15 +101,7 @@ function _readPiece(
     using file = openRegular(path);
     const { size } = file.statSync();
     const start = startOf(size);
-    file.seekSync(start, Deno.SeekMode.Start);
-    const bytes = new Uint8Array(Math.min(largestBytes, size - start));
-    let filled = 0;
-    while (filled < bytes.length) {
-      const count = file.readSync(bytes.subarray(filled));
-      if (count === null) break;
-      filled += count;
-    }
-    return { start, bytes: bytes.subarray(0, filled) };
+    return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
   } catch {
     // No evidence is a value too: absent, unreadable, removed meanwhile.
     return null;

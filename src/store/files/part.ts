@@ -1,6 +1,6 @@
 /**
- * Complete lines of a file between two byte offsets, in blocks, so that memory and time depend on
- * what is read and not on the file. Cutting at the byte of a line break is safe in UTF-8.
+ * Parts of an open file, so that memory and time depend on what is read and not on the file. Fit for
+ * hooks.
  *
  * @module
  */
@@ -20,8 +20,33 @@ export interface LinesRead {
 }
 
 /**
+ * Reads a piece of a file.
+ *
+ * @param file An open regular file; its position is moved.
+ * @param offset Where to begin, in bytes.
+ * @param length How much to read, in bytes.
+ * @returns The bytes; fewer where the file ends before.
+ * @throws {Error} Where the system cannot read.
+ */
+export function readPart(
+  file: Deno.FsFile,
+  offset: number,
+  length: number,
+): Uint8Array<ArrayBuffer> {
+  file.seekSync(offset, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = file.readSync(bytes.subarray(filled));
+    if (count === null) break;
+    filled += count;
+  }
+  return bytes.subarray(0, filled);
+}
+
+/**
  * Reads the complete lines in [from, to). An unfinished last line is left for the next time,
- * unless it is too long to ever be read.
+ * unless it is too long to ever be read. Cutting at the byte of a line break is safe in UTF-8.
  *
  * @param file An open regular file; its position is moved.
  * @param from Byte offset to begin at.

@@ -3,13 +3,19 @@
  *
  * @module
  */
-import { labelCall } from "./call_label.ts";
+import { oneLine } from "../../text/shorten.ts";
 import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_fields.ts";
 
 /** Bash's own timeout where the call names none (the client's default). */
 const BASH_TIMEOUT_SECONDS = 120;
 /** What a call of any other tool counts at most without a duration (house rule). */
 const OTHER_TIMEOUT_SECONDS = 600;
+
+/** A label is cut to so many characters. */
+const MOST_CHARACTERS = 80;
+
+/** The field of each tool's input that says what the call is about. */
+const SUBJECTS = ["command", "file_path", "notebook_path", "url", "query", "pattern"] as const;
 
 /** One tool call. */
 export interface ToolCall {
@@ -96,4 +102,26 @@ function resultOf(entry: Fields): Pick<ToolCall, "reportedSeconds" | "waitedForP
 /** The time of an entry, Unix seconds, or null. */
 export function timeOf(entry: Fields): number | null {
   return asSeconds(entry["timestamp"]);
+}
+
+/**
+ * Labels a call in a few words, as a person recognises it: `Bash npm test`.
+ *
+ * @param name The tool's name.
+ * @param input Its input; what is not understood leaves the name alone.
+ */
+export function labelCall(name: string, input: Fields | null): string {
+  const subject = subjectOf(name, input);
+  return oneLine(`${name} ${subject}`, MOST_CHARACTERS);
+}
+
+function subjectOf(name: string, input: Fields | null): string {
+  if (input === null) return "";
+  if (name === "AskUserQuestion") return questionOf(input["questions"]);
+  const subject = SUBJECTS.map((field) => input[field]).find((value) => typeof value === "string");
+  return typeof subject === "string" ? subject.trimStart().split("\n", 1)[0] ?? "" : "";
+}
+
+function questionOf(questions: unknown): string {
+  return asText(asFields(asList(questions)[0])?.["question"]) ?? "";
 }

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { ToolCall } from "./_tool_calls.ts";
 import type { TokenUsage } from "./_usage_meter.ts";
+import type { ToolCall } from "./tool_calls.ts";
 
 /** How far a session's files were read. */
 export interface TranscriptCursor {
