@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { defaultSettings } from "../store/settings/defaults.ts";
+import { defaultSettings } from "../store/settings/settings.ts";
 import { parseFixedFolders } from "./fixed_folders.ts";
 import type { ScanRules } from "./scan_text.ts";
 

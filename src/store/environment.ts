@@ -54,7 +54,7 @@ type FolderName =
  * @returns the environment; never throws, not even with a deleted working directory
  */
 export function readEnvironment(): Environment {
-  return environmentOf(_variableOfProcess, _workingDirectory());
+  return environmentOf(variableOfProcess, workingDirectory());
 }
 
 /**
@@ -85,9 +85,9 @@ export function environmentOf(
     claudeProjectDir: folder("CLAUDE_PROJECT_DIR"),
     sessionId: text("CLAUDE_CODE_SESSION_ID"),
     isAttended: variable("CLAUDE_CODE_SESSION_ATTENDED") !== "0",
-    claudePid: _countOf(text("CLAUDE_PID")),
+    claudePid: countOf(text("CLAUDE_PID")),
     isInsideRun: text("RALPH_INSIDE_RUN") !== null,
-    blockCap: _countOf(text("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")),
+    blockCap: countOf(text("CLAUDE_CODE_STOP_HOOK_BLOCK_CAP")),
     cwd,
     hasNoColor: text("NO_COLOR") !== null,
     problems,
@@ -95,11 +95,11 @@ export function environmentOf(
   };
 }
 
-function _countOf(text: string | null): number | null {
+function countOf(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function _variableOfProcess(name: string): string | undefined {
+function variableOfProcess(name: string): string | undefined {
   try {
     return Deno.env.get(name);
   } catch {
@@ -108,7 +108,7 @@ function _variableOfProcess(name: string): string | undefined {
   }
 }
 
-function _workingDirectory(): string {
+function workingDirectory(): string {
   try {
     return Deno.cwd();
   } catch {

@@ -45,7 +45,7 @@ export function excludeFromGit(project: string): Excluded {
     return { kind: "failed", why: `cannot read ${path}: ${read.why}` };
   }
   const text = read.kind === "text" ? read.text : "";
-  const changed = _withBlock(text);
+  const changed = withBlock(text);
   if (changed === text) return { kind: "unchanged" };
   return writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
 }
@@ -67,9 +67,9 @@ export interface GitFolders {
 export function findGitFolders(project: string): GitFolders | null {
   const top = findGitTop(project);
   if (top === null) return null;
-  const own = _gitDirOf(join(top, ".git"));
+  const own = gitDirOf(join(top, ".git"));
   if (own === null) return null;
-  const link = _contentOf(join(own, "commondir"));
+  const link = contentOf(join(own, "commondir"));
   const common = link === null ? own : resolve(own, link);
   return isThere(join(common, "HEAD")) ? { own, common } : null;
 }
@@ -82,7 +82,7 @@ function findStranger(top: string, { own, common }: GitFolders, path: string): s
   const dotGit = join(top, ".git");
   const realOwn = resolveLinks(own);
   const realCommon = resolveLinks(common);
-  if (realOwn !== dotGit && !_leadsBack(dotGit, realOwn)) {
+  if (realOwn !== dotGit && !leadsBack(dotGit, realOwn)) {
     return `"${dotGit}" leads to "${realOwn}", which does not name this folder as its own`;
   }
   if (realCommon !== realOwn && !realOwn.startsWith(join(realCommon, "worktrees", "/"))) {
@@ -97,8 +97,8 @@ function findStranger(top: string, { own, common }: GitFolders, path: string): s
 }
 
 /** A worktree's folder names the file that points to it, a submodule's its work tree. */
-function _leadsBack(dotGit: string, own: string): boolean {
-  const worktree = _contentOf(join(own, "gitdir"));
+function leadsBack(dotGit: string, own: string): boolean {
+  const worktree = contentOf(join(own, "gitdir"));
   if (worktree !== null) return resolveLinks(resolve(own, worktree)) === dotGit;
   const config = readText(join(own, "config"));
   if (config.kind !== "text") return false;
@@ -118,20 +118,20 @@ export function findGitDir(project: string): string | null {
 }
 
 /** `.git` is a folder, or a file that names one (worktrees, submodules). */
-function _gitDirOf(dotGit: string): string | null {
-  const text = _contentOf(dotGit);
+function gitDirOf(dotGit: string): string | null {
+  const text = contentOf(dotGit);
   if (text === null) return isThere(join(dotGit, "HEAD")) ? dotGit : null;
   const prefix = "gitdir: ";
   return text.startsWith(prefix) ? resolve(dirname(dotGit), text.slice(prefix.length)) : null;
 }
 
 /** A path that git wrote: everything but the last line end, since paths may hold line feeds. */
-function _contentOf(path: string): string | null {
+function contentOf(path: string): string | null {
   const read = readText(path, 65_536);
   return read.kind === "text" ? read.text.replace(/\r?\n$/, "") : null;
 }
 
-function _withBlock(text: string): string {
+function withBlock(text: string): string {
   const block = [FIRST_LINE, ...IGNORED_PATTERNS, END].join("\n");
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin + 1);

@@ -45,8 +45,8 @@ export const ConsentSchema = object({
 export type Consent = ShapeOf<typeof ConsentSchema>;
 
 const TrustSchema = object({ version: choice(1), consents: list(ConsentSchema) });
-type _Trust = ShapeOf<typeof TrustSchema>;
-const TRUST: RecordShape<_Trust> = { version: 1, schema: schemaOf(TrustSchema) };
+type Trust = ShapeOf<typeof TrustSchema>;
+const TRUST: RecordShape<Trust> = { version: 1, schema: schemaOf(TrustSchema) };
 
 /**
  * The hash of what a consent is about. The kind goes into it, so that an agreement to render a text
@@ -137,9 +137,9 @@ export function listConsents(places: Places): readonly Consent[] {
  * @throws {LockError} where another ralph is at it
  */
 export function addConsents(places: Places, consents: readonly Consent[]): void {
-  _change(places, (present) => {
-    const known = new Set(present.map(_keyOf));
-    return [...present, ...consents.filter((consent) => !known.has(_keyOf(consent)))];
+  changeTrust(places, (present) => {
+    const known = new Set(present.map(keyOf));
+    return [...present, ...consents.filter((consent) => !known.has(keyOf(consent)))];
   });
 }
 
@@ -157,30 +157,30 @@ export function revokeConsents(
   isMeant: (consent: Consent) => boolean,
 ): readonly Consent[] {
   let revoked: readonly Consent[] = [];
-  _change(places, (present) => {
+  changeTrust(places, (present) => {
     revoked = present.filter(isMeant);
     return present.filter((consent) => !isMeant(consent));
   });
   return revoked;
 }
 
-function _keyOf({ hash, project }: Consent): string {
+function keyOf({ hash, project }: Consent): string {
   return `${hash} ${project}`;
 }
 
-function _change(places: Places, change: (present: readonly Consent[]) => Consent[]): void {
+function changeTrust(places: Places, change: (present: readonly Consent[]) => Consent[]): void {
   withLock(sharedLock(places, "trust"), {}, () => {
-    const present = _presentOrThrow(places, readRecord(places.trustFile, TRUST));
+    const present = presentOrThrow(places, readRecord(places.trustFile, TRUST));
     const consents = change(present);
     if (consents.length === present.length) return;
     requireWritten(
-      writeRecord(places.trustFile, { version: 1, consents } as _Trust),
+      writeRecord(places.trustFile, { version: 1, consents } as Trust),
       places.trustFile,
     );
   });
 }
 
-function _presentOrThrow(places: Places, read: RecordRead<_Trust>): readonly Consent[] {
+function presentOrThrow(places: Places, read: RecordRead<Trust>): readonly Consent[] {
   switch (read.kind) {
     case "ok":
       return read.value.consents;

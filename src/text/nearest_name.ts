@@ -21,13 +21,13 @@
  * ```
  */
 export function nearestName(found: string, known: readonly string[]): string | null {
-  const wanted = _fold(found);
+  const wanted = fold(found);
   let nearest: string | null = null;
   let least = Infinity;
   // A word this long is no slip of a key, and the distance costs its square.
   if (wanted.length > 100) return null;
   for (const name of known) {
-    const folded = _fold(name);
+    const folded = fold(name);
     // The beginning of a name is nearer than any slip.
     const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
     const distance = isBeginning ? 0.5 : _distance(wanted, folded);
@@ -39,7 +39,7 @@ export function nearestName(found: string, known: readonly string[]): string | n
   return nearest;
 }
 
-function _fold(name: string): string {
+function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, "");
 }
 
@@ -51,18 +51,18 @@ function _distance(left: string, right: string): number {
     const row = [i];
     for (let j = 1; j <= right.length; j++) {
       const same = left[i - 1] === right[j - 1];
-      let best = Math.min(_at(last, j) + 1, _at(row, j - 1) + 1, _at(last, j - 1) + (same ? 0 : 1));
+      let best = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
       if (i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1]) {
-        best = Math.min(best, _at(beforeLast, j - 2) + 1);
+        best = Math.min(best, at(beforeLast, j - 2) + 1);
       }
       row.push(best);
     }
     beforeLast = last;
     last = row;
   }
-  return _at(last, right.length);
+  return at(last, right.length);
 }
 
-function _at(row: readonly number[], index: number): number {
+function at(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
 }

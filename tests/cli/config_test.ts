@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { SETTING_SPECS } from "../../src/store/settings/keys.ts";
+import { SETTING_SPECS } from "../../src/store/settings/settings.ts";
 import { World } from "./_world.ts";
 
 function file(world: World): string {

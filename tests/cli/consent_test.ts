@@ -7,7 +7,7 @@ import { listLoopNeeds } from "../../src/cli/start/trust.ts";
 import type { ConsentNeed } from "../../src/store/consent_need.ts";
 import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../src/store/settings/settings.ts";
 import { listConsents } from "../../src/store/trust.ts";
 import { type RanWith, World } from "./_world.ts";
 

@@ -3,8 +3,7 @@ import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
-import { defaultSettings } from "../../src/store/settings/defaults.ts";
-import type { Settings } from "../../src/store/settings/settings.ts";
+import { defaultSettings, type Settings } from "../../src/store/settings/settings.ts";
 
 const STARTED_AT = "2026-01-05T18:00:00Z";
 

@@ -13,7 +13,7 @@ import {
 } from "../../src/loop/validation/validation.ts";
 import { openFindings } from "../../src/loop/validation/open_findings.ts";
 import { laterFields, type ValidationState } from "../../src/store/records/loop_record.ts";
-import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();
 

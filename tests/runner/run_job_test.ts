@@ -1,7 +1,7 @@
 /** The job's loop with a turned clock and agents without a process. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { defaultSettings } from "../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../src/store/settings/settings.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import type { Job, JobWorld } from "../../src/runner/job.ts";
 import { readPlan } from "../../src/runner/plan/plan.ts";

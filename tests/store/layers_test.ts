@@ -10,7 +10,7 @@ import {
   readLayers,
 } from "../../src/store/settings/layers.ts";
 import { parseSetting } from "../../src/store/settings/value.ts";
-import { findSetting } from "../../src/store/settings/keys.ts";
+import { findSetting } from "../../src/store/settings/settings.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { inHouse } from "./_house.ts";
 

@@ -5,10 +5,13 @@ import fc from "fast-check";
 import { describeProblem, LAYER_NAMES } from "../../src/store/settings/config_problem.ts";
 import { ConfigError } from "../../src/error.ts";
 import { layerOf } from "../../src/store/settings/layers.ts";
-import { presetSettings, validationTimeoutSeconds } from "../../src/store/settings/presets.ts";
+import {
+  defaultSettings,
+  presetSettings,
+  SETTING_SPECS,
+  validationTimeoutSeconds,
+} from "../../src/store/settings/settings.ts";
 import { checkSetting } from "../../src/store/settings/value.ts";
-import { defaultSettings } from "../../src/store/settings/defaults.ts";
-import { SETTING_SPECS } from "../../src/store/settings/keys.ts";
 import { loadSettings, rememberSettings, requireSound } from "../../src/store/settings/load.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { inHouse } from "./_house.ts";
@@ -35,7 +38,7 @@ const someLayers = fc.array(
 );
 
 Deno.test("settings: every key has a default that fits, a help sentence and names of its own", () => {
-  const names = SETTING_SPECS.flatMap((spec) => [spec.key, ...spec.aliases, ...spec.environment]);
+  const names = SETTING_SPECS.flatMap((spec) => [...spec.names, ...spec.environment]);
   assertEquals(new Set(names).size, names.length);
   assertEquals(SETTING_SPECS.map(({ key }) => key).sort(), Object.keys(defaultSettings()).sort());
   for (const spec of SETTING_SPECS) {

@@ -5,7 +5,7 @@
  */
 import { describeProblem } from "../../store/settings/config_problem.ts";
 import { configTarget } from "../../store/settings/config_file.ts";
-import { SETTING_SPECS } from "../../store/settings/keys.ts";
+import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
 import { defineCommand } from "../core/command.ts";

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import type { SettingKey, SettingSpec } from "../../store/settings/spec.ts";
-import { SETTING_SPECS } from "../../store/settings/keys.ts";
+import { SETTING_SPECS, type SettingKey, type SettingSpec } from "../../store/settings/settings.ts";
 import type { Style } from "../core/output.ts";
 import type { ShownSettings } from "./layers.ts";
 import { renderRows, type Row } from "../core/text_layout.ts";

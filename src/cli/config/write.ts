@@ -5,7 +5,7 @@
  */
 import { configTarget } from "../../store/settings/config_file.ts";
 import { UsageError } from "../../error.ts";
-import type { SettingKey } from "../../store/settings/spec.ts";
+import type { SettingKey } from "../../store/settings/settings.ts";
 import { isThere, removeFile } from "../../store/files/presence.ts";
 import {
   requireSetting,

@@ -5,8 +5,7 @@
  * @module
  */
 import { UsageError } from "../../error.ts";
-import { type PresetName, presetSettings } from "../../store/settings/presets.ts";
-import type { Settings } from "../../store/settings/settings.ts";
+import { type PresetName, presetSettings, type Settings } from "../../store/settings/settings.ts";
 import { JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
 import { refuseBoth } from "../core/usage.ts";
 

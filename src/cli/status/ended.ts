@@ -11,7 +11,7 @@ import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
-import { defaultSettings } from "../../store/settings/defaults.ts";
+import { defaultSettings } from "../../store/settings/settings.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
 import { toSeconds } from "../../text/instant.ts";
 

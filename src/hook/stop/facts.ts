@@ -19,9 +19,8 @@ import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budg
 import { needsExploration, needsVerification } from "../../loop/decide.ts";
 import type { Facts } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { validationTimeoutSeconds } from "../../store/settings/presets.ts";
+import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
-import type { Settings } from "../../store/settings/settings.ts";
 import { consultHere } from "./consult_here.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";

@@ -43,15 +43,15 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
   let temporary: string | null = null;
   try {
-    const target = options.followLinks ? _targetOf(path) : path;
-    const mode = _modeOf(target) ?? options.mode ?? 0o600;
+    const target = options.followLinks ? targetOf(path) : path;
+    const mode = modeOf(target) ?? options.mode ?? 0o600;
     const name = `.ralph-${basename(target)}-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
     const wanted = join(dirname(target), name);
     // createNew: never through a link that somebody put there.
     const file = openInFolder(wanted, { write: true, createNew: true, mode }, options.folderMode);
     temporary = wanted;
     try {
-      _writeAll(file, new TextEncoder().encode(text));
+      writeAll(file, new TextEncoder().encode(text));
       if (options.isFlushed ?? true) file.syncDataSync();
     } finally {
       file.close();
@@ -59,7 +59,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     Deno.renameSync(temporary, target);
     return WRITTEN;
   } catch (error) {
-    if (temporary !== null) _removeQuietly(temporary);
+    if (temporary !== null) removeQuietly(temporary);
     return { kind: "failed", why: messageOf(error) };
   }
 }
@@ -77,8 +77,8 @@ export function appendLine(path: string, line: string): WriteOutcome {
   try {
     const file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
     try {
-      const start = _endsInsideLine(file) ? "\n" : "";
-      _writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
+      const start = endsInsideLine(file) ? "\n" : "";
+      writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
     } finally {
       file.close();
     }
@@ -115,14 +115,14 @@ export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_6
       if (!TEMPORARY.test(entry.name)) continue;
       const path = join(folder, entry.name);
       const changed = Deno.lstatSync(path).mtime?.getTime() ?? nowMs;
-      if (nowMs - changed >= olderThanMs) _removeQuietly(path);
+      if (nowMs - changed >= olderThanMs) removeQuietly(path);
     }
   } catch {
     // Left-over files harm nobody; not being able to remove them either.
   }
 }
 
-function _targetOf(path: string): string {
+function targetOf(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
@@ -130,7 +130,7 @@ function _targetOf(path: string): string {
   }
 }
 
-function _modeOf(path: string): number | null {
+function modeOf(path: string): number | null {
   try {
     const info = Deno.lstatSync(path);
     return info.isFile && info.mode !== null ? info.mode & 0o777 : null;
@@ -139,19 +139,19 @@ function _modeOf(path: string): number | null {
   }
 }
 
-function _endsInsideLine(file: Deno.FsFile): boolean {
+function endsInsideLine(file: Deno.FsFile): boolean {
   if (file.seekSync(0, Deno.SeekMode.End) === 0) return false;
   file.seekSync(-1, Deno.SeekMode.End);
   const last = new Uint8Array(1);
   return file.readSync(last) === 1 && last[0] !== 0x0a;
 }
 
-function _writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   let done = 0;
   while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
 }
 
-function _removeQuietly(path: string): void {
+function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {

@@ -36,21 +36,21 @@ export function parseJson(text: string): JsonRead {
   try {
     return { kind: "ok", value: JSON.parse(json) };
   } catch (error) {
-    const offset = _offsetOfFault(json);
+    const offset = offsetOfFault(json);
     if (offset !== null) {
-      return { kind: "broken", why: _faultAt(json, offset), line: _lineOf(json, offset) };
+      return { kind: "broken", why: faultAt(json, offset), line: lineOf(json, offset) };
     }
     const position = /position (\d+)/.exec(messageOf(error))?.[1];
     return {
       kind: "broken",
       why: messageOf(error).replace(/ \(line \d+ column \d+\)/, ""),
-      line: position === undefined ? null : _lineOf(json, Number(position)),
+      line: position === undefined ? null : lineOf(json, Number(position)),
     };
   }
 }
 
 /** Where the first thing stands that is no piece of JSON; null where only the order is wrong. */
-function _offsetOfFault(json: string): number | null {
+function offsetOfFault(json: string): number | null {
   TOKEN.lastIndex = 0;
   let end = 0;
   try {
@@ -64,7 +64,7 @@ function _offsetOfFault(json: string): number | null {
   return offset >= json.length ? null : offset;
 }
 
-function _faultAt(json: string, offset: number): string {
+function faultAt(json: string, offset: number): string {
   const rest = json.slice(offset, offset + 2);
   if (rest === "//" || rest === "/*" || rest[0] === "#") {
     return "it has a comment, which JSON does not allow";
@@ -73,6 +73,6 @@ function _faultAt(json: string, offset: number): string {
   return `unexpected ${JSON.stringify(rest[0])}`;
 }
 
-function _lineOf(text: string, offset: number): number {
+function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }

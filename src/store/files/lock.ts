@@ -53,7 +53,7 @@ export function tryWithLock<T>(
   }
   try {
     if (!file.statSync().isFile) return { kind: "impossible", why: "it is not a regular file" };
-    const refusal = _acquire(file, options);
+    const refusal = acquire(file, options);
     return refusal ?? { kind: "done", value: work() };
   } finally {
     // Closing frees the lock; so does dying.
@@ -88,9 +88,9 @@ export function withLock<T>(lockFile: string, options: LockOptions, work: () => 
   }
 }
 
-type _Refusal = Exclude<LockOutcome<never>, { kind: "done" }>;
+type Refusal = Exclude<LockOutcome<never>, { kind: "done" }>;
 
-function _acquire(file: Deno.FsFile, options: LockOptions): _Refusal | null {
+function acquire(file: Deno.FsFile, options: LockOptions): Refusal | null {
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const pollMs = options.pollMs ?? POLL_MS;
   // Not the wall clock: it may jump.
@@ -99,7 +99,7 @@ function _acquire(file: Deno.FsFile, options: LockOptions): _Refusal | null {
     while (!file.tryLockSync(true)) {
       const waitedMs = performance.now() - began;
       if (waitedMs >= deadlineMs) return { kind: "busy", waitedMs };
-      _sleep(Math.min(pollMs, deadlineMs - waitedMs));
+      sleep(Math.min(pollMs, deadlineMs - waitedMs));
     }
     return null;
   } catch (error) {
@@ -107,9 +107,9 @@ function _acquire(file: Deno.FsFile, options: LockOptions): _Refusal | null {
   }
 }
 
-const _clock = new Int32Array(new SharedArrayBuffer(4));
+const clock = new Int32Array(new SharedArrayBuffer(4));
 
 /** Blocks this thread: hooks are processes of their own with nothing else to do. */
-function _sleep(milliseconds: number): void {
-  Atomics.wait(_clock, 0, 0, Math.max(1, milliseconds));
+function sleep(milliseconds: number): void {
+  Atomics.wait(clock, 0, 0, Math.max(1, milliseconds));
 }

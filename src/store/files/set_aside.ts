@@ -35,7 +35,7 @@ export function setAside(path: string, nowMs: number = Date.now()): SetAside {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const aside = `${path}.broken-${time}${attempt === 1 ? "" : `-${attempt}`}`;
     try {
-      _reserve(aside, info.isDirectory);
+      reserve(aside, info.isDirectory);
       Deno.renameSync(path, aside);
       return { kind: "aside", path: aside };
     } catch (error) {
@@ -48,7 +48,7 @@ export function setAside(path: string, nowMs: number = Date.now()): SetAside {
 }
 
 /** Takes the name with an empty file or folder of our own, since a rename overwrites. */
-function _reserve(path: string, isFolder: boolean): void {
+function reserve(path: string, isFolder: boolean): void {
   if (isFolder) Deno.mkdirSync(path, { mode: 0o700 });
   else Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
 }

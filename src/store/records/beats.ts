@@ -52,23 +52,23 @@ export function appendBeat(file: string, beat: Beat): WriteOutcome {
 export function readBeats(file: string, offset: number): BeatsRead {
   const read = readJsonLines(file, offset);
   return {
-    beats: read.lines.map(_beatOf).filter((beat) => beat !== null),
+    beats: read.lines.map(beatOf).filter((beat) => beat !== null),
     nextOffset: read.nextOffset,
   };
 }
 
-function _beatOf(line: Record<string, unknown>): Beat | null {
+function beatOf(line: Record<string, unknown>): Beat | null {
   const { at, event, tool_use_id, duration_ms, human } = line;
-  if (!_isAmount(at) || typeof event !== "string") return null;
+  if (!isAmount(at) || typeof event !== "string") return null;
   return {
     at,
     event,
     ...(typeof tool_use_id === "string" ? { tool_use_id } : {}),
-    ...(_isAmount(duration_ms) ? { duration_ms } : {}),
+    ...(isAmount(duration_ms) ? { duration_ms } : {}),
     ...(typeof human === "boolean" ? { human } : {}),
   };
 }
 
-function _isAmount(value: unknown): value is number {
+function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

@@ -83,7 +83,7 @@ export function endCall(places: Places, id: string, toolUseId: string): void {
  * @param session the session's id
  */
 export function endCallsOf(places: Places, id: string, session: string): void {
-  for (const [path, call] of _callFiles(places, id)) {
+  for (const [path, call] of callFiles(places, id)) {
     if (call === null || call.session === session && !call.isSubagent) removeFile(path);
   }
 }
@@ -112,7 +112,7 @@ export function endAllCalls(places: Places, id: string, owner: string | null): v
  * @param now Unix seconds
  */
 export function runningCalls(places: Places, id: string, now: number): Call[] {
-  return _callFiles(places, id).flatMap(([, call]) =>
+  return callFiles(places, id).flatMap(([, call]) =>
     call !== null && call.until >= now ? [call] : []
   );
 }
@@ -140,18 +140,18 @@ export function activeLoop(places: Places, session: string): ActiveLoop | null {
 const ActiveLoopSchema = object({ id: text, project: text });
 
 function _activeLoop(path: string): ActiveLoop | null {
-  return readOr(ActiveLoopSchema, _jsonIn(path), null);
+  return readOr(ActiveLoopSchema, jsonIn(path), null);
 }
 
-function _callFiles(places: Places, id: string): [path: string, call: Call | null][] {
+function callFiles(places: Places, id: string): [path: string, call: Call | null][] {
   const { callsDir } = loopPlaces(places, id);
   return namesIn(callsDir).slice(0, MOST_CALLS).map((name) => {
     const path = join(callsDir, name);
-    return [path, readOr(CallSchema, _jsonIn(path), null)];
+    return [path, readOr(CallSchema, jsonIn(path), null)];
   });
 }
 
-function _jsonIn(path: string): unknown {
+function jsonIn(path: string): unknown {
   const read = readText(path);
   const json = read.kind === "text" ? parseJson(read.text) : null;
   return json?.kind === "ok" ? json.value : null;

@@ -44,8 +44,8 @@ const IN_PROJECT = { folderMode: 0o777 };
 export function looksUnchanged(places: Places, id: string, project: string): boolean {
   const { copiesDir } = loopPlaces(places, id);
   const { dir } = projectPlaces(project);
-  return _namesOfKept(dir, copiesDir).every(([name]) =>
-    _stampOf(join(dir, name)) === _stampOf(join(copiesDir, name))
+  return namesOfKept(dir, copiesDir).every(([name]) =>
+    stampOf(join(dir, name)) === stampOf(join(copiesDir, name))
   );
 }
 
@@ -61,12 +61,12 @@ export function changedFiles(places: Places, id: string, project: string): Chang
   const { copiesDir } = loopPlaces(places, id);
   const { dir } = projectPlaces(project);
   const changed: ChangedFile[] = [];
-  for (const [name, kind] of _namesOfKept(dir, copiesDir)) {
+  for (const [name, kind] of namesOfKept(dir, copiesDir)) {
     const copy = readText(join(copiesDir, name));
     const before = copy.kind === "text" ? copy.text : null;
     const now = readText(join(dir, name));
     if (before === (now.kind === "text" ? now.text : null) && now.kind !== "unreadable") {
-      _bearTimeOf(join(dir, name), join(copiesDir, name));
+      bearTimeOf(join(dir, name), join(copiesDir, name));
       continue;
     }
     // What never could be read was never copied, and there is nothing to put back.
@@ -85,7 +85,7 @@ export function changedFiles(places: Places, id: string, project: string): Chang
  * @param text what was written
  */
 export function copyRecord(places: Places, id: string, project: string, text: string): void {
-  _writeCopy(places, id, project, PROJECT_FILES.state.name, text);
+  writeCopy(places, id, project, PROJECT_FILES.state.name, text);
 }
 
 /**
@@ -100,7 +100,7 @@ export function renewCopy(places: Places, id: string, project: string, file: Cha
   const { name, kind, now } = file;
   const copy = join(loopPlaces(places, id).copiesDir, name);
   if (now.kind === "text") {
-    _writeCopy(places, id, project, name, now.text);
+    writeCopy(places, id, project, name, now.text);
   } else if (now.kind === "absent" && kind !== "record") {
     // Without the last record nobody could say how the loop ended.
     removeFile(copy);
@@ -125,8 +125,8 @@ export function putBack(
   if (before === null) return { kind: "written" };
   const copy = join(loopPlaces(places, id).copiesDir, name);
   const path = join(projectPlaces(project).dir, name);
-  const written = writeAtomic(path, before, { ...IN_PROJECT, mode: _modeOf(copy) });
-  if (written.kind === "written") _bearTimeOf(path, copy);
+  const written = writeAtomic(path, before, { ...IN_PROJECT, mode: modeOf(copy) });
+  if (written.kind === "written") bearTimeOf(path, copy);
   return written;
 }
 
@@ -170,7 +170,7 @@ export function removeCopies(places: Places, id: string): void {
 }
 
 /** The kept files that stand in any of the folders. */
-function _namesOfKept(...dirs: string[]): [name: string, kind: KeptKind][] {
+function namesOfKept(...dirs: string[]): [name: string, kind: KeptKind][] {
   const there = new Set(dirs.flatMap(namesIn));
   const inFolders = FOLDERS.filter((folder) => there.has(folder)).flatMap((folder) => {
     const names = new Set(dirs.flatMap((dir) => namesIn(join(dir, folder)).slice(0, MOST_FILES)));
@@ -183,7 +183,7 @@ function _namesOfKept(...dirs: string[]): [name: string, kind: KeptKind][] {
   ];
 }
 
-function _writeCopy(
+function writeCopy(
   places: Places,
   id: string,
   project: string,
@@ -192,12 +192,12 @@ function _writeCopy(
 ): void {
   const original = join(projectPlaces(project).dir, name);
   const copy = join(loopPlaces(places, id).copiesDir, name);
-  writeAtomic(copy, text, { mode: _modeOf(original), isFlushed: false });
-  _bearTimeOf(original, copy);
+  writeAtomic(copy, text, { mode: modeOf(original), isFlushed: false });
+  bearTimeOf(original, copy);
 }
 
 /** Size and time as one text; null where no file can be looked at. */
-function _stampOf(path: string): string | null {
+function stampOf(path: string): string | null {
   try {
     const { size, mtime, isFile } = Deno.lstatSync(path);
     return isFile ? `${size} ${mtime?.getTime()}` : null;
@@ -207,7 +207,7 @@ function _stampOf(path: string): string | null {
 }
 
 /** Gives a copy the time of its original. */
-function _bearTimeOf(original: string, copy: string): void {
+function bearTimeOf(original: string, copy: string): void {
   try {
     const time = Deno.statSync(original).mtime;
     if (time !== null) Deno.utimeSync(copy, time, time);
@@ -216,7 +216,7 @@ function _bearTimeOf(original: string, copy: string): void {
   }
 }
 
-function _modeOf(path: string): number {
+function modeOf(path: string): number {
   try {
     return (Deno.statSync(path).mode ?? 0o600) & 0o777;
   } catch {

@@ -136,7 +136,7 @@ export function loopExistsFor(places: Places, id: string, project: string): bool
  */
 export function listLoops(places: Places, project: string | null): KnownLoop[] {
   const loops: KnownLoop[] = [];
-  for (const id of _loopIds(places)) {
+  for (const id of loopIds(places)) {
     const read = readLoop(places, id);
     if (read.kind !== "ok") continue;
     if (project === null || read.value.facts.project === project) loops.push(read.value);
@@ -186,7 +186,7 @@ export function reopenLoop(places: Places, id: string): WriteOutcome {
   return { kind: "written" };
 }
 
-function _loopIds(places: Places): string[] {
+function loopIds(places: Places): string[] {
   try {
     return [...Deno.readDirSync(places.loopsDir)]
       .map((entry) => entry.name)

@@ -68,11 +68,11 @@ export async function editConfig(
 ): Promise<readonly ConfigEdit[]> {
   const { applyEdits, modify } = await import("jsonc-parser");
   return withLock(target.lockFile, { deadlineMs: DEADLINE_MS }, () => {
-    _refuseForeignLink(target);
-    const { text, object } = _readConfig(target.path);
+    refuseForeignLink(target);
+    const { text, object } = readConfig(target.path);
     const edits = decide(object, text);
     if (edits.length === 0) return edits;
-    const formattingOptions = _formattingOf(text);
+    const formattingOptions = formattingOf(text);
     const changed = edits.reduce(
       (json, edit) =>
         applyEdits(json, modify(json, [...edit.path], edit.value, { formattingOptions })),
@@ -86,7 +86,7 @@ export async function editConfig(
   });
 }
 
-function _readConfig(path: string): { text: string; object: ConfigObject } {
+function readConfig(path: string): { text: string; object: ConfigObject } {
   const read = readText(path);
   if (read.kind === "absent") return { text: "{}\n", object: {} };
   const hint = `Correct "${path}" or move it away; nothing was changed.`;
@@ -105,7 +105,7 @@ function _readConfig(path: string): { text: string; object: ConfigObject } {
 }
 
 /** A repository could link its configuration to any file of the user's. */
-function _refuseForeignLink({ path, root }: ConfigTarget): void {
+function refuseForeignLink({ path, root }: ConfigTarget): void {
   if (root === null) return;
   for (const place of [dirname(path), path]) {
     if (!isThere(place)) return;
@@ -117,7 +117,7 @@ function _refuseForeignLink({ path, root }: ConfigTarget): void {
   }
 }
 
-function _formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
+function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
   return {
     insertSpaces: !indent.startsWith("\t"),

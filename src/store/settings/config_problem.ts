@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { SettingKey } from "./spec.ts";
+import type { SettingKey } from "./settings.ts";
 
 /** The layers of the configuration, the weakest first. */
 export const LAYER_NAMES = [
@@ -52,6 +52,24 @@ export interface ConfigProblem {
   readonly line: number | null;
   /** The known key that was probably meant. */
   readonly nearest: string | null;
+}
+
+/**
+ * Makes a problem; what is not known of it is empty.
+ *
+ * @param layer The layer that it is in.
+ * @param source The file, the environment variable, or `flags`.
+ * @param kind What is wrong.
+ * @param details What else is known.
+ */
+export function problemOf(
+  layer: LayerName,
+  source: string,
+  kind: ConfigProblem["kind"],
+  details: Partial<ConfigProblem>,
+): ConfigProblem {
+  const nothing = { key: "", setting: null, expected: "", found: "", line: null, nearest: null };
+  return { layer, source, kind, ...nothing, ...details };
 }
 
 /**

@@ -3,16 +3,22 @@
  *
  * @module
  */
-import { type ConfigProblem, type LayerName } from "./config_problem.ts";
+import { type ConfigProblem, type LayerName, problemOf } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { isObject } from "../records/json_record.ts";
 import { parseJson } from "../files/json_text.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../places.ts";
 import { findWayOut } from "../project.ts";
-import { checkSetting, expectedOf, parseSetting, showValue } from "./value.ts";
-import type { Settings } from "./settings.ts";
-import { findSetting, isRetiredKey, OTHER_KEYS, SETTING_NAMES, SETTING_SPECS } from "./keys.ts";
+import { checkSetting, parseSetting, showValue } from "./value.ts";
+import {
+  findSetting,
+  isRetiredKey,
+  OTHER_KEYS,
+  SETTING_NAMES,
+  SETTING_SPECS,
+  type Settings,
+} from "./settings.ts";
 import { readText } from "../files/text_file.ts";
 
 /** One layer. */
@@ -56,18 +62,23 @@ export function readLayers(
   if (project !== null) {
     const { flatConfig, config } = projectPlaces(project);
     files.push(
-      _readProjectLayer("project-flat", project, flatConfig),
-      _readProjectLayer("project", project, config),
+      readProjectLayer("project-flat", project, flatConfig),
+      readProjectLayer("project", project, config),
     );
   }
   return [...files, environment, layerOf("flags", "flags", flags)];
 }
 
 /** What is wrong with a file is said with words of it, and a repository's link may lead anywhere. */
-function _readProjectLayer(name: LayerName, project: string, path: string): Layer {
+function readProjectLayer(name: LayerName, project: string, path: string): Layer {
   const wayOut = findWayOut(project, path);
   if (wayOut === null) return readConfigLayer(name, path);
-  return _unreadable(name, path, `it is a link that leads out of the project, to ${wayOut}`, null);
+  return unreadableLayer(
+    name,
+    path,
+    `it is a link that leads out of the project, to ${wayOut}`,
+    null,
+  );
 }
 
 /**
@@ -81,9 +92,9 @@ export function readConfigLayer(name: LayerName, path: string): Layer {
   const read = readText(path);
   if (read.kind === "absent") return { name, source: path, values: {}, problems: [] };
   const json = read.kind === "unreadable" ? { ...read, line: null } : parseJson(read.text);
-  if (json.kind !== "ok") return _unreadable(name, path, json.why, json.line);
+  if (json.kind !== "ok") return unreadableLayer(name, path, json.why, json.line);
   if (!isObject(json.value)) {
-    return _unreadable(name, path, `it contains ${showValue(json.value)}`, null);
+    return unreadableLayer(name, path, `it contains ${showValue(json.value)}`, null);
   }
   return layerOf(name, path, json.value);
 }
@@ -104,17 +115,9 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
     const check = parseSetting(spec, text);
     if (check.kind === "ok") values[spec.key] = check.value;
     else {
-      problems.push({
-        layer: "environment",
-        source: name,
-        kind: "value",
-        key: name,
-        setting: spec.key,
-        expected: check.expected,
-        found: showValue(text),
-        line: null,
-        nearest: null,
-      });
+      const { expected } = check;
+      const details = { key: name, setting: spec.key, expected, found: showValue(text) };
+      problems.push(problemOf("environment", name, "value", details));
     }
   }
   return { name: "environment", source: "environment", values, problems };
@@ -135,45 +138,36 @@ export function layerOf(
 ): Layer {
   const values = new Map<string, unknown>();
   const problems: ConfigProblem[] = [];
-  const entries = _entriesOf(object);
-  let unlisted = 0;
+  const add = (kind: ConfigProblem["kind"], details: Partial<ConfigProblem>) =>
+    problems.push(problemOf(name, source, kind, details));
+  const entries = entriesOf(object);
   let unknown = 0;
   // The flat key is stronger than the nested one, wherever it stands.
   entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
   for (const { key, value } of entries) {
-    const problem = { layer: name, source, key, line: null, nearest: null, setting: null };
+    const found = showValue(value);
     const spec = findSetting(key);
     if (spec === null) {
       if (OTHER_KEYS.includes(key)) continue;
-      const isRetired = isRetiredKey(key);
-      if (!isRetired && ++unknown > MOST_UNKNOWN) {
-        unlisted++;
-        continue;
+      if (isRetiredKey(key)) add("retired", { key, found });
+      else if (++unknown <= MOST_UNKNOWN) {
+        add("unknown", { key, found, nearest: nearestName(key, SETTING_NAMES) });
       }
-      problems.push({
-        ...problem,
-        kind: isRetired ? "retired" : "unknown",
-        nearest: isRetired ? null : nearestName(key, SETTING_NAMES),
-        expected: "",
-        found: showValue(value),
-      });
       continue;
     }
+    const setting = spec.key;
     const check = checkSetting(spec, value);
-    const found = { ...problem, setting: spec.key, found: showValue(value) };
-    if (check.kind === "wrong") {
-      problems.push({ ...found, kind: "value", expected: expectedOf(spec) });
-    } else if (!values.has(spec.key)) {
-      values.set(spec.key, check.value);
-    } else if (showValue(values.get(spec.key)) !== showValue(value)) {
-      problems.push({ ...found, kind: "twice", expected: `"${spec.key}"` });
+    if (check.kind === "wrong") add("value", { key, setting, found, expected: check.expected });
+    else if (!values.has(setting)) values.set(setting, check.value);
+    else if (showValue(values.get(setting)) !== found) {
+      add("twice", { key, setting, found, expected: `"${setting}"` });
     }
   }
-  if (unlisted > 0) problems.push(_moreLike(name, source, unlisted));
+  if (unknown > MOST_UNKNOWN) add("more", { found: `${unknown - MOST_UNKNOWN}` });
   return { name, source, values: Object.fromEntries(values), problems };
 }
 
-function _entriesOf(
+function entriesOf(
   object: Readonly<Record<string, unknown>>,
 ): { key: string; value: unknown }[] {
   return Object.entries(object).flatMap(([key, value]) =>
@@ -183,31 +177,8 @@ function _entriesOf(
   );
 }
 
-function _moreLike(layer: LayerName, source: string, count: number): ConfigProblem {
-  return {
-    layer,
-    source,
-    kind: "more",
-    key: "",
-    setting: null,
-    expected: "",
-    found: `${count}`,
-    line: null,
-    nearest: null,
-  };
-}
-
-function _unreadable(name: LayerName, path: string, why: string, line: number | null): Layer {
-  const problem: ConfigProblem = {
-    layer: name,
-    source: path,
-    kind: "unreadable",
-    key: "",
-    setting: null,
-    expected: "a JSON object",
-    found: why,
-    line,
-    nearest: null,
-  };
+function unreadableLayer(name: LayerName, path: string, why: string, line: number | null): Layer {
+  const details = { expected: "a JSON object", found: why, line };
+  const problem = problemOf(name, path, "unreadable", details);
   return { name, source: path, values: {}, problems: [problem] };
 }

@@ -58,7 +58,7 @@ export function loadSettings(scope: SettingsScope): ResolvedSettings {
   const layers = readLayers(places, project, environment, loop?.flags ?? {});
   const resolved = resolveSettings(layers);
   if (resolved.problems.length === 0 || loop === null) return resolved;
-  return resolveSettings(layers, _readLastGood(places, loop.id));
+  return resolveSettings(layers, readLastGood(places, loop.id));
 }
 
 /**
@@ -102,7 +102,7 @@ export function requireSound(resolved: ResolvedSettings): Settings {
   });
 }
 
-function _readLastGood(places: Places, loopId: string): Partial<Settings> {
+function readLastGood(places: Places, loopId: string): Partial<Settings> {
   const read = readRecord(loopPlaces(places, loopId).lastGoodSettings, LAST_GOOD);
   return read.kind === "ok" ? layerOf("built-in", "memory", read.value.settings).values : {};
 }

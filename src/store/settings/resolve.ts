@@ -3,13 +3,10 @@
  *
  * @module
  */
-import { type ConfigProblem, LAYER_NAMES, type LayerName } from "./config_problem.ts";
+import { type ConfigProblem, LAYER_NAMES, type LayerName, problemOf } from "./config_problem.ts";
 import type { Layer } from "./layers.ts";
-import { defaultSettings } from "./defaults.ts";
+import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 import { showValue } from "./value.ts";
-import type { Settings } from "./settings.ts";
-import type { SettingKey } from "./spec.ts";
-import { SETTING_SPECS } from "./keys.ts";
 
 /** Where a value comes from; `last-good` stands in for one that became unreadable meanwhile. */
 export type Origin = LayerName | "last-good";
@@ -45,13 +42,13 @@ export function resolveSettings(
   layers: readonly Layer[],
   lastGood: Partial<Settings> = {},
 ): ResolvedSettings {
-  const ordered = layers.toSorted((left, right) => _strength(left.name) - _strength(right.name));
+  const ordered = layers.toSorted((left, right) => strength(left.name) - strength(right.name));
   const settings: Record<string, unknown> = { ...defaultSettings() };
   const origins: Record<string, Origin> = {};
   for (const { key } of SETTING_SPECS) {
     origins[key] = "built-in";
     for (const layer of ordered) {
-      if (_isLost(layer, key) && Object.hasOwn(lastGood, key)) {
+      if (isLost(layer, key) && Object.hasOwn(lastGood, key)) {
         settings[key] = lastGood[key];
         origins[key] = "last-good";
       } else if (Object.hasOwn(layer.values, key)) {
@@ -69,8 +66,8 @@ export function resolveSettings(
     .filter(({ kind }) => kind !== "retired");
   return {
     ...resolved,
-    problems: [...problems, ..._settlePairs(resolved, ordered, lastGood)],
-    inherited: _describeInherited(ordered),
+    problems: [...problems, ...settlePairs(resolved, ordered, lastGood)],
+    inherited: describeInherited(ordered),
   };
 }
 
@@ -80,7 +77,7 @@ const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "proj
 /** More names say nothing more. */
 const MOST_NAMED = 30;
 
-function _describeInherited(layers: readonly Layer[]): string[] {
+function describeInherited(layers: readonly Layer[]): string[] {
   const set = layers.filter(({ name }) => INHERITED.includes(name)).flatMap((layer) => {
     const { source, values } = layer;
     const pairs = SETTING_SPECS.filter(({ key }) => Object.hasOwn(values, key))
@@ -101,14 +98,14 @@ function _describeInherited(layers: readonly Layer[]): string[] {
 }
 
 /** Whether the layer says something about the key that cannot be used. */
-function _isLost(layer: Layer, key: SettingKey): boolean {
+function isLost(layer: Layer, key: SettingKey): boolean {
   if (Object.hasOwn(layer.values, key)) return false;
   return layer.problems.some((problem) =>
     problem.kind === "unreadable" || problem.kind === "value" && problem.setting === key
   );
 }
 
-function _settlePairs(
+function settlePairs(
   resolved: { settings: Settings; origins: Record<SettingKey, Origin> },
   layers: readonly Layer[],
   lastGood: Partial<Settings>,
@@ -117,20 +114,16 @@ function _settlePairs(
   const problems: ConfigProblem[] = [];
   for (const [min, max] of PAIRS) {
     if (settings[min] <= settings[max]) continue;
-    const isConflict = _strength(origins[min]) >= _strength(origins[max]);
+    const isConflict = strength(origins[min]) >= strength(origins[max]);
     if (isConflict) {
       const layer = origins[min] === "last-good" ? "built-in" : origins[min];
-      problems.push({
-        layer,
-        source: layers.find(({ name }) => name === layer)?.source ?? layer,
-        kind: "conflict",
+      const source = layers.find(({ name }) => name === layer)?.source ?? layer;
+      problems.push(problemOf(layer, source, "conflict", {
         key: min,
         setting: min,
         expected: `at most "${max}", which is ${settings[max]} (${origins[max]})`,
         found: showValue(settings[min]),
-        line: null,
-        nearest: null,
-      });
+      }));
     }
     const remembered = isConflict ? lastGood[min] : undefined;
     if (remembered !== undefined && remembered <= settings[max]) {
@@ -144,6 +137,6 @@ function _settlePairs(
   return problems;
 }
 
-function _strength(origin: Origin): number {
+function strength(origin: Origin): number {
   return origin === "last-good" ? 0 : LAYER_NAMES.indexOf(origin);
 }

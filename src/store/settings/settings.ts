@@ -1,52 +1,150 @@
-// deno-lint-ignore-file camelcase -- the names are those of the files
 /**
- * The effective settings of a loop: every key of the configuration, after all layers.
- *
- * Keys are those of the files; `settings_keys.ts` gives each its type, range, default and names.
+ * The settings of a loop, derived from their table: types, defaults, presets, and names.
  *
  * @module
  */
+import { type SettingRow, SETTINGS } from "./table.ts";
 
-/** How a continuation is told to the client. */
-export type ContinueWith = "auto" | "context" | "block";
+/** What a row's setting is in TypeScript. */
+type ValueOf<Row extends SettingRow> =
+  | (Row extends { isNullable: true } ? null : never)
+  | (Row["type"]["kind"] extends "number" | "integer" ? number
+    : Row["type"]["kind"] extends "boolean" ? boolean
+    : Row["type"] extends { choices: readonly (infer Choice)[] } ? Choice
+    : Row["type"]["kind"] extends "texts" ? string[]
+    : Row["type"]["kind"] extends "numbers" ? number[]
+    : string);
 
-/** The effective settings; null means no limit of that kind. */
-export interface Settings {
-  min_hours: number;
-  max_hours: number;
-  min_iterations: number;
-  max_iterations: number;
-  max_tokens: number | null;
-  max_cost_usd: number | null;
-  cli_gap_threshold_seconds: number;
-  enable_validation_phase: boolean;
-  validation_timeout_poc: number;
-  validation_timeout_normal: number;
-  validation_rounds: number;
-  validation_score: number;
-  confidence_threshold: number;
-  explicit_marker_confidence: number;
-  frontmatter_status_confidence: number;
-  all_checkboxes_confidence: number;
-  no_pending_items_confidence: number;
-  semantic_phrases_confidence: number;
-  completion_phrases: string[];
-  idle_phrases: string[];
-  similarity_threshold: number;
-  window_size: number;
-  rigid_paths: string[];
-  explore_tasks: string[];
-  promise: string | null;
-  verify: string[];
-  verify_timeout: number;
-  verify_max_rejections: number;
-  continue_with: ContinueWith;
-  eternal: boolean;
-  unattended: boolean;
-  archive_keep: number;
-  archive_days: number;
-  max_wakes: number;
-  wake_backoff_seconds: number[];
-  no_focus: boolean;
-  target_file: string | null;
+/** The settings of a table. */
+export type SettingsOf<Table extends Record<string, SettingRow>> = {
+  -readonly [Key in keyof Table]: ValueOf<Table[Key]>;
+};
+
+/** The effective settings of a loop, after all layers; null means no limit of that kind. */
+export type Settings = SettingsOf<typeof SETTINGS>;
+
+/** The name of a setting. */
+export type SettingKey = keyof Settings;
+
+/** How a continuation is shown to the client. */
+export type ContinueWith = Settings["continue_with"];
+
+/** The name of a preset of `start`. */
+export type PresetName = "production" | "poc";
+
+/** The table's rows, in the order in which they are shown. */
+export const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
+
+/**
+ * Gives the built-in settings: those of the preset `production`.
+ *
+ * @returns A copy of its own.
+ */
+export function defaultSettings(): Settings {
+  const values = SETTING_ROWS.map(([key, { default: value }]) => [
+    key,
+    Array.isArray(value) ? [...value] : value,
+  ]);
+  // That every default fits its row is tested.
+  return Object.fromEntries(values) as Settings;
+}
+
+/**
+ * Gives the limits that a preset stands for; other flags go over them.
+ *
+ * @param name The preset.
+ * @returns A copy of its own.
+ */
+export function presetSettings(name: PresetName): Partial<Settings> {
+  return Object.fromEntries(
+    SETTING_ROWS.flatMap(([key, row]) =>
+      row.poc === undefined ? [] : [[key, name === "poc" ? row.poc : row.default]]
+    ),
+  );
+}
+
+/**
+ * Gives the time for a validation round.
+ *
+ * @param settings The effective settings.
+ * @param preset The preset that `start` was given; null where none was.
+ * @returns Seconds.
+ */
+export function validationTimeoutSeconds(
+  settings: Pick<Settings, "validation_timeout_poc" | "validation_timeout_normal">,
+  preset: PresetName | null,
+): number {
+  return preset === "poc" ? settings.validation_timeout_poc : settings.validation_timeout_normal;
+}
+
+/** Everything about one setting. */
+export interface SettingSpec extends Omit<SettingRow, "environment"> {
+  readonly key: SettingKey;
+  /** Environment variables, the stronger first. */
+  readonly environment: readonly string[];
+  /** Its names in files, nested ones with dots; the key first. */
+  readonly names: readonly string[];
+}
+
+/** All settings, in the order in which they are shown. */
+export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row]) => ({
+  ...row,
+  key,
+  environment: row.environment === null
+    ? []
+    : [`RALPH_${key.toUpperCase()}`, row.environment ?? []].flat(),
+  names: [key, row.alias ?? []].flat(),
+}));
+
+/** Keys of our files that are no settings: the guidance is read by its own module. */
+export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
+
+/** Keys of the predecessor's files that nothing reads here . */
+const RETIRED_KEYS: readonly string[] = [
+  "version",
+  "state",
+  "protection",
+  "graceful_shutdown",
+  "subprocess_timeouts",
+  "constraint_scan",
+  "skip_constraint_scan",
+  "poc_mode",
+  "production_mode",
+  "task_prompt",
+  "force_validation",
+  "discovered_file",
+  "discovery_method",
+  "validation.improvement_threshold",
+  "validation.max_iterations",
+  "validation.edge_case_categories",
+  "validation.market_regimes",
+];
+
+/** Beginnings of such keys that stand for several. */
+const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weight"];
+
+/**
+ * Whether a key is one of the predecessor's that nothing reads here.
+ *
+ * @param key the key, nested ones with dots
+ */
+export function isRetiredKey(key: string): boolean {
+  return RETIRED_KEYS.includes(key) || RETIRED_GROUPS.some((group) => key.startsWith(group));
+}
+
+const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
+  SETTING_SPECS.flatMap((spec) => spec.names.map((name) => [name, spec])),
+);
+
+/** All names that a setting has in files, nested ones with dots. */
+export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
+
+/**
+ * The setting of a name.
+ *
+ * @param name a key, or a nested name with dots
+ * @returns its specification; null for an unknown name
+ */
+export function findSetting(name: string): SettingSpec | null {
+  return SPECS_BY_NAME.get(name) ?? null;
 }

@@ -4,28 +4,83 @@
  * @module
  */
 import { parseDuration } from "../../text/duration.ts";
-import type { SettingSpec, SettingType } from "./spec.ts";
 import { shorten } from "../../text/shorten.ts";
+import type { SettingSpec } from "./settings.ts";
+import type { SettingType } from "./table.ts";
 
 /** What came of checking a value. */
 export type SettingCheck =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** What was wanted, as the end of "should be …". */
+  /** What was expected, as the end of "should be …". */
   | { readonly kind: "wrong"; readonly expected: string };
 
 /** Nobody needs more of them, and each is looked for in every text. */
 const MOST_ENTRIES = 1_000;
 const LONGEST_TEXT = 10_000;
 
+/** What is done with one kind of setting. */
+interface Kind<Type> {
+  /** What it may be, as the end of "should be …". */
+  expected(type: Type): string;
+  fits(type: Type, value: unknown): boolean;
+  /** Reads what was typed; what cannot be read stays text, and does not fit. */
+  parse(text: string, unit: string | undefined): unknown;
+}
+
+const KINDS: { readonly [K in SettingType["kind"]]: Kind<Extract<SettingType, { kind: K }>> } = {
+  number: {
+    expected: ({ min, max }) => `a number from ${min} to ${max}`,
+    fits: isWithin,
+    parse: parseAmount,
+  },
+  integer: {
+    expected: ({ min, max }) => `a whole number from ${min} to ${max}`,
+    fits: (type, value) => isWithin(type, value) && Number.isInteger(value),
+    parse: parseAmount,
+  },
+  boolean: {
+    expected: () => "true or false",
+    fits: (_type, value) => typeof value === "boolean",
+    parse: (text) =>
+      /^(true|1|yes|on)$/i.test(text) || (/^(false|0|no|off)$/i.test(text) ? false : text),
+  },
+  choice: {
+    expected: ({ choices }) => `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`,
+    fits: ({ choices }, value) => typeof value === "string" && choices.includes(value),
+    parse: (text) => text,
+  },
+  text: {
+    expected: () => "a text that is not empty",
+    fits: (_type, value) => isText(value),
+    parse: (text) => text,
+  },
+  texts: {
+    expected: () => "a list of texts that are not empty",
+    fits: (_type, value) => isList(value) && value.every(isText),
+    parse: (text) => text.startsWith("[") ? parseJson(text) : [text],
+  },
+  numbers: {
+    expected: ({ min, max }) => `a list of one or more numbers from ${min} to ${max}`,
+    fits: (type, value) =>
+      isList(value) && value.length > 0 && value.every((entry) => isWithin(type, entry)),
+    parse: (text) => text.startsWith("[") ? parseJson(text) : text.split(",").map(parseNumber),
+  },
+};
+
+function kindOf(type: SettingType): Kind<SettingType> {
+  // A row of the table is only asked about a type of its own kind.
+  return KINDS[type.kind] as Kind<SettingType>;
+}
+
 /**
  * Checks a value that came as JSON.
  *
- * @param spec the setting
- * @param value the value
- * @returns the value, or what was wanted
+ * @param spec The setting.
+ * @param value Any value.
+ * @returns The value, or what was expected.
  */
 export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
-  const fits = value === null ? spec.isNullable : _fits(spec.type, value);
+  const fits = value === null ? spec.isNullable : kindOf(spec.type).fits(spec.type, value);
   return fits ? { kind: "ok", value } : { kind: "wrong", expected: expectedOf(spec) };
 }
 
@@ -35,124 +90,65 @@ export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
  * Lists are JSON arrays, or one text that stands for a list of one; `none` and `null` are null.
  * Hours and seconds may be durations with a unit: `1h30m`.
  *
- * @param spec the setting
- * @param text what was typed
- * @returns the value, or what was wanted
+ * @param spec The setting.
+ * @param text What was typed.
+ * @returns The value, or what was expected.
  */
 export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
   const typed = text.trim();
   if (spec.isNullable && /^(none|null)$/i.test(typed)) return checkSetting(spec, null);
-  switch (spec.type.kind) {
-    case "number":
-    case "integer":
-      return checkSetting(spec, _durationOf(typed, spec.unit) ?? _numberOf(typed));
-    case "boolean":
-      return checkSetting(spec, _booleanOf(typed));
-    case "choice":
-      return checkSetting(spec, typed);
-    case "text":
-      return checkSetting(spec, text);
-    case "texts":
-      return checkSetting(spec, typed.startsWith("[") ? _jsonOf(typed) : [text]);
-    case "numbers":
-      return checkSetting(
-        spec,
-        typed.startsWith("[") ? _jsonOf(typed) : typed.split(",").map(_numberOf),
-      );
-  }
+  const isVerbatim = spec.type.kind === "text" ||
+    spec.type.kind === "texts" && !typed.startsWith("[");
+  const value = kindOf(spec.type).parse(isVerbatim ? text : typed, spec.unit);
+  return checkSetting(spec, value);
 }
 
 /**
- * What a setting may hold, as the end of "should be …".
+ * Says what a setting may be, as the end of "should be …".
  *
- * @param spec the setting
- * @returns the words
+ * @param spec The setting.
  */
 export function expectedOf(spec: SettingSpec): string {
-  const unit = spec.unit === null ? "" : ` (${spec.unit})`;
-  return `${_wordsOf(spec.type)}${unit}${spec.isNullable ? ", or null for none" : ""}`;
+  const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;
+  const expected = kindOf(spec.type).expected(spec.type);
+  return `${expected}${unit}${spec.isNullable ? ", or null for none" : ""}`;
 }
 
 /**
- * A value for a message: as JSON, shortened.
+ * Shows a value in a message: as JSON, at most 80 characters.
  *
- * @param value any value of JSON
- * @returns at most 80 characters
+ * @param value Any value of JSON.
  */
 export function showValue(value: unknown): string {
   return shorten(JSON.stringify(value) ?? "nothing", 80);
 }
 
-function _wordsOf(type: SettingType): string {
-  switch (type.kind) {
-    case "number":
-      return `a number from ${type.min} to ${type.max}`;
-    case "integer":
-      return `a whole number from ${type.min} to ${type.max}`;
-    case "boolean":
-      return "true or false";
-    case "choice":
-      return `one of ${type.choices.map((choice) => `"${choice}"`).join(", ")}`;
-    case "text":
-      return "a text that is not empty";
-    case "texts":
-      return "a list of texts that are not empty";
-    case "numbers":
-      return `a list of one or more numbers from ${type.min} to ${type.max}`;
-  }
-}
-
-function _fits(type: SettingType, value: unknown): boolean {
-  switch (type.kind) {
-    case "number":
-      return _isWithin(type, value);
-    case "integer":
-      return _isWithin(type, value) && Number.isInteger(value);
-    case "boolean":
-      return typeof value === "boolean";
-    case "choice":
-      return typeof value === "string" && type.choices.includes(value);
-    case "text":
-      return _isText(value);
-    case "texts":
-      return _isList(value) && value.every(_isText);
-    case "numbers":
-      return _isList(value) && value.length > 0 && value.every((entry) => _isWithin(type, entry));
-  }
-}
-
-function _isWithin(range: { readonly min: number; readonly max: number }, value: unknown): boolean {
+function isWithin(range: { readonly min: number; readonly max: number }, value: unknown): boolean {
   return typeof value === "number" && value >= range.min && value <= range.max;
 }
 
-function _isText(value: unknown): boolean {
+function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "" && value.length <= LONGEST_TEXT;
 }
 
-function _isList(value: unknown): value is unknown[] {
+function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length <= MOST_ENTRIES;
 }
 
 /** Seconds in the units that a duration can be given for. */
 const UNIT_SECONDS: Readonly<Record<string, number>> = { hours: 3600, seconds: 1 };
 
-function _durationOf(text: string, unit: string | null): number | null {
+function parseAmount(text: string, unit: string | undefined): unknown {
   const size = UNIT_SECONDS[unit ?? ""];
   const seconds = size !== undefined && /[smhd]$/.test(text) ? parseDuration(text) : null;
-  return seconds === null ? null : seconds / (size ?? 1);
+  return seconds === null ? parseNumber(text) : seconds / (size ?? 1);
 }
 
-function _numberOf(text: string): unknown {
+function parseNumber(text: string): unknown {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : text;
 }
 
-function _booleanOf(text: string): unknown {
-  if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off)$/i.test(text)) return false;
-  return text;
-}
-
-function _jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

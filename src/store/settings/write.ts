@@ -15,8 +15,7 @@ import { isObject } from "../records/json_record.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { isThere } from "../files/presence.ts";
 import { parseSetting, showValue } from "./value.ts";
-import type { SettingSpec } from "./spec.ts";
-import { findSetting, OTHER_KEYS, SETTING_NAMES } from "./keys.ts";
+import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
 import { renderStamp } from "../../text/instant.ts";
 
 /** A setting that was written. */
@@ -78,7 +77,7 @@ export async function setSetting(
   const spec = requireSetting(name);
   const value = requireSettingValue(spec, text);
   await editConfig(target, (object) => [
-    ..._removals(object, spec.aliases),
+    ...removals(object, spec.names.slice(1)),
     { path: [spec.key], value },
   ]);
   return { key: spec.key, value };
@@ -95,8 +94,8 @@ export async function setSetting(
  */
 export async function unsetSetting(target: ConfigTarget, name: string): Promise<boolean> {
   const spec = findSetting(name);
-  const names = spec === null ? [name] : [spec.key, ...spec.aliases];
-  const edits = await editConfig(target, (object) => _removals(object, names));
+  const names = spec === null ? [name] : spec.names;
+  const edits = await editConfig(target, (object) => removals(object, names));
   if (edits.length === 0) requireSetting(name);
   return edits.length > 0;
 }
@@ -117,7 +116,7 @@ export async function resetSettings(
   await editConfig(target, (object, text) => {
     const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
     if (keys.length > 0) {
-      copy = _freeName(`${target.path}.before-ralph-${renderStamp(nowMs)}`);
+      copy = freeName(`${target.path}.before-ralph-${renderStamp(nowMs)}`);
       requireWritten(writeAtomic(copy, text), copy);
     }
     return keys.map((key) => ({ path: [key], value: undefined }));
@@ -126,7 +125,7 @@ export async function resetSettings(
 }
 
 /** The edits that remove what stands under these names; a group that gets empty goes too. */
-function _removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
+function removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
   const edits: ConfigEdit[] = [];
   const left = new Map<string, number>();
   for (const name of names) {
@@ -144,7 +143,7 @@ function _removals(object: ConfigObject, names: readonly string[]): ConfigEdit[]
   return edits;
 }
 
-function _freeName(path: string): string {
+function freeName(path: string): string {
   let name = path;
   for (let count = 2; isThere(name); count++) name = `${path}-${count}`;
   return name;

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { judgeFocus } from "../../../src/evidence/completion/judge_focus.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
 const SETTINGS = defaultSettings();
 const MB = 1024 * 1024;

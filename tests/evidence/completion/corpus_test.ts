@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { fromFileUrl } from "@std/path";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 import { readFocusFile } from "../../../src/focus/focus_file.ts";
 import { CORPUS as FIRST } from "./corpus.ts";
 import { CORPUS_MORE } from "./corpus_more.ts";

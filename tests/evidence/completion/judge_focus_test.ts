@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { judgeFocus } from "../../../src/evidence/completion/judge_focus.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
 async function problemsOf(text: string): Promise<readonly string[]> {
   const folder = Deno.makeTempDirSync();

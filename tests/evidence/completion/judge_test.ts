@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 import { describeOpenItems } from "../../../src/evidence/completion/describe_open_items.ts";
 import { readMarkdown, unreadable } from "../../../src/focus/items/read_document.ts";
 

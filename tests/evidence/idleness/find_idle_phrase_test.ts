@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { findIdlePhrase } from "../../../src/evidence/idleness/find_idle_phrase.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 
 const PHRASES = defaultSettings().idle_phrases;
 const find = (message: string) => findIdlePhrase(message, PHRASES);

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { findIdlePhrase } from "../../../src/evidence/idleness/find_idle_phrase.ts";
 import { readTags } from "../../../src/evidence/tags/tags.ts";
-import { defaultSettings } from "../../../src/store/settings/defaults.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
 import { MESSAGES } from "./corpus.ts";
 
 const PHRASES = defaultSettings().idle_phrases;

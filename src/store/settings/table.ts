@@ -1,0 +1,290 @@
+// deno-lint-ignore-file camelcase -- the names are those of the files
+/**
+ * The one table of settings: what each key may be, its default, its names and its help. The type
+ * `Settings`, the presets, the environment, the flags of `start` and `config` derive from it.
+ *
+ * @module
+ */
+
+import { COMPLETION_PHRASES, IDLE_PHRASES } from "./phrases.ts";
+
+/** What a setting may be. Bounds are included. */
+export type SettingType =
+  | { readonly kind: "number"; readonly min: number; readonly max: number }
+  | { readonly kind: "integer"; readonly min: number; readonly max: number }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "choice"; readonly choices: readonly string[] }
+  | { readonly kind: "text" }
+  | { readonly kind: "texts" }
+  | { readonly kind: "numbers"; readonly min: number; readonly max: number };
+
+/** One row of the table. */
+export interface SettingRow {
+  readonly type: SettingType;
+  readonly default: unknown;
+  /** The value of the preset `poc`, where it has one of its own. */
+  readonly poc?: number;
+  /** Whether `null` (none) is a value. */
+  readonly isNullable?: true;
+  /** What a number counts. */
+  readonly unit?: string;
+  /**
+   * A variable of the predecessor's beside `RALPH_{KEY}`. Null for none at all: commands come from
+   * files (with trust) or flags, so nobody plants one in the environment.
+   */
+  readonly environment?: string | null;
+  /** The nested name in the predecessor's `ralph-config.json`. */
+  readonly alias?: string;
+  /** One sentence, without final period. */
+  readonly help: string;
+}
+
+/** More than a year. */
+const MOST_HOURS = 10_000;
+const MOST_ITERATIONS = 100_000;
+const SHARE = { kind: "number", min: 0, max: 1 } as const;
+const SECONDS = { kind: "number", min: 1, max: 86_400 } as const;
+const TRUTH = { kind: "boolean" } as const;
+const TEXT = { kind: "text" } as const;
+const TEXTS = { kind: "texts" } as const;
+
+/** The table; the limits are those of the predecessor where it had them. */
+export const SETTINGS = {
+  min_hours: {
+    type: { kind: "number", min: 0, max: MOST_HOURS },
+    default: 4,
+    poc: 0.083,
+    unit: "hours",
+    environment: "LOOP_MIN_HOURS",
+    alias: "loop_limits.min_hours",
+    help: "Active hours before a complete task ends the loop",
+  },
+  max_hours: {
+    type: { kind: "number", min: 0.0001, max: MOST_HOURS },
+    default: 9,
+    poc: 0.167,
+    unit: "hours",
+    environment: "LOOP_MAX_HOURS",
+    alias: "loop_limits.max_hours",
+    help: "Active hours after which the loop ends",
+  },
+  min_iterations: {
+    type: { kind: "integer", min: 0, max: MOST_ITERATIONS },
+    default: 50,
+    poc: 10,
+    unit: "iterations",
+    environment: "LOOP_MIN_ITERATIONS",
+    alias: "loop_limits.min_iterations",
+    help: "Continuations before a complete task ends the loop",
+  },
+  max_iterations: {
+    type: { kind: "integer", min: 1, max: MOST_ITERATIONS },
+    default: 99,
+    poc: 20,
+    unit: "iterations",
+    environment: "LOOP_MAX_ITERATIONS",
+    alias: "loop_limits.max_iterations",
+    help: "Continuations after which the loop ends",
+  },
+  max_tokens: {
+    type: { kind: "integer", min: 1, max: 1e12 },
+    default: null,
+    isNullable: true,
+    unit: "tokens",
+    help: "Tokens after which the loop ends, subagents included",
+  },
+  max_cost_usd: {
+    type: { kind: "number", min: 0.0001, max: 1e6 },
+    default: null,
+    isNullable: true,
+    unit: "US dollars",
+    help: "Cost after which the loop ends, subagents included",
+  },
+  cli_gap_threshold_seconds: {
+    type: SECONDS,
+    default: 300,
+    unit: "seconds",
+    alias: "loop_limits.cli_gap_threshold_seconds",
+    help: "Silence longer than this is a pause and counts no runtime",
+  },
+  enable_validation_phase: {
+    type: TRUTH,
+    default: true,
+    alias: "validation.enabled",
+    help: "Whether a complete task is validated before the loop ends",
+  },
+  validation_timeout_poc: {
+    type: SECONDS,
+    default: 30,
+    unit: "seconds",
+    alias: "validation.timeout_poc",
+    help: "Time for a validation round with --poc",
+  },
+  validation_timeout_normal: {
+    type: SECONDS,
+    default: 120,
+    unit: "seconds",
+    alias: "validation.timeout_normal",
+    help: "Time for a validation round otherwise",
+  },
+  validation_rounds: {
+    type: { kind: "integer", min: 3, max: 5 },
+    default: 3,
+    unit: "rounds",
+    alias: "validation.max_rounds",
+    help: "Rounds of a validation: 4 adds adversarial probing, 5 robustness",
+  },
+  validation_score: {
+    type: SHARE,
+    default: 0.8,
+    alias: "validation.score_threshold",
+    help: "Score from which a validation is passed",
+  },
+  confidence_threshold: {
+    type: SHARE,
+    default: 0.7,
+    alias: "completion.confidence_threshold",
+    help: "Confidence from which a signal counts as completion",
+  },
+  explicit_marker_confidence: confidenceOf(1, "explicit_marker", "a ticked TASK_COMPLETE"),
+  frontmatter_status_confidence: confidenceOf(
+    0.95,
+    "frontmatter_status",
+    "a status in front matter",
+  ),
+  all_checkboxes_confidence: confidenceOf(
+    0.9,
+    "all_checkboxes",
+    "a checklist with every box ticked",
+  ),
+  no_pending_items_confidence: confidenceOf(
+    0.85,
+    "no_pending_items",
+    "a checklist without open items",
+  ),
+  semantic_phrases_confidence: confidenceOf(0.7, "semantic_phrases", "a completion phrase"),
+  completion_phrases: {
+    type: TEXTS,
+    default: COMPLETION_PHRASES,
+    alias: "completion.completion_phrases",
+    help: "Phrases in the focus file that say the task is complete",
+  },
+  idle_phrases: {
+    type: TEXTS,
+    default: IDLE_PHRASES,
+    help: "Phrases in an answer that say the agent has nothing to do",
+  },
+  similarity_threshold: {
+    type: SHARE,
+    default: 0.9,
+    alias: "loop_detection.similarity_threshold",
+    help: "Similarity from which two outputs count as the same",
+  },
+  window_size: {
+    type: { kind: "integer", min: 2, max: 50 },
+    default: 5,
+    unit: "outputs",
+    alias: "loop_detection.window_size",
+    help: "Outputs in a row that must be the same to count as repetition",
+  },
+  rigid_paths: {
+    type: TEXTS,
+    default: [
+      "high:packages/alpha-forge-core/",
+      "medium:outputs/runs/",
+      "low:data/raw/",
+      "low:models/trained/",
+    ],
+    help: "Folders that nothing should name, each as PATH or SEVERITY:PATH",
+  },
+  explore_tasks: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "Commands of the project that exploration runs to see whether they fail",
+  },
+  promise: {
+    type: TEXT,
+    default: null,
+    isNullable: true,
+    help: "Text in a <promise> tag that says the task is complete",
+  },
+  verify: {
+    type: TEXTS,
+    default: [],
+    environment: null,
+    help: "Commands that must exit with 0 before a complete task ends the loop",
+  },
+  verify_timeout: {
+    type: SECONDS,
+    default: 300,
+    unit: "seconds",
+    help: "Time for each verification command",
+  },
+  verify_max_rejections: {
+    type: { kind: "integer", min: 0, max: 1_000 },
+    default: 5,
+    unit: "rejections",
+    help: "Failed verifications without progress before the loop counts as stuck",
+  },
+  continue_with: {
+    type: { kind: "choice", choices: ["auto", "context", "block"] },
+    default: "auto",
+    help: "How a continuation is told to Claude Code",
+  },
+  eternal: {
+    type: TRUTH,
+    default: false,
+    help: "Whether the loop goes on exploring when the task is complete",
+  },
+  unattended: {
+    type: TRUTH,
+    default: true,
+    help: "Whether questions to the user are answered with: decide yourself",
+  },
+  archive_keep: {
+    type: { kind: "integer", min: 1, max: 100_000 },
+    default: 200,
+    unit: "archives",
+    help: "Archived plans that are kept",
+  },
+  archive_days: {
+    type: { kind: "number", min: 1, max: 36_500 },
+    default: 90,
+    unit: "days",
+    help: "Age at which archived plans are removed",
+  },
+  max_wakes: {
+    type: { kind: "integer", min: 0, max: 1_000 },
+    default: 12,
+    unit: "wakes",
+    help:
+      "Wakes after an error that names no reset, before the loop stays paused; they last eight days",
+  },
+  wake_backoff_seconds: {
+    type: { kind: "numbers", min: 1, max: 86_400 },
+    default: [60, 300, 900, 1800],
+    unit: "seconds",
+    help: "Waits before the first, second and later wakes after an error; then they grow",
+  },
+  no_focus: {
+    type: TRUTH,
+    default: false,
+    help: "Whether the loop explores without a focus file",
+  },
+  target_file: {
+    type: TEXT,
+    default: null,
+    isNullable: true,
+    help: "The focus file",
+  },
+} as const satisfies Record<string, SettingRow>;
+
+function confidenceOf(byDefault: number, signal: string, what: string) {
+  return {
+    type: SHARE,
+    default: byDefault,
+    alias: `completion.${signal}_confidence`,
+    help: `Confidence of ${what}`,
+  };
+}
