@@ -9,6 +9,7 @@ import type { CommandContext } from "../../src/cli/core/context.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { createOutput } from "../../src/cli/core/output.ts";
 import { environmentOf } from "../../src/store/environment.ts";
+import { TestProject } from "../_project.ts";
 
 /** What a command left behind. */
 export interface Ran {
@@ -27,17 +28,16 @@ export interface RanWith {
 }
 
 /** A throw-away home, project and binary. */
-export class World implements Disposable {
-  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph cli " }));
-  readonly home = join(this.root, "home");
-  readonly project = join(this.root, "my 'own' $project");
-  readonly executable = join(this.root, 'it\'s a "bin" $HOME', "ralph");
+export class World extends TestProject {
+  readonly executable = this.write(
+    join(this.root, 'it\'s a "bin" $HOME', "ralph"),
+    '#!/bin/sh\necho called "$@"\n',
+  );
   readonly settings = join(this.home, ".claude", "settings.json");
 
   constructor() {
-    Deno.mkdirSync(this.project, { recursive: true });
-    Deno.mkdirSync(join(this.executable, ".."), { recursive: true });
-    Deno.writeTextFileSync(this.executable, '#!/bin/sh\necho called "$@"\n', { mode: 0o755 });
+    super();
+    Deno.chmodSync(this.executable, 0o755);
   }
 
   /** The context of a call, and what it wrote. */
@@ -74,15 +74,5 @@ export class World implements Disposable {
     const { context, read } = this.context(options);
     const code = await runCli(argv, context);
     return { code, ...read() };
-  }
-
-  /** Writes a file of the home or the project, folders included. */
-  write(path: string, text: string): void {
-    Deno.mkdirSync(join(path, ".."), { recursive: true });
-    Deno.writeTextFileSync(path, text);
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
   }
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { dirname, join } from "@std/path";
+import { TestProject } from "../_project.ts";
 import { RALPH, requireBinary } from "./_binary.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
 import { install } from "./_install.ts";
@@ -27,21 +28,22 @@ export class Stage implements Disposable {
   readonly project: string;
   readonly home: string;
   readonly plan: string;
+  readonly #ground: TestProject;
   #turns = 0;
   #prompt = 1;
 
   constructor(folder = "project") {
     requireBinary();
-    this.root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-e2e-" }));
-    this.project = join(this.root, folder);
-    this.home = join(this.root, "home");
-    Deno.mkdirSync(join(this.project, ".claude"), { recursive: true });
-    Deno.mkdirSync(join(this.home, ".claude"), { recursive: true });
+    this.#ground = new TestProject({ prefix: "ralph-e2e-", folder });
+    ({ root: this.root, project: this.project, home: this.home } = this.#ground);
+    for (const parent of [this.project, this.home]) {
+      Deno.mkdirSync(join(parent, ".claude"), { recursive: true });
+    }
     this.plan = join(this.project, "PLAN.md");
   }
 
   [Symbol.dispose](): void {
-    Deno.removeSync(this.root, { recursive: true });
+    this.#ground[Symbol.dispose]();
   }
 
   /** A path in the project's `.claude`. */

@@ -2,7 +2,6 @@
 import { join } from "@std/path";
 import type { CommandEntry } from "../../src/cli/core/command.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
-import { placesOf } from "../../src/store/places.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import { archiveLoopRecord, createLoop } from "../../src/store/records/loops.ts";
@@ -26,7 +25,6 @@ const COMMANDS: readonly CommandEntry[] = [
 
 /** A home and a project with the two commands. */
 export class GuidanceWorld extends World {
-  readonly places = placesOf({ home: this.home, claudeConfigDir: null, ralphHome: null });
   readonly file = join(this.project, ".claude", "ralph-config.json");
 
   /** Runs `encourage` or `forbid`. */

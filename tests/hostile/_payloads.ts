@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { gitIn } from "../evidence/progress/_project.ts";
+import { gitIn } from "../_project.ts";
 
 /** A repository with a program that must never run. */
 export interface Payload {

@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../evidence/progress/_project.ts";
+import { gitIn } from "../_project.ts";
 import { begin, continuationOf, makeStage, type Stage } from "../e2e/_stage.ts";
 
 /** A clone whose configuration was committed a minute ago, as a bot does each day. */

@@ -6,7 +6,7 @@
  */
 import { assert } from "@std/assert";
 import { dirname, join } from "@std/path";
-import { gitIn } from "../evidence/progress/_project.ts";
+import { gitIn } from "../_project.ts";
 import { answerOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
 import { projectHash } from "../../src/store/places.ts";
 

@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../evidence/progress/_project.ts";
+import { gitIn } from "../_project.ts";
 import { makeStage } from "../e2e/_stage.ts";
 
 Deno.test("new repository: made during the loop, it gets the list at the next Stop", async () => {

@@ -6,7 +6,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { gitIn } from "../evidence/progress/_project.ts";
+import { gitIn } from "../_project.ts";
 import { answerOf, continuationOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
 
 const NOBODY = 65_534;

@@ -4,7 +4,8 @@ import { join } from "@std/path";
 import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
 import type { ProjectTemplates } from "../../src/prompt/project_templates.ts";
 import { openTemplates } from "../../src/prompt/render.ts";
-import { type Places, placesOf } from "../../src/store/places.ts";
+import type { Places } from "../../src/store/places.ts";
+import { TestProject } from "../_project.ts";
 import { addConsents, hashContent } from "../../src/store/trust.ts";
 
 /** A project in a folder of its own, and a home beside it. */
@@ -16,16 +17,10 @@ export interface Given {
 
 /** Runs a test in such a project. */
 export async function withProject(test: (given: Given) => Promise<void>): Promise<void> {
-  const home = Deno.makeTempDirSync({ prefix: "ralph-templates-" });
-  const project = join(home, "project");
-  const templates = join(project, ".claude/ralph-templates");
-  Deno.mkdirSync(join(project, ".claude"), { recursive: true });
-  const places = placesOf({ home, claudeConfigDir: null, ralphHome: null });
-  try {
-    await test({ project, places, templates });
-  } finally {
-    Deno.removeSync(home, { recursive: true });
-  }
+  using project = new TestProject();
+  const templates = project.path(".claude/ralph-templates");
+  Deno.mkdirSync(project.path(".claude"));
+  await test({ project: project.project, places: project.places, templates });
 }
 
 /** Writes one of the project's templates. */

@@ -4,8 +4,9 @@
  * @module
  */
 import { join } from "@std/path";
-import { type Environment, environmentOf } from "../../src/store/environment.ts";
-import { type Places, placesOf } from "../../src/store/places.ts";
+import type { Environment } from "../../src/store/environment.ts";
+import type { Places } from "../../src/store/places.ts";
+import { TestProject } from "../_project.ts";
 
 /** A home and a project of a test. */
 export interface House {
@@ -31,22 +32,11 @@ export async function inHouse(
   test: (house: House) => unknown,
   variables: Record<string, string> = {},
 ): Promise<void> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "ralph store " }));
-  try {
-    const project = join(root, "project");
-    await Deno.mkdir(join(project, ".claude"), { recursive: true });
-    const all: Record<string, string> = { HOME: join(root, "home"), ...variables };
-    const env = environmentOf((name) => all[name], project);
-    const write = (path: string, text: string): string => {
-      const file = join(root, path);
-      Deno.mkdirSync(join(file, ".."), { recursive: true });
-      Deno.writeTextFileSync(file, text);
-      return file;
-    };
-    await test({ root, env, places: placesOf(env), project, write });
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  using project = new TestProject({ folder: "project", variables });
+  const { root, env, places } = project;
+  Deno.mkdirSync(project.path(".claude"));
+  const write = (path: string, text: string) => project.write(join(root, path), text);
+  await test({ root, env, places, project: project.project, write });
 }
 
 /** Starts one of the programs in `children/`. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { TestProject as Ground } from "../../_project.ts";
 
 /** A project that is removed at the end of its block. */
 export interface TestProject extends Disposable {
@@ -17,27 +17,7 @@ export interface TestProject extends Disposable {
  * @param isGit Whether it is a repository with one commit.
  */
 export function makeProject(isGit: boolean): TestProject {
-  const path = Deno.realPathSync(Deno.makeTempDirSync());
-  Deno.writeTextFileSync(join(path, "a.txt"), "a");
-  if (isGit) {
-    gitIn(path, "init", "-q", "-b", "main");
-    gitIn(path, "add", "-A");
-    gitIn(path, "commit", "-qm", "One");
-  }
-  return { path, [Symbol.dispose]: () => Deno.removeSync(path, { recursive: true }) };
-}
-
-/**
- * Runs git in a folder.
- *
- * @returns What it printed, without space around.
- * @throws {Error} Where it fails.
- */
-export function gitIn(folder: string, ...args: string[]): string {
-  const { success, stdout, stderr } = new Deno.Command("git", {
-    args: ["-c", "user.name=Dev", "-c", "user.email=dev@example.com", ...args],
-    cwd: folder,
-  }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).trim();
+  const ground = new Ground({ files: { "a.txt": "a" } });
+  if (isGit) ground.track({ isCommitted: true });
+  return { path: ground.project, [Symbol.dispose]: () => ground[Symbol.dispose]() };
 }

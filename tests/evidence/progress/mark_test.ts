@@ -8,7 +8,8 @@ import {
   withTree,
 } from "../../../src/evidence/progress/mark.ts";
 import type { ProgressMark } from "../../../src/store/records/progress_mark.ts";
-import { gitIn, makeProject } from "./_project.ts";
+import { gitIn } from "../../_project.ts";
+import { makeProject } from "./_project.ts";
 
 const PARTS = { nowSeconds: 1_000, checklist: "c", metrics: 2 };
 const commitOf = (project: string) => takeMark(project, PARTS).commit;

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert"
 import { dirname, join } from "@std/path";
 import { takeTreeMark } from "../../../src/evidence/progress/tree_mark.ts";
 import { hasMovedSince } from "../../../src/evidence/progress/tree_times.ts";
-import { gitIn, makeProject } from "./_project.ts";
+import { gitIn } from "../../_project.ts";
+import { makeProject } from "./_project.ts";
 
 function put(project: string, name: string, text: string): void {
   Deno.mkdirSync(dirname(join(project, name)), { recursive: true });

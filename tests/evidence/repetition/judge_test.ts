@@ -5,7 +5,8 @@ import type { ProgressKind } from "../../../src/loop/facts.ts";
 import { lookAtTree, takeMark, type TreeLook } from "../../../src/evidence/progress/mark.ts";
 import { outputsToKeep } from "../../../src/evidence/repetition/find_repetition.ts";
 import { judgeRepetition, type MarkedOutput } from "../../../src/evidence/repetition/judge.ts";
-import { gitIn, makeProject } from "../progress/_project.ts";
+import { gitIn } from "../../_project.ts";
+import { makeProject } from "../progress/_project.ts";
 
 const RULE = { threshold: 0.9, windowSize: 5 };
 const SAME = "All tests pass, the plan is unchanged.";

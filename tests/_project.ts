@@ -1,0 +1,107 @@
+/**
+ * A home and a project in a throw-away folder: the ground of every test with real files.
+ *
+ * @module
+ */
+import { dirname, join } from "@std/path";
+import { type Environment, environmentOf } from "../src/store/environment.ts";
+import { type Places, placesOf } from "../src/store/places.ts";
+
+/** A file's content, as text or as bytes. */
+export type Content = string | Uint8Array<ArrayBuffer>;
+
+/** What may be set for a project. */
+export interface ProjectOptions {
+  /** What the name of the folder of both begins with. */
+  readonly prefix?: string;
+  /** Its folder below the root. Default: a name that a careless shell command takes apart. */
+  readonly folder?: string;
+  /** Its first files, by their paths. */
+  readonly files?: Readonly<Record<string, Content>>;
+  /** Variables of its environment beside `HOME`. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** A throw-away home and project. Everything goes with `using`. */
+export class TestProject implements Disposable {
+  /** The folder of both, links resolved. */
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+  readonly env: Environment;
+  readonly places: Places;
+
+  constructor(options: ProjectOptions = {}) {
+    const { prefix = "ralph test ", folder = "my 'own' $project" } = options;
+    const { files = {}, variables = {} } = options;
+    this.root = Deno.realPathSync(Deno.makeTempDirSync({ prefix }));
+    this.home = join(this.root, "home");
+    this.project = join(this.root, folder);
+    Deno.mkdirSync(this.project, { recursive: true });
+    const all: Record<string, string> = { HOME: this.home, ...variables };
+    this.env = environmentOf((name) => all[name], this.project);
+    this.places = placesOf(this.env);
+    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  }
+
+  /**
+   * The whole path of a file.
+   *
+   * @param path From the project; `~/` is the home; an absolute path stays as it is.
+   */
+  path(path: string): string {
+    if (path.startsWith("~/")) return join(this.home, path.slice(2));
+    return path.startsWith("/") ? path : join(this.project, path);
+  }
+
+  /** Writes a file, its folders included, and returns its path. */
+  write(path: string, content: Content): string {
+    const file = this.path(path);
+    Deno.mkdirSync(dirname(file), { recursive: true });
+    if (typeof content === "string") Deno.writeTextFileSync(file, content);
+    else Deno.writeFileSync(file, content);
+    return file;
+  }
+
+  /** Reads a file; empty where it does not exist. */
+  read(path: string): string {
+    try {
+      return Deno.readTextFileSync(this.path(path));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "";
+      throw error;
+    }
+  }
+
+  /** Calls git in the project, without anybody's configuration, and returns what it printed. */
+  git(...args: string[]): string {
+    return gitIn(this.project, ...args);
+  }
+
+  /** Makes the project a repository, with all files in the index or in a first commit. */
+  track({ isCommitted = false } = {}): void {
+    this.git("init", "-q", "-b", "main");
+    this.git("add", "-A");
+    if (isCommitted) this.git("commit", "-qm", "One");
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+/**
+ * Calls git in a folder, without anybody's configuration.
+ *
+ * @returns What it printed, without space around.
+ * @throws {Error} Where it fails.
+ */
+export function gitIn(folder: string, ...args: string[]): string {
+  const { success, stdout, stderr } = new Deno.Command("git", {
+    args: ["-c", "user.name=Dev", "-c", "user.email=dev@example.com", ...args],
+    cwd: folder,
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
+  }).outputSync();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
