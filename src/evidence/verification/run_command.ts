@@ -8,20 +8,23 @@ import { endFamily } from "../../process/end_family.ts";
 import { Family, lookBefore } from "../../process/family.ts";
 import { openProcessTable } from "../../process/open_process_table.ts";
 import { RUN_MARK } from "../../process/process_table.ts";
+import { isRunningProgram, type ProgramResult, runProgram } from "../../process/run_program.ts";
 import { showDuration } from "../../text/human_units.ts";
-import { waitAtMost } from "../../process/run_program.ts";
-import { OutputTail } from "./_output.ts";
 import { TestCount } from "./zero_tests.ts";
 
 /** How often stop requests are looked for, in milliseconds. */
 const POLL_MS = 100;
 /** How often its processes are looked at, in milliseconds, to know them before they escape. */
 const CENSUS_MS = 1_000;
-/** How long the output of what was ended is waited for, in milliseconds. */
-const LAST_OUTPUT_MS = 500;
 /** From TERM to KILL, in milliseconds; a stop takes effect within a second. */
 const GRACE_MS = 2_000;
 const STOP_GRACE_MS = 400;
+/** Output kept while a command runs, in bytes; what is older is dropped. */
+const KEPT_BYTES = 16 * 1024;
+/** How much of the output is shown, in characters. */
+const TAIL_CHARACTERS = 1_500;
+/** A line without end is dropped piece by piece: characters. */
+const MAX_LINE_LENGTH = 1_000;
 
 const CLOCK = {
   monotonicMs: () => performance.now(),
@@ -66,35 +69,51 @@ export type CommandRun =
 /**
  * Runs the command by the system's shell, without standard input.
  *
- * @param command The command line; somebody has agreed to it.
+ * @param command The command line; the user has agreed to it.
  * @returns Its exit code and the end of its output, or why it did not get to its end.
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandRun> {
+  const { cwd, limitMs, isStopAsked } = options;
   const table = openProcessTable();
   const before = await lookBefore(table);
   const mark = markOf(options.loopId);
-  let child: Deno.ChildProcess;
-  try {
-    child = startGroup(command, options.cwd, mark);
-  } catch (error) {
-    return { kind: "cut", why: `it could not be started: ${String(error)}` };
-  }
-  const family = new Family({ rootPid: child.pid, runIds: [mark], table, ...before });
-  child.status.then(() => family.noteRootEnd());
-  const tests = new TestCount();
-  const output = new OutputTail([child.stdout, child.stderr], (line) => tests.read(line));
-  const cut = await waitForEnd(child, family, command, options);
-  await endFamily(family, {
-    graceMs: options.isStopAsked() ? STOP_GRACE_MS : GRACE_MS,
-    isUrgent: () => cut === null && options.isStopAsked(),
-    clock: CLOCK,
+  const output = new CommandOutput();
+  const stop = new AbortController();
+  let family!: Family;
+  let isEnding = false;
+  const timers = [
+    setInterval(() => isStopAsked() && stop.abort(), POLL_MS),
+    setInterval(() => isEnding || family.takeCensus(), CENSUS_MS),
+  ];
+  if (isStopAsked()) stop.abort();
+  const [shell, ...args] = Deno.build.os === "windows"
+    ? ["cmd", "/d", "/s", "/c", command] as const
+    : ["sh", "-c", GROUP_SCRIPT, "ralph-verify", command] as const;
+  const result = await runProgram(shell, args, {
+    timeoutMs: limitMs,
+    maxBytes: Infinity,
+    cwd,
+    env: { [RUN_MARK]: mark },
+    input: "held",
+    signal: stop.signal,
+    onOutput: (bytes, stream) => output.take(bytes, stream),
+    onStart: (pid) => family = new Family({ rootPid: pid, runIds: [mark], table, ...before }),
+    end: async (pid) => {
+      isEnding = true;
+      const hasEnded = !isRunningProgram(pid);
+      if (hasEnded) family.noteRootEnd();
+      await endFamily(family, {
+        graceMs: isStopAsked() ? STOP_GRACE_MS : GRACE_MS,
+        isUrgent: () => hasEnded && isStopAsked(),
+        clock: CLOCK,
+      });
+    },
   });
-  await waitAtMost(child.status, LAST_OUTPUT_MS);
-  await child.stdin.close().catch(() => {});
-  const tail = await output.finish(LAST_OUTPUT_MS);
-  if (cut !== null) return { kind: "cut", why: cut };
-  const { code } = await child.status;
-  return { kind: "ended", code, tail, zeroTests: tests.zeroLine };
+  timers.forEach(clearInterval);
+  const why = describeCut(result, command, limitMs);
+  if (why !== null) return { kind: "cut", why };
+  const { code } = result as Extract<ProgramResult, { kind: "ended" }>;
+  return { kind: "ended", code, ...output.finish() };
 }
 
 /** Each command has a mark of its own, below that of its loop, and of the run that we work in. */
@@ -103,40 +122,47 @@ function markOf(loopId: string | undefined): string {
   return `${above}.check-${crypto.randomUUID().slice(0, 8)}`.replace(/^\./, "");
 }
 
-/** Null where the command came to its end, else why it must not go on. */
-async function waitForEnd(
-  child: Deno.ChildProcess,
-  family: Family,
-  command: string,
-  { limitMs, isStopAsked }: CommandOptions,
-): Promise<string | null> {
-  const endsAt = performance.now() + limitMs;
-  let censusAt = performance.now() + CENSUS_MS;
-  let hasEnded = false;
-  child.status.then(() => hasEnded = true);
-  while (!hasEnded) {
-    if (isStopAsked()) return "a stop was asked for";
-    if (performance.now() >= endsAt) {
+/** Why the command did not come to its end; null where it did. */
+function describeCut(result: ProgramResult, command: string, limitMs: number): string | null {
+  switch (result.kind) {
+    case "ended":
+    case "too-large":
+      return null;
+    case "not-started":
+      return `it could not be started: ${result.why}`;
+    case "aborted":
+      return "a stop was asked for";
+    case "timed-out":
       return `\`${command}\` took longer than ${showDuration(limitMs / 1000)}`;
-    }
-    if (performance.now() >= censusAt) {
-      await family.takeCensus();
-      censusAt = performance.now() + CENSUS_MS;
-    }
-    await waitAtMost(child.status, POLL_MS);
   }
-  return null;
 }
 
-function startGroup(command: string, cwd: string, mark: string): Deno.ChildProcess {
-  const isWindows = Deno.build.os === "windows";
-  return new Deno.Command(isWindows ? "cmd" : "sh", {
-    args: isWindows ? ["/d", "/s", "/c", command] : ["-c", GROUP_SCRIPT, "ralph-verify", command],
-    cwd,
-    env: { [RUN_MARK]: mark },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
+/** What a command prints: its end is kept, its lines are read. */
+class CommandOutput {
+  readonly #tests = new TestCount();
+  #kept = new Uint8Array(0);
+  readonly #open = {
+    stdout: { decoder: new TextDecoder(), line: "" },
+    stderr: { decoder: new TextDecoder(), line: "" },
+  };
+
+  /** Takes what came of a stream. */
+  take(bytes: Uint8Array, stream: "stdout" | "stderr"): void {
+    const all = new Uint8Array(this.#kept.length + bytes.length);
+    all.set(this.#kept);
+    all.set(bytes, this.#kept.length);
+    this.#kept = all.slice(-KEPT_BYTES);
+    const open = this.#open[stream];
+    const lines = (open.line + open.decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r/);
+    open.line = lines.pop() ?? "";
+    for (const line of lines) this.#tests.read(line);
+    if (open.line.length > MAX_LINE_LENGTH) open.line = "";
+  }
+
+  /** The end of what came, in its order, and the line by which no test ran. */
+  finish(): { tail: string; zeroTests: string | null } {
+    for (const { line } of Object.values(this.#open)) this.#tests.read(line);
+    const tail = new TextDecoder().decode(this.#kept).trim().slice(-TAIL_CHARACTERS);
+    return { tail, zeroTests: this.#tests.zeroLine };
+  }
 }

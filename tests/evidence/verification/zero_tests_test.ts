@@ -1,5 +1,6 @@
 /** Zero tests run is not a pass where the runner's closing line says so. */
 import { assertEquals } from "@std/assert";
+import { CLOSING_LINES } from "../../../src/evidence/verification/_closing_lines.ts";
 import { TestCount } from "../../../src/evidence/verification/zero_tests.ts";
 
 function zeroLine(output: string): string | null {
@@ -294,3 +295,10 @@ for (const [runner, output] of NO_SUCH_WORD) {
     assertEquals(zeroLine(output), null);
   });
 }
+
+Deno.test("zero tests: each row of the table fits a line of the samples above", () => {
+  const lines = [...NOTHING_RAN, ...NO_SUCH_WORD].flatMap(([, output]) => output.split("\n"))
+    .map((line) => line.trim());
+  const unread = CLOSING_LINES.filter(([, closing]) => !lines.some((line) => closing.test(line)));
+  assertEquals(unread, []);
+});
