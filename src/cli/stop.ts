@@ -25,7 +25,7 @@ import { readStopRecord } from "../store/records/stop_record.ts";
 import { defineCommand } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
-import { endProjectLeftovers } from "./run/leftovers.ts";
+import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
 import { readEndedLoop, viewOfEnd } from "./status/ended.ts";
 
 /** What became of one project's loop. */

@@ -103,6 +103,11 @@ export function pathInProject(path: string, project: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
+/** Tells whether Claude Code refuses to write a file unless it is asked. */
+export function isUnderClaudeFolder(path: string): boolean {
+  return path.split(/[\\/]/).includes(".claude");
+}
+
 /**
  * Decodes UTF-8; what is none is replaced, and said so.
  *

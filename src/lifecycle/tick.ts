@@ -11,6 +11,7 @@ import {
   type TranscriptReading,
 } from "../evidence/transcript/transcript.ts";
 import type { Activity } from "../loop/facts.ts";
+import { addKnown } from "../loop/usage.ts";
 import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
@@ -62,17 +63,12 @@ export function readTick(
       beats_offset: nextOffset,
       transcript: { offset: reading.cursor.offset, subagents: { ...reading.cursor.subagents } },
       usage: {
-        tokens: add(
+        tokens: addKnown(
           record.usage.tokens,
           reading.tokens === null ? null : sumTokens(reading.tokens),
         ),
-        cost_usd: add(record.usage.cost_usd, reading.costUsd),
+        cost_usd: addKnown(record.usage.cost_usd, reading.costUsd),
       },
     },
   };
-}
-
-/** Unknown plus unknown stays unknown: it is never 0. */
-function add(sum: number | null, more: number | null): number | null {
-  return more === null ? sum : (sum ?? 0) + more;
 }

@@ -72,8 +72,8 @@ export function showAmount(amount: number): string {
  * @param amount How many.
  * @param noun What, in the singular; its plural takes an `s`.
  */
-export function showCount(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+export function showCount(amount: number, noun: string, plural = `${noun}s`): string {
+  return `${amount} ${amount === 1 ? noun : plural}`;
 }
 
 /**

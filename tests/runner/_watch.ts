@@ -3,14 +3,14 @@ import { join } from "@std/path";
 import { openIterationLog } from "../../src/runner/terminal/iteration_log.ts";
 import type { TerminalChoice, TerminalSize } from "../../src/runner/terminal/terminal.ts";
 import {
+  type AgentOutcome,
+  type AgentProcess,
   DEFAULT_LIMITS,
   type HeartbeatInfo,
-  type RunLimits,
   type Warning,
-  type WatchedResult,
-  type WatchedRun,
-} from "../../src/runner/watchdog/watched_run.ts";
-import { runWatched } from "../../src/runner/watchdog/run_watched.ts";
+  type WatchLimits,
+} from "../../src/runner/watchdog/agent_process.ts";
+import { watchAgent } from "../../src/runner/watchdog/watch_agent.ts";
 
 export const AGENTS = new URL("../fixtures/agents/", import.meta.url);
 
@@ -20,7 +20,7 @@ export interface Order {
   readonly agent: string;
   readonly args?: readonly string[];
   readonly terminal: TerminalChoice;
-  readonly limits?: Partial<RunLimits>;
+  readonly limits?: Partial<WatchLimits>;
   readonly input?: string;
   readonly env?: Record<string, string>;
   /** Where logs and the like go. */
@@ -38,7 +38,7 @@ export interface Order {
 
 /** What came of it. */
 export interface Report {
-  readonly result: WatchedResult;
+  readonly result: AgentOutcome;
   /** The first 100 lines, with the time at which each came, in milliseconds. */
   readonly lines: readonly string[];
   readonly lineTimesMs: readonly number[];
@@ -68,11 +68,11 @@ export async function watch(order: Order): Promise<Report> {
   const env = { PATH: Deno.env.get("PATH") ?? "", ...order.env };
   const before = Deno.memoryUsage().rss;
   const isFixture = order.agent.endsWith(".sh");
-  const run: WatchedRun = {
+  const run: AgentProcess = {
     command: [isFixture ? join(order.agentsDir, order.agent) : order.agent, ...order.args ?? []],
     cwd: order.dir,
     env,
-    runId,
+    mark: runId,
     terminal: order.terminal,
     size: () => {
       const index = Math.floor(sinceStart() / (order.resizeEveryMs ?? Infinity));
@@ -83,7 +83,7 @@ export async function watch(order: Order): Promise<Report> {
     log: openIterationLog(logPath),
     secretEnv: env,
     limits: { ...DEFAULT_LIMITS, ...order.limits },
-    signals: {
+    callbacks: {
       onLine: (line) => {
         seen.lineCount++;
         seen.lastLine = line;
@@ -101,7 +101,7 @@ export async function watch(order: Order): Promise<Report> {
         order.wishes?.findLast(({ afterMs }) => sinceStart() >= afterMs)?.wish ?? null,
     },
   };
-  const result = await runWatched(run);
+  const result = await watchAgent(run);
   return {
     result,
     lines,

@@ -1,14 +1,11 @@
 /**
- * The options of `ralph run` and what they mean.
+ * The options of `ralph run`.
  *
  * @module
  */
-import type { RunLimits } from "../../runner/watchdog/watched_run.ts";
-import { UsageError } from "../../error.ts";
-import type { Settings } from "../../store/settings/settings.ts";
-import type { OptionSpec, OptionValues } from "../core/command.ts";
+import type { OptionSpec } from "../core/command.ts";
 
-/** The options. Durations are in seconds where no unit is given. */
+/** The options of `ralph run`; `RunOptions` has their values. Durations are in seconds where no unit is given. */
 export const RUN_OPTIONS = [
   {
     name: "agent",
@@ -101,72 +98,3 @@ export const RUN_OPTIONS = [
     help: "Longest wait for a rate limit; a longer one ends the run, and --resume goes on",
   },
 ] as const satisfies readonly OptionSpec[];
-
-/** The values of the options. */
-export type RunOptions = OptionValues<typeof RUN_OPTIONS>;
-
-/** The watchdog's limits. */
-export function limitsOf(options: RunOptions): RunLimits {
-  const ms = (seconds: number) => Math.round(seconds * 1000);
-  return {
-    taskTimeoutMs: ms(options["task-timeout"]),
-    idleTimeoutMs: ms(options["idle-timeout"]),
-    heartbeatMs: ms(options.heartbeat),
-    killGraceMs: ms(options["kill-grace"]),
-    completionGraceMs: ms(options["completion-grace"]),
-  };
-}
-
-/**
- * The options as settings, the strongest layer of the loop. Minimums do not hold a run back.
- *
- * @param options The values.
- * @param given Names of those that the user gave.
- * @param before The flags of the run that is resumed; null for a new one.
- * @param maxIterations How many agents it may start.
- */
-export function runFlags(
-  options: RunOptions,
-  given: ReadonlySet<string>,
-  before: Readonly<Record<string, unknown>> | null,
-  maxIterations: number,
-): Partial<Settings> {
-  const flags: Partial<Record<keyof Settings, unknown>> = {
-    min_hours: 0,
-    min_iterations: 0,
-    max_hours: options["max-hours"],
-    max_tokens: options["max-tokens"],
-    max_cost_usd: options["max-cost-usd"],
-    verify: options.verify.length > 0 ? [...options.verify] : undefined,
-    verify_timeout: given.has("verify-timeout") ? options["verify-timeout"] : undefined,
-    max_iterations: maxIterations,
-  };
-  const set = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
-  return { ...before, ...set } as Partial<Settings>;
-}
-
-/**
- * Refuses a budget that the agent reports nothing for.
- *
- * @param settings The limits.
- * @param agent The agent's name and what it reports; null for a command of the user's own.
- */
-export function refuseUnmeasurable(
-  settings: Pick<Settings, "max_tokens" | "max_cost_usd">,
-  agent: {
-    readonly name: string;
-    readonly reports: { readonly tokens: boolean; readonly cost: boolean } | null;
-  },
-): void {
-  const { reports, name } = agent;
-  if (reports === null) return;
-  const what = settings.max_tokens !== null && !reports.tokens
-    ? "tokens"
-    : settings.max_cost_usd !== null && !reports.cost
-    ? "cost"
-    : null;
-  if (what === null) return;
-  throw new UsageError(`A limit on ${what} cannot be kept: ${name} does not report them`, {
-    hint: "Use --max-hours or --max-iterations.",
-  });
-}

@@ -4,28 +4,32 @@
  * @module
  */
 import { scanRulesOf } from "../../constraints/rules.ts";
-import { lockRun, type RunHolder, type RunLock } from "../../runner/run_lock.ts";
-import { endOf } from "../../runner/ending.ts";
-import { findSecrets } from "../../runner/terminal/secrets.ts";
-import { clearResult, renderResult, writeResult } from "../../runner/result/result_file.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";
-import { environmentLayer } from "../../store/settings/layers.ts";
+import { driveRun } from "../../runner/job/drive_run.ts";
+import { endOf } from "../../runner/job/ending.ts";
+import { startRunGuidance } from "../../runner/job/guidance.ts";
+import { clearDeadRun, endDeadRun, removeKillSwitch } from "../../runner/loop/dead_run.ts";
+import { lockRun, type RunLock } from "../../runner/loop/run_lock.ts";
+import { openRunLoop } from "../../runner/loop/run_loop.ts";
+import { type PreparedRun, prepareRun, requireAgent } from "../../runner/prepare/prepare.ts";
+import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
+import {
+  clearResult,
+  renderResult,
+  renderSummary,
+  writeResult,
+} from "../../runner/report/result.ts";
+import { findSecrets } from "../../runner/terminal/secrets.ts";
 import type { Places } from "../../store/places.ts";
-import { defineCommand } from "../core/command.ts";
-import { askConsent, type ConsentWords } from "../core/consent.ts";
-import type { CommandContext } from "../core/context.ts";
-import { locate } from "../core/locate.ts";
-import { clearDeadRun, endDeadRun, removeKillSwitch } from "./dead.ts";
-import { describeDryRun } from "./dry.ts";
-import { driveRun } from "./drive.ts";
-import { startRunGuidance } from "./guidance.ts";
-import { beginRun, resumeRun } from "./loop.ts";
-import { RUN_OPTIONS } from "./options.ts";
-import { prepareRun, requireAgent, type RunPlan } from "./prepare.ts";
-import { unbreakable } from "./view.ts";
-import { describeRunNotes, refuseUntickable } from "./warnings.ts";
-import { cleanUp, planCleanup } from "../start/cleanup.ts";
+import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
+import { defineCommand } from "../core/command.ts";
+import { askConsent, type ConsentWords, findNewNeeds } from "../core/consent.ts";
+import { locate } from "../core/locate.ts";
+import { cleanUp, planCleanup } from "../start/cleanup.ts";
+import { showDryRun } from "./dry_run.ts";
+import { RUN_OPTIONS } from "./options.ts";
+import { canRedraw, createReporter, unbreakable } from "./view.ts";
 
 /** How `run` asks for consent. */
 const CONSENT_WORDS: ConsentWords = {
@@ -72,40 +76,70 @@ export const command = defineCommand({
       });
     }
     const { places, project } = locate(context);
-    const request = { places, project, named: args.plan, options, given, dead: null };
+    const { env } = context;
+    const nowMs = () => context.now().epochMilliseconds;
+    const now = () => nowMs() / 1000;
+    const instant = () => renderInstant(nowMs());
+    const variables = Deno.env.toObject();
+    const { mask } = findSecrets(variables);
+    const request = { places, project, env, nowMs: nowMs(), named: args.plan, options, given };
+    const findWanted = ({ needs }: PreparedRun) => findNewNeeds(places, project, needs, instant());
     if (options["dry-run"]) {
-      describeDryRun(context, await prepareRun(context, request), options);
+      const run = await prepareRun({ ...request, dead: null });
+      showDryRun(context, run, await findWanted(run), options.json, variables);
       return 0;
     }
     using lock = await requireLock(places, project);
-    const now = context.now().epochMilliseconds / 1000;
     const dead = await clearDeadRun(places, project, options["kill-grace"] * 1000);
     const say = unbreakable((line: string) => context.out.say(line));
-    const tell = (lines: readonly string[]) => lines.forEach(say);
-    tell(dead.lines);
-    const plan = await prepareRun(context, { ...request, dead: dead.run });
-    refuseUntickable(plan);
-    if (dead.run !== null && plan.resumed === null) endDeadRun(places, dead.run, now);
+    const sayAll = (lines: readonly string[]) => lines.forEach(say);
+    sayAll(dead.lines);
+    const run = await prepareRun({ ...request, dead: dead.run });
+    refuseUntickable(run);
+    if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, now());
     // A dead run that is resumed stays where it is.
-    const isDeadResumed = dead.run !== null && plan.resumed !== null;
+    const isDeadResumed = dead.run !== null && run.resumed !== null;
     if (!isDeadResumed) planCleanup(context, { places, project });
     clearResult(project);
-    if (plan.plan.open > 0) requireAgentOrSay(context, plan);
-    tell(askConsent(context, places, plan.wanted, options.trust, CONSENT_WORDS).notes);
-    const cleaned = isDeadResumed
-      ? removeKillSwitch(project)
-      : cleanUp({ places, project }, planCleanup(context, { places, project }), now);
-    tell([...cleaned, ...describeRunNotes(plan, (name) => context.env.variable(name))]);
-    name(lock, context, plan);
-    const loop = begin(context, places, plan, now);
-    const rules = scanRulesOf(context.env.home, plan.settings.rigid_paths);
-    tell(await startRunGuidance({ places, rules, loop }, plan.resumed !== null));
-    return await driveRun(context, { places, plan, options: plan.options, loop, rules });
+    if (run.plan.open > 0) requireAgentOrSay(run, instant(), mask);
+    sayAll(askConsent(context, places, await findWanted(run), options.trust, CONSENT_WORDS).notes);
+    sayAll(
+      isDeadResumed
+        ? removeKillSwitch(project)
+        : cleanUp({ places, project }, planCleanup(context, { places, project }), now()),
+    );
+    sayAll(describeRunNotes(run, env.variable));
+    lock.name({
+      pid: Deno.pid,
+      host: hostname(),
+      loop: run.id,
+      since: instant(),
+      agent: run.choice.kind === "agent" ? run.choice.agent.name : "no agent",
+    });
+    const loop = openRunLoop(places, run, {
+      environment: environmentLayer(env).values,
+      isInSession: env.sessionId !== null,
+      now,
+    });
+    const rules = scanRulesOf(env.home, run.settings.rigid_paths);
+    sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
+    const reporter = createReporter(context, options.json, canRedraw(env));
+    const driven = await driveRun({ places, run, loop, rules, reporter, env: variables });
+    if (!options.json) {
+      const summary = mask(renderSummary(driven.result, driven.resultFile));
+      // The terminal may be gone; the result is in its file.
+      unbreakable((text: string) => context.out.data(text))(summary);
+    }
+    return driven.result.end.exitCode;
   },
 });
 
 /** A run that cannot begin leaves its reason too, where scripts look for it. */
-function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
+function requireAgentOrSay(
+  run: PreparedRun,
+  finishedAt: string,
+  mask: (text: string) => string,
+): void {
   const { choice, plan, project, id } = run;
   if (choice.kind === "missing") {
     const result = renderResult({
@@ -116,11 +150,11 @@ function requireAgentOrSay(context: CommandContext, run: RunPlan): void {
       tokens: null,
       costUsd: null,
       activeSeconds: 0,
-      wayOn: null,
+      resumeCommand: null,
       logs: null,
-      finishedAt: renderInstant(context.now().epochMilliseconds),
+      finishedAt,
     });
-    writeResult(project, null, findSecrets(Deno.env.toObject()).mask(result));
+    writeResult(project, null, mask(result));
   }
   requireAgent(run);
 }
@@ -130,31 +164,20 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
   switch (locking.kind) {
     case "held":
       return locking.lock;
-    case "busy":
-      throw new AlreadyRunningError(`Another run works here already${describe(locking.holder)}`, {
+    case "busy": {
+      const { pid, host, since, agent, loop } = locking.holder ?? {};
+      const holder = pid === undefined
+        ? ""
+        : ` (${agent}, process ${pid} on ${host}, since ${since}, ${loop})`;
+      throw new AlreadyRunningError(`Another run works here already${holder}`, {
         hint: "Use 'ralph status' to see it, or 'ralph stop' to end it.",
       });
+    }
     case "impossible":
       throw new StateError(`The run's lock cannot be taken: ${locking.why}`, {
         hint: "Check that the folder exists and can be written, or set RALPH_HOME to one that can.",
       });
   }
-}
-
-function describe(holder: RunHolder | null): string {
-  if (holder === null) return "";
-  const { pid, host, since, agent, loop } = holder;
-  return ` (${agent}, process ${pid} on ${host}, since ${since}, ${loop})`;
-}
-
-function name(lock: RunLock, context: CommandContext, { id, choice }: RunPlan): void {
-  lock.name({
-    pid: Deno.pid,
-    host: hostname(),
-    loop: id,
-    since: renderInstant(context.now().epochMilliseconds),
-    agent: choice.kind === "agent" ? choice.agent.name : "no agent",
-  });
 }
 
 function hostname(): string {
@@ -163,22 +186,4 @@ function hostname(): string {
   } catch {
     return "this machine";
   }
-}
-
-function begin(context: CommandContext, places: Places, plan: RunPlan, now: number) {
-  const { id, project, flags, remembered, resumed } = plan;
-  const planPath = plan.plan.path;
-  const environment = environmentLayer(context.env).values;
-  return resumed === null
-    ? beginRun(places, {
-      id,
-      project,
-      planPath,
-      flags,
-      environment,
-      remembered,
-      now,
-      isInSession: context.env.sessionId !== null,
-    })
-    : resumeRun(places, { ...resumed, planPath, flags, environment, remembered, now });
 }

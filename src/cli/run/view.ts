@@ -4,11 +4,11 @@
  *
  * @module
  */
-import type { Reporter } from "../../runner/run_event.ts";
+import type { Reporter } from "../../runner/report/run_event.ts";
 import { readConsoleSize } from "../../runner/terminal/size.ts";
-import { createJsonReporter } from "../../runner/view/json_lines.ts";
-import { createLiveReporter } from "../../runner/view/live_view.ts";
-import { createPlainReporter } from "../../runner/view/plain_lines.ts";
+import { createJsonReporter } from "../../runner/report/json_lines.ts";
+import { createLiveReporter } from "../../runner/report/live_view.ts";
+import { createPlainReporter } from "../../runner/report/plain_lines.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 import { renderExactInstant, showLocalClock } from "../../text/instant.ts";

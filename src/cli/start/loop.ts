@@ -22,7 +22,7 @@ import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../core/locate.ts";
-import { endProjectLeftovers } from "../run/leftovers.ts";
+import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
 import { cleanUp, planCleanup } from "./cleanup.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";

@@ -9,6 +9,7 @@ import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";
 import { readSettingsFiles } from "../../registration/read_status.ts";
+import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { readAsClient } from "../../registration/settings_document.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { resolveLinks } from "../../store/project.ts";
@@ -65,11 +66,6 @@ function describeAsking(mode: string, path: string | null): string[] {
       ]
       : [],
   ];
-}
-
-/** Tells whether Claude Code refuses to write a file unless it is asked. */
-export function isUnderClaudeFolder(path: string): boolean {
-  return path.split(/[\\/]/).includes(".claude");
 }
 
 /**

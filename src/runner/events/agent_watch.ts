@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { addKnown } from "../../loop/usage.ts";
 import type { AgentEvent } from "./agent_event.ts";
 import { readAgentLine } from "./read_line.ts";
 
@@ -132,8 +133,8 @@ export class AgentWatch {
         return null;
       case "total":
         this.#total = {
-          tokens: addUp(this.#total.tokens, event.tokens),
-          costUsd: addUp(this.#total.costUsd, event.costUsd),
+          tokens: addKnown(this.#total.tokens, event.tokens),
+          costUsd: addKnown(this.#total.costUsd, event.costUsd),
         };
         return null;
       case "cost":
@@ -170,8 +171,4 @@ export class AgentWatch {
     if (this.#lines.length >= 2 * KEPT_LINES) this.#lines = this.#lines.slice(-KEPT_LINES);
     return this.#kept > before;
   }
-}
-
-function addUp(sum: number | null, more: number | null): number | null {
-  return more === null ? sum : (sum ?? 0) + more;
 }

@@ -7,7 +7,7 @@
 import { messageOf } from "../../error.ts";
 import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
-import { findEscape } from "./plan_place.ts";
+import { findEscape } from "./reread_plan.ts";
 
 /** What came of it. */
 export type Unticked =

@@ -7,7 +7,7 @@
 import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";
 import { holdTerminal } from "./_hold_terminal.ts";
 import { Quiet } from "./_quiet.ts";
-import { nameSignal } from "./_signal_name.ts";
+import { findSignal } from "./_signals.ts";
 import { terminalType } from "./environment.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 import { writeLaunchFile } from "./_launch_file.ts";
@@ -49,8 +49,11 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     process.onExit(({ exitCode, signal }) => {
       launch?.remove();
       release();
+      // A number that is not known ends no agent.
       resolve(
-        signal ? { code: null, signal: nameSignal(signal) } : { code: exitCode, signal: null },
+        signal
+          ? { code: null, signal: findSignal(signal) ?? "SIGKILL" }
+          : { code: exitCode, signal: null },
       );
     });
   });

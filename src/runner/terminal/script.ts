@@ -9,7 +9,7 @@
 import { runProgram } from "../../process/run_program.ts";
 import { SHELL, writeLaunchFile } from "./_launch_file.ts";
 import { terminalType } from "./environment.ts";
-import { findSignal } from "./_signal_name.ts";
+import { findSignal } from "./_signals.ts";
 import { resizeTerminalOf } from "./_tty.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";

@@ -6,6 +6,7 @@
 import type { LogSink } from "../terminal/iteration_log.ts";
 import { LastScreen } from "../terminal/last_screen.ts";
 import { LineSplitter } from "../terminal/lines.ts";
+import { plainText } from "../terminal/plain_text.ts";
 import { SecretFilter } from "../terminal/secret_filter.ts";
 import type { Secrets } from "../terminal/secrets.ts";
 import type { StreamName } from "../terminal/terminal.ts";
@@ -26,34 +27,38 @@ interface Channel {
   readonly lines: LineSplitter;
 }
 
-/** Takes bytes as they come; nothing is kept but incomplete lines and the last screen. */
+/** Takes bytes as they come; keeps only incomplete lines and the last screen. */
 export class Output {
   readonly #targets: OutputTargets;
   readonly #channels = new Map<StreamName, Channel>();
   readonly #screen = new LastScreen();
-  #bytes = 0;
   #isOver = false;
+  /** Bytes so far. */
+  bytes = 0;
 
   /** @param targets Where it goes. */
   constructor(targets: OutputTargets) {
     this.#targets = targets;
   }
 
-  /** Bytes so far. */
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** Takes a piece; a character or a secret may be split between two of them. */
   push(bytes: Uint8Array, stream: StreamName): void {
     if (this.#isOver) return;
-    this.#bytes += bytes.length;
-    const channel = this.#channelOf(stream);
-    const text = channel.decoder.decode(bytes, { stream: true });
-    this.#pass(channel, channel.filter.push(text));
+    this.bytes += bytes.length;
+    let channel = this.#channels.get(stream);
+    if (channel === undefined) {
+      channel = {
+        // What is not UTF-8 becomes U+FFFD, so that the log is text whatever an agent prints.
+        decoder: new TextDecoder(),
+        filter: new SecretFilter(this.#targets.secrets),
+        lines: new LineSplitter(this.#targets.onLine),
+      };
+      this.#channels.set(stream, channel);
+    }
+    this.#pass(channel, channel.filter.push(channel.decoder.decode(bytes, { stream: true })));
   }
 
-  /** To be called when nothing came for a moment: shows what can be of lines without an end. */
+  /** To be called when nothing came for a moment: shows what can be of incomplete lines. */
   release(): void {
     for (const channel of this.#channels.values()) this.#pass(channel, channel.filter.release());
   }
@@ -81,18 +86,33 @@ export class Output {
     this.#targets.onText(text);
     channel.lines.push(text);
   }
+}
 
-  #channelOf(stream: StreamName): Channel {
-    let channel = this.#channels.get(stream);
-    if (channel === undefined) {
-      channel = {
-        // What is no UTF-8 becomes U+FFFD, so that the log is text whatever an agent prints.
-        decoder: new TextDecoder(),
-        filter: new SecretFilter(this.#targets.secrets),
-        lines: new LineSplitter(this.#targets.onLine),
-      };
-      this.#channels.set(stream, channel);
-    }
-    return channel;
+/** How many texts are remembered. */
+const REMEMBERED = 32;
+/** Characters compared of a text. */
+const COMPARED = 400;
+/** What changes in a text that stands still: times, counters, bars, spinners. */
+const MOVING = /[\d\s.,:;|/\\()[\]<>=#*·•…%✓✔-]|[^\p{L}\p{N}\p{P}]/gu;
+
+/** Tells new output from the same again: a spinner moves, but says nothing. */
+export class Novelty {
+  readonly #seen = new Set<string>();
+
+  /**
+   * Whether a text says something new.
+   *
+   * @param text A piece of output; its last line with words is what counts.
+   */
+  isNew(text: string): boolean {
+    const lines = text.slice(-4 * COMPARED).split(/[\r\n]+/);
+    const last = lines.findLast((line) => plainText(line).trim() !== "");
+    const words = plainText(last ?? "").replace(MOVING, "").slice(-COMPARED);
+    if (words === "") return false;
+    const isKnown = this.#seen.delete(words);
+    this.#seen.add(words);
+    const oldest = this.#seen.values().next().value;
+    if (this.#seen.size > REMEMBERED && oldest !== undefined) this.#seen.delete(oldest);
+    return !isKnown;
   }
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Warning } from "./watched_run.ts";
+import type { Warning } from "./agent_process.ts";
 
 /**
  * Makes a sentence of a warning, without time and iteration, which the job puts in front.

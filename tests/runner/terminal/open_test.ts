@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
-import { agentEnvironment } from "../../../src/runner/terminal/environment.ts";
+import { terminalEnvironment } from "../../../src/runner/terminal/environment.ts";
 import { writeLaunchFile } from "../../../src/runner/terminal/_launch_file.ts";
 import { quoteWord } from "../../../src/text/shell_word.ts";
 import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/terminal.ts";
@@ -79,7 +79,7 @@ Deno.test("terminal: a private folder that others could write is closed to them"
 });
 
 Deno.test("terminal: what describes our own terminal is not handed down", () => {
-  const env = agentEnvironment({ TMUX: "x", COLUMNS: "80", HOME: "/h" }, { MARK: "1" });
+  const env = terminalEnvironment({ TMUX: "x", COLUMNS: "80", HOME: "/h" }, { MARK: "1" });
   assertEquals(env, { HOME: "/h", MARK: "1" });
 });
 

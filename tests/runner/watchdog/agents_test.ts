@@ -1,7 +1,7 @@
 /** Every fixture agent on every backend, run by the compiled program. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Backend, BACKENDS } from "../../../src/runner/terminal/terminal.ts";
-import type { RunLimits, Warning } from "../../../src/runner/watchdog/watched_run.ts";
+import type { Warning, WatchLimits } from "../../../src/runner/watchdog/agent_process.ts";
 import { type Seen, type TestOrder, watchCompiled } from "../_compiled.ts";
 import { isAlive } from "../_processes.ts";
 
@@ -11,14 +11,14 @@ import { isAlive } from "../_processes.ts";
  */
 const ROOM_MS = 6_000;
 /** Short, so that the tests are; the grace is long enough for a busy machine. */
-const LIMITS: Partial<RunLimits> = {
+const LIMITS: Partial<WatchLimits> = {
   taskTimeoutMs: 20_000,
   idleTimeoutMs: 1_000,
   killGraceMs: 300,
   completionGraceMs: 300,
 };
 /** Where silence is no matter of the test. */
-const PATIENT: Partial<RunLimits> = { ...LIMITS, idleTimeoutMs: 0 };
+const PATIENT: Partial<WatchLimits> = { ...LIMITS, idleTimeoutMs: 0 };
 
 /** The backends side by side, since most of the time is waiting. */
 function onEveryBackend(

@@ -4,8 +4,8 @@ import type { ProcessTable } from "../../../src/process/process_table.ts";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
 import { BACKENDS } from "../../../src/runner/terminal/terminal.ts";
 import { openIterationLog } from "../../../src/runner/terminal/iteration_log.ts";
-import { runWatched } from "../../../src/runner/watchdog/run_watched.ts";
-import { DEFAULT_LIMITS } from "../../../src/runner/watchdog/watched_run.ts";
+import { watchAgent } from "../../../src/runner/watchdog/watch_agent.ts";
+import { DEFAULT_LIMITS } from "../../../src/runner/watchdog/agent_process.ts";
 import { listMarked } from "../_processes.ts";
 import { AGENTS } from "../_watch.ts";
 
@@ -20,11 +20,11 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
     const dir = await Deno.makeTempDir();
     for (const terminal of BACKENDS) {
       const runId = `blind-${crypto.randomUUID().slice(0, 8)}`;
-      const result = await runWatched({
+      const result = await watchAgent({
         command: [fromFileUrl(new URL("ignores_term.sh", AGENTS))],
         cwd: dir,
         env: { PATH: Deno.env.get("PATH") ?? "" },
-        runId,
+        mark: runId,
         terminal,
         size: () => ({ columns: 80, rows: 24 }),
         input: "",
@@ -32,7 +32,7 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
         log: openIterationLog(`${dir}/log`),
         secretEnv: {},
         limits: { ...DEFAULT_LIMITS, idleTimeoutMs: 400, killGraceMs: 200 },
-        signals: {},
+        callbacks: {},
       }, { open: openTerminal, table });
       assertEquals([terminal, result.signal, listMarked(runId)], [terminal, "SIGKILL", []]);
     }

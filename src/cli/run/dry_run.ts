@@ -1,0 +1,86 @@
+/**
+ * What `ralph run --dry-run` shows.
+ *
+ * @module
+ */
+import { messageOf } from "../../error.ts";
+import { firstOpenItem } from "../../runner/plan/plan.ts";
+import type { PreparedRun } from "../../runner/prepare/prepare.ts";
+import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
+import { findSecrets } from "../../runner/terminal/secrets.ts";
+import type { Consent } from "../../store/trust.ts";
+import { showElapsed } from "../../text/human_units.ts";
+import { showNeed } from "../core/consent.ts";
+import type { CommandContext } from "../core/context.ts";
+
+/**
+ * Shows what would be run.
+ *
+ * @param context The command's context.
+ * @param run What was prepared.
+ * @param wanted What would have to be trusted.
+ * @param asJson Whether `--json` was given.
+ * @param variables Our own variables, whose secrets are masked.
+ */
+export function showDryRun(
+  { out, env }: CommandContext,
+  run: PreparedRun,
+  wanted: readonly Consent[],
+  asJson: boolean,
+  variables: Readonly<Record<string, string>>,
+): void {
+  const { plan, choice, settings, itemCommands, resumed, project, how, options } = run;
+  const agent = choice.kind === "agent" ? choice.agent : null;
+  const first = firstOpenItem(plan);
+  if (asJson) {
+    out.json({
+      started: false,
+      project,
+      plan: plan.path,
+      found: how,
+      counts: { done: plan.done, open: plan.open, skipped: plan.skipped },
+      first_item: first?.text ?? null,
+      agent: agent?.name ?? null,
+      command: agent?.command ?? null,
+      agent_problem: choice.kind === "missing" ? choice.why : null,
+      max_iterations: settings.max_iterations,
+      max_hours: settings.max_hours,
+      verify: settings.verify,
+      item_commands: [...itemCommands],
+      needs_consent: wanted.map(({ what }) => what),
+      resumes: resumed?.facts.id ?? null,
+    });
+    return;
+  }
+  const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
+  const { mask } = findSecrets(variables);
+  out.data(mask([
+    `Would run in ${project}${resumed === null ? "" : `, going on with ${resumed.facts.id}`}`,
+    `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
+    first === null
+      ? "No item is open: what is ticked would be verified"
+      : `First item: ${first.text}`,
+    agent === null
+      ? `Agent: none: ${choice.kind === "missing" ? choice.why : ""}`
+      : `Agent: ${agent.name}: ${agent.command.join(" ")} PROMPT`,
+    `Terminal: ${options.terminal}; ${timeout(options["task-timeout"])} task timeout, ${
+      timeout(options["idle-timeout"])
+    } idle timeout`,
+    `Ends after ${settings.max_iterations} iterations or ${settings.max_hours} h of active time`,
+    ...settings.verify.map((command) => `Verifies the end by: ${command}`),
+    ...(run.qa === null ? [] : [`Verifies the end by: ${run.qa} (section "QA" of the plan)`]),
+    ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
+    ...describeRefusal(run),
+    ...describeRunNotes(run, (name) => env.variable(name)),
+    ...wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`),
+  ].join("\n")));
+}
+
+function describeRefusal(run: PreparedRun): string[] {
+  try {
+    refuseUntickable(run);
+    return [];
+  } catch (error) {
+    return [`Would be refused: ${messageOf(error)}`];
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * Sums of what is measured. Pure.
+ *
+ * @module
+ */
+
+/**
+ * Adds an amount to a sum, where unknown stays unknown: it is never 0.
+ *
+ * @param sum The sum so far; null for unknown.
+ * @param more What to add; null for unknown.
+ *
+ * @example Unknown amounts
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(addKnown(null, null), null);
+ * assertEquals(addKnown(null, 2), 2);
+ * assertEquals(addKnown(1, null), 1);
+ * ```
+ */
+export function addKnown(sum: number | null, more: number | null): number | null {
+  return more === null ? sum : (sum ?? 0) + more;
+}

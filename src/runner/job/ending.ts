@@ -1,0 +1,222 @@
+/**
+ * How runs end: reason, sentence and exit code. Pure.
+ *
+ * @module
+ */
+import type { Reason } from "../../loop/decision.ts";
+import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
+import { type BreakerState, TRIPS_AT } from "./breaker.ts";
+import type { RunEnd } from "./context.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { RunStatus } from "../report/run_event.ts";
+import type { StopRequest } from "../loop/stop_source.ts";
+
+/** Exit codes of a run. */
+export const EXIT = {
+  done: 0,
+  failure: 1,
+  limit: 3,
+  blocked: 4,
+  hangUp: 129,
+  stopped: 130,
+  terminated: 143,
+} as const;
+
+const SIGNALS = {
+  SIGHUP: { exitCode: EXIT.hangUp, words: "hang-up" },
+  SIGINT: { exitCode: EXIT.stopped, words: "Ctrl-C" },
+  SIGTERM: { exitCode: EXIT.terminated, words: "TERM" },
+} as const;
+
+/** An end without a switch and not yet on disk. */
+export function endOf(
+  reason: Reason,
+  exitCode: number,
+  evidence: readonly string[] = [],
+  kind: RunEnd["kind"] = "let-go",
+): RunEnd {
+  return { kind, reason, exitCode, evidence, killSwitch: null, isOnDisk: false };
+}
+
+/** The end that somebody asked for. */
+export function endByRequest(request: StopRequest): RunEnd {
+  switch (request.by) {
+    case "signal": {
+      const { exitCode, words } = SIGNALS[request.signal];
+      const reason: Reason = { code: "interrupted", sentence: `Interrupted by ${words}` };
+      return endOf(reason, exitCode, [], "halt");
+    }
+    case "stop":
+      return { ...endOf(stoppedByUser(), EXIT.stopped, [], "halt"), isOnDisk: true };
+    case "kill-switch":
+      return {
+        ...endOf(killSwitch(request.path), EXIT.stopped, [], "halt"),
+        killSwitch: request.path,
+      };
+    case "disabled":
+      return endOf(disabled(), EXIT.stopped, [], "halt");
+  }
+}
+
+/** Why rounds came to nothing. */
+export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
+
+/**
+ * The end by a limit: after progress it is that, without any it is a failure, and where all rounds
+ * failed in the same way, that way is the true reason.
+ *
+ * @param limit The limit's reason.
+ * @param completed Items that this run completed.
+ * @param failures How each of its rounds failed; null for one that did not.
+ */
+export function endByLimit(
+  limit: Reason,
+  completed: number,
+  failures: readonly (Failure | null)[],
+): RunEnd {
+  if (completed > 0) return endOf(limit, EXIT.limit);
+  const [first] = failures;
+  const isAlways = first != null && failures.every((failure) => failure === first);
+  if (!isAlways) return endOf(limit, EXIT.failure, ["nothing was completed"]);
+  const rounds = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
+  return endOf(
+    { code: first, sentence: `${rounds} ${WORDS[first]}; ${limit.sentence}` },
+    EXIT.failure,
+  );
+}
+
+const WORDS: Readonly<Record<Failure, string>> = {
+  "idle-timeout": "ended by the idle watchdog: the agent fell silent",
+  "task-timeout": "ended by the task timeout",
+  "agent-failed": "failed: the agent ended with an error",
+};
+
+/**
+ * The end over a plan without open items: it says "verified" only of what was.
+ *
+ * @param plan Its counts.
+ * @param verifiedItems Ticked items whose own check passed.
+ * @param gate The user's own checks, which passed.
+ */
+export function endComplete(
+  { done, skipped }: Pick<Plan, "done" | "skipped">,
+  verifiedItems: number,
+  gate: readonly string[],
+): RunEnd {
+  if (done === 0) {
+    const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
+    return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
+  }
+  const ticked = done === 1 ? "The one item is ticked" : `All ${done} items are ticked`;
+  const own = verifiedItems === 0
+    ? ""
+    : verifiedItems === done
+    ? " and verified"
+    : `, ${verifiedItems} of ${done} verified`;
+  const passed = gate.length === 0
+    ? ""
+    : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`;
+  const none = verifiedItems === 0 && gate.length === 0
+    ? " (no checks in the plan, none with --verify)"
+    : "";
+  const rest = skipped > 0 ? `; ${skipped} skipped` : "";
+  return endOf({ code: "complete", sentence: ticked + own + none + passed + rest }, EXIT.done);
+}
+
+/**
+ * The end after the recovery round came to nothing.
+ *
+ * @param breaker What tripped it.
+ * @param last The last round: its failure, empty where the agent ended well, and its log.
+ * @param failures How each round failed; null for one that did not.
+ */
+export function endStuck(
+  { stale, sameErrors, lastError }: BreakerState,
+  last: { readonly failure: string; readonly log: string | null },
+  failures: readonly (Failure | null)[],
+): RunEnd {
+  const failed = failures.length -
+    (failures.findLastIndex((failure) => failure !== "agent-failed") + 1);
+  const what = failed >= TRIPS_AT
+    ? `the agent failed ${failed} times in a row`
+    : stale >= TRIPS_AT
+    ? `${stale} iterations in a row changed nothing, recovery included`
+    : `the same error came ${sameErrors} times in a row, recovery included`;
+  const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
+  const log = last.log === null ? "" : ` · log: ${last.log}`;
+  const evidence = [last.failure, lastError ?? ""].filter((text) => text !== "");
+  return endOf(
+    { code: "stuck", sentence: `Stuck: ${what}${how}${log}` },
+    EXIT.failure,
+    evidence,
+  );
+}
+
+/** The end where no agent can be started: not executable, not found, no terminal for it. */
+export function endNotStarted(
+  { outcome, failureText }: { outcome: { readonly exitCode: number | null }; failureText: string },
+): RunEnd {
+  const sentence = `The agent did not start: ${failureText}`;
+  return endOf({ code: "agent-failed", sentence }, outcome.exitCode ?? EXIT.failure);
+}
+
+/**
+ * Finds a budget that cannot be kept, after an agent that reported nothing: the run ends rather than
+ * spend without end.
+ *
+ * @param record What was used so far.
+ * @param settings The budgets.
+ */
+export function findUnmeasured(
+  { iteration, usage }: Pick<LoopRecord, "iteration" | "usage">,
+  { max_tokens: maxTokens, max_cost_usd: maxCost }: Pick<Settings, "max_tokens" | "max_cost_usd">,
+): Reason | null {
+  if (iteration === 0) return null;
+  const unmeasured = (code: Reason["code"], what: string): Reason => ({
+    code,
+    sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}`,
+  });
+  if (maxTokens !== null && usage.tokens === null) return unmeasured("max-tokens", "tokens");
+  return maxCost !== null && usage.cost_usd === null ? unmeasured("max-cost", "cost") : null;
+}
+
+const STOPPED: readonly number[] = [
+  EXIT.limit,
+  EXIT.blocked,
+  EXIT.hangUp,
+  EXIT.stopped,
+  EXIT.terminated,
+];
+
+/** Names an exit code in one word. */
+export function runStatusOf(exitCode: number): RunStatus {
+  if (exitCode === EXIT.done) return "SUCCESS";
+  return STOPPED.includes(exitCode) ? "STOPPED" : "FAILED";
+}
+
+/**
+ * Finds the command that goes on, to be pasted; the limit that ended the run is doubled in it.
+ *
+ * @param end How the run ended.
+ * @param settings Its limits.
+ * @returns Null after success, where the plan has to come back first, and where the reason itself
+ * names the command.
+ */
+export function findResumeCommand(
+  { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },
+  settings: Pick<Settings, "max_hours" | "max_tokens" | "max_cost_usd">,
+): string | null {
+  const { code } = reason;
+  if (exitCode === EXIT.done || code === "plan-error" || code === "rate-limited") return null;
+  const limits: Record<string, readonly [option: string, limit: number | null]> = {
+    "max-runtime": ["--max-hours", settings.max_hours],
+    "max-tokens": ["--max-tokens", settings.max_tokens],
+    "max-cost": ["--max-cost-usd", settings.max_cost_usd],
+  };
+  const [option, limit] = limits[code] ?? [];
+  return option === undefined || limit == null
+    ? "ralph run --resume"
+    : `ralph run --resume ${option} ${limit * 2}`;
+}

@@ -1,0 +1,53 @@
+/**
+ * The user's guidance and the scanner's findings, for the prompts of a run.
+ *
+ * @module
+ */
+import { scanAtStart } from "../../constraints/at_start.ts";
+import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
+import { startGuidance } from "../../guidance/at_start.ts";
+import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
+import type { RunContext } from "./context.ts";
+
+/**
+ * Removes stale guidance and scans the project, once, when a run begins.
+ *
+ * @param context The run's home, rules and loop.
+ * @param isResumed Whether the run goes on: then all guidance given for it stays.
+ * @param nowMs Unix milliseconds.
+ * @returns Lines for the user.
+ */
+export async function startRunGuidance(
+  { places, rules, loop }: Pick<RunContext, "places" | "rules" | "loop">,
+  isResumed: boolean,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const { id: loopId, project } = loop.facts;
+  const started = await startGuidance({
+    places,
+    project,
+    loopId,
+    nowMs,
+    keepsAll: isResumed,
+    isDryRun: false,
+  });
+  const scanned = await scanAtStart({ places, project, rules }, false);
+  return [...started.lines, ...scanned.lines];
+}
+
+/** Reads what counts now, and notes it as delivered: the prompt that carries it is made now. */
+export async function readRunGuidance(
+  { places, rules, loop, clock }: RunContext,
+): Promise<GuidancePromptData> {
+  const nowMs = clock.wallMs();
+  const { id, project, started_at: startedAt } = loop.facts;
+  const { data, deliveries } = guidanceForContinuation({
+    places,
+    project,
+    loop: { id, startedAt },
+    nowMs,
+    scan: { rules, turn: loop.record.iteration },
+  });
+  await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+  return data;
+}

@@ -1,0 +1,149 @@
+/**
+ * One iteration: a fresh agent process, launched and watched to its end.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { isThere } from "../../store/files/presence.ts";
+import { commandFor } from "../agents/command_line.ts";
+import { AgentWatch } from "../events/agent_watch.ts";
+import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
+import { countsOf } from "../report/run_event.ts";
+import { agentEnvironmentOf } from "../terminal/environment.ts";
+import { openIterationLog } from "../terminal/iteration_log.ts";
+import { readConsoleSize } from "../terminal/size.ts";
+import type { HeartbeatInfo } from "../watchdog/agent_process.ts";
+import type { RunContext } from "./context.ts";
+import { type Judged, judgeIteration } from "./judge_iteration.ts";
+
+/** One iteration, as it is planned. */
+export interface Iteration {
+  readonly number: number;
+  /** The open item; null over a finished plan. */
+  readonly item: PlanItem | null;
+  /** The plan before it. */
+  readonly plan: Plan;
+  /** Where its log lies; its prompt lies beside it. */
+  readonly log: string;
+  readonly prompt: string;
+  /** Whether it is the last one unless something moves. */
+  readonly isRecovery: boolean;
+  /** Active seconds before it. */
+  readonly runtimeSeconds: number;
+}
+
+/**
+ * Finds the path of an iteration's log. An iteration that was refused by a rate limit has the number
+ * of the next one, and keeps its log under another name.
+ */
+export function logPathOf(iterationsDir: string, number: number): string {
+  const stem = join(iterationsDir, String(number).padStart(3, "0"));
+  for (let take = 1;; take++) {
+    const path = take === 1 ? `${stem}.log` : `${stem}-${take}.log`;
+    if (!isThere(path)) return path;
+  }
+}
+
+/** Launches the agent, watches it to its end, and judges how it ended. */
+export async function iterate(context: RunContext, iteration: Iteration): Promise<Judged> {
+  const { job, loop, places, report, stop, clock } = context;
+  const { number, prompt, log } = iteration;
+  const { id, project } = loop.facts;
+  const promptFile = log.replace(/\.log$/, ".prompt.md");
+  keepPrompt(promptFile, prompt);
+  const watch = new AgentWatch();
+  let counts = countsOf(iteration.plan);
+  const sink = openIterationLog(log);
+  try {
+    const outcome = await context.runAgent({
+      command: commandFor(job.agent, prompt, promptFile),
+      cwd: project,
+      env: {
+        ...agentEnvironmentOf(job.env),
+        RALPH_INSIDE_RUN: id,
+        RALPH_PROMPT_FILE: promptFile,
+      },
+      mark: `${id}.${number}`,
+      terminal: job.terminal,
+      size: readConsoleSize,
+      input: "",
+      privateDir: places.tmpDir,
+      log: sink,
+      secretEnv: job.env,
+      limits: { ...job.limits, taskTimeoutMs: taskTimeoutMs(context, iteration) },
+      clock,
+      callbacks: {
+        onLine: (line) => {
+          const text = watch.take(line);
+          if (text === null) return;
+          report({ kind: "output", iteration: number, text, tokens: watch.tokens });
+        },
+        onStarted: ({ backend, pid }) =>
+          report({ kind: "agent-started", iteration: number, terminal: backend, pid }),
+        onHeartbeat: (info) => {
+          recordRuntime(context, iteration, info);
+          report({
+            kind: "heartbeat",
+            iteration: number,
+            counts,
+            elapsed_seconds: Math.round(info.elapsedMs / 1000),
+            idle_seconds: Math.round(info.idleMs / 1000),
+            tokens: watch.tokens,
+            tool: watch.toolsInFlight.at(-1) ?? null,
+          });
+          readPlan(job.planPath).then((read) => {
+            if (read.kind === "plan") counts = countsOf(read.plan);
+          }).catch(() => {});
+        },
+        onWarning: (warning) => report({ kind: "warning", iteration: number, warning }),
+        isToolInFlight: () => watch.toolsInFlight.length > 0,
+        isResultReported: () => watch.result !== null,
+        progressCount: () => watch.events,
+        stopWish: () => stop.wish() ?? (isOverBudget(context, watch) ? "stop" : null),
+      },
+    });
+    return judgeIteration(outcome, watch);
+  } finally {
+    sink.close();
+  }
+}
+
+/** No agent spends on beyond a budget until it ends by itself. */
+function isOverBudget(
+  { job: { settings }, loop: { record } }: RunContext,
+  { tokens, costUsd }: AgentWatch,
+): boolean {
+  const isOver = (limit: number | null, before: number | null, now: number | null) =>
+    limit !== null && now !== null && (before ?? 0) + now >= limit;
+  return isOver(settings.max_tokens, record.usage.tokens, tokens) ||
+    isOver(settings.max_cost_usd, record.usage.cost_usd, costUsd);
+}
+
+/** Milliseconds for this agent: the limit on hours leaves no more than what is left of them. */
+function taskTimeoutMs({ job }: RunContext, { runtimeSeconds }: Iteration): number {
+  const leftMs = Math.max(1_000, (job.settings.max_hours * 3600 - runtimeSeconds) * 1000);
+  return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
+}
+
+/** The runtime that `status` shows grows while the agent works. */
+function recordRuntime(
+  { loop, clock }: RunContext,
+  { runtimeSeconds }: Iteration,
+  { elapsedMs }: HeartbeatInfo,
+): void {
+  loop.change((record) => ({
+    ...record,
+    accumulated_runtime_seconds: runtimeSeconds + elapsedMs / 1000,
+    last_hook_timestamp: clock.wallMs() / 1000,
+  }));
+}
+
+/** For people who look afterwards, and for agents that take a file; a full disk ends no run. */
+function keepPrompt(path: string, prompt: string): void {
+  try {
+    Deno.mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+    Deno.writeTextFileSync(path, prompt, { mode: 0o600 });
+  } catch {
+    // The prompt is the agent's argument too, unless it is very long.
+  }
+}

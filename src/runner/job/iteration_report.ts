@@ -1,0 +1,112 @@
+/**
+ * What a run reports of an iteration, and writes into the loop's record.
+ *
+ * @module
+ */
+import { addKnown } from "../../loop/usage.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
+import type { Plan } from "../plan/plan.ts";
+import { countsOf } from "../report/run_event.ts";
+import { numberOfSignal } from "../terminal/_signals.ts";
+import type { AgentOutcome } from "../watchdog/agent_process.ts";
+import type { RunContext } from "./context.ts";
+import type { Iteration } from "./iterate.ts";
+import type { Judged } from "./judge_iteration.ts";
+
+/** Reports and records that an iteration begins. */
+export function announceIteration(
+  { job, loop, report, clock }: RunContext,
+  { number, item, plan, log, isRecovery }: Iteration,
+): void {
+  report({
+    kind: "iteration-started",
+    iteration: number,
+    max_iterations: job.settings.max_iterations,
+    item: item?.text ?? null,
+    counts: countsOf(plan),
+    is_recovery: isRecovery,
+    log,
+  });
+  const now = clock.wallMs() / 1000;
+  loop.change((record) => ({
+    ...markTurn(record, "running", now),
+    iteration: number,
+    last_hook_timestamp: now,
+  }));
+}
+
+/** Adds an agent's time, tokens and money to the record; unknown stays unknown. */
+export function recordUsage(
+  { loop, clock }: RunContext,
+  { outcome, watch }: Judged,
+  { runtimeSeconds }: Iteration,
+): void {
+  const now = clock.wallMs() / 1000;
+  loop.change((record) => ({
+    ...markTurn(record, "resting", now),
+    accumulated_runtime_seconds: runtimeSeconds + outcome.durationMs / 1000,
+    last_hook_timestamp: now,
+    usage: {
+      tokens: addKnown(record.usage.tokens, watch.tokens),
+      cost_usd: addKnown(record.usage.cost_usd, watch.costUsd),
+    },
+  }));
+}
+
+/** Reports that an iteration ended; the last screen of an agent that was ended is its diagnosis. */
+export function reportEnd(
+  { report }: RunContext,
+  { number, item, log }: Iteration,
+  { outcome, watch }: Judged,
+  plan: Plan,
+  hasProgress: boolean,
+): void {
+  const wasEnded = outcome.endedBy === "idle-timeout" || outcome.endedBy === "task-timeout";
+  report({
+    kind: "iteration-ended",
+    iteration: number,
+    item: item?.text ?? null,
+    log,
+    ended_by: outcome.endedBy,
+    status: statusOf(outcome),
+    exit_code: outcome.exitCode,
+    signal: outcome.signal,
+    seconds: seconds(outcome.durationMs),
+    silent_seconds: seconds(outcome.silentMs),
+    bytes: outcome.bytes,
+    left_behind: outcome.leftBehind,
+    counts: countsOf(plan),
+    has_progress: hasProgress,
+    tokens: watch.tokens,
+    cost_usd: watch.costUsd,
+    last_screen: !wasEnded ? [] : watch.isStructured ? watch.lines : outcome.lastScreen,
+  });
+}
+
+/** The runner's own timeout (GNU timeout's code), which no run ends with. */
+const TIMED_OUT = 124;
+/** The supervisor failed, not the agent. */
+const NOT_STARTED = 125;
+
+/** The status of one agent as a shell would have it. */
+function statusOf({ endedBy, exitCode, signal }: AgentOutcome): number {
+  if (endedBy === "idle-timeout" || endedBy === "task-timeout") return TIMED_OUT;
+  if (exitCode !== null) return exitCode;
+  return signal === null ? NOT_STARTED : 128 + numberOfSignal(signal);
+}
+
+/** Describes an end for the journal: who ended it and why, how long, how much, how silent. */
+export function describeEnd(outcome: AgentOutcome): string {
+  return [
+    `ended by ${outcome.endedBy}, status ${statusOf(outcome)}`,
+    ...(outcome.signal === null ? [] : [outcome.signal]),
+    `${seconds(outcome.durationMs)} s`,
+    `${outcome.bytes} bytes, the last ${seconds(outcome.silentMs)} s before the end`,
+    ...(outcome.leftBehind === 0 ? [] : [`${outcome.leftBehind} processes left behind`]),
+    `on ${outcome.backend ?? "no terminal"}`,
+  ].join(", ");
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

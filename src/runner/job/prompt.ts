@@ -1,0 +1,103 @@
+/**
+ * The prompt of one iteration: plan, item, progress, what went wrong, what the user wants.
+ *
+ * @module
+ */
+import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
+import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
+import type { ProjectTemplates } from "../../prompt/project_templates.ts";
+import { renderTemplate } from "../../prompt/render.ts";
+import { REAL_FILES } from "../../focus/files.ts";
+import { companionsOf } from "../plan/find_plan.ts";
+import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import { taskOf } from "../plan/tasks.ts";
+import type { FailedCheck, Reverted } from "./verify.ts";
+
+/** What the last iteration left. */
+export interface Feedback {
+  /** How the last agent ended, where it did not end well; empty otherwise. */
+  readonly failure: string;
+  /** Lines around its last error; empty for none. */
+  readonly errors: string;
+  readonly reverted: readonly Reverted[];
+  /** The user's check that failed over a finished plan. */
+  readonly rejected: FailedCheck | null;
+}
+
+/** Before the first iteration. */
+export const NO_FEEDBACK: Feedback = { failure: "", errors: "", reverted: [], rejected: null };
+
+/** All that a prompt is made of. */
+export interface PromptInput {
+  readonly project: string;
+  readonly plan: Plan;
+  readonly iteration: number;
+  readonly maxIterations: number;
+  readonly feedback: Feedback;
+  readonly isRecovery: boolean;
+  /** Iterations in a row without progress. */
+  readonly stale: number;
+  readonly guidance: GuidancePromptData;
+  readonly extra: string;
+  /** The project's own templates; their `problems` say what was left out. */
+  readonly templates: ProjectTemplates | null;
+}
+
+/** Items after the first that a prompt names. */
+const NEXT_ITEMS_SHOWN = 4;
+const PROGRESS_BYTES = 1_200;
+const TAIL_CHARACTERS = 1_200;
+const QUOTE_CHARACTERS = 4_000;
+
+/** Builds the prompt. */
+export async function buildPrompt(input: PromptInput): Promise<string> {
+  const { plan, feedback } = input;
+  const { progress, findings } = companionsOf(plan.path);
+  const first = firstOpenItem(plan);
+  const index = first === null ? -1 : plan.items.indexOf(first);
+  const task = first === null ? null : taskOf(first.text, index, plan.items.length, plan.tasks);
+  const open = plan.items.filter(({ state }) => state === "open");
+  return await renderTemplate("run-iteration.md", {
+    project: input.project,
+    plan: plan.path,
+    iteration: input.iteration,
+    maxIterations: input.maxIterations,
+    isFirst: input.iteration === 1 && plan.done === 0,
+    done: plan.done,
+    total: plan.total,
+    item: first,
+    task,
+    next: open.slice(1, 1 + NEXT_ITEMS_SHOWN).map(({ text }) => text),
+    moreOpen: Math.max(0, open.length - 1 - NEXT_ITEMS_SHOWN),
+    progressFile: progress,
+    findingsFile: findings,
+    progress: quoteOf(tailOf(progress)),
+    hasFindings: REAL_FILES.stat(findings)?.kind === "file",
+    failure: feedback.failure,
+    errors: quoteOf(feedback.errors),
+    rejected: feedback.rejected === null
+      ? null
+      : { ...feedback.rejected, tail: quoteOf(feedback.rejected.tail) },
+    reverted: feedback.reverted.map((item) => ({
+      ...item,
+      tail: quoteOf(item.tail.slice(-TAIL_CHARACTERS)),
+    })),
+    isRecovery: input.isRecovery,
+    stale: input.stale,
+    guidance: input.guidance,
+    extra: new ComposedText(input.extra.trim()),
+  }, input.templates);
+}
+
+/** Lines that somebody else wrote, quoted; empty for none. */
+function quoteOf(text: string): string | ComposedText {
+  return text.trim() === "" ? "" : quoteBlock(text, QUOTE_CHARACTERS);
+}
+
+/** The end of a file, from a line's beginning on; empty where it cannot be read. */
+function tailOf(path: string): string {
+  const bytes = REAL_FILES.readEnd(path, PROGRESS_BYTES);
+  if (bytes === null) return "";
+  const text = new TextDecoder().decode(bytes).trim();
+  return bytes.length < PROGRESS_BYTES ? text : text.slice(text.indexOf("\n") + 1);
+}

@@ -1,0 +1,76 @@
+/**
+ * Whether an agent was refused for now, and how long to wait. Pure.
+ *
+ * @module
+ */
+import { parseResetTime } from "../../loop/time/reset_time.ts";
+import { RESET_MARGIN_SECONDS } from "../../loop/time/wake_plan.ts";
+import type { AgentWatch, RateLimit } from "../events/agent_watch.ts";
+
+/** Forms of the clients' own sentences; only looked for where an agent failed. */
+const LIMIT_TEXT =
+  /\b(?:usage|rate|session|weekly|daily|hourly|5-hour|quota)[ -]?limit\b|\blimit reached\b|hit your limit|too many requests|\b429\b|quota exceeded|resource_exhausted|overloaded/i;
+
+/**
+ * Finds the refusal that ended an agent: by its events first, by its words only where it failed.
+ *
+ * @param watch What it printed.
+ * @param hasFailed Whether it failed.
+ * @param now Unix seconds.
+ * @param zone The machine's zone, for times without one.
+ * @returns The refusal; null for none.
+ */
+export function findRateLimit(
+  watch: Pick<AgentWatch, "rateLimit" | "isStructured" | "result" | "errors" | "lines">,
+  hasFailed: boolean,
+  now: number,
+  zone: string,
+): RateLimit | null {
+  const texts = watch.isStructured
+    ? [...watch.errors, watch.result?.isError ? watch.result.text : ""]
+    : watch.lines.slice(-5);
+  const said = hasFailed ? texts.find((text) => LIMIT_TEXT.test(text)) : undefined;
+  const reported = watch.rateLimit;
+  if (reported === null && said === undefined) return null;
+  const detail = said ?? reported?.detail ?? "";
+  return {
+    resetAt: reported?.resetAt ?? parseResetTime(detail, now, zone) ??
+      parseResetTime(reported?.detail ?? "", now, zone),
+    detail: detail.split("\n", 1)[0]?.slice(0, 200) ?? "",
+  };
+}
+
+/** What to do about a refusal; `too-long` where the user does not allow the wait. */
+export interface WaitPlan {
+  readonly kind: "wait" | "too-long";
+  /** Unix seconds. */
+  readonly untilSeconds: number;
+}
+
+/**
+ * Plans the wait: to the reported reset, else a growing back-off, all waits without progress
+ * together within the ceiling.
+ *
+ * @param limit The refusal.
+ * @param refusals How many came in a row before this one.
+ * @param waitedSeconds How long was waited for them.
+ * @param options The ceiling and the back-off, seconds.
+ * @param now Unix seconds.
+ */
+export function planWait(
+  limit: RateLimit,
+  refusals: number,
+  waitedSeconds: number,
+  options: { readonly ceilingSeconds: number; readonly backOffSeconds: readonly number[] },
+  now: number,
+): WaitPlan {
+  const { backOffSeconds, ceilingSeconds } = options;
+  const step = backOffSeconds[Math.min(refusals, backOffSeconds.length - 1)] ?? 60;
+  const isAhead = limit.resetAt !== null && limit.resetAt > now - 60;
+  // A reset that has passed already and still refuses is not believed twice.
+  const untilSeconds = limit.resetAt !== null && isAhead && (refusals === 0 || limit.resetAt > now)
+    ? Math.max(now, limit.resetAt) + RESET_MARGIN_SECONDS
+    : now + step;
+  const isTooLong = waitedSeconds + untilSeconds - now > ceilingSeconds;
+  return { kind: isTooLong ? "too-long" : "wait", untilSeconds };
+}

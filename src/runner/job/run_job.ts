@@ -1,0 +1,275 @@
+/**
+ * The way of a run: one fresh agent per open item, until the plan is done or cannot be.
+ *
+ * @module
+ */
+import { readTags } from "../../evidence/tags/tags.ts";
+import { blockedOn, verificationStuck } from "../../loop/reason.ts";
+import { reachedLimit } from "../../loop/rules/limits.ts";
+import { openTemplates } from "../../prompt/render.ts";
+import { firstOpenItem, type Plan } from "../plan/plan.ts";
+import { rereadPlan } from "../plan/reread_plan.ts";
+import {
+  type BreakerState,
+  CLOSED_BREAKER,
+  nextIteration,
+  noteIteration,
+  noteRecovery,
+} from "./breaker.ts";
+import type { RunContext, RunEnd } from "./context.ts";
+import {
+  endByLimit,
+  endByRequest,
+  endComplete,
+  endNotStarted,
+  endOf,
+  endStuck,
+  EXIT,
+  type Failure,
+  findUnmeasured,
+} from "./ending.ts";
+import { readRunGuidance } from "./guidance.ts";
+import { iterate, type Iteration, logPathOf } from "./iterate.ts";
+import { announceIteration, describeEnd, recordUsage, reportEnd } from "./iteration_report.ts";
+import type { Judged } from "./judge_iteration.ts";
+import { ProgressWatch } from "./progress_watch.ts";
+import { buildPrompt, type Feedback, NO_FEEDBACK } from "./prompt.ts";
+import { findRateLimit } from "./rate_limit.ts";
+import { ItemVerifier, type Reverted, runGate } from "./verify.ts";
+import { Waiting } from "./waiting.ts";
+
+/** One run: plan, next item, launch, watch, judge, verify, record, and again. */
+export class RunJob {
+  readonly #context: RunContext;
+  readonly #verifier: ItemVerifier;
+  readonly #waiting: Waiting;
+  readonly #doneAtStart: number;
+  readonly #failures: (Failure | null)[] = [];
+  #plan: Plan;
+  #breaker: BreakerState = CLOSED_BREAKER;
+  #feedback: Feedback = NO_FEEDBACK;
+  #rejections = 0;
+  /** The log of the last agent. */
+  #log: string | null = null;
+  /** What the last agent reported that it needs. */
+  #blocked: string | null = null;
+
+  /** @param context What the run works with. @param plan The plan as it is now. */
+  constructor(context: RunContext, plan: Plan) {
+    this.#context = context;
+    this.#plan = plan;
+    this.#doneAtStart = plan.done;
+    this.#verifier = new ItemVerifier(context, plan);
+    this.#waiting = new Waiting(context);
+  }
+
+  /** The plan as it was last read. */
+  get plan(): Plan {
+    return this.#plan;
+  }
+
+  /** Works until an end is reached. */
+  async run(): Promise<RunEnd> {
+    for (;;) {
+      const end = await this.#step();
+      const { request } = this.#context.stop;
+      if (request !== null) {
+        // Who asked decides, unless all is done: what failed meanwhile failed because of it.
+        return end?.reason.code === "complete"
+          ? { ...end, isOnDisk: request.by === "stop" }
+          : endByRequest(request);
+      }
+      if (end !== null) return end;
+    }
+  }
+
+  /** Goes from the plan to the end of one agent; null to go on, or where a stop was asked for. */
+  async #step(): Promise<RunEnd | null> {
+    const { stop, loop, job } = this.#context;
+    if (stop.request !== null) return null;
+    const lost = await this.#readPlan();
+    if (lost !== null) return lost;
+    if (this.#plan.open === 0) {
+      const end = await this.#finish();
+      if (end !== null || stop.request !== null) return end;
+    }
+    const limit = reachedLimit(loop.record, job.settings) ??
+      findUnmeasured(loop.record, job.settings);
+    if (limit !== null) return endByLimit(limit, this.#completed(), this.#failures);
+    const next = nextIteration(this.#breaker);
+    if (next === "stuck") {
+      const last = { failure: this.#feedback.failure, log: this.#log };
+      return endStuck(this.#breaker, last, this.#failures);
+    }
+    if (next === "recovery") this.#breaker = noteRecovery(this.#breaker);
+    await this.#waiting.beforeAgent();
+    return stop.request === null ? await this.#work(next === "recovery") : null;
+  }
+
+  /** Verifies a plan without open items. */
+  async #finish(): Promise<RunEnd | null> {
+    const { stop, job } = this.#context;
+    const reverted = await this.#timed(() => this.#verifier.verify(this.#plan, () => true));
+    if (stop.request !== null) return null;
+    if (reverted.length > 0) {
+      this.#feedback = { ...this.#feedback, reverted };
+      return await this.#readPlan();
+    }
+    const rejected = await this.#timed(() => runGate(this.#context));
+    if (stop.request !== null) return null;
+    if (rejected === null) {
+      return endComplete(this.#plan, this.#verifier.countVerified(this.#plan), job.verify);
+    }
+    if (this.#blocked !== null) return endOf(blockedOn(this.#blocked), EXIT.blocked);
+    this.#rejections += 1;
+    if (this.#rejections > job.settings.verify_max_rejections) {
+      const reason = verificationStuck(rejected.command, this.#rejections);
+      return endOf(reason, EXIT.failure, [rejected.tail]);
+    }
+    this.#feedback = { ...this.#feedback, rejected };
+    return null;
+  }
+
+  /** Runs one agent process and judges it. */
+  async #work(isRecovery: boolean): Promise<RunEnd | null> {
+    const { stop, loop, clock, zone } = this.#context;
+    const progress = await ProgressWatch.begin(loop.facts.project, this.#plan);
+    const iteration = await this.#planIteration(isRecovery);
+    if (stop.request !== null) return null;
+    announceIteration(this.#context, iteration);
+    this.#verifier.forget();
+    const judged = await iterate(this.#context, iteration);
+    recordUsage(this.#context, judged, iteration);
+    if (stop.request !== null) return null;
+    if (judged.outcome.endedBy === "not-started") return endNotStarted(judged);
+    const lost = await this.#readPlan();
+    if (lost !== null) return lost;
+    const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs() / 1000, zone);
+    if (limit === null) return await this.#settle(iteration, judged, progress);
+    const hasProgress = await progress.hasMoved(this.#plan) || progress.hasAdvanced(this.#plan);
+    reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
+    return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
+  }
+
+  /** Verifies what was ticked, and records the iteration. */
+  async #settle(
+    iteration: Iteration,
+    judged: Judged,
+    progress: ProgressWatch,
+  ): Promise<RunEnd | null> {
+    this.#waiting.noteAccepted();
+    const hasMoved = await progress.hasMoved(this.#plan);
+    const reverted = await this.#timed(() =>
+      this.#verifier.verify(this.#plan, ({ key }) => !progress.wasDone(key))
+    );
+    if (this.#context.stop.request !== null) return null;
+    const lost = reverted.length > 0 ? await this.#readPlan() : null;
+    if (lost !== null) return lost;
+    // A tick that was taken back is not progress.
+    const hasAdvanced = progress.hasAdvanced(this.#plan);
+    const hasProgress = hasAdvanced || hasMoved;
+    this.#record(judged, reverted, hasAdvanced, hasProgress);
+    reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
+    this.#blocked = readTags(judged.watch.lastMessage).blocked;
+    // Over a finished plan the checks decide first.
+    if (this.#blocked !== null && this.#plan.open > 0) {
+      return endOf(blockedOn(this.#blocked), EXIT.blocked);
+    }
+    this.#waiting.noteEnd(judged.outcome, hasProgress);
+    return null;
+  }
+
+  /** Keeps what the iteration came to: for the breaker, the next prompt and the journal. */
+  #record(
+    { outcome, failure, failureText, errors, signature }: Judged,
+    reverted: readonly Reverted[],
+    hasAdvanced: boolean,
+    hasProgress: boolean,
+  ): void {
+    this.#failures.push(failure);
+    const error = signature ??
+      (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
+    this.#breaker = noteIteration(this.#breaker, {
+      hasProgress,
+      error: hasAdvanced ? null : error,
+    });
+    if (hasProgress) this.#rejections = 0;
+    this.#feedback = {
+      failure: failureText,
+      errors: failure === null ? "" : errors,
+      reverted,
+      rejected: null,
+    };
+    this.#context.loop.note({
+      kind: "iteration",
+      sentence: failure === null ? "The agent ended" : `The agent failed: ${failureText}`,
+      ...(failure === null ? {} : { code: failure }),
+      evidence: [
+        describeEnd(outcome),
+        `${this.#plan.done}/${this.#plan.total} done`,
+        hasProgress ? "progress" : "no progress",
+        ...reverted.map(({ item, command }) => `tick undone: ${item} (${command})`),
+      ],
+    });
+  }
+
+  /** Plans the next iteration: its number, item, log and prompt. */
+  async #planIteration(isRecovery: boolean): Promise<Iteration> {
+    const { job, loop, places, noteOnce } = this.#context;
+    const number = loop.record.iteration + 1;
+    const templates = await openTemplates(places, loop.facts.project);
+    const prompt = await buildPrompt({
+      project: loop.facts.project,
+      plan: this.#plan,
+      iteration: number,
+      maxIterations: job.settings.max_iterations,
+      feedback: this.#feedback,
+      isRecovery,
+      stale: this.#breaker.stale,
+      guidance: await readRunGuidance(this.#context),
+      extra: job.extraPrompt,
+      templates,
+    });
+    for (const problem of templates?.problems ?? []) noteOnce(problem);
+    const log = logPathOf(job.iterationsDir, number);
+    this.#log = log;
+    return {
+      number,
+      item: firstOpenItem(this.#plan),
+      plan: this.#plan,
+      log,
+      prompt,
+      isRecovery,
+      runtimeSeconds: loop.record.accumulated_runtime_seconds,
+    };
+  }
+
+  /** Reads the plan; an end where it is lost for good. */
+  async #readPlan(): Promise<RunEnd | null> {
+    const { job, loop } = this.#context;
+    const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
+    if (read.kind === "lost") {
+      return endOf({ code: "plan-error", sentence: read.why }, EXIT.failure, [], "halt");
+    }
+    this.#plan = read.plan;
+    return null;
+  }
+
+  #completed(): number {
+    return this.#plan.done - this.#doneAtStart;
+  }
+
+  /** Verification is active time too. */
+  async #timed<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, loop } = this.#context;
+    const beganMs = clock.monotonicMs();
+    const value = await work();
+    const seconds = (clock.monotonicMs() - beganMs) / 1000;
+    if (seconds < 0.1) return value;
+    loop.change((record) => ({
+      ...record,
+      accumulated_runtime_seconds: record.accumulated_runtime_seconds + seconds,
+    }));
+    return value;
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * Verifies ticked items by their own commands, takes false ticks back, and runs the checks over a
+ * finished plan.
+ *
+ * @module
+ */
+import type { Plan, PlanItem } from "../plan/plan.ts";
+import { untickItem } from "../plan/untick.ts";
+import type { RunContext } from "./context.ts";
+
+/** A check that failed, with the end of its output. */
+export interface FailedCheck {
+  readonly command: string;
+  readonly tail: string;
+}
+
+/** A tick that was taken back. */
+export interface Reverted extends FailedCheck {
+  readonly item: string;
+}
+
+/**
+ * Runs one verification command and reports on it.
+ *
+ * @param context The run.
+ * @param command The command, trusted.
+ * @param item The item that it belongs to; null for the user's own check.
+ * @returns Null where it passed, or a stop was asked for meanwhile; else the end of its output. What
+ * could not be run to its end has not passed.
+ */
+async function verifyCommand(
+  { job, loop, verify, report, stop }: RunContext,
+  command: string,
+  item: string | null,
+): Promise<string | null> {
+  report({ kind: "verifying", command, item });
+  const timeoutSeconds = job.settings.verify_timeout;
+  const verdict = await verify([command], {
+    cwd: loop.facts.project,
+    timeoutSeconds,
+    // The budget for all commands together; each has its own here.
+    budgetSeconds: timeoutSeconds + 1,
+    isStopAsked: () => stop.request !== null,
+    loopId: loop.facts.id,
+  });
+  if (stop.request !== null) return null;
+  const tail = verdict.kind === "rejected"
+    ? verdict.tail
+    : verdict.kind === "unknown"
+    ? verdict.why
+    : null;
+  report({
+    kind: "verified",
+    command,
+    item,
+    verdict: tail === null ? "passed" : "failed",
+    detail: tail?.split("\n").at(-1) ?? "",
+  });
+  return tail;
+}
+
+/**
+ * Runs the checks over a finished plan, until one fails.
+ *
+ * @returns The first that failed; null where all passed, or a stop was asked for.
+ */
+export async function runGate(context: RunContext): Promise<FailedCheck | null> {
+  for (const command of context.job.verify) {
+    const tail = await verifyCommand(context, command, null);
+    if (tail !== null) return { command, tail };
+    if (context.stop.request !== null) return null;
+  }
+  return null;
+}
+
+/** Verifies the items of one run. */
+export class ItemVerifier {
+  readonly #context: RunContext;
+  /** Commands by item, as they were when the run began. */
+  readonly #commands: ReadonlyMap<string, string | null>;
+  /** Items that passed since the last agent ran. */
+  readonly #passed = new Set<string>();
+
+  /** @param context The run. @param plan The plan at the run's start. */
+  constructor(context: RunContext, plan: Plan) {
+    this.#context = context;
+    this.#commands = new Map(plan.items.map(({ key, command }) => [key, command]));
+  }
+
+  /** Counts ticked items whose own check passed since the last agent ran. */
+  countVerified({ items }: Pick<Plan, "items">): number {
+    return items.filter(({ key, state }) => state === "done" && this.#passed.has(key)).length;
+  }
+
+  /** Forgets what passed: an agent runs, and it may fail now. */
+  forget(): void {
+    this.#passed.clear();
+  }
+
+  /**
+   * Verifies ticked items.
+   *
+   * @param plan The plan as it is now.
+   * @param isMeant Which of its ticked items.
+   * @returns The ticks that were taken back; it ends early where a stop is asked for.
+   */
+  async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
+    const { loop, stop, report, noteOnce } = this.#context;
+    const reverted: Reverted[] = [];
+    for (const item of plan.items) {
+      if (item.state !== "done" || this.#passed.has(item.key) || !isMeant(item)) continue;
+      const command = this.#chooseCommand(item);
+      if (command === null) continue;
+      const tail = await verifyCommand(this.#context, command, item.text);
+      if (stop.request !== null) return reverted;
+      if (tail === null) {
+        this.#passed.add(item.key);
+        continue;
+      }
+      const unticked = await untickItem(plan.path, loop.facts.project, item.key);
+      if (unticked.kind === "failed") {
+        noteOnce(`A false tick could not be undone (${item.text}): ${unticked.why}`);
+      }
+      reverted.push({ item: item.text, command, tail });
+    }
+    if (reverted.length > 0) report({ kind: "reverted", items: reverted });
+    return reverted;
+  }
+
+  /**
+   * The command that may be run for an item: never one that was changed, or came, during the run and
+   * is not trusted. Where it was changed, the trusted one is run.
+   */
+  #chooseCommand({ key, text, command }: PlanItem): string | null {
+    const { job, noteOnce } = this.#context;
+    const trusted = this.#commands.get(key) ?? null;
+    if (command === trusted) return trusted;
+    if (command === null) {
+      noteOnce(`The command of "${text}" was removed during the run; it is run all the same`);
+      return trusted;
+    }
+    if (job.itemCommands.has(command)) return command;
+    noteOnce(
+      trusted === null
+        ? `Not verified: "${text}" got its command \`${command}\` during the run and is not trusted`
+        : `The command of "${text}" was changed during the run: the trusted one is run instead`,
+    );
+    return trusted;
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * The pauses of a run: after agents that exit at once, and for rate limits.
+ *
+ * @module
+ */
+import { pause, resume } from "../../loop/time/pausing.ts";
+import { toInstant } from "../../text/instant.ts";
+import type { RateLimit } from "../events/agent_watch.ts";
+import type { AgentOutcome } from "../watchdog/agent_process.ts";
+import type { RunContext, RunEnd } from "./context.ts";
+import { endOf, EXIT } from "./ending.ts";
+import { planWait } from "./rate_limit.ts";
+
+/** An agent that lived this long was at work: milliseconds. */
+const QUICK_EXIT_MS = 5_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * The pause before the next iteration, so that a broken agent does not spin.
+ *
+ * @param quickExits How many agents in a row exited at once and without progress.
+ * @returns Milliseconds: 0.5, 1, 2, 4 … 60 s; 0 without such exits.
+ *
+ * @example Growing pauses
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0, 1, 2, 3, 20].map(backOffMs), [0, 500, 1_000, 2_000, 60_000]);
+ * ```
+ */
+export function backOffMs(quickExits: number): number {
+  return quickExits <= 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (quickExits - 1));
+}
+
+/** Keeps count of pauses. */
+export class Waiting {
+  readonly #context: RunContext;
+  #quickExits = 0;
+  #refusals = 0;
+  #waitedSeconds = 0;
+
+  /** @param context The run. */
+  constructor(context: RunContext) {
+    this.#context = context;
+  }
+
+  /** Notes that an agent worked without being refused. */
+  noteAccepted(): void {
+    this.#refusals = 0;
+    this.#waitedSeconds = 0;
+  }
+
+  /** Counts agents that exit at once and change nothing. */
+  noteEnd({ endedBy, durationMs }: AgentOutcome, hasProgress: boolean): void {
+    const isQuick = endedBy === "exit" && durationMs < QUICK_EXIT_MS && !hasProgress;
+    this.#quickExits = isQuick ? this.#quickExits + 1 : 0;
+  }
+
+  /** Waits before the next agent, longer after each quick exit. */
+  async beforeAgent(): Promise<void> {
+    const ms = backOffMs(this.#quickExits);
+    if (ms === 0) return;
+    const { clock, report, stop } = this.#context;
+    report({
+      kind: "waiting",
+      why: "back-off",
+      detail: "the agent ended at once and nothing moved",
+      seconds: ms / 1000,
+      until: toInstant((clock.wallMs() + ms) / 1000),
+      is_reminder: false,
+    });
+    await clock.sleep(ms, stop.signal);
+  }
+
+  /**
+   * Waits until a rate limit is over; such an iteration is not counted.
+   *
+   * @param limit The refusal.
+   * @param hasProgress Whether something moved before it: then earlier waits are forgotten.
+   * @param completed Items that this run completed.
+   * @returns The end where the wait would be too long; null to go on.
+   */
+  async forLimit(
+    limit: RateLimit,
+    hasProgress: boolean,
+    completed: number,
+  ): Promise<RunEnd | null> {
+    const { clock, loop, stop, job } = this.#context;
+    if (hasProgress) this.noteAccepted();
+    loop.change((record) => ({ ...record, iteration: Math.max(0, record.iteration - 1) }));
+    const now = clock.wallMs() / 1000;
+    const ceilingSeconds = job.rateLimitWaitSeconds;
+    const { detail } = limit;
+    const { kind, untilSeconds } = planWait(limit, this.#refusals, this.#waitedSeconds, {
+      ceilingSeconds,
+      backOffSeconds: job.settings.wake_backoff_seconds,
+    }, now);
+    const until = toInstant(untilSeconds);
+    const waitedSeconds = this.#waitedSeconds + untilSeconds - now;
+    if (kind === "too-long") {
+      const needed = Math.ceil(waitedSeconds / 3600);
+      const allowed = Math.round(ceilingSeconds / 360) / 10;
+      const sentence = `Rate limit (${detail}) until ${until}: the wait would take ${needed} h, ` +
+        `and --rate-limit-wait allows ${allowed} h; continue later with 'ralph run --resume', ` +
+        `or wait with 'ralph run --resume --rate-limit-wait ${needed}h'`;
+      const exitCode = completed > 0 ? EXIT.limit : EXIT.failure;
+      return endOf({ code: "rate-limited", sentence }, exitCode);
+    }
+    this.#refusals += 1;
+    this.#waitedSeconds = waitedSeconds;
+    loop.change((record) =>
+      pause(record, { why: "rate-limited", detail, untilSeconds, wakesByItself: true }, now)
+    );
+    const sentence = `Paused by a rate limit until ${until}: ${detail}`;
+    loop.note({ kind: "pause", code: "rate-limited", sentence });
+    await this.#sleepUntil(untilSeconds, detail);
+    if (stop.request === null) {
+      loop.change((record) => resume(record, clock.wallMs() / 1000));
+      loop.note({ kind: "resume", sentence: "The rate limit should be over: the run goes on" });
+    }
+    return null;
+  }
+
+  /** Sleeps by the wall clock, in short steps: the machine may sleep meanwhile. */
+  async #sleepUntil(untilSeconds: number, detail: string): Promise<void> {
+    const { clock, stop, report, job } = this.#context;
+    const { heartbeatMs } = job.limits;
+    let reportedAtMs: number | null = null;
+    while (stop.request === null) {
+      const leftMs = untilSeconds * 1000 - clock.wallMs();
+      if (leftMs <= 0) return;
+      const nowMs = clock.monotonicMs();
+      if (reportedAtMs === null || heartbeatMs > 0 && nowMs - reportedAtMs >= heartbeatMs) {
+        report({
+          kind: "waiting",
+          why: "rate-limit",
+          detail,
+          seconds: Math.round(leftMs / 1000),
+          until: toInstant(untilSeconds),
+          is_reminder: reportedAtMs !== null,
+        });
+        reportedAtMs = nowMs;
+      }
+      await clock.sleep(Math.min(leftMs, 1_000), stop.signal);
+    }
+  }
+}

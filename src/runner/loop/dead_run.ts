@@ -1,0 +1,117 @@
+/**
+ * What a killed runner, or a killed hook, left behind in a project: agents, checks, and its loop.
+ *
+ * @module
+ */
+import { endLoop } from "../../lifecycle/end.ts";
+import { findLoop, recordOf } from "../../lifecycle/loop.ts";
+import { endLeftovers } from "../../process/end_family.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import type { Places } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, type LoopFacts, readLastRecord } from "../../store/records/loops.ts";
+import { findKillSwitch } from "../../store/records/project_marks.ts";
+import { showCount } from "../../text/human_units.ts";
+import { REAL_CLOCK } from "../watchdog/clock.ts";
+import { lockRun } from "./run_lock.ts";
+
+/** The loop of an earlier run. */
+export interface EarlierRun {
+  readonly facts: LoopFacts;
+  readonly record: LoopRecord;
+}
+
+/** From TERM to KILL where no option says otherwise, in milliseconds. */
+const KILL_GRACE_MS = 2_000;
+
+/**
+ * Ends what is left of a project's ended loops. While a run works here nothing is ended: the agents
+ * are its own.
+ *
+ * @param places The home's places.
+ * @param project The project's root.
+ * @returns Lines for the user; empty where nothing was left.
+ */
+export async function endProjectLeftovers(places: Places, project: string): Promise<string[]> {
+  if (listDeadIds(places, project).length === 0) return [];
+  const locking = await lockRun(places, project);
+  if (locking.kind === "busy") return [];
+  using _lock = locking.kind === "held" ? locking.lock : null;
+  return await endLeftoversUnderLock(places, project, KILL_GRACE_MS);
+}
+
+/**
+ * Ends what a killed runner left behind. To be called under the runner's lock, so that a run whose
+ * loop still exists is a dead one.
+ *
+ * @param places The home's places.
+ * @param project The project's root.
+ * @param killGraceMs From TERM to KILL.
+ * @returns The dead run, null for none, and lines for the user.
+ */
+export async function clearDeadRun(
+  places: Places,
+  project: string,
+  killGraceMs: number,
+): Promise<{ readonly run: EarlierRun | null; readonly lines: readonly string[] }> {
+  const here = findLoop(places, project);
+  const lines = await endLeftoversUnderLock(places, project, killGraceMs);
+  if (here === null || here.facts.driver !== "runner") return { run: null, lines };
+  const { facts } = here;
+  return {
+    run: { facts, record: recordOf(here) },
+    lines: [`The runner of ${facts.id} was killed`, ...lines],
+  };
+}
+
+/** Ends a dead run's loop that is not resumed. */
+export function endDeadRun(places: Places, { record }: EarlierRun, now: number): void {
+  endLoop(places, record, {
+    kind: "halt",
+    reason: { code: "interrupted", sentence: "The runner was killed" },
+    evidence: [],
+    event: "run",
+    sessionId: null,
+    killSwitch: null,
+    now,
+  });
+}
+
+/** Finds the project's last run that has ended, for `--resume`; null where there is none. */
+export function findEndedRun(places: Places, project: string): EarlierRun | null {
+  for (const { facts, hasEnded } of listLoops(places, project)) {
+    if (!hasEnded || facts.driver !== "runner") continue;
+    const read = readLastRecord(places, facts.id);
+    if (read.kind === "ok") return { facts, record: read.value };
+  }
+  return null;
+}
+
+/** Removes a left-over kill switch. @returns Lines for the user. */
+export function removeKillSwitch(project: string): string[] {
+  const path = findKillSwitch(project, findGitTop(project));
+  return path !== null && removeFile(path).kind === "written"
+    ? [`Removed a left-over kill switch: ${path}`]
+    : [];
+}
+
+async function endLeftoversUnderLock(
+  places: Places,
+  project: string,
+  graceMs: number,
+): Promise<string[]> {
+  const dead = listDeadIds(places, project);
+  if (dead.length === 0) return [];
+  const { ended } = await endLeftovers(dead, { clock: REAL_CLOCK, graceMs });
+  return ended === 0
+    ? []
+    : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];
+}
+
+/** The loops that nobody drives while no run works here. */
+function listDeadIds(places: Places, project: string): string[] {
+  return listLoops(places, project)
+    .filter(({ hasEnded, facts }) => hasEnded || facts.driver === "runner")
+    .map(({ facts }) => facts.id);
+}

@@ -1,0 +1,110 @@
+/**
+ * One runner a project: a lock that the kernel frees when the runner dies, with its holder's name in
+ * it. Opened without truncation and never removed.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import * as v from "valibot";
+import { messageOf } from "../../error.ts";
+import { openInFolder } from "../../store/files/folder.ts";
+import { parseJson } from "../../store/files/json_text.ts";
+import { type Places, projectHash } from "../../store/places.ts";
+
+const HolderSchema = v.object({
+  pid: v.number(),
+  host: v.string(),
+  loop: v.string(),
+  /** UTC time in ISO 8601. */
+  since: v.string(),
+  agent: v.string(),
+});
+
+/** Who holds the lock. */
+export type RunHolder = v.InferOutput<typeof HolderSchema>;
+
+/** What came of asking for the lock. */
+export type RunLocking =
+  | { readonly kind: "held"; readonly lock: RunLock }
+  | { readonly kind: "busy"; readonly holder: RunHolder | null }
+  | { readonly kind: "impossible"; readonly why: string };
+
+/** A lock that is held. */
+export interface RunLock extends Disposable {
+  /** Writes who holds it, for whoever comes second. */
+  name(holder: RunHolder): void;
+}
+
+/** A holder's line is short. */
+const LARGEST_HOLDER_BYTES = 4096;
+
+/** The lock's file. */
+export function runLockFile(places: Places, project: string): string {
+  return join(places.locksDir, `${projectHash(project)}.run.lock`);
+}
+
+/** Whoever merely looks who holds it (`status`) is done by then. */
+const TRIES = 6;
+const RETRY_MS = 25;
+
+/** Takes the lock, almost without waiting. */
+export async function lockRun(places: Places, project: string): Promise<RunLocking> {
+  const path = runLockFile(places, project);
+  let file: Deno.FsFile;
+  try {
+    file = openInFolder(path, { read: true, write: true, create: true, mode: 0o600 });
+  } catch (error) {
+    return { kind: "impossible", why: messageOf(error) };
+  }
+  try {
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (file.tryLockSync(true)) return { kind: "held", lock: lockOf(file) };
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+    const holder = readHolder(file);
+    file.close();
+    return { kind: "busy", holder };
+  } catch (error) {
+    file.close();
+    return { kind: "impossible", why: messageOf(error) };
+  }
+}
+
+/**
+ * Who runs here now.
+ *
+ * @returns The holder; null where nobody holds the lock, or it does not say who.
+ */
+export function findRunHolder(places: Places, project: string): RunHolder | null {
+  try {
+    using file = Deno.openSync(runLockFile(places, project), { read: true, write: true });
+    return file.tryLockSync(true) ? null : readHolder(file);
+  } catch {
+    return null;
+  }
+}
+
+function lockOf(file: Deno.FsFile): RunLock {
+  return {
+    name(holder) {
+      try {
+        file.truncateSync(0);
+        file.seekSync(0, Deno.SeekMode.Start);
+        file.writeSync(new TextEncoder().encode(JSON.stringify(holder)));
+      } catch {
+        // The lock holds without a name too, as on a full disk.
+      }
+    },
+    // Closing frees the lock; so does dying.
+    [Symbol.dispose]: () => file.close(),
+  };
+}
+
+function readHolder(file: Deno.FsFile): RunHolder | null {
+  file.seekSync(0, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(LARGEST_HOLDER_BYTES);
+  const count = file.readSync(bytes) ?? 0;
+  const json = parseJson(new TextDecoder().decode(bytes.subarray(0, count)));
+  const parsed = json.kind === "ok" ? v.safeParse(HolderSchema, json.value) : null;
+  return parsed?.success ? parsed.output : null;
+}

@@ -1,0 +1,184 @@
+/**
+ * The loop of a run on disk: opened, changed, checked for an end from outside, ended.
+ *
+ * @module
+ */
+import { identifyProcess } from "../../evidence/liveness.ts";
+import { AlreadyRunningError } from "../../error.ts";
+import { blankRecord } from "../../lifecycle/blank_record.ts";
+import { writeLoop } from "../../lifecycle/begin.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { endLoop } from "../../lifecycle/end.ts";
+import { type Happening, journal } from "../../lifecycle/journal.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
+import { requireWritten } from "../../store/files/atomic_file.ts";
+import { withLock } from "../../store/files/lock.ts";
+import { isThere } from "../../store/files/presence.ts";
+import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
+import { findGitTop } from "../../store/project.ts";
+import { writeRecord } from "../../store/records/json_record.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { createLoop, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
+import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_marks.ts";
+import { pruneHome } from "../../store/records/prune.ts";
+import { toInstant } from "../../text/instant.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import type { RunEnd } from "../job/context.ts";
+import type { PreparedRun } from "../prepare/prepare.ts";
+import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
+import type { StopRequest } from "./stop_source.ts";
+
+/** What a run's loop is opened with, beside what was prepared. */
+export interface RunOpening {
+  /** Settings that the environment gives. */
+  readonly environment: Partial<Settings>;
+  readonly isInSession: boolean;
+  /** Wall clock, in Unix seconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Writes the loop of a run that begins, or goes on with its counters.
+ *
+ * @param places The home's places.
+ * @param run What was prepared.
+ * @param opening What else goes into its record.
+ * @throws {AlreadyRunningError} Where another start was faster.
+ * @throws {StateError} Where it cannot be written; then there is no loop.
+ */
+export function openRunLoop(
+  places: Places,
+  { id, project, plan, flags, remembered, resumed }: Pick<
+    PreparedRun,
+    "id" | "project" | "plan" | "flags" | "remembered" | "resumed"
+  >,
+  { environment, isInSession, now }: RunOpening,
+): RunLoop {
+  const at = toInstant(now());
+  const facts: LoopFacts = {
+    ...resumed?.facts ?? {
+      version: 1,
+      id,
+      project,
+      task: null,
+      preset: null,
+      started_at: at,
+      started_by: isInSession ? "session" : "terminal",
+      driver: "runner",
+    },
+    focus: plan.path,
+    flags: { ...flags },
+    environment: { ...environment },
+    run_options: { ...remembered },
+  };
+  const record: LoopRecord = {
+    ...resumed === null ? blankRecord({ id, project, driver: "runner", startedAt: at }) : {
+      ...markTurn(resumed.record, "resting", now()),
+      state: "running",
+      pause: null,
+      last_hook_timestamp: now(),
+    },
+    session_process: identifyProcess(Deno.pid),
+    focus: { path: plan.path, method: "run", candidates: [] },
+  };
+  const { facts: factsFile, dir } = loopPlaces(places, id);
+  withLock(projectLock(places, project), {}, () => {
+    if (resumed === null && hasLoop(places, project)) {
+      throw new AlreadyRunningError("Another start was faster: a loop is running here now", {
+        hint: "Use 'ralph status' to see it.",
+      });
+    }
+    writeLoop(places, {
+      record,
+      at,
+      command: "run",
+      kind: resumed === null ? "start" : "resume",
+      sentence: resumed === null ? "The run started" : "The run was resumed",
+      writeFacts: () => {
+        if (resumed === null) return requireWritten(createLoop(places, facts), factsFile);
+        requireWritten(writeRecord(factsFile, facts), "loop.json");
+        requireWritten(reopenLoop(places, id), dir);
+      },
+    });
+  });
+  pruneHome(places, now() * 1000);
+  return new RunLoop(places, facts, record, now);
+}
+
+/** What a run notes in the journal. */
+export type RunNote = Pick<Happening, "kind" | "sentence" | "code" | "evidence">;
+
+/** The loop of a run that works. */
+export class RunLoop {
+  readonly #places: Places;
+  readonly #gitTop: string | null;
+  readonly #now: () => number;
+  #record: LoopRecord;
+  /** Tells the user that the run's files were put back. */
+  onPutBack: (sentence: string) => void = () => {};
+
+  /**
+   * @param places The home's places.
+   * @param facts What never changes.
+   * @param record Its state.
+   * @param now Wall clock, in Unix seconds.
+   */
+  constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, now: () => number) {
+    this.#places = places;
+    this.#record = record;
+    this.#now = now;
+    this.#gitTop = findGitTop(facts.project);
+  }
+
+  /** The record as this run knows it. */
+  get record(): LoopRecord {
+    return this.#record;
+  }
+
+  /** Changes the record, here and on disk; a disk that refuses ends no run. */
+  change(change: (record: LoopRecord) => LoopRecord): void {
+    this.#record = change(this.#record);
+    const { facts } = this;
+    // Where `ralph stop` has taken the record away, it stays away.
+    changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
+  }
+
+  /** Writes a line of the journal. */
+  note(note: RunNote): void {
+    journal(this.#places, this.#record, {
+      at: this.#now(),
+      event: "run",
+      session: null,
+      ...note,
+    });
+  }
+
+  /** Finds out whether anybody ended the loop on disk; cheap. */
+  findStopRequest(): StopRequest | null {
+    const { project, id } = this.facts;
+    const switchPath = findKillSwitch(project, this.#gitTop);
+    if (switchPath !== null) return { by: "kill-switch", path: switchPath };
+    // `ralph stop` keeps the last record before it takes the marker away.
+    const isMarked = hasMarker(project);
+    if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
+    if (isMarked) return null;
+    if (!putMarksBack(this.#places, this.facts, this.#now())) return { by: "disabled" };
+    this.note({ kind: "note", code: "repaired", sentence: RUN_PUT_BACK });
+    this.onPutBack(RUN_PUT_BACK);
+    return null;
+  }
+
+  /** Writes the loop's end. @returns What could not be written, one sentence each. */
+  end({ kind, reason, evidence, killSwitch, isOnDisk }: RunEnd): string[] {
+    if (isOnDisk) return [];
+    return endLoop(this.#places, this.#record, {
+      kind,
+      reason,
+      evidence,
+      event: "run",
+      sessionId: null,
+      killSwitch,
+      now: this.#now(),
+    });
+  }
+}

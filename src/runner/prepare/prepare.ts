@@ -1,0 +1,200 @@
+/**
+ * Everything that `ralph run` finds out before it changes anything: plan, agent, settings, what has
+ * to be trusted.
+ *
+ * @module
+ */
+import { resolve } from "@std/path";
+import { NoLoopError, RalphError, UsageError } from "../../error.ts";
+import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
+import { describeUnreadItems } from "../../focus/describe_unread.ts";
+import { listTemplateNeeds } from "../../prompt/project_templates.ts";
+import type { ConsentNeed } from "../../store/consent_need.ts";
+import type { Environment } from "../../store/environment.ts";
+import { readText } from "../../store/files/text_file.ts";
+import type { Places } from "../../store/places.ts";
+import { newLoopId } from "../../store/records/loop_id.ts";
+import { loadSettings, requireSound } from "../../store/settings/load.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
+import { readExtraSections } from "../plan/extra_sections.ts";
+import { findPlan } from "../plan/find_plan.ts";
+import { type Plan, readPlan } from "../plan/plan.ts";
+import {
+  limitAgents,
+  recallOptions,
+  refuseUnmeasurable,
+  type RememberedOptions,
+  rememberOptions,
+  runFlags,
+  type RunOptions,
+} from "./options.ts";
+
+/** A larger plan has no section that is looked for. */
+const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
+
+/** What a run is about to do. */
+export interface PreparedRun {
+  readonly id: string;
+  readonly project: string;
+  readonly plan: Plan;
+  /** What in it looks like an item and is not read as one, one sentence each. */
+  readonly unread: readonly string[];
+  /** How the plan was found. */
+  readonly how: string;
+  readonly choice: Exclude<AgentChoice, { kind: "bad-command" }>;
+  readonly flags: Partial<Settings>;
+  readonly settings: Settings;
+  readonly extraPrompt: string;
+  /** What in the project's files has to be trusted first. */
+  readonly needs: readonly ConsentNeed[];
+  /** Commands of the plan's items. */
+  readonly itemCommands: ReadonlySet<string>;
+  /** The command of the plan's section "QA"; null for none. */
+  readonly qa: string | null;
+  readonly hasParallelReads: boolean;
+  /** The run that goes on; null for a new one. */
+  readonly resumed: EarlierRun | null;
+  /** The options, with those that a resumed run remembers. */
+  readonly options: RunOptions;
+  /** What the next resume is to remember of them. */
+  readonly remembered: RememberedOptions;
+}
+
+/** What was asked for. */
+export interface RunRequest {
+  readonly places: Places;
+  readonly project: string;
+  readonly env: Environment;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  /** The plan as it was named; undefined where it was not. */
+  readonly named: string | undefined;
+  readonly options: RunOptions;
+  readonly given: ReadonlySet<string>;
+  /** A run whose runner was killed and whose loop still exists. */
+  readonly dead: EarlierRun | null;
+}
+
+/**
+ * Prepares a run; changes nothing.
+ *
+ * @throws {UsageError} Where the plan, the agent or a limit cannot be used.
+ * @throws {NoLoopError} Where there is nothing to resume.
+ */
+export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
+  const { places, project, env, given } = request;
+  const isResumed = request.options.resume;
+  const resumed = isResumed ? request.dead ?? findEndedRun(places, project) : null;
+  if (isResumed && resumed === null) {
+    throw new NoLoopError("No earlier run of this project can be resumed", {
+      hint: "Start one: ralph run PLAN.md.",
+    });
+  }
+  const before = resumed?.facts.run_options ?? {};
+  const options = recallOptions(request.options, given, before);
+  const { path, how } = await requirePlan(request, resumed);
+  const plan = await requireItems(path);
+
+  const id = resumed?.facts.id ?? newLoopId(request.nowMs);
+  const isGivenNow = given.has("max-iterations");
+  const started = resumed?.record.iteration ?? 0;
+  const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
+  const flags = runFlags(options, given, resumed?.facts.flags ?? null, limit);
+  const resolved = loadSettings({ places, project, env, loop: { id, flags } });
+  const settings = requireSound(resolved);
+  const choice = chooseAgent({
+    wanted: options.agent ?? null,
+    command: env.variable("RALPH_KIRO_CMD")?.trim() || null,
+    searchPath: env.variable("PATH") ?? "",
+    cwd: env.cwd,
+  });
+  if (choice.kind === "bad-command") {
+    throw new UsageError(`The agent's command cannot be read: ${choice.why}`, {
+      hint: "Quote it for your shell as one word, such as --agent 'my-agent --fast'.",
+    });
+  }
+  if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
+  const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
+  const text = readText(path, LARGEST_PLAN_BYTES);
+  const { qa, hasParallelReads } = readExtraSections(text.kind === "text" ? text.text : "");
+  const commands = qa === null ? itemCommands : [...itemCommands, qa];
+  return {
+    id,
+    project,
+    plan,
+    unread: await describeUnreadItems(path),
+    how,
+    choice,
+    flags,
+    settings,
+    extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+    needs: [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)],
+    itemCommands,
+    qa,
+    hasParallelReads,
+    resumed,
+    options,
+    remembered: rememberOptions(options, given, env.cwd, before),
+  };
+}
+
+/**
+ * Returns the agent.
+ *
+ * @throws {RalphError} 126 or 127, with a hint.
+ */
+export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
+  if (choice.kind === "agent") return choice.agent;
+  throw new RalphError("agent-missing", choice.exitCode, choice.why, {
+    hint: choice.near === null
+      ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
+      : `Did you mean '--agent ${choice.near}'?`,
+  });
+}
+
+async function requirePlan(
+  { places, project, env, named }: RunRequest,
+  resumed: EarlierRun | null,
+): Promise<{ path: string; how: string }> {
+  const found = await findPlan({
+    project,
+    cwd: env.cwd,
+    home: env.home ?? "",
+    claudeFolder: places.claudeDir,
+    named: named ?? resumed?.record.focus.path ?? null,
+    pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
+  });
+  if (found.kind === "found") return found;
+  throw new UsageError(found.why, { hint: found.hint });
+}
+
+async function requireItems(path: string): Promise<Plan> {
+  const read = await readPlan(path);
+  if (read.kind === "plan" && read.plan.items.length > 0) return read.plan;
+  const why = read.kind === "unreadable"
+    ? read.why
+    : read.kind === "missing"
+    ? `Plan file not found: ${path}`
+    : `The plan has no checklist items: ${path}`;
+  const unread = (await describeUnreadItems(path))[0]?.replace(/^Warning: /, "");
+  throw new RalphError("plan-error", 1, why, {
+    hint: unread === undefined
+      ? "A plan is a markdown file with items such as `- [ ] Add the parser`."
+      : `${unread}.`,
+  });
+}
+
+function readExtraPrompt(cwd: string, file: string | undefined): string {
+  if (file === undefined) return "";
+  const path = resolve(cwd, file);
+  const read = readText(path);
+  if (read.kind === "text") return read.text;
+  throw new UsageError(
+    read.kind === "absent"
+      ? `There is no prompt file "${path}"`
+      : `Cannot read "${path}": ${read.why}`,
+    { hint: "Name an existing text file with --prompt." },
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * What `ralph run` refuses, because it would work in vain, and what it says has no effect.
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import { isUnderClaudeFolder } from "../../focus/files.ts";
+import { showCount } from "../../text/human_units.ts";
+import type { PreparedRun } from "./prepare.ts";
+
+/** Variables of the earlier runner, whose checks and workers this one does not have. */
+const WITHOUT_EFFECT = [
+  "RALPH_SKIP_DIRTY_CHECK",
+  "RALPH_SKIP_PRECHECK",
+  "RALPH_SKIP_REVIEW",
+  "RALPH_STALL_TIMEOUT",
+  "RALPH_MAX_PARALLEL_WORKERS",
+  "RALPH_WORK_DIR",
+];
+
+/**
+ * Refuses a plan that the agent cannot tick.
+ *
+ * @throws {UsageError} With the way on.
+ */
+export function refuseUntickable({ choice, plan }: Pick<PreparedRun, "choice" | "plan">): void {
+  if (choice.kind !== "agent") return;
+  const { name, reports } = choice.agent;
+  // With the flags that we give it; a command of the user's own may allow more.
+  const isClaude = name === "claude" && reports !== null;
+  if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return;
+  throw new UsageError(
+    `Claude Code does not write under .claude without asking, so it could not tick ${plan.path}`,
+    { hint: "Move the plan out of .claude, or give a command that may: --agent 'COMMAND'." },
+  );
+}
+
+/**
+ * Describes what was asked for and has no effect, or may not be enough; one sentence each.
+ *
+ * @param run The run.
+ * @param variable Reads an environment variable.
+ */
+export function describeRunNotes(
+  { plan, settings, resumed, unread, hasParallelReads }: Pick<
+    PreparedRun,
+    "plan" | "settings" | "resumed" | "unread" | "hasParallelReads"
+  >,
+  variable: (name: string) => string | undefined,
+): string[] {
+  const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
+  const started = resumed?.record.iteration ?? 0;
+  const left = Math.max(0, settings.max_iterations - started);
+  return [
+    ...unread,
+    ...(left < plan.open
+      ? [
+        `Note: ${showCount(left, "agent")} at most for ${
+          showCount(plan.open, "open item")
+        }; --max-iterations ${started + plan.open * 2} would be enough`,
+      ]
+      : []),
+    ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),
+    ...(hasParallelReads
+      ? ["Note: the plan's section 'Parallel Reads' has no effect: agents read for themselves"]
+      : []),
+  ];
+}

@@ -1,0 +1,122 @@
+/**
+ * What a run does right now, in a file beside the loop's records, for `status` in another terminal.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import * as v from "valibot";
+import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
+import type { RunEvent } from "./run_event.ts";
+
+const LiveFactsSchema = v.object({
+  version: v.literal(1),
+  iteration: v.number(),
+  max_iterations: v.number(),
+  /** The open item; null over a finished plan. */
+  item: v.nullable(v.string()),
+  /** What the agent runs in; null before the first one. */
+  terminal: v.nullable(v.string()),
+  agent_pid: v.nullable(v.number()),
+  /** The tool in flight, or what the run itself does: a check, a wait. */
+  doing: v.nullable(v.string()),
+  /** Unix seconds of the last output; null before any. */
+  last_output_at: v.nullable(v.number()),
+  tokens: v.nullable(v.number()),
+});
+
+/** What a run does right now. */
+export type LiveFacts = v.InferOutput<typeof LiveFactsSchema>;
+
+const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsSchema };
+
+/** An agent may print thousands of lines a second; `status` wants to know about the last. */
+const LEAST_MS = 2_000;
+
+function liveFactsFile(places: Places, loopId: string): string {
+  return join(loopPlaces(places, loopId).dir, "live.json");
+}
+
+/** Reads what a run does right now; null where it does not say. */
+export function readLiveFacts(places: Places, loopId: string): LiveFacts | null {
+  const read = readRecord(liveFactsFile(places, loopId), LIVE_FACTS);
+  return read.kind === "ok" ? read.value : null;
+}
+
+/** Keeps the file up to date by the run's own events. */
+export class LiveFactsWriter {
+  readonly #path: string;
+  readonly #nowMs: () => number;
+  #facts: LiveFacts = {
+    version: 1,
+    iteration: 0,
+    max_iterations: 0,
+    item: null,
+    terminal: null,
+    agent_pid: null,
+    doing: null,
+    last_output_at: null,
+    tokens: null,
+  };
+  #writtenMs = -Infinity;
+
+  /**
+   * @param places The home's places.
+   * @param loopId The run's loop.
+   * @param nowMs Wall clock, in Unix milliseconds.
+   */
+  constructor(places: Places, loopId: string, nowMs: () => number) {
+    this.#path = liveFactsFile(places, loopId);
+    this.#nowMs = nowMs;
+  }
+
+  /** Takes an event; a file that cannot be written ends no run. */
+  note(event: RunEvent): void {
+    const changed = advance(this.#facts, event, this.#nowMs() / 1000);
+    if (changed === null) return;
+    this.#facts = changed;
+    const isDue = this.#nowMs() - this.#writtenMs >= LEAST_MS;
+    if (!isDue && event.kind === "output") return;
+    this.#writtenMs = this.#nowMs();
+    writeRecord(this.#path, this.#facts);
+  }
+}
+
+function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | null {
+  switch (event.kind) {
+    case "iteration-started":
+      return {
+        ...facts,
+        iteration: event.iteration,
+        max_iterations: event.max_iterations,
+        item: event.item,
+        doing: null,
+        last_output_at: null,
+        tokens: null,
+      };
+    case "agent-started":
+      return { ...facts, terminal: event.terminal, agent_pid: event.pid };
+    case "output":
+      return {
+        ...facts,
+        last_output_at: now,
+        tokens: event.tokens,
+        doing: event.text.startsWith("→ ") ? event.text.slice(2).split("\n", 1)[0] ?? null : null,
+      };
+    case "heartbeat":
+      return {
+        ...facts,
+        last_output_at: now - event.idle_seconds,
+        tokens: event.tokens,
+        doing: event.tool,
+      };
+    case "iteration-ended":
+      return { ...facts, agent_pid: null, doing: null };
+    case "verifying":
+      return { ...facts, doing: `verifying: ${event.command}` };
+    case "waiting":
+      return { ...facts, doing: `waiting until ${event.until}: ${event.detail}` };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * What a run came to: as `.ralph-result`, with the true reason, and as it is printed at its end.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import { writeAtomic, type WriteOutcome } from "../../store/files/atomic_file.ts";
+import { removeFile } from "../../store/files/presence.ts";
+import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
+import type { RunEnd } from "../job/context.ts";
+import { runStatusOf } from "../job/ending.ts";
+import { plainText, splitScreen } from "../terminal/plain_text.ts";
+import type { Plan } from "../plan/plan.ts";
+
+/** The file's name, in the project's root. */
+export const RESULT_FILE = ".ralph-result";
+
+/** Open items that are listed: in the file, and on the screen. */
+const MOST_ITEMS = 50;
+const MOST_ITEMS_SHOWN = 10;
+const SIGNS = { SUCCESS: "✅", STOPPED: "⏹", FAILED: "❌" } as const;
+
+/** What a result is made of. */
+export interface RunResult {
+  readonly loop: string;
+  readonly end: Pick<RunEnd, "reason" | "exitCode" | "evidence">;
+  readonly plan: Plan;
+  readonly iterations: number;
+  /** Active time, in seconds. */
+  readonly activeSeconds: number;
+  readonly tokens: number | null;
+  readonly costUsd: number | null;
+  /** Time in ISO 8601. */
+  readonly finishedAt: string;
+  /** The command that goes on; null for none. */
+  readonly resumeCommand: string | null;
+  /** The folder of the iterations' logs; null where no agent could start. */
+  readonly logs: string | null;
+}
+
+/** Renders the result for its file. */
+export function renderResult(result: RunResult): string {
+  const { end, plan, loop, iterations, tokens, costUsd, finishedAt, resumeCommand, logs } = result;
+  const open = plan.items.filter(({ state }) => state === "open");
+  const status = runStatusOf(end.exitCode);
+  return [
+    "# Ralph Loop Result",
+    "",
+    `- **Status:** ${SIGNS[status]} ${status} (exit ${end.exitCode})`,
+    `- **Plan:** ${plan.path}`,
+    `- **Completed:** ${plan.done}`,
+    `- **Remaining:** ${plan.open}`,
+    `- **Skipped:** ${plan.skipped}`,
+    `- **Reason:** ${end.reason.code} — ${end.reason.sentence}`,
+    `- **Iterations:** ${iterations}`,
+    `- **Tokens:** ${tokens ?? "unknown"}`,
+    `- **Cost:** ${costUsd === null ? "unknown" : `$${costUsd.toFixed(2)}`}`,
+    ...(resumeCommand === null ? [] : [`- **Go on:** \`${resumeCommand}\``]),
+    ...(logs === null ? [] : [`- **Logs:** ${logs}`]),
+    `- **Loop:** ${loop}`,
+    `- **Finished at:** ${finishedAt}`,
+    ...(end.evidence.length === 0 ? [] : ["", "## Evidence", ""]),
+    ...end.evidence.flatMap((text) => splitScreen(text).map((line) => `    ${line}`)),
+    ...(open.length === 0 ? [] : ["", "## Remaining Items", ""]),
+    ...open.slice(0, MOST_ITEMS).map(({ rawLine }) => rawLine.trim()),
+    ...(open.length > MOST_ITEMS ? [`… and ${open.length - MOST_ITEMS} more`] : []),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Renders the end of a run for the screen.
+ *
+ * @param result What it came to.
+ * @param resultFile Where the whole result is written.
+ */
+export function renderSummary(result: RunResult, resultFile: string): string {
+  const { end, plan, iterations, activeSeconds, tokens, costUsd, resumeCommand, logs } = result;
+  const open = plan.items.filter(({ state }) => state === "open");
+  const status = runStatusOf(end.exitCode);
+  const more = open.length - MOST_ITEMS_SHOWN;
+  const used = [
+    showCount(iterations, "agent"),
+    `${showElapsed(activeSeconds)} active`,
+    ...(tokens === null ? [] : [`${showAmount(tokens)} tokens`]),
+    ...(costUsd === null ? [] : [`$${costUsd.toFixed(2)}`]),
+  ];
+  const skipped = plan.skipped === 0 ? "" : `, ${plan.skipped} skipped`;
+  return [
+    `${SIGNS[status]} ${status} (exit ${end.exitCode}): ${end.reason.sentence}`,
+    `Plan:    ${plan.path}: ${plan.done} of ${plan.total} done${skipped}`,
+    ...open.slice(0, MOST_ITEMS_SHOWN).map(({ text }) => `           open: ${text}`),
+    ...(more > 0 ? [`           and ${more} more`] : []),
+    `Used:    ${used.join(", ")}`,
+    ...(logs === null ? [] : [`Logs:    ${logs}`]),
+    `Result:  ${resultFile}`,
+    ...(resumeCommand === null ? [] : [`Go on:   ${resumeCommand}`]),
+  ].map(plainText).join("\n");
+}
+
+/**
+ * Writes the result into the project, and a copy beside the loop's records. Only the user may read
+ * it: it quotes the plan and the output of checks.
+ *
+ * @param project The project's root.
+ * @param loopDir The loop's folder; null where no loop began.
+ * @param text The result, its secrets masked.
+ * @returns What could not be written, one sentence each.
+ */
+export function writeResult(project: string, loopDir: string | null, text: string): string[] {
+  const folders = loopDir === null ? [project] : [project, loopDir];
+  const outcomes: [string, WriteOutcome][] = folders.map((folder) => {
+    const path = join(folder, RESULT_FILE);
+    return [path, writeAtomic(path, text, { mode: 0o600 })];
+  });
+  return outcomes.flatMap(([path, outcome]) =>
+    outcome.kind === "failed" ? [`"${path}" could not be written: ${outcome.why}`] : []
+  );
+}
+
+/** Removes an earlier run's result, so that nobody takes it for this one's. */
+export function clearResult(project: string): void {
+  removeFile(join(project, RESULT_FILE));
+}

@@ -1,0 +1,141 @@
+/**
+ * What a run tells, as data: the terminal, plain lines and JSON lines are made of it.
+ *
+ * @module
+ */
+import type { Backend } from "../terminal/terminal.ts";
+import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
+
+/** How far the plan is. */
+export interface Counts {
+  readonly done: number;
+  /** Done and open. */
+  readonly total: number;
+  readonly skipped: number;
+}
+
+/** Picks the counts of a plan. */
+export function countsOf({ done, total, skipped }: Counts): Counts {
+  return { done, total, skipped };
+}
+
+/** How a run ended, in one word: it reached its goal, something stopped it, or it failed. */
+export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
+
+/** One thing that a run tells. */
+export type RunEvent =
+  | {
+    readonly kind: "run-started";
+    readonly loop: string;
+    readonly project: string;
+    readonly plan: string;
+    readonly agent: string;
+    readonly counts: Counts;
+    readonly max_iterations: number;
+    readonly is_resumed: boolean;
+    /** The folder of the iterations' logs. */
+    readonly logs: string;
+  }
+  | {
+    readonly kind: "iteration-started";
+    readonly iteration: number;
+    readonly max_iterations: number;
+    readonly item: string | null;
+    readonly counts: Counts;
+    readonly is_recovery: boolean;
+    readonly log: string;
+  }
+  | {
+    readonly kind: "agent-started";
+    readonly iteration: number;
+    readonly terminal: Backend;
+    readonly pid: number;
+  }
+  /** A line of the agent's, for people: words, or the tool that it uses. */
+  | {
+    readonly kind: "output";
+    readonly iteration: number;
+    readonly text: string;
+    /** Of this iteration so far; null where it reports none. */
+    readonly tokens: number | null;
+  }
+  | {
+    readonly kind: "heartbeat";
+    readonly iteration: number;
+    readonly counts: Counts;
+    readonly elapsed_seconds: number;
+    readonly idle_seconds: number;
+    readonly tokens: number | null;
+    readonly tool: string | null;
+  }
+  | { readonly kind: "warning"; readonly iteration: number; readonly warning: Warning }
+  | {
+    readonly kind: "iteration-ended";
+    readonly iteration: number;
+    /** What it worked on; null over a finished plan. */
+    readonly item: string | null;
+    readonly log: string;
+    readonly ended_by: EndedBy;
+    /** As a shell would have it: 124 for a timeout of ours, 128 and more for a signal. */
+    readonly status: number;
+    readonly exit_code: number | null;
+    readonly signal: string | null;
+    readonly seconds: number;
+    /** From its last output to its end. */
+    readonly silent_seconds: number;
+    readonly bytes: number;
+    /** Processes that it left behind and that were ended. */
+    readonly left_behind: number;
+    readonly counts: Counts;
+    readonly has_progress: boolean;
+    readonly tokens: number | null;
+    readonly cost_usd: number | null;
+    /** What the watchdog last saw on the screen of an agent that it ended; else empty. */
+    readonly last_screen: readonly string[];
+  }
+  | { readonly kind: "verifying"; readonly command: string; readonly item: string | null }
+  | {
+    readonly kind: "verified";
+    readonly command: string;
+    readonly item: string | null;
+    readonly verdict: "passed" | "failed";
+    readonly detail: string;
+  }
+  /** Ticks that were taken back. */
+  | {
+    readonly kind: "reverted";
+    readonly items: readonly { readonly item: string; readonly command: string }[];
+  }
+  | {
+    readonly kind: "waiting";
+    readonly why: "rate-limit" | "back-off";
+    readonly detail: string;
+    /** What is left of it. */
+    readonly seconds: number;
+    /** UTC time in ISO 8601. */
+    readonly until: string;
+    /** Whether it was told before. */
+    readonly is_reminder: boolean;
+  }
+  | { readonly kind: "note"; readonly text: string }
+  | {
+    readonly kind: "run-ended";
+    readonly code: string;
+    readonly sentence: string;
+    readonly exit_code: number;
+    readonly counts: Counts;
+    readonly iterations: number;
+    readonly tokens: number | null;
+    readonly cost_usd: number | null;
+    readonly result_file: string;
+    readonly outcome: RunStatus;
+    /** The command that goes on; null for none. */
+    readonly go_on: string | null;
+  };
+
+/** Where a run tells it. */
+export interface Reporter {
+  report(event: RunEvent): void;
+  /** Leaves the terminal as it was found. */
+  close(): void;
+}

@@ -1,0 +1,35 @@
+/**
+ * Signals by number, where a backend or a shell knows only that.
+ *
+ * @module
+ */
+
+/** The numbers here; those after `SIGTERM` differ between Linux and macOS. */
+const NUMBERS: Partial<Record<Deno.Signal, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGILL: 4,
+  SIGTRAP: 5,
+  SIGABRT: 6,
+  SIGFPE: 8,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGPIPE: 13,
+  SIGALRM: 14,
+  SIGTERM: 15,
+  ...Deno.build.os === "darwin"
+    ? { SIGBUS: 10, SIGSYS: 12, SIGUSR1: 30, SIGUSR2: 31, SIGXCPU: 24, SIGXFSZ: 25 }
+    : { SIGBUS: 7, SIGSYS: 31, SIGUSR1: 10, SIGUSR2: 12, SIGXCPU: 24, SIGXFSZ: 25 },
+};
+
+/** Returns a signal's number; 0 for one that ends no program. */
+export function numberOfSignal(signal: Deno.Signal): number {
+  return NUMBERS[signal] ?? 0;
+}
+
+/** Names a signal; null where that number is not one that ends programs. */
+export function findSignal(number: number): Deno.Signal | null {
+  const names = Object.keys(NUMBERS) as Deno.Signal[];
+  return names.find((name) => NUMBERS[name] === number) ?? null;
+}

@@ -1,0 +1,194 @@
+/**
+ * The watchdog's judgement: when to warn, when to end an agent. No I/O and no clock of its own.
+ *
+ * Two clocks: liveness (any byte) ends an agent, progress (something new) only warns, because a spinner
+ * may be the one sign of life of a thinking model.
+ *
+ * @module
+ */
+import type { EndedBy, StopWish, Warning, WatchLimits } from "./agent_process.ts";
+
+/** The watchdog judges at least this often, in milliseconds: also for what the user wants. */
+export const SAMPLE_MS = 250;
+/** Warn when so much of the idle time is over. */
+const WARN_SHARE = 0.8;
+/** Busier than this is not idle, in cores. */
+const BUSY_CORES = 0.05;
+/** Without anything new for so many idle times: say so. */
+const NO_PROGRESS_TIMES = 10;
+/** A sample that comes so much later than planned means that machine or process slept. */
+const SLEPT_MS = 5_000;
+
+/** What is known at one moment. */
+export interface Sample {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+  /** Processor time over the last idle time, in cores; null where it is not known. */
+  readonly cpuShare: number | null;
+  readonly isToolInFlight: boolean;
+  readonly isResultReported: boolean;
+  readonly wish: StopWish;
+}
+
+/** What follows from a sample. */
+export interface Judgement {
+  readonly warnings: readonly Warning[];
+  /** What ends the run; null: it goes on. */
+  readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;
+  readonly isHeartbeatDue: boolean;
+  /** Until the next sample, in milliseconds. */
+  readonly waitMs: number;
+}
+
+/** One agent's clocks. */
+export class Judge {
+  readonly #limits: WatchLimits;
+  #startedAt: number;
+  #lastByteAt: number;
+  #lastProgressAt: number;
+  #heartbeatAt: number;
+  #reportedAt: number | null = null;
+  /** What the warning of silence said: that it will be killed, or that it is at work. */
+  #warnedOf: "kill" | "work" | null = null;
+  #hasWarnedOfProgress = false;
+  #postponedAt: number | null = null;
+  #last: { monotonicMs: number; wallMs: number; waitMs: number };
+
+  /**
+   * @param limits How long things may take.
+   * @param monotonicMs Now.
+   * @param wallMs Now, Unix time.
+   */
+  constructor(limits: WatchLimits, monotonicMs: number, wallMs: number) {
+    this.#limits = limits;
+    this.#startedAt = monotonicMs;
+    this.#lastByteAt = monotonicMs;
+    this.#lastProgressAt = monotonicMs;
+    this.#heartbeatAt = monotonicMs + limits.heartbeatMs;
+    this.#last = { monotonicMs, wallMs, waitMs: SAMPLE_MS };
+  }
+
+  /** Notes output. */
+  noteByte(nowMs: number): void {
+    this.#lastByteAt = nowMs;
+    this.#warnedOf = null;
+    this.#postponedAt = null;
+  }
+
+  /** Notes something new. */
+  noteProgress(nowMs: number): void {
+    this.#lastProgressAt = nowMs;
+    this.#hasWarnedOfProgress = false;
+  }
+
+  /** How long the run lasts, silence and standstill, in milliseconds. */
+  measure(nowMs: number): { elapsedMs: number; idleMs: number; sinceProgressMs: number } {
+    return {
+      elapsedMs: nowMs - this.#startedAt,
+      idleMs: nowMs - this.#lastByteAt,
+      sinceProgressMs: nowMs - this.#lastProgressAt,
+    };
+  }
+
+  /** Whether the processor's use decides at this moment, so that it has to be measured anew. */
+  isVerdictNear(nowMs: number): boolean {
+    const { idleTimeoutMs } = this.#limits;
+    const { idleMs } = this.measure(nowMs);
+    if (idleTimeoutMs === 0) return false;
+    return idleMs >= idleTimeoutMs ||
+      this.#warnedOf !== "kill" && idleMs >= WARN_SHARE * idleTimeoutMs;
+  }
+
+  /** Judges. */
+  judge(sample: Sample): Judgement {
+    const warnings = this.#noticeSleep(sample);
+    const now = sample.monotonicMs;
+    const { elapsedMs, idleMs, sinceProgressMs } = this.measure(now);
+    if (!sample.isResultReported) this.#reportedAt = null;
+    else this.#reportedAt ??= now;
+    const end = this.#findEnd(sample, warnings);
+    if (end !== null) warnings.push({ kind: "ending", by: end, idleMs, elapsedMs });
+    else this.#warnOfStandstill(sinceProgressMs, idleMs, warnings);
+    const isHeartbeatDue = this.#limits.heartbeatMs > 0 && now >= this.#heartbeatAt;
+    if (isHeartbeatDue) this.#heartbeatAt = now + this.#limits.heartbeatMs;
+    const waitMs = this.#findWait(now);
+    this.#last = { monotonicMs: now, wallMs: sample.wallMs, waitMs };
+    return { warnings, end, isHeartbeatDue, waitMs };
+  }
+
+  /** A closed lid or a stopped process kills nobody: the agent slept as well. */
+  #noticeSleep({ monotonicMs, wallMs }: Sample): Warning[] {
+    const { waitMs } = this.#last;
+    const overslept = monotonicMs - this.#last.monotonicMs - waitMs;
+    const ms = Math.max(overslept, wallMs - this.#last.wallMs - waitMs);
+    if (ms < SLEPT_MS) return [];
+    if (overslept >= SLEPT_MS) this.#startedAt += overslept;
+    this.noteByte(monotonicMs);
+    this.noteProgress(monotonicMs);
+    this.#heartbeatAt = monotonicMs + this.#limits.heartbeatMs;
+    if (this.#reportedAt !== null) this.#reportedAt = monotonicMs;
+    return [{ kind: "slept", ms }];
+  }
+
+  #findEnd(sample: Sample, warnings: Warning[]): Judgement["end"] {
+    const { taskTimeoutMs, completionGraceMs } = this.#limits;
+    const { elapsedMs } = this.measure(sample.monotonicMs);
+    if (sample.wish !== null) return sample.wish === "stop" ? "stop" : "interrupt";
+    if (taskTimeoutMs > 0 && elapsedMs >= taskTimeoutMs) return "task-timeout";
+    if (this.#reportedAt === null) return this.#findIdleEnd(sample, warnings);
+    return sample.monotonicMs - this.#reportedAt >= completionGraceMs ? "completion-grace" : null;
+  }
+
+  #findIdleEnd(sample: Sample, warnings: Warning[]): Judgement["end"] {
+    const { idleTimeoutMs } = this.#limits;
+    const { idleMs } = this.measure(sample.monotonicMs);
+    if (idleTimeoutMs === 0 || idleMs < WARN_SHARE * idleTimeoutMs) return null;
+    const why = sample.isToolInFlight ? "tool" : isBusy(sample.cpuShare) ? "cpu" : null;
+    if (idleMs < idleTimeoutMs) {
+      const warning = why === null ? "kill" : "work";
+      if (this.#warnedOf !== "kill" && this.#warnedOf !== warning) {
+        this.#warnedOf = warning;
+        const { cpuShare } = sample;
+        warnings.push({
+          kind: "idle-soon",
+          idleMs,
+          killInMs: idleTimeoutMs - idleMs,
+          why,
+          cpuShare,
+        });
+      }
+      return null;
+    }
+    if (why === null) return "idle-timeout";
+    if (this.#postponedAt === null || sample.monotonicMs - this.#postponedAt >= idleTimeoutMs) {
+      this.#postponedAt = sample.monotonicMs;
+      warnings.push({ kind: "postponed", why, idleMs, cpuShare: sample.cpuShare });
+    }
+    return null;
+  }
+
+  #warnOfStandstill(sinceProgressMs: number, idleMs: number, warnings: Warning[]): void {
+    const { idleTimeoutMs } = this.#limits;
+    if (idleTimeoutMs === 0 || this.#hasWarnedOfProgress || idleMs >= idleTimeoutMs) return;
+    if (sinceProgressMs < NO_PROGRESS_TIMES * idleTimeoutMs) return;
+    this.#hasWarnedOfProgress = true;
+    warnings.push({ kind: "no-progress", sinceProgressMs });
+  }
+
+  /** The next sample comes just when something falls due, if that is sooner. */
+  #findWait(now: number): number {
+    const { taskTimeoutMs, idleTimeoutMs, completionGraceMs, heartbeatMs } = this.#limits;
+    const due = [
+      heartbeatMs > 0 ? this.#heartbeatAt : Infinity,
+      taskTimeoutMs > 0 ? this.#startedAt + taskTimeoutMs : Infinity,
+      idleTimeoutMs > 0 ? this.#lastByteAt + idleTimeoutMs : Infinity,
+      idleTimeoutMs > 0 ? this.#lastByteAt + WARN_SHARE * idleTimeoutMs : Infinity,
+      this.#reportedAt === null ? Infinity : this.#reportedAt + completionGraceMs,
+    ].filter((at) => at > now);
+    return Math.max(1, Math.min(SAMPLE_MS, ...due.map((at) => Math.ceil(at - now))));
+  }
+}
+
+function isBusy(cpuShare: number | null): boolean {
+  return cpuShare !== null && cpuShare > BUSY_CORES;
+}

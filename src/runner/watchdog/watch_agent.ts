@@ -1,0 +1,180 @@
+/**
+ * Runs one agent and watches it: never silent too long, never for ever, nothing left behind.
+ *
+ * @module
+ */
+import { Family, lookBefore } from "../../process/family.ts";
+import { openProcessTable } from "../../process/open_process_table.ts";
+import { type ProcessTable, RUN_MARK } from "../../process/process_table.ts";
+import { describeInterpreter, findProgram } from "../../process/find_program.ts";
+import { terminalEnvironment } from "../terminal/environment.ts";
+import { openTerminal } from "../terminal/open.ts";
+import { findSecrets } from "../terminal/secrets.ts";
+import type { StartError, Terminal, TerminalSize, TerminalSpec } from "../terminal/terminal.ts";
+import { Judge } from "./_judge.ts";
+import { Novelty, Output } from "./_output.ts";
+import { Supervision } from "./_supervision.ts";
+import type { AgentCallbacks, AgentOutcome, AgentProcess } from "./agent_process.ts";
+import { REAL_CLOCK } from "./clock.ts";
+
+/** A shell's exit codes for a program that cannot be run, or is not there. */
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+
+/** What the watchdog works with; others in tests. */
+export interface WatchdogContext {
+  readonly open: typeof openTerminal;
+  /** Null where the system does not show its processes. */
+  readonly table: ProcessTable | null;
+}
+
+/**
+ * Runs an agent to its end, or ends it.
+ *
+ * Whatever happens, within the grace and a few seconds no process of the agent lives, its log is
+ * closed and its terminal is released.
+ *
+ * @param agent What to run, and how long it may take.
+ * @param context What it works with. Default: this machine.
+ * @returns How it ended; it rejects only with what a callback threw, after the end of all processes.
+ */
+export async function watchAgent(
+  agent: AgentProcess,
+  { open, table }: WatchdogContext = { open: openTerminal, table: openProcessTable() },
+): Promise<AgentOutcome> {
+  const clock = agent.clock ?? REAL_CLOCK;
+  const { callbacks, rethrow } = guardCallbacks(agent.callbacks);
+  const judge = new Judge(agent.limits, clock.monotonicMs(), clock.wallMs());
+  const novelty = new Novelty();
+  const output = new Output({
+    log: agent.log,
+    secrets: findSecrets(agent.secretEnv),
+    onLine: callbacks.onLine,
+    onText: (text) => {
+      if (novelty.isNew(text)) judge.noteProgress(clock.monotonicMs());
+    },
+  });
+  try {
+    const size = agent.size();
+    const before = await lookBefore(table);
+    const { terminal, exitCode, startErrors } = await launch(agent, size, open, (bytes, stream) => {
+      judge.noteByte(clock.monotonicMs());
+      output.push(bytes, stream);
+    });
+    if (terminal === null) return { ...NOT_STARTED, exitCode, startErrors };
+    const family = new Family({
+      rootPid: terminal.pid,
+      findAgent: terminal.findAgent,
+      runIds: [agent.mark],
+      table,
+      ...before,
+    });
+    const parts = { agent, clock, callbacks, judge, output, terminal, family };
+    const ending = await new Supervision(parts, size).runToEnd();
+    output.end();
+    return {
+      ...ending,
+      backend: terminal.backend,
+      lastScreen: output.readScreen(agent.size().rows),
+      bytes: output.bytes,
+      durationMs: judge.measure(clock.monotonicMs()).elapsedMs,
+      startErrors,
+    };
+  } finally {
+    agent.log.close();
+    rethrow();
+  }
+}
+
+const NOT_STARTED: AgentOutcome = {
+  backend: null,
+  exitCode: null,
+  signal: null,
+  endedBy: "not-started",
+  lastScreen: [],
+  bytes: 0,
+  durationMs: 0,
+  silentMs: 0,
+  leftBehind: 0,
+  startErrors: [],
+};
+
+/** What came of a launch: a terminal, or the exit code that a shell would give. */
+interface Launch {
+  readonly terminal: Terminal | null;
+  readonly exitCode: number;
+  readonly startErrors: readonly StartError[];
+}
+
+async function launch(
+  agent: AgentProcess,
+  size: TerminalSize,
+  open: typeof openTerminal,
+  onData: TerminalSpec["onData"],
+): Promise<Launch> {
+  const [name = "", ...args] = agent.command;
+  const search = findProgram(name, agent.env["PATH"] ?? "", agent.cwd);
+  const fail = (exitCode: number, why: string): Launch => {
+    const backend = agent.terminal === "auto" ? "pty" : agent.terminal;
+    return { terminal: null, exitCode, startErrors: [{ backend, why }] };
+  };
+  switch (search.kind) {
+    case "not-found":
+      return fail(NOT_FOUND, `"${name}" was not found`);
+    case "not-executable":
+      return fail(NOT_EXECUTABLE, `"${search.path}" is not executable`);
+    case "no-interpreter":
+      return fail(NOT_EXECUTABLE, describeInterpreter(search));
+  }
+  const { terminal, errors: startErrors } = await open(agent.terminal, {
+    command: [search.path, ...args],
+    cwd: agent.cwd,
+    env: terminalEnvironment(agent.env, { [RUN_MARK]: agent.mark }),
+    size,
+    input: typeof agent.input === "string" ? new TextEncoder().encode(agent.input) : agent.input,
+    privateDir: agent.privateDir,
+    onData,
+  });
+  return { terminal, exitCode: NOT_EXECUTABLE, startErrors };
+}
+
+/** What a callback that is missing, or failed, answers. */
+const DEFAULTS: Required<AgentCallbacks> = {
+  onLine() {},
+  onStarted() {},
+  onHeartbeat() {},
+  onWarning() {},
+  isToolInFlight: () => false,
+  isResultReported: () => false,
+  progressCount: () => 0,
+  stopWish: () => null,
+};
+
+/**
+ * Makes callbacks safe to call. One that throws must not leave an agent running unwatched: the agent
+ * is ended, then the first error is thrown.
+ */
+function guardCallbacks(given: AgentCallbacks) {
+  let failure: { readonly error: unknown } | null = null;
+  const guard = (name: string, call: (value: unknown) => unknown) => (value: unknown) => {
+    try {
+      return call(value);
+    } catch (error) {
+      failure ??= { error };
+      return (DEFAULTS as unknown as Record<string, () => unknown>)[name]!();
+    }
+  };
+  const calls = Object.entries({ ...DEFAULTS, ...given });
+  const guarded = Object.fromEntries(
+    calls.map(([name, call]) => [name, guard(name, call as (value: unknown) => unknown)]),
+  ) as unknown as Required<AgentCallbacks>;
+  return {
+    callbacks: {
+      ...guarded,
+      stopWish: () => guarded.stopWish() ?? (failure === null ? null : "interrupt" as const),
+    },
+    rethrow: () => {
+      if (failure !== null) throw failure.error;
+    },
+  };
+}

@@ -1,0 +1,234 @@
+/** The job's loop with a turned clock and agents without a process. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { scanRulesOf } from "../../../src/constraints/rules.ts";
+import { createNotes, type Job, type RunContext } from "../../../src/runner/job/context.ts";
+import { RunJob } from "../../../src/runner/job/run_job.ts";
+import { openRunLoop } from "../../../src/runner/loop/run_loop.ts";
+import { readPlan } from "../../../src/runner/plan/plan.ts";
+import type { RunEvent } from "../../../src/runner/report/run_event.ts";
+import {
+  type AgentOutcome,
+  type AgentProcess,
+  DEFAULT_LIMITS,
+} from "../../../src/runner/watchdog/agent_process.ts";
+import { placesOf } from "../../../src/store/places.ts";
+import { defaultSettings } from "../../../src/store/settings/settings.ts";
+import { VirtualClock } from "../_virtual.ts";
+
+/** What a fake agent does; null for an agent that just ends. */
+type Act = (run: AgentProcess, clock: VirtualClock) => Partial<AgentOutcome> | null | void;
+
+const ENDED: AgentOutcome = {
+  backend: "pty",
+  exitCode: 0,
+  signal: null,
+  endedBy: "exit",
+  lastScreen: [],
+  bytes: 0,
+  durationMs: 60_000,
+  silentMs: 0,
+  leftBehind: 0,
+  startErrors: [],
+};
+
+/** A plan of some items, worked on by fake agents. */
+async function play(
+  items: number,
+  act: Act,
+  change: {
+    job?: Partial<Job>;
+    settings?: Partial<Job["settings"]>;
+    verify?: RunContext["verify"];
+    quiet?: boolean;
+  } = {},
+) {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  const project = join(root, "project");
+  Deno.mkdirSync(project);
+  const planPath = join(project, "PLAN.md");
+  Deno.writeTextFileSync(
+    planPath,
+    Array.from({ length: items }, (_, index) => `- [ ] item ${index}\n`).join(""),
+  );
+  const clock = new VirtualClock();
+  const read = await readPlan(planPath);
+  assert(read.kind === "plan");
+  const places = placesOf({ home: root, claudeConfigDir: null, ralphHome: join(root, "ralph") });
+  const id = "20260102-030405678-0a1b2c3d";
+  const loop = openRunLoop(
+    places,
+    { id, project, plan: read.plan, flags: {}, remembered: {}, resumed: null },
+    { environment: {}, isInSession: false, now: () => clock.wallMs() / 1000 },
+  );
+  const events: RunEvent[] = [];
+  const report = (event: RunEvent) => void (change.quiet || events.push(event));
+  const context: RunContext = {
+    job: {
+      planPath,
+      agent: { name: "fake", command: ["fake"], reports: null },
+      settings: { ...defaultSettings(), max_iterations: 10, ...change.settings },
+      limits: DEFAULT_LIMITS,
+      terminal: "auto",
+      verify: [],
+      itemCommands: new Set(),
+      rateLimitWaitSeconds: 6 * 3600,
+      extraPrompt: "",
+      iterationsDir: join(root, "iterations"),
+      env: {},
+      ...change.job,
+    },
+    loop,
+    places,
+    rules: scanRulesOf(root, []),
+    clock,
+    zone: "UTC",
+    stop: { request: null, wish: () => null, signal: new AbortController().signal },
+    report,
+    noteOnce: createNotes(report),
+    runAgent: (agent) => Promise.resolve({ ...ENDED, ...act(agent, clock) }),
+    verify: change.verify ?? (() => Promise.resolve({ kind: "passed" })),
+  };
+  const end = await new RunJob(context, read.plan).run();
+  const { record } = loop;
+  Deno.removeSync(root, { recursive: true });
+  return { end, events, record, clock };
+}
+
+/** Ticks the first open item. */
+const tick: Act = ({ cwd }) => {
+  const path = join(cwd, "PLAN.md");
+  Deno.writeTextFileSync(path, Deno.readTextFileSync(path).replace("[ ]", "[x]"));
+};
+
+const limited = (resetAt: number): Act => ({ callbacks }) => {
+  callbacks.onLine?.(JSON.stringify({
+    type: "rate_limit_event",
+    rate_limit_info: { status: "rejected", resetsAt: resetAt, rateLimitType: "five_hour" },
+  }));
+  return { exitCode: 1 };
+};
+
+Deno.test("job: a rate limit of hours is waited for, paused, by the reported reset", async () => {
+  let calls = 0;
+  const { end, events, record, clock } = await play(1, (run, time) => {
+    calls += 1;
+    return calls === 1 ? limited(time.wallMs() / 1000 + 3 * 3600)(run, time) : tick(run, time);
+  });
+  assertEquals([end.reason.code, record.iteration, calls], ["complete", 1, 2]);
+  const waits = events.filter((event) => event.kind === "waiting");
+  const [wait] = waits;
+  assert(Math.abs(waits.length - 3 * 60) <= 2, "told once a minute, with what is left");
+  assert(wait?.kind === "waiting" && wait.seconds > 3 * 3600 && wait.seconds <= 3 * 3600 + 30);
+  assert(clock.monotonicMs() >= 3 * 3_600_000);
+  assertEquals(record.state, "running", "and goes on");
+});
+
+Deno.test("job: refusals without an end back off, until the ceiling", async () => {
+  const { end, events } = await play(1, ({ callbacks }) => {
+    callbacks.onLine?.('{"type":"assistant","error":"rate_limit","message":{"content":[]}}');
+    return { exitCode: 1 };
+  });
+  assertEquals([end.reason.code, end.exitCode], ["rate-limited", 1]);
+  const waits = events.flatMap((event) =>
+    event.kind === "waiting" && !event.is_reminder ? [event.seconds] : []
+  );
+  assertEquals(waits.slice(0, 4), [60, 300, 900, 1800]);
+  assert(waits.reduce((sum, one) => sum + one) <= 6 * 3600);
+});
+
+Deno.test("job: the limit on hours cuts the last agent's time, and ends it", async () => {
+  const timeouts: number[] = [];
+  const { end } = await play(9, (run, clock) => {
+    timeouts.push(run.limits.taskTimeoutMs);
+    tick(run, clock);
+    return { durationMs: 1_000_000 };
+  }, { settings: { max_hours: 0.5 } });
+  assertEquals([end.reason.code, end.exitCode], ["max-runtime", 3]);
+  assertEquals(timeouts, [1_800_000, 800_000]);
+});
+
+Deno.test("job: an agent that goes beyond a budget is ended, not only the run after it", async () => {
+  const wishes: unknown[] = [];
+  const { end } = await play(9, (run, clock) => {
+    tick(run, clock);
+    const answer = (id: string, tokens: number) =>
+      run.callbacks.onLine?.(JSON.stringify({
+        type: "assistant",
+        message: { id, content: [], usage: { input_tokens: tokens, output_tokens: 0 } },
+      }));
+    answer("a", 600);
+    wishes.push(run.callbacks.stopWish?.());
+    answer("b", 600);
+    wishes.push(run.callbacks.stopWish?.());
+    return wishes.at(-1) === "stop" ? { endedBy: "stop", exitCode: null, signal: "SIGTERM" } : {};
+  }, { settings: { max_tokens: 1_000 } });
+  assertEquals(wishes, [null, "stop"]);
+  assertEquals([end.reason.code, end.exitCode], ["max-tokens", 3]);
+});
+
+Deno.test("job: rounds that all fail in one way have that as their reason", async () => {
+  const idle = await play(
+    1,
+    () => ({ endedBy: "idle-timeout", exitCode: null, signal: "SIGTERM" }),
+    {
+      settings: { max_iterations: 2 },
+    },
+  );
+  assertEquals([idle.end.reason.code, idle.end.exitCode], ["idle-timeout", 1]);
+  assertStringIncludes(idle.end.reason.sentence, "All 2 iterations");
+  const mixed = await play(1, (run) => run.mark.endsWith("1") ? { exitCode: 1 } : {}, {
+    settings: { max_iterations: 2 },
+  });
+  assertEquals([mixed.end.reason.code, mixed.end.exitCode], ["max-iterations", 1]);
+});
+
+Deno.test("job: a result that was reported counts, though the process hung after it", async () => {
+  const { end, events } = await play(1, (run, clock) => {
+    tick(run, clock);
+    run.callbacks.onLine?.('{"type":"result","subtype":"success","is_error":false,"result":"ok"}');
+    return { endedBy: "completion-grace", exitCode: null, signal: "SIGTERM" };
+  });
+  assertEquals(end.reason.code, "complete");
+  assert(events.some((event) => event.kind === "iteration-ended"));
+});
+
+Deno.test("job: rejected too often without progress it is stuck, blocked it ends at once", async () => {
+  const verify: RunContext["verify"] = () =>
+    Promise.resolve({ kind: "rejected", command: "test", tail: "1 failed" });
+  const gated = { job: { verify: ["test"] }, verify };
+  const rejected = await play(1, tick, { ...gated, settings: { verify_max_rejections: 2 } });
+  assertEquals([rejected.end.reason.code, rejected.record.iteration], ["stuck", 3]);
+  const blocked = await play(1, (run, clock) => {
+    tick(run, clock);
+    run.callbacks.onLine?.("<blocked>an account</blocked>");
+  }, gated);
+  assertEquals([blocked.end.reason.code, blocked.end.exitCode], ["blocked", 4]);
+});
+
+Deno.test("job: an agent that cannot be started ends it with its own code", async () => {
+  const { end } = await play(1, () => ({
+    endedBy: "not-started",
+    exitCode: 126,
+    startErrors: [{ backend: "pty", why: "it is a folder" }],
+  }));
+  assertEquals([end.reason.code, end.exitCode], ["agent-failed", 126]);
+  assertStringIncludes(end.reason.sentence, "it is a folder");
+});
+
+Deno.test("job: a day of agents, 2,000 lines each, keeps the memory flat", async () => {
+  let iteration = 0;
+  const heap: number[] = [];
+  const { end, record } = await play(200, (run, clock) => {
+    for (let line = 0; line < 2_000; line++) {
+      run.callbacks.onLine?.(`line ${line} of ${iteration}: ${"x".repeat(80)}`);
+    }
+    if (++iteration % 50 === 0) heap.push(Deno.memoryUsage().heapUsed);
+    tick(run, clock);
+    return { durationMs: 120_000 };
+  }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
+  assertEquals([end.reason.code, record.iteration], ["complete", 200]);
+  assertEquals(Math.round(record.accumulated_runtime_seconds), 200 * 120);
+  const [first = 0, ...rest] = heap;
+  assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
+});

@@ -1,0 +1,113 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path";
+import { gatherRunStatus, renderRunStatus } from "../../../src/cli/status/run_status.ts";
+import { LiveFactsWriter, readLiveFacts } from "../../../src/runner/report/live_facts.ts";
+import { findRunHolder, lockRun } from "../../../src/runner/loop/run_lock.ts";
+import { placesOf } from "../../../src/store/places.ts";
+
+/** Places in a throw-away home. */
+function home() {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  const places = placesOf({ home: root, claudeConfigDir: null, ralphHome: join(root, "ralph") });
+  return { places, [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }) };
+}
+
+const COUNTS = { done: 0, total: 2, skipped: 0 };
+
+Deno.test("live facts: another terminal sees item, iteration, tool and the last output's age", async () => {
+  using at = home();
+  let now = 1_000_000;
+  const writer = new LiveFactsWriter(at.places, "loop", () => now);
+  assertEquals(readLiveFacts(at.places, "loop"), null);
+  writer.note({
+    kind: "iteration-started",
+    iteration: 2,
+    max_iterations: 10,
+    item: "Build \u001b[31mthe walls",
+    counts: COUNTS,
+    is_recovery: false,
+    log: "x",
+  });
+  writer.note({ kind: "agent-started", iteration: 2, terminal: "pty", pid: 42 });
+  now += 5_000;
+  writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
+  const focus = { path: null, method: "run", candidates: [] };
+  const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus }, 1_017);
+  assertEquals([gathered.holder, gathered.silent_seconds], [null, 12]);
+  const holder = {
+    pid: 7,
+    host: "h",
+    loop: "loop",
+    since: "2026-01-01T00:00:00Z",
+    agent: "claude",
+  };
+  const lines = renderRunStatus({
+    holder,
+    live: readLiveFacts(at.places, "loop"),
+    silent_seconds: 12,
+    items: null,
+  });
+  assertEquals(lines, [
+    "Driven by: ralph run (claude, process 7 on h, since 2026-01-01T00:00:00Z)",
+    "Agent: iteration 2/10, process 42 on pty, last output 12 s ago, Bash: make",
+    "Item: Build the walls",
+  ]);
+});
+
+Deno.test("live facts: status counts the items that the run counts, those of the last checklist", async () => {
+  using at = home();
+  const path = join(at.places.ralphHome, "PLAN.md");
+  Deno.mkdirSync(at.places.ralphHome);
+  Deno.writeTextFileSync(
+    path,
+    "# Plan\n\n- [x] an old thought\n- [ ] another\n\n## Checklist\n\n- [x] one\n- [ ] two\n- [-] three\n",
+  );
+  const count = async (path: string | null) => {
+    const focus = { path, method: "run", candidates: [] };
+    const loop = { id: "loop", project: "/p", focus };
+    return (await gatherRunStatus(at.places, loop, 0)).items;
+  };
+  assertEquals(await count(path), { done: 1, total: 2 });
+  assertEquals(await count(`${path}.gone`), null);
+  assertEquals(await count(null), null);
+});
+
+Deno.test("live facts: a flood of output is written down now and then only", () => {
+  using at = home();
+  let now = 1_000_000;
+  const writer = new LiveFactsWriter(at.places, "loop", () => now);
+  writer.note({ kind: "output", iteration: 1, text: "first", tokens: 1 });
+  for (let line = 0; line < 1_000; line++) {
+    writer.note({ kind: "output", iteration: 1, text: "more", tokens: 2 });
+  }
+  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 1);
+  now += 2_000;
+  writer.note({ kind: "output", iteration: 1, text: "later", tokens: 3 });
+  assertEquals(readLiveFacts(at.places, "loop")?.tokens, 3);
+});
+
+Deno.test("run lock: one holds it, others see who, a stale name is nobody", async () => {
+  using at = home();
+  assertEquals(findRunHolder(at.places, "/p"), null);
+  const first = await lockRun(at.places, "/p");
+  assert(first.kind === "held");
+  const holder = {
+    pid: 7,
+    host: "h",
+    loop: "loop",
+    since: "2026-01-01T00:00:00Z",
+    agent: "claude",
+  };
+  first.lock.name(holder);
+  assertEquals(findRunHolder(at.places, "/p"), holder);
+  assertEquals(await lockRun(at.places, "/p"), { kind: "busy", holder });
+  const other = await lockRun(at.places, "/q");
+  assert(other.kind === "held", "another project is not concerned");
+  other.lock[Symbol.dispose]();
+  first.lock[Symbol.dispose]();
+  assertEquals(findRunHolder(at.places, "/p"), null);
+  assertStringIncludes(
+    renderRunStatus({ holder: null, live: null, silent_seconds: null, items: null })[0]!,
+    "--resume",
+  );
+});
