@@ -22,7 +22,7 @@ async function start(world: World, words: readonly string[], options: RanWith = 
   return { asked: ran.stderr, focus: JSON.parse(record).focus };
 }
 
-Deno.test("start question: the seed's three answers, and Enter takes what was found", async () => {
+Deno.test("start question: three answers, and Enter takes what was found", async () => {
   const { world, found } = await makeWorld();
   using _world = world;
   const { asked, focus } = await start(world, [], { typed: [""] });
@@ -49,7 +49,7 @@ Deno.test("start question: without focus there is none", async () => {
 });
 
 for (const preset of ["--poc", "--production"]) {
-  Deno.test(`start question: ${preset} skips no question, --yes does (lesson 21)`, async () => {
+  Deno.test(`start question: ${preset} skips no question, --yes does`, async () => {
     const first = await makeWorld();
     using _first = first.world;
     const { focus } = await start(first.world, [preset], { typed: ["3"] });

@@ -32,7 +32,7 @@ async function playLoop(stage: Stage, meanwhile: () => Promise<unknown>): Promis
   return api.main.map(({ news }) => news);
 }
 
-clientTest("seed 003: guidance reaches the next continuation, and no other loop", async (stage) => {
+clientTest("guidance reaches the next continuation, and no other loop", async (stage) => {
   const said = `no <b>new</b> packages & {{ 7 * 7 }}; "quotes" $(touch pwned)`;
   const first = await playLoop(stage, () => stage.ralph(["forbid", said]));
   assert(!first.slice(0, 2).join("\n").includes(said), "told before it was said");

@@ -110,7 +110,7 @@ Deno.test("block budget: a new prompt resets the count", async () => {
   assert(continuationOf(await stage.turn({ tool: false })) !== null);
 });
 
-Deno.test("block budget: a loop does not end after one iteration because of stop_hook_active (lesson 2)", async () => {
+Deno.test("block budget: a loop does not end after one iteration because of stop_hook_active", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 3; turn++) {
     assert(continuationOf(await stage.turn({ fields: { stop_hook_active: true } })) !== null);

@@ -184,7 +184,7 @@ Deno.test("broken state: broken loop facts, session record, journal and beats ho
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("broken state: a slip in the configuration changes nothing in a running loop, and is said once (lesson 32)", async () => {
+Deno.test("broken state: a slip in the configuration changes nothing in a running loop, and is said once", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   const config = stage.mark("ralph-config.json");
   Deno.writeTextFileSync(config, '{"max_iterations": 60}');

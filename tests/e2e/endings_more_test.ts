@@ -1,5 +1,5 @@
 /**
- * What belongs to an ending besides its words: limits, minimums, the next start (seeds 001 and 002).
+ * What belongs to an ending besides its words: limits, minimums, the next start.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { begin, continuationOf, makeStage } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
 
-Deno.test("endings: start clears the stop record of its own project (seed 001, layer 5)", async () => {
+Deno.test("endings: start clears the stop record of its own project", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
@@ -89,7 +89,7 @@ Deno.test("endings: --eternal goes on exploring a complete task, and a limit sti
   );
 });
 
-Deno.test("endings: a claim over open items is asked about once, and then counts (design §7)", async () => {
+Deno.test("endings: a claim over open items is asked about once, and then counts", async () => {
   using stage = await makeStage({
     plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
   });
@@ -104,7 +104,7 @@ Deno.test("endings: a promise over open items is not complete", async () => {
   assert(continuationOf(await stage.turn({ message: "<promise>DONE</promise>" })) !== null);
 });
 
-Deno.test("endings: a plan that was deleted is no way out: no promise is agreed for it (lesson 7)", async () => {
+Deno.test("endings: a plan that was deleted is no way out: no promise is agreed for it", async () => {
   using stage = await makeStage();
   Deno.removeSync(stage.plan);
   const text = continuationOf(await stage.turn({ message: "<promise>TASK_COMPLETE</promise>" }));
@@ -121,7 +121,7 @@ Deno.test("endings: a kill switch that cannot be removed is said at start, not m
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("endings: the warning line comes near the limits (seed 002)", async () => {
+Deno.test("endings: the warning line comes near the limits", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });
   stage.wait(3.5 * 3600);
@@ -132,7 +132,7 @@ Deno.test("endings: the warning line comes near the limits (seed 002)", async ()
   ]);
 });
 
-Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan holds (lesson 14)", async () => {
+Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan holds", async () => {
   const items = Array.from(
     { length: 3000 },
     (_, index) => `- [ ] ${"long item ".repeat(40)}${index}\n`,
@@ -154,7 +154,7 @@ Deno.test("endings: ralph stop --all ends every loop of this home, and only then
   assertStringIncludes(none.stderr, "No loop runs");
 });
 
-Deno.test("endings: ralph stop from a folder below the project finds the loop (lesson 24)", async () => {
+Deno.test("endings: ralph stop from a folder below the project finds the loop", async () => {
   using stage = await makeStage();
   const below = `${stage.project}/deep/er`;
   Deno.mkdirSync(below, { recursive: true });
@@ -163,7 +163,7 @@ Deno.test("endings: ralph stop from a folder below the project finds the loop (l
   assertEquals(stage.record()["state"], "draining");
 });
 
-Deno.test("endings: stop needs no agent: the user's word at any Stop, whoever drives (lesson 28)", async () => {
+Deno.test("endings: stop needs no agent: the user's word at any Stop, whoever drives", async () => {
   using stage = await makeStage({ session: null });
   assertEquals((await stage.ralph(["stop"])).code, 0);
   assertEquals(stage.hasLoop(), false);

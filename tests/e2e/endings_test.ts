@@ -201,7 +201,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 };
 
 for (const [way, ending] of Object.entries(ENDINGS)) {
-  Deno.test(`endings: ${way} is told on every layer (seed 001)`, async () => {
+  Deno.test(`endings: ${way} is told on every layer`, async () => {
     using stage = await makeStage(ending.stage);
     const id = stage.record()["id"];
     const ran = await ending.end(stage);

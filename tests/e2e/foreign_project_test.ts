@@ -165,7 +165,7 @@ Deno.test("foreign project: our files stay out of git, and git status stays clea
   assertEquals(new TextDecoder().decode(stdout), "");
 });
 
-Deno.test("foreign project: a worktree is a project of its own, with a loop of its own (lesson 27)", async () => {
+Deno.test("foreign project: a worktree is a project of its own, with a loop of its own", async () => {
   using stage = await makeStage({ start: null });
   await git(stage, "init", "-q");
   await git(stage, "add", "PLAN.md");

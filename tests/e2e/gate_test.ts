@@ -82,7 +82,7 @@ Deno.test("gate: a loop whose marker or record alone is left still reaches the p
   assertEquals(wasCalled(), true);
 });
 
-Deno.test("gate: a program that is gone is said at Stop, and nothing fails (lesson 42)", async () => {
+Deno.test("gate: a program that is gone is said at Stop, and nothing fails", async () => {
   using stage = await makeStage();
   const settings = stage.inHome("settings.json");
   const gone = join(stage.root, "gone", "ralph");

@@ -51,7 +51,7 @@ function assertDenied(answer: Answer, what = ""): string {
   return reason;
 }
 
-Deno.test("guard: harm is denied in exactly the client's shape, with a short useful reason (lesson 7)", async () => {
+Deno.test("guard: harm is denied in exactly the client's shape, with a short useful reason", async () => {
   using stage = await makeStage();
   const answer = await bash(stage, "rm -f .claude/loop-enabled");
   assertEquals(Object.keys(answer), ["hookSpecificOutput"]);

@@ -1,32 +1,12 @@
-/**
- * The predecessor's history: each of its lessons that concerns a loop has a test here or elsewhere,
- * and the table says where. A test that is renamed or removed is missed here.
- *
- * @module
- */
+/** What went wrong in the program before ralph, and has no suite of its own. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { fromFileUrl, join } from "@std/path";
 import { jsonl, withTranscript, words } from "../evidence/_entries.ts";
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
-import { LESSONS, STILL_BROKEN } from "./_history.ts";
 import { begin, continuationOf, makeStage, PLAN, Stage } from "./_stage.ts";
 
-const TESTS = fromFileUrl(new URL("../", import.meta.url));
 const DONE = "- [x] one\n- [x] two\n";
 
-for (const [title, table] of Object.entries({ LESSONS, STILL_BROKEN })) {
-  for (const [lesson, places] of Object.entries(table)) {
-    Deno.test(`history: ${title} ${lesson} has its test`, () => {
-      assert(places.length > 0);
-      for (const [file, name] of places) {
-        const isThere = Deno.readTextFileSync(join(TESTS, file)).includes(name);
-        assert(isThere, `No test "${name}" in tests/${file}`);
-      }
-    });
-  }
-}
-
-Deno.test("history: the agent's words are read as text and as blocks (lesson 3)", () => {
+Deno.test("history: the agent's words are read as text and as blocks", () => {
   const blocks = words(1, "from a block");
   const text = { ...words(2, ""), message: { role: "assistant", content: "from a text" } };
   for (const [line, said] of [[blocks, "from a block"], [text, "from a text"]] as const) {
@@ -36,7 +16,7 @@ Deno.test("history: the agent's words are read as text and as blocks (lesson 3)"
   }
 });
 
-Deno.test("history: a task that is finished by an agent that repeats itself is complete, not stuck (lesson 15)", async () => {
+Deno.test("history: a task that is finished by an agent that repeats itself is complete, not stuck", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 4; turn++) {
     assert(continuationOf(await stage.turn({ message: "Nothing left to do." })) !== null);
@@ -46,7 +26,7 @@ Deno.test("history: a task that is finished by an agent that repeats itself is c
   assertStringIncludes(answer["systemMessage"], "ralph: done");
 });
 
-Deno.test("history: a kill switch that two hooks take at once ends the loop once (lesson 40)", async () => {
+Deno.test("history: a kill switch that two hooks take at once ends the loop once", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const call = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
@@ -61,7 +41,7 @@ Deno.test("history: a kill switch that two hooks take at once ends the loop once
   assert(continuationOf(await stage.turn()) !== null, "the next loop knows nothing of it");
 });
 
-Deno.test("history: a user whose home holds nothing yet gets a loop (lesson 41)", async () => {
+Deno.test("history: a user whose home holds nothing yet gets a loop", async () => {
   using stage = new Stage();
   Deno.removeSync(stage.inHome(), { recursive: true });
   Deno.removeSync(stage.mark("."), { recursive: true });

@@ -1,5 +1,5 @@
 /**
- * A session whose process is gone holds nobody (design §4, last lines of the session events).
+ * A session whose process is gone holds nobody.
  *
  * @module
  */

@@ -209,7 +209,7 @@ for (const source of ["clear", "fork", "startup", "resume"]) {
   });
 }
 
-Deno.test("ownership: after a compaction the owner is told again, with its counters (lesson 30)", async () => {
+Deno.test("ownership: after a compaction the owner is told again, with its counters", async () => {
   using stage = await makeStage();
   await stage.turn();
   const told = await stage.hook("session", stage.event("SessionStart", { source: "compact" }));

@@ -31,7 +31,7 @@ async function assertRefused(
   assertEquals(await hashTree(stage.root), before, "a refusal changes nothing");
 }
 
-Deno.test("start: no registered hook, no loop (lesson 5)", async () => {
+Deno.test("start: no registered hook, no loop", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   await assertRefused(
     stage,
@@ -48,7 +48,7 @@ Deno.test("start: hooks that are switched off are no hooks", async () => {
 });
 
 Deno.test({
-  name: "start: hooks registered after this session began are not there yet (lesson 31)",
+  name: "start: hooks registered after this session began are not there yet",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     using stage = await makeStage({ start: null });
@@ -160,7 +160,7 @@ Deno.test("start: a limit that cannot be measured is refused, never ignored", as
   await assertRefused(stage, ["-f", "PLAN.md"], 2, /cost/i);
 });
 
-Deno.test("start: a wrong configuration is refused, with file, key and the nearest known key (lesson: limits ignored)", async () => {
+Deno.test("start: a wrong configuration is refused, with file, key and the nearest known key", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"max_iteratons": 5}');
   await assertRefused(
@@ -173,7 +173,7 @@ Deno.test("start: a wrong configuration is refused, with file, key and the neare
   await assertRefused(stage, ["-f", "PLAN.md"], 2, /ralph-config\.json/);
 });
 
-Deno.test("start: a start that fails leaves no loop that blocks the next one (lesson 17)", async () => {
+Deno.test("start: a start that fails leaves no loop that blocks the next one", async () => {
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.mark("loop-enabled"));
   Deno.writeTextFileSync(stage.mark("loop-enabled/in-the-way"), "");

@@ -43,7 +43,7 @@ Deno.test("start: options are taken as --opt=value and as --opt value", async ()
   }
 });
 
-Deno.test("start: the limits of presets and flags (seed 002)", async () => {
+Deno.test("start: the limits of presets and flags", async () => {
   using stage = await makeStage({ start: null });
   for (
     const [flags, limits] of [
@@ -67,7 +67,7 @@ async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown
   return Object.values(JSON.parse(shown).limits).slice(0, 4);
 }
 
-Deno.test("start: the flat limits of the seeds count, and flags beat them", async () => {
+Deno.test("start: flat limits count, and flags beat them", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("loop-config.json"), '{"max_iterations": 33, "min_hours": 1}');
   const dry = JSON.parse(
@@ -107,7 +107,7 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
   );
 });
 
-Deno.test("start: --no-focus works without a file (lesson 6)", async () => {
+Deno.test("start: --no-focus works without a file", async () => {
   using stage = await makeStage({ start: ["--no-focus"] });
   const text = continuationOf(await stage.turn()) ?? "";
   assertMatch(text, /\*\*EXPLORATION\*\*/);

@@ -1,5 +1,5 @@
 /**
- * Seed 000 and design §6: what counts as runtime, and what happens overnight.
+ * What counts as runtime, and what happens overnight.
  *
  * @module
  */
@@ -17,7 +17,7 @@ function runtime(stage: Stage): number {
   return stage.record()["accumulated_runtime_seconds"];
 }
 
-Deno.test("time: the six test steps of seed 000", async () => {
+Deno.test("time: a run, a pause, a resume, a restart and an end count only active time", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   // 1. Start loop, verify runtime = 0
   assertEquals(runtime(stage), 0);
@@ -161,7 +161,7 @@ Deno.test("time: a permission prompt left overnight counts nothing", async () =>
   assertSeconds(runtime(stage) - before, 5);
 });
 
-Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on (seed 000)", async () => {
+Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   for (let turn = 0; turn < 3; turn++) {
     stage.wait(200);

@@ -3,7 +3,7 @@ import { GuidanceWorld } from "./_house.ts";
 
 const NOON = "2026-01-02T12:00:00.5Z";
 
-Deno.test("encourage: makes the file in the seed's shape, with time and no loop beside it", async () => {
+Deno.test("encourage: makes the file with a version, with time and no loop beside it", async () => {
   using world = new GuidanceWorld();
   const { code, stdout, stderr } = await world.call(["encourage", "Fix", "the  parser"], {
     at: NOON,

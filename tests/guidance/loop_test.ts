@@ -47,7 +47,7 @@ Deno.test("loop: guidance given while it runs is in the next continuation, as it
   assertStringIncludes(await stage.ok(["status"]), `${said} (first delivered 20`);
 });
 
-Deno.test("loop: seed 003: what was given in one loop does not appear in the next", async () => {
+Deno.test("loop: what was given in one loop does not appear in the next", async () => {
   using stage = await started();
   await stage.ok(["encourage", "old wish"]);
   assertStringIncludes(await next(stage), "- old wish\n");

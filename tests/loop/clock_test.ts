@@ -25,7 +25,7 @@ function beatOn(clock: Clock, from: number, to: number, step: number): Clock {
   return clock;
 }
 
-Deno.test("clock: the six test steps of seed 000 hold", () => {
+Deno.test("clock: a run, a pause, a resume, a restart and an end count only active time", () => {
   const start = NINE;
   // 1. Start the loop: runtime 0.
   let clock = advanceClock(woundAt(0), eventAt(start), start, THRESHOLD).clock;

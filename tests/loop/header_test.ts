@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { renderHeader } from "../../src/loop/header.ts";
 import { givenRecord, givenSettings, START } from "./_given.ts";
 
-Deno.test("header: is the seed's line and warning, to the letter", () => {
+Deno.test("header: is the line and its warning, to the letter", () => {
   const record = givenRecord({ iteration: 95, accumulated_runtime_seconds: 8.5 * 3600 });
   const settings = givenSettings({ min_hours: 4, min_iterations: 50 });
   assertEquals(

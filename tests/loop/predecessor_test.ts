@@ -123,7 +123,7 @@ const WRONG: Record<string, () => unknown> = {
       Deno.removeSync(folder, { recursive: true });
     }
   },
-  "§1.7b the phrase of the seed could never match": () =>
+  "§1.7b an idle phrase that could never match": () =>
     assertEquals(
       findIdlePhrase("There is no SLO-aligned work.", SETTINGS.idle_phrases),
       "no SLO-aligned work",

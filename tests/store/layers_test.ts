@@ -103,7 +103,7 @@ Deno.test("layer: a flat key beats the nested one, and two different values are 
   assertEquals(unknown.problems.length, 2);
 });
 
-Deno.test("layer: seed 002's file has no problem", () => {
+Deno.test("layer: a file with every setting has no problem", () => {
   const layer = layerOf("project-flat", "f", {
     min_hours: 4,
     max_hours: 9,
@@ -136,7 +136,7 @@ Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable on
     assertMatch(sentencesOf(readConfigLayer("project", root))[0] ?? "", /not a regular file/);
   }));
 
-Deno.test("environment: RALPH_* beats the seeds' LOOP_*, empty is unset, unknown is nobody's", () => {
+Deno.test("environment: RALPH_* beats LOOP_*, empty is unset, unknown is nobody's", () => {
   const layer = environmentLayer(env({
     LOOP_MAX_HOURS: "8",
     RALPH_MAX_HOURS: "2.5",

@@ -102,7 +102,7 @@ Deno.test("resolve: a problem never loses the other values, and the settings alw
   }));
 });
 
-Deno.test("layers: built in, global, project, environment, flags; ours beats the seeds' flat one", () =>
+Deno.test("layers: built in, global, project, environment, flags; a grouped key beats the flat one", () =>
   inHouse(({ places, project, write }) => {
     const scope = { places, project, env: env({ RALPH_MAX_WAKES: "5" }), loop: null };
     const now = () => {

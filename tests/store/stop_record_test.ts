@@ -20,7 +20,7 @@ const stop = (project: string, change: Partial<Stop> = {}): Stop => ({
   ...change,
 });
 
-Deno.test("stop record: seed 001's schema, with UTC time and the session of the event", () =>
+Deno.test("stop record: has its fields, with UTC time and the session of the event", () =>
   inHouse(({ places }) => {
     const at = Date.UTC(2025, 11, 22, 21, 32, 27, 123);
     writeStopRecord(places, stopRecordOf(stop("/Users/dev/app"), at));

@@ -49,7 +49,7 @@ export function tick(item = ".*"): Block[] {
   return bash(`sed -i 's/- \\[ \\] \\(${item}\\)/- [x] \\1/' ${PLAN} && echo ticked`);
 }
 
-/** The record of the last stop, in the form of seed 001, with ralph's own fields. */
+/** The record of the last stop, with ralph's own fields. */
 export type StopRecord = Record<
   | "timestamp"
   | "reason"

@@ -21,7 +21,7 @@ export type MessageRow = readonly [name: string, message: string, said: Said, is
 const TRAP = true;
 const PLAIN = false;
 
-/** The tags of design §7. */
+/** The tags that an agent may close an answer with. */
 const TAGS: readonly MessageRow[] = [
   [
     "a promise at the end",
@@ -145,7 +145,7 @@ const TAGS: readonly MessageRow[] = [
 /** Idleness. */
 const IDLE: readonly MessageRow[] = [
   [
-    "the seed's first phrase",
+    "a work item of none",
     "**Iteration 41**\n\nWork Item: None",
     { idle: "Work Item: None" },
     PLAIN,
@@ -157,7 +157,7 @@ const IDLE: readonly MessageRow[] = [
     idle: "Work Item: None",
   }, PLAIN],
   [
-    "the seed's second phrase",
+    "no aligned work found",
     "I searched the roadmap and found no SLO-aligned work.",
     { idle: "no SLO-aligned work" },
     PLAIN,

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { buildFocusQuestion, describeDiscovery } from "../../../src/focus/discovery/confirm.ts";
 
-Deno.test("focus question: the seed's question with its three answers", () => {
+Deno.test("focus question: one question with three answers", () => {
   const question = buildFocusQuestion({ kind: "found", path: "/p/plan.md", method: "local_plan" });
   assertEquals(question.found, "Focus file: /p/plan.md (newest plan of this project)");
   assertEquals(question.question, "Which focus mode for this Ralph session?");

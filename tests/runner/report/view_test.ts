@@ -16,7 +16,7 @@ const STARTED: RunEvent = {
   log: "x.log",
 };
 
-Deno.test("view: heartbeat and kill have the seed's words, on lines of their own", () => {
+Deno.test("view: heartbeat and kill are lines of their own", () => {
   const [beat] = renderPlain({
     kind: "heartbeat",
     iteration: 3,

@@ -1,4 +1,4 @@
-/** The acceptance tests of seed 004, on the compiled binary, with the seed's variables. */
+/** What the watchdog promises, on the compiled binary, set by environment variables. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { agent, eventsOf, read, runStage, type Stage } from "./_run_stage.ts";
@@ -8,7 +8,7 @@ function pointTo(stage: Stage): void {
   Deno.writeTextFileSync(join(stage.project, "docs/plans/.active"), "PLAN.md");
 }
 
-Deno.test("seed 004: the idle watchdog kills a silent process, with 1, long before the task timeout", async () => {
+Deno.test("the idle watchdog kills a silent process, with 1, long before the task timeout", async () => {
   using stage = await runStage();
   pointTo(stage);
   const began = performance.now();
@@ -28,7 +28,7 @@ Deno.test("seed 004: the idle watchdog kills a silent process, with 1, long befo
   assertStringIncludes(evidence, "ended by idle-timeout, status 124, SIGTERM");
 });
 
-Deno.test("seed 004: an active process is not killed, and the heartbeat says how it stands", async () => {
+Deno.test("an active process is not killed, and the heartbeat says how it stands", async () => {
   using stage = await runStage();
   pointTo(stage);
   const began = performance.now();
@@ -44,7 +44,7 @@ Deno.test("seed 004: an active process is not killed, and the heartbeat says how
   assert(/💓 \[\d\d:\d\d:\d\d\] Iteration 1 — 0\/3 done \(idle \ds\)/.test(ran.stderr), ran.stderr);
 });
 
-Deno.test("seed 004: the exit code of the agent is kept", async () => {
+Deno.test("the exit code of the agent is kept", async () => {
   using stage = await runStage();
   const args = ["run", "PLAN.md", "--agent", agent("exit_42"), "--max-iterations", "1", "--json"];
   const ended = eventsOf(await stage.ralph(args)).find(({ event }) => event === "iteration-ended");
