@@ -1,24 +1,44 @@
 import { assert, assertEquals } from "@std/assert";
 import { walkSync } from "@std/fs";
-import { fromFileUrl } from "@std/path";
+import { dirname, fromFileUrl, join } from "@std/path";
 import { readForm } from "../../src/adapters/form/read_form.ts";
 
 const ROOM = fromFileUrl(new URL("../../src/adapters/", import.meta.url));
 const DOCS = fromFileUrl(new URL("../../docs/adapters.md", import.meta.url));
 
-Deno.test("room: a Stop event loads no library and no node module for an adapter", () => {
-  const files = [...walkSync(ROOM, { exts: [".ts"], includeDirs: false })];
-  assert(files.length > 20);
-  const foreign = files.flatMap(({ path }) =>
-    [...Deno.readTextFileSync(path).matchAll(/^import\s(?:[^;"]*?from\s+)?"([^"]+)"/gm)]
-      .map(([, specifier]) => specifier!)
-  ).filter((specifier) => !specifier.startsWith("."));
-  assertEquals([...new Set(foreign)], ["@std/path"]);
-});
+/** Modules behind a lazy import: a form is read once, a program is rarely asked. */
+const LAZY = ["form/read_form.ts", "external/questions.ts", "external/rehearse.ts"];
 
-Deno.test("room: a Stop event parses no YAML once the file was read", () => {
-  const consult = Deno.readTextFileSync(`${ROOM}form/user_files.ts`);
-  assert(!/^import .*read_form/m.test(consult));
+function importsOf(path: string): string[] {
+  const text = Deno.readTextFileSync(path);
+  return [...text.matchAll(/^(?:import|export)\s(?!type\b)(?:[^;"]*?from\s+)?"([^"]+)"/gm)]
+    .map(([, specifier]) => specifier!);
+}
+
+/** What some modules load, themselves too: files by path, libraries by name. */
+function loadedBy(paths: readonly string[], loaded = new Set<string>()): Set<string> {
+  for (const path of paths.filter((path) => !loaded.has(path))) {
+    loaded.add(path);
+    const [own, foreign] = [true, false].map((isOwn) =>
+      importsOf(path).filter((specifier) => specifier.startsWith(".") === isOwn)
+    );
+    foreign!.forEach((specifier) => loaded.add(specifier));
+    loadedBy(own!.map((specifier) => join(dirname(path), specifier)), loaded);
+  }
+  return loaded;
+}
+
+Deno.test("adapters: what is remembered is read without a library, a node module or the reader of forms", () => {
+  const own = [...walkSync(ROOM, { exts: [".ts"], includeDirs: false })].map(({ path }) => path);
+  const isLazy = (path: string) => LAZY.some((lazy) => path.endsWith(lazy));
+  assert(own.filter(isLazy).length === LAZY.length);
+  const behindLazy = loadedBy(own.filter(isLazy));
+  const everyday = own.filter((path) =>
+    !behindLazy.has(path) || !importsOf(path).includes("valibot")
+  );
+  const loaded = [...loadedBy(everyday.filter((path) => !isLazy(path)))];
+  assertEquals(loaded.filter((path) => !path.startsWith("/") && path !== "@std/path"), []);
+  assertEquals(loaded.filter(isLazy), []);
 });
 
 Deno.test("docs: the adapters that the page shows are valid", async () => {

@@ -10,8 +10,8 @@
  * @module
  */
 import type { Places } from "../../store/places.ts";
-import { readConvergenceAnswer, readDetectAnswer, readMetricsAnswer } from "./answers.ts";
-import { type Answer, askProgram } from "./ask_program.ts";
+import { messageOf } from "../../error.ts";
+import type { Program } from "./ask_program.ts";
 import { checkConsent } from "./consent.ts";
 import { detectBySigns } from "../form/declarative.ts";
 import type { AdapterForm, ProgramSpec } from "../form/form.ts";
@@ -27,10 +27,9 @@ import type {
   PromptRequest,
 } from "../protocol.ts";
 import { fingerprintFiles } from "../metrics/read_metrics.ts";
-import { renderExactInstant } from "../../text/instant.ts";
 
 /** What was learned at the last question. */
-interface _Learned {
+interface Learned {
   readonly at_ms: number;
   /** Of the watched files; null where none are named. */
   readonly files: string | null;
@@ -52,18 +51,18 @@ export class ExternalAdapter implements Adapter {
   readonly kind = "external";
   readonly name: string;
   readonly sessionMode: string;
-  readonly #program: ProgramSpec;
+  readonly program: Program;
   #madeBy = "";
-  #learned: _Learned | null = null;
+  #learned: Learned | null = null;
   #isFresh = false;
   #files: string | null = null;
   #sinceMs = 0;
 
   /**
-   * @param project the project's root, absolute
-   * @param places the home's places: consents, and what was answered
-   * @param form what the user wrote; it has a program
-   * @param nowMs Unix milliseconds
+   * @param project The project's root, absolute.
+   * @param places The home's places: consents, and what was answered.
+   * @param form What the user wrote; it has a program.
+   * @param nowMs Unix milliseconds.
    */
   constructor(
     readonly project: string,
@@ -73,7 +72,8 @@ export class ExternalAdapter implements Adapter {
   ) {
     this.name = form.name;
     this.sessionMode = form.sessionMode;
-    this.#program = form.program;
+    const { command, timeoutSeconds } = form.program;
+    this.program = { command, project, timeoutSeconds };
   }
 
   /**
@@ -84,20 +84,18 @@ export class ExternalAdapter implements Adapter {
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
     const hash = await this.#requireConsent();
-    const answer = await this.ask({ request: "detect", project: this.project, since: null });
-    if (answer.kind === "failed") throw new NotAskedError(`the program ${answer.why}`);
-    const detection = readDetectAnswer(answer.value);
-    if (typeof detection === "string") throw new NotAskedError(detection);
-    remember(this.#place("watch"), hash, detection.watch);
-    return detection;
+    const { askDetection } = await import("./questions.ts");
+    const { answer, problem } = await askDetection(this.program);
+    if (answer === null) throw new NotAskedError(problem ?? "");
+    remember(this.#place("watch"), hash, answer.watch);
+    return answer;
   }
 
   async readMetrics(sinceMs: number): Promise<MetricsRead> {
     try {
       return await this.#readMetrics(sinceMs);
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      this.#learned = { ...this.#nothing(), problem };
+      this.#learned = { ...this.#nothing(), problem: messageOf(error) };
       this.#isFresh = true;
       return { entries: [], isConverged: false, problems: [] };
     }
@@ -109,32 +107,10 @@ export class ExternalAdapter implements Adapter {
     return { convergence: learned.convergence, rules: [], problem: learned.problem };
   }
 
-  promptAdditions(
-    { phase }: PromptRequest,
-  ): PromptAddition | null {
+  promptAdditions({ phase }: PromptRequest): PromptAddition | null {
     const parts = [this.form.prompt[phase] ?? "", this.#learned?.prompt ?? ""]
       .filter((part) => part !== "");
     return parts.length === 0 ? null : { text: parts.join("\n\n") };
-  }
-
-  /**
-   * Asks the program, consent or not: the caller has looked.
-   *
-   * @param request the request
-   */
-  ask(request: Readonly<Record<string, unknown>>): Promise<Answer> {
-    const { command, timeoutSeconds } = this.#program;
-    return askProgram({ command, project: this.project, request, timeoutSeconds });
-  }
-
-  /** The request for metrics or a verdict. */
-  request(
-    kind: "metrics" | "convergence",
-    sinceMs: number,
-    entries?: readonly MetricsEntry[],
-  ): Record<string, unknown> {
-    const since = renderExactInstant(sinceMs);
-    return { request: kind, project: this.project, since, ...(entries && { entries }) };
   }
 
   async #readMetrics(sinceMs: number): Promise<MetricsRead> {
@@ -145,50 +121,40 @@ export class ExternalAdapter implements Adapter {
       ? this.form.watch
       : recall<readonly string[]>(this.#place("watch"), hash) ?? [];
     this.#files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
-    this.#learned = recall<_Learned>(this.#place("answers"), this.#madeBy);
+    this.#learned = recall<Learned>(this.#place("answers"), this.#madeBy);
     this.#isFresh = this.#stands(this.#learned);
     if (this.#isFresh) return this.#read();
-    const answer = await this.ask(this.request("metrics", sinceMs));
-    const read = answer.kind === "failed"
-      ? `the program ${answer.why}`
-      : readMetricsAnswer(answer.value, sinceMs);
-    if (typeof read === "string") return this.#learn({ ...this.#nothing(), problem: read });
+    const { askMetrics } = await import("./questions.ts");
+    const { answer, problem } = await askMetrics(this.program, sinceMs);
+    if (answer === null) return this.#learn({ ...this.#nothing(), problem });
+    const { entries, problems, fingerprint: told } = answer;
     const before = this.#learned;
-    const isSame = read.fingerprint !== null && before !== null && before.problem === null &&
-      before.told === read.fingerprint;
-    const { entries, problems, fingerprint: told } = read;
     this.#learned = { ...this.#nothing(), told, entries, problems };
-    if (isSame) {
-      const { convergence, prompt } = before;
-      return this.#learn({ ...this.#learned, convergence, prompt });
+    if (told === null || before === null || before.problem !== null || before.told !== told) {
+      return this.#read();
     }
-    return this.#read();
+    const { convergence, prompt } = before;
+    return this.#learn({ ...this.#learned, convergence, prompt });
   }
 
   async #judge(entries: readonly MetricsEntry[]): Promise<void> {
-    const learned = this.#learned ?? this.#nothing();
-    const answer = await this.ask(this.request("convergence", this.#sinceMs, entries));
-    if (answer.kind === "failed") {
-      this.#learn({ ...learned, problem: `the program ${answer.why}` });
-      return;
-    }
-    const read = readConvergenceAnswer(answer.value);
-    this.#learn(
-      read.kind === "broken"
-        ? { ...learned, problem: read.why }
-        : { ...learned, convergence: read.convergence, prompt: read.prompt },
-    );
+    const { askConvergence } = await import("./questions.ts");
+    const { answer, problem } = await askConvergence(this.program, this.#sinceMs, entries);
+    this.#learn({
+      ...this.#learned ?? this.#nothing(),
+      ...(answer === null ? { problem } : answer),
+    });
   }
 
-  #stands(learned: _Learned | null): boolean {
+  #stands(learned: Learned | null): boolean {
     if (learned === null) return false;
     const ageMs = this.nowMs - learned.at_ms;
-    const isYoung = ageMs >= 0 && ageMs < this.#program.refreshSeconds * 1000;
+    const isYoung = ageMs >= 0 && ageMs < this.form.program.refreshSeconds * 1000;
     if (this.#files === null) return isYoung;
     return learned.files === this.#files && (learned.problem === null || isYoung);
   }
 
-  #learn(learned: _Learned): MetricsRead {
+  #learn(learned: Learned): MetricsRead {
     this.#learned = learned;
     this.#isFresh = true;
     remember(this.#place("answers"), this.#madeBy, learned);
@@ -200,7 +166,7 @@ export class ExternalAdapter implements Adapter {
     return { entries, isConverged: false, problems };
   }
 
-  #nothing(): _Learned {
+  #nothing(): Learned {
     return {
       at_ms: this.nowMs,
       files: this.#files,
@@ -218,7 +184,7 @@ export class ExternalAdapter implements Adapter {
   }
 
   async #requireConsent(): Promise<string> {
-    const { command } = this.#program;
+    const { command } = this.program;
     const consent = await checkConsent(this.places, this.project, this.name, command);
     switch (consent.kind) {
       case "given":

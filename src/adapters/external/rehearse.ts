@@ -1,107 +1,89 @@
 /**
- * Asks a user's program all three questions, for `ralph adapters test`: nothing is remembered, and
- * what was sent and answered is kept.
+ * Asks a program everything once, for a person who writes one: what was sent, what came back, and
+ * what it means. Nothing is remembered.
  *
  * @module
  */
-import { readConvergenceAnswer, readDetectAnswer, readMetricsAnswer } from "./answers.ts";
-import { requestText } from "./ask_program.ts";
-import type { ExternalAdapter } from "./adapter.ts";
-import type { MetricsEntry } from "../protocol.ts";
+import { type Program, requestText } from "./ask_program.ts";
+import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from "./questions.ts";
 
 /** One question. */
-export interface RehearsedStep {
+export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
   readonly request: "detect" | "metrics" | "convergence";
-  /** The document on the program's standard input. */
-  readonly sent: string;
-  /** The document that came back; null where none did. */
-  readonly got: Readonly<Record<string, unknown>> | null;
-  /** What it means, in one sentence; null where it cannot be used. */
+  /** What the answer means, in one sentence; null where it cannot be used. */
   readonly meaning: string | null;
-  /** Why it cannot be used. */
-  readonly problem: string | null;
   /** What it said that was not believed. */
   readonly doubts: readonly string[];
-  /** Milliseconds. */
+  /** How long the program took, in milliseconds. */
   readonly tookMs: number;
 }
 
 /**
  * What would be sent; nothing runs.
  *
- * @param adapter the adapter
- * @param sinceMs Unix milliseconds
+ * @param program The program.
+ * @param sinceMs Unix milliseconds.
+ * @returns The three questions in their order.
  */
 export function planRehearsal(
-  adapter: ExternalAdapter,
+  program: Program,
   sinceMs: number,
 ): Pick<RehearsedStep, "request" | "sent">[] {
-  return [
-    { request: "detect", sent: requestText(_detectRequest(adapter)) },
-    { request: "metrics", sent: requestText(adapter.request("metrics", sinceMs)) },
-    { request: "convergence", sent: requestText(adapter.request("convergence", sinceMs, [])) },
-  ];
+  return (["detect", "metrics", "convergence"] as const).map((request) => ({
+    request,
+    sent: requestText(requestFor(
+      program,
+      request,
+      request === "detect" ? null : sinceMs,
+      request === "convergence" ? [] : undefined,
+    )),
+  }));
 }
 
 /**
- * Asks all three questions; the caller has looked for consent.
+ * Asks all three questions; the caller has asked for consent.
  *
- * @param adapter the adapter
- * @param sinceMs Unix milliseconds: only later runs count
- * @returns the steps until one cannot be used
+ * @param program The program.
+ * @param sinceMs Unix milliseconds: only later runs count.
+ * @returns The steps; the last one is missing where there are no runs to judge.
  */
-export async function rehearse(
-  adapter: ExternalAdapter,
-  sinceMs: number,
-): Promise<RehearsedStep[]> {
-  let entries: readonly MetricsEntry[] = [];
-  const detect = await _step(adapter, "detect", _detectRequest(adapter), (answer) => {
-    const read = readDetectAnswer(answer);
-    if (typeof read === "string") return { problem: read };
-    const { isMatch, evidence } = read;
-    return { meaning: `${isMatch ? "It fits" : "It does not fit"}: ${evidence.join("; ")}` };
-  });
-  const metrics = await _step(adapter, "metrics", adapter.request("metrics", sinceMs), (answer) => {
-    const read = readMetricsAnswer(answer, sinceMs);
-    if (typeof read === "string") return { problem: read };
-    entries = read.entries;
+export async function rehearse(program: Program, sinceMs: number): Promise<RehearsedStep[]> {
+  const detect = await step(
+    "detect",
+    () => askDetection(program),
+    ({ isMatch, evidence }) => `${isMatch ? "It fits" : "It does not fit"}: ${evidence.join("; ")}`,
+  );
+  let entries: Parameters<typeof askConvergence>[2] = [];
+  const metrics = await step("metrics", () => askMetrics(program, sinceMs), (answer) => {
+    entries = answer.entries;
     const latest = entries.at(-1);
-    const last = latest === undefined
-      ? ""
-      : `, the last ${latest.identifier} with ${latest.primary ?? "unknown"}`;
-    return { meaning: `${entries.length} runs${last}`, doubts: read.problems };
+    const value = latest?.primary ?? "unknown";
+    return `${entries.length} runs${latest && `, the last ${latest.identifier} with ${value}`}`;
   });
   if (metrics.problem !== null) return [detect, metrics];
-  const request = adapter.request("convergence", sinceMs, entries);
-  const convergence = await _step(adapter, "convergence", request, (answer) => {
-    const read = readConvergenceAnswer(answer);
-    if (read.kind === "broken") return { problem: read.why };
-    const { shouldContinue, confidence, reason } = read.convergence;
-    return { meaning: `${shouldContinue ? "Go on" : "Stop"} (${confidence}): ${reason}` };
-  });
+  const convergence = await step(
+    "convergence",
+    () => askConvergence(program, sinceMs, entries),
+    ({ convergence: { shouldContinue, confidence, reason } }) =>
+      `${shouldContinue ? "Go on" : "Stop"} (${confidence}): ${reason}`,
+  );
   return [detect, metrics, convergence];
 }
 
-function _detectRequest({ project }: ExternalAdapter): Record<string, unknown> {
-  return { request: "detect", project, since: null };
-}
-
-async function _step(
-  adapter: ExternalAdapter,
+async function step<T extends object>(
   request: RehearsedStep["request"],
-  document: Readonly<Record<string, unknown>>,
-  read: (answer: Readonly<Record<string, unknown>>) => {
-    readonly meaning?: string;
-    readonly problem?: string;
-    readonly doubts?: readonly string[];
-  },
+  ask: () => Promise<Asked<T>>,
+  explain: (answer: T) => string,
 ): Promise<RehearsedStep> {
   const began = performance.now();
-  const answer = await adapter.ask(document);
-  const tookMs = Math.round(performance.now() - began);
-  const sent = requestText(document);
-  const base = { request, sent, meaning: null, problem: null, doubts: [], tookMs };
-  return answer.kind === "failed"
-    ? { ...base, got: null, problem: `The program ${answer.why}` }
-    : { ...base, got: answer.value, ...read(answer.value) };
+  const { sent, got, answer, problem } = await ask();
+  return {
+    request,
+    sent,
+    got,
+    meaning: answer === null ? null : explain(answer),
+    problem: problem?.replace(/^the program/, "The program") ?? null,
+    doubts: answer !== null && "problems" in answer ? answer.problems as string[] : [],
+    tookMs: Math.round(performance.now() - began),
+  };
 }

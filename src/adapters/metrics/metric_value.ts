@@ -5,7 +5,6 @@
  * @module
  */
 import type { MetricSpec } from "./spec.ts";
-import { showFound } from "../form/show_found.ts";
 import { oneLine } from "../../text/shorten.ts";
 
 /** A metric of one run. */
@@ -46,4 +45,28 @@ export function readMetric(found: unknown, { name, range, usual }: MetricSpec): 
 
 function _isWithin(value: number, [least, most]: readonly [number, number]): boolean {
   return value >= least && value <= most;
+}
+
+/**
+ * Shows a value of JSON or YAML in a sentence.
+ *
+ * @param found Any value.
+ * @param maxCharacters The most characters to show.
+ * @returns The value as JSON on one line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(showFound({ a: [1] }), '{"a":[1]}');
+ * assertEquals(showFound(undefined), "missing");
+ * ```
+ */
+export function showFound(found: unknown, maxCharacters = 60): string {
+  if (found === undefined) return "missing";
+  try {
+    return oneLine(JSON.stringify(found) ?? typeof found, maxCharacters);
+  } catch {
+    // Nested more deeply than anything can be written, or in a circle.
+    return Array.isArray(found) ? "a list" : `of type ${typeof found}`;
+  }
 }

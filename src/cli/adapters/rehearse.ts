@@ -48,8 +48,8 @@ export const test = defineCommand({
     }
     const sinceMs = sinceOf(scene, options.since);
     if (options["dry-run"]) {
-      const plan = planRehearsal(adapter, sinceMs);
-      const { command, timeoutSeconds } = adapter.form.program;
+      const plan = planRehearsal(adapter.program, sinceMs);
+      const { command, timeoutSeconds } = adapter.program;
       if (options.json) {
         const documents = plan.map(({ request, sent }) => ({ request, sent: JSON.parse(sent) }));
         out.json({ name, command, timeout_seconds: timeoutSeconds, plan: documents });
@@ -57,7 +57,7 @@ export const test = defineCommand({
       return 0;
     }
     await requireConsent(context, scene, adapter, options.trust);
-    const steps = await rehearse(adapter, sinceMs);
+    const steps = await rehearse(adapter.program, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
     else out.data(steps.map(renderStep).join("\n\n"));
     return steps.some(({ problem }) => problem !== null) ? 1 : 0;

@@ -77,8 +77,8 @@ Deno.test("form: a program with its times", async () => {
 
 const WRONG: readonly [what: string, text: string, sentence: string][] = [
   ["no YAML", "a: [", "it is not YAML: "],
-  ["a list", "- a", "it should hold keys such as detect and metrics"],
-  ["nothing", "", "it should hold keys such as detect and metrics"],
+  ["a list", "- a", "it should have keys such as detect and metrics"],
+  ["nothing", "", "it should have keys such as detect and metrics"],
   [
     "a key mistyped",
     `${LEAST}convergance: {}`,
@@ -129,7 +129,7 @@ const WRONG: readonly [what: string, text: string, sentence: string][] = [
   [
     "a wrong format",
     `${LEAST}  format: xml`,
-    '"metrics.format" should be json or jsonl or csv, and is "xml"',
+    '"metrics.format" should be json, jsonl or csv, and is "xml"',
   ],
   [
     "a wrong direction",
@@ -164,7 +164,7 @@ const WRONG: readonly [what: string, text: string, sentence: string][] = [
   [
     "a confidence between",
     `${LEAST}convergence: {patience: {runs: 5, confidence: 0.7}}`,
-    '"convergence.patience.confidence" should be 0 or 0.5 or 1, and is 0.7',
+    '"convergence.patience.confidence" should be 0, 0.5 or 1, and is 0.7',
   ],
   [
     "words for a number",
@@ -233,6 +233,7 @@ for (const [what, text, sentence] of WRONG) {
 
 Deno.test("form: all that is wrong is said at once", async () => {
   assertEquals((await problemsOf("detct: x\nmetrics: {primary: 5}")).length, 4);
+  assertEquals((await problemsOf("a: 1\nb: 2\nconvergence: {patience: x, c: 3}")).length, 6);
 });
 
 Deno.test("form: any YAML value at all is an adapter or a sentence, never a throw", () => {
