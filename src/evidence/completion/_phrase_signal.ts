@@ -1,19 +1,36 @@
 /**
- * What the prose says: a completion phrase, stated plainly.
+ * Does a paragraph state that the work is done?
+ *
+ * A sentence that can be read otherwise counts for nothing: a loop that goes on once too often
+ * costs a turn, one that ends too early loses the rest of the work.
  *
  * @module
  */
 import type { Document } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
+import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { findPhrase, toPattern } from "./_phrase.ts";
-import { ANNOUNCES } from "./_words.ts";
+import { keepLines, sentenceAround, toPattern, withoutQuotations } from "../wording/phrases.ts";
+import {
+  ANNOUNCES,
+  DENIES,
+  DESCRIBES,
+  MEANS_THE_WHOLE,
+  NAMES_A_PART,
+  NARROWS,
+  TAKES_AWAY_BEFORE,
+  TAKES_AWAY_IN_CLAUSE,
+  TAKES_BACK,
+} from "./_words.ts";
 
 /** The phrases, and how much one counts. */
 export type PhraseSettings = Pick<
   Settings,
   "completion_phrases" | "semantic_phrases_confidence"
 >;
+
+/** Phrases that are said of any part too: what they are said of has to be the whole. */
+const OURS = /^(?:(?:task|implementation|work)\s+complete|finished)$/i;
 
 /**
  * Looks for a completion phrase in a document's prose.
@@ -32,4 +49,77 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
     return { name: "semantic_phrase", confidence, detail };
   }
   return null;
+}
+
+/** A phrase that counts, and the line of the paragraph it stands in. */
+interface PhraseFound {
+  readonly phrase: string;
+  /** Lines below the paragraph's first line. */
+  readonly lineOffset: number;
+}
+
+/**
+ * Finds the first completion phrase that a paragraph states.
+ *
+ * @param source The paragraph as written, lines separated by a line feed.
+ * @param patterns The phrases, by {@link toPattern}.
+ * @returns What was found, or null.
+ */
+function findPhrase(source: string, patterns: readonly RegExp[]): PhraseFound | null {
+  if (!patterns.some((pattern) => source.search(pattern) >= 0)) return null;
+  const text = keepWhatIsSaid(source);
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      if (!isStatement(text, match)) continue;
+      const lineOffset = text.slice(0, match.index).split("\n").length - 1;
+      return { phrase: match[0], lineOffset };
+    }
+  }
+  return null;
+}
+
+/** Links, images, and what was struck out. */
+const NOT_SAID = /!?\[[^[\]]{0,300}\]\([^()\n]{0,1000}\)|~~(?=\S)[\s\S]{0,300}?\S~~/g;
+/**
+ * Cuts labels, table rows, code, comments, quotations, links and what was struck out; the number of
+ * lines stays.
+ */
+function keepWhatIsSaid(source: string): string {
+  const text = withoutQuotations(source).replace(NOT_SAID, keepLines);
+  return text.split("\n").map((line) => withoutEmphasis(cutLabel(line))).join("\n");
+}
+
+/**
+ * "**Implementation Complete** – all 12 models" names what follows, and a bold line without a full
+ * stop is a heading; a label with a colon is seen later, bold or not.
+ */
+function cutLabel(line: string): string {
+  if (/^\s*\|/.test(line)) return "";
+  return line.replace(/^\s*(\*\*|__)[^*_]*[^*_.!\s]\1\s*(?:$|[–—]|-\s)/, " ");
+}
+
+/** A label, or what a sentence is about: what follows is said of that. */
+const LABEL = /:(?=\s)|\s[-–—→=]+>?\s|⟦⟧/u;
+
+/** A bracket that is open where the phrase begins: it speaks of the word before the bracket. */
+const IN_BRACKETS = /[([{][^)\]}]*$/;
+
+/** Whether the words around a phrase leave it what it says: the statement of a whole sentence. */
+function isStatement(text: string, match: RegExpExecArray): boolean {
+  const [phrase] = match;
+  const sentence = sentenceAround(text, match, ".!?");
+  const lead = sentence.before;
+  // A line that begins with the phrase begins a sentence.
+  const before = (/^\p{Lu}/u.test(phrase) ? lead.split("\n").at(-1)! : lead).replace(/\s+/g, " ");
+  const takesAway = [TAKES_AWAY_BEFORE, DESCRIBES, NAMES_A_PART, LABEL, IN_BRACKETS];
+  if (takesAway.some((words) => words.test(before))) return false;
+  const clause = before.split(/[,;]/).at(-1) ?? "";
+  if (TAKES_AWAY_IN_CLAUSE.test(clause)) return false;
+  if (OURS.test(phrase) && !MEANS_THE_WHOLE.test(clause)) return false;
+
+  if (sentence.behind.startsWith("?")) return false;
+  const after = sentence.after.replace(/\s+/g, " ").toLowerCase();
+  if (NARROWS.test(after) || LABEL.test(after)) return false;
+  const takenBack = TAKES_BACK.exec(after);
+  return takenBack === null || DENIES.test(after.slice(0, takenBack.index));
 }

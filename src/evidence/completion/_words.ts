@@ -1,40 +1,42 @@
 /**
  * Words around a completion phrase that take its meaning away.
  *
- * Each pattern is compiled when it is first asked: most events have open items and ask none.
- *
  * @module
  */
-
-/** A pattern that is compiled when it is needed. */
-export interface Words {
-  test(text: string): boolean;
-  exec(text: string): RegExpExecArray | null;
-}
+import {
+  CONDITION,
+  DENIAL,
+  DENIAL_OF_CLAUSE,
+  DUTY,
+  EXCEPTION,
+  lazily,
+  type Words,
+  words,
+} from "../wording/words.ts";
 
 /** Anywhere before the phrase: denial, condition, wish, future, order, or somebody's opinion. */
 export const TAKES_AWAY_BEFORE: Words = words(
   // Denial and degree.
-  "not|never|nor|cannot|hardly|barely|nearly|almost|partly|partially|half|mostly|far from|yet to",
+  DENIAL,
+  "barely|nearly|almost|partly|partially|half|mostly|yet to",
   "virtually|practically|roughly",
   // The same in the languages of people's own phrases.
   "nicht|noch|kein\\w*|pas|niet|ikke|inte|nie|não|не",
   // Condition and time.
-  "until|till|unless|before|after|once|when|whenever|while|if|whether|as soon as|as long as",
-  "assuming|provided|target|deadline|due|eta|pending|awaiting",
+  CONDITION,
+  "before|after|once|while|provided|target|deadline|due|eta|pending|awaiting",
   // Future, duty and wish.
-  "should|shall|will|would|could|can|may|might|must|to be|to get|going to|needs?|need to|has to",
-  "have to|wants?|expect(?:ed|s)?|plan(?:s|ned)?|aim|goal|hope|try",
+  DUTY,
+  "shall|can|\\w+['’]ll|to be|to get|going to|needs?|need to|has to|have to|wants?|expect(?:ed|s)?|plan(?:s|ned)?|aim|goal|hope|try",
   // Orders and definitions.
   "say|says|write|writes|print|prints|reply|report|mark|marked as|call it|criteri(?:a|on)",
   "definition of|done means|counts? as|considered|treat(?:ed)? as|phrases?|markers?|signals?",
   // Opinion, and other times.
   "thinks?|believes?|claims?|claimed|supposedly|old|previous|former|earlier",
-  "\\w+n['’]t|\\w+['’]ll",
 );
 
 /** Before the phrase in the same clause: "no part is finished", but "no errors, all done". */
-export const TAKES_AWAY_IN_CLAUSE: Words = words("no|none|nothing|nobody|neither|without");
+export const TAKES_AWAY_IN_CLAUSE: Words = words(DENIAL_OF_CLAUSE, "none|nothing");
 
 /** Right before the phrase: it describes a thing, as in "the finished report". */
 export const DESCRIBES: RegExp =
@@ -68,8 +70,8 @@ export const NARROWS: Words = lazily(
 
 /** Later in the sentence: it takes the phrase back. */
 export const TAKES_BACK: Words = words(
-  "except|but|yet|however|unless|until|till|although|though|once|later|soon|tomorrow|if|when",
-  "not|still|remains?|remaining|to do|todo|apart from|other than|\\w+n['’]t",
+  EXCEPTION,
+  "yet|until|till|once|later|soon|tomorrow|not|still|remains?|remaining|to do|todo|\\w+n['’]t",
   "in[ -]progress|ongoing|outstanding|under ?way|wip|blocked|follow[ -]?ups?|open",
   "pending|awaiting|waiting|hopefully|probably|perhaps|maybe|so far|theoretically",
   "in (?:theory|principle|part)|by (?:\\w+day|next|noon|the end)",
@@ -83,19 +85,3 @@ export const ANNOUNCES: Words = words(
   "criteri(?:a|on)|definition|acceptance|goals?|objectives?|requirements?|instructions?|rules?",
   "states?|lifecycle|transitions?|legend|gaps?|how to|todo|to do|next steps?|templates?|examples?|phrases?|markers?|signals?|when",
 );
-
-/**
- * Whole words, in any case.
- *
- * @param lists Alternatives, as sources of regular expressions.
- */
-export function words(...lists: string[]): Words {
-  return lazily(`(?<![\\p{L}\\p{N}])(?:${lists.join("|")})(?![\\p{L}\\p{N}])`, "iu");
-}
-
-/** A pattern that is compiled when it is first asked. */
-export function lazily(source: string, flags: string): Words {
-  let pattern: RegExp | undefined;
-  const compiled = () => pattern ??= new RegExp(source, flags);
-  return { test: (text) => compiled().test(text), exec: (text) => compiled().exec(text) };
-}

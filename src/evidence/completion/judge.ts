@@ -6,10 +6,14 @@
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion, Signal } from "../../loop/facts.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { type ClaimSettings, findClaims } from "./_claims.ts";
-import { type ChecklistSettings, findChecklistSignal } from "./_checklist.ts";
-import { findRemaining } from "./remaining.ts";
 import { findPhraseSignal, type PhraseSettings } from "./_phrase_signal.ts";
+import {
+  type ChecklistSettings,
+  type ClaimSettings,
+  findChecklistSignal,
+  findClaims,
+} from "./_signals.ts";
+import { findRemaining } from "./remaining.ts";
 
 /** The settings that completion depends on. */
 export type CompletionSettings =

@@ -5,11 +5,11 @@
  *
  * @module
  */
-import { type CompletionSettings, judgeCompletion } from "./judge.ts";
-import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import type { Document } from "../../focus/items/document.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { PlanSeen } from "../../store/records/loop_record.ts";
+import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
+import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 
 /** The judgement, what it has to be verified by, and what was odd about the file. */
 export interface FocusJudgement {

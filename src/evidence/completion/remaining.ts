@@ -5,9 +5,9 @@
  * @module
  */
 import type { Document, Heading, Paragraph } from "../../focus/items/document.ts";
-import { toPlainText } from "../../markdown/inline.ts";
 import { Outline } from "../../focus/items/outline.ts";
 import { findSteps } from "../../focus/items/steps.ts";
+import { toPlainText } from "../../markdown/inline.ts";
 
 /** Headings of work that is left, each alone or with an explanation. */
 const LEFT =

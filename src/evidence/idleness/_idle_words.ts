@@ -4,18 +4,28 @@
  *
  * @module
  */
-import { type Words, words } from "../completion/_words.ts";
+import {
+  CONDITION,
+  DENIAL,
+  DENIAL_OF_CLAUSE,
+  DUTY,
+  EXCEPTION,
+  type Words,
+  words,
+} from "../wording/words.ts";
 
 /** In the same clause before the phrase: it is denied. */
 export const DENIED_BY: Words = words(
-  "no|not|never|nor|neither|nobody|without|hardly|cannot|doubt|wrong|untrue|false",
-  "instead of|rather than|far from|\\w+n['’]t",
+  DENIAL,
+  DENIAL_OF_CLAUSE,
+  "doubt|wrong|untrue|false|instead of|rather than",
 );
 
 /** Anywhere before the phrase in its sentence: a condition, a duty, or the future. */
 export const CONDITIONED_BY: Words = words(
-  "if|unless|when|whenever|whether|until|till|in case|suppose|assuming|as soon as|as long as",
-  "once(?! again| more)|should|would|could|may|might|must|will|['’]ll",
+  CONDITION,
+  DUTY,
+  "in case|suppose|once(?! again| more)",
 );
 
 /** In the same part of the sentence before the phrase: a text or a program is told of. */
@@ -72,8 +82,8 @@ export const PART_COMES_FIRST: Words = words(
 
 /** Later in the sentence: there is something to do after all. */
 export const TAKEN_BACK_BY: Words = words(
-  "but|except|however|other than|apart from|besides|although|though|instead|if|unless|when",
-  "whenever|moving on|move on|proceed(?:ing)?|continu(?:e|ing) with|picked|next i",
+  EXCEPTION,
+  "besides|instead|whenever|moving on|move on|proceed(?:ing)?|continu(?:e|ing) with|picked|next i",
   "(?:so|therefore|thus) (?:i|we)(?! (?:wait|stop|am|are|end|rest|idle|can|will|stay|remain))",
   "i (?:went|started|began|fixed|added|wrote|improved|turned|looked|took|used)",
 );

@@ -8,12 +8,10 @@
  */
 import { withoutEmphasis } from "../../markdown/inline.ts";
 import { classifyLines } from "../../markdown/line_context.ts";
-import { toPattern, withoutQuotations } from "../completion/_phrase.ts";
 import { NAMES_A_PART } from "../completion/_words.ts";
+import { sentenceAround, toPattern, withoutQuotations } from "../wording/phrases.ts";
 import * as around from "./_idle_words.ts";
 
-/** So much of a message is looked at from each side of a phrase: characters. */
-const MOST_CONTEXT = 400;
 /** What is waited for takes few words. */
 const MOST_OBJECT_CHARACTERS = 80;
 
@@ -73,19 +71,17 @@ interface Place {
 }
 
 function states(passage: string, match: RegExpExecArray, kind: Kind, place: Place): boolean {
-  const end = match.index + match[0].length;
-  const said = passage.slice(Math.max(0, match.index - MOST_CONTEXT), match.index);
-  const before = said.split(/[.!?;…](?=\s)/).at(-1)!.replace(/\s+/g, " ");
-  const rest = passage.slice(end, end + MOST_CONTEXT);
-  const after = /^(?:[^.!?;…]|[.](?=\S))*/.exec(rest)![0].replace(/\s+/g, " ");
-  const behind = rest.slice(after.length);
-  if (behind.startsWith("?")) return false;
-  const isLast = place.isLast && /^[^\p{L}\p{N}]*$/u.test(behind);
+  const sentence = sentenceAround(passage, match, ".!?;…");
+  const [before, after] = [sentence.before, sentence.after].map((text) =>
+    text.replace(/\s+/g, " ")
+  );
+  if (sentence.behind.startsWith("?")) return false;
+  const isLast = place.isLast && /^[^\p{L}\p{N}]*$/u.test(sentence.behind);
   if (kind === "word" || kind === "activity") {
-    const isAnswer = kind === "activity" || place.isOnly && before.length === said.length;
-    return isAnswer && isLast && isActivity(before, after);
+    const isAnswer = kind === "activity" || place.isOnly && sentence.isFirst;
+    return isAnswer && isLast && isActivity(before!, after!);
   }
-  return !isTakenAway(before, after) && (kind === "other" || meansTheWhole(before));
+  return !isTakenAway(before!, after!) && (kind === "other" || meansTheWhole(before!));
 }
 
 /** "I am still waiting for the build", but not "Monitoring dashboards were added". */

@@ -1,12 +1,12 @@
 /**
- * What a file says of itself: the marker and the front matter. Over open items it is only a claim,
- * which the agent is asked about once.
+ * What a file says by its boxes, and what it says of itself: the marker and the front matter. Over open
+ * items these two are only a claim, which the agent is asked about once.
  *
  * @module
  */
-import { withoutEmphasis } from "../../markdown/inline.ts";
-import type { Document } from "../../focus/items/document.ts";
+import type { Document, TaskItem } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
+import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
 /** The text of the item that says "done" when it is ticked. */
@@ -78,4 +78,39 @@ function readDoneStatus(document: Document): string | null {
     if (isDone) return `${name}: ${status}`;
   }
   return null;
+}
+
+/** How much its two signals count. */
+export type ChecklistSettings = Pick<
+  Settings,
+  "all_checkboxes_confidence" | "no_pending_items_confidence"
+>;
+
+/**
+ * Judges the boxes.
+ *
+ * @param items The items that count; optional ones are left out by the caller.
+ * @param settings How much each form counts.
+ * @returns The signal: stronger where all are ticked, weaker where some were skipped; null where
+ * one is open or none is ticked.
+ */
+export function findChecklistSignal(
+  items: readonly TaskItem[],
+  settings: ChecklistSettings,
+): Signal | null {
+  const done = items.filter((item) => item.state === "done");
+  const skipped = items.filter((item) => item.state === "skipped");
+  if (done.length === 0 || done.length + skipped.length < items.length) return null;
+  const lines = `last in line ${done.at(-1)!.line}`;
+  if (skipped.length === 0) {
+    const detail = `${countItems(done.length)} checked, ${lines}`;
+    return { name: "all_checkboxes", confidence: settings.all_checkboxes_confidence, detail };
+  }
+  const detail = `${countItems(done.length)} checked, ${lines}; ${skipped.length} skipped, ` +
+    `first in line ${skipped[0]!.line}`;
+  return { name: "no_pending_items", confidence: settings.no_pending_items_confidence, detail };
+}
+
+function countItems(count: number): string {
+  return count === 1 ? "1 item" : `${count} items`;
 }

@@ -1,0 +1,87 @@
+/**
+ * Phrases of the settings in somebody's prose: the pattern of each, and the sentence around it.
+ *
+ * @module
+ */
+import { withoutCode } from "../../markdown/inline.ts";
+
+/** So much before and after a phrase is looked at: characters. */
+const MAX_CONTEXT = 400;
+/** Stands in the place of what was cut. */
+const CUT = "⟦⟧";
+
+/**
+ * Makes the pattern of a phrase: whole words, in any case, with any space between them.
+ *
+ * @returns The pattern, or null for a phrase without words.
+ */
+export function toPattern(phrase: string): RegExp | null {
+  const words = phrase.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return null;
+  const escaped = words.map((word) => RegExp.escape(word));
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped.join("\\s+")}(?![\\p{L}\\p{N}_-])`, "giu");
+}
+
+/**
+ * Cuts code, comments and quotations out of a paragraph.
+ *
+ * @param source As written.
+ * @returns With a sign in place of each; the number of lines stays.
+ */
+export function withoutQuotations(source: string): string {
+  const quotations =
+    /"[^"]{0,500}"|“[^“”]{0,500}”|«[^«»]{0,500}»|„[^„“”]{0,500}[“”]|‘[^‘’\n]{0,500}’|(?<!\w)'[^'\n]{1,500}'(?!\w)/g;
+  return withoutCode(source, keepLines).replace(quotations, keepLines);
+}
+
+/**
+ * Marks what was cut out.
+ *
+ * @param cut The text that was cut.
+ * @returns A sign in its place, and as many line breaks.
+ */
+export function keepLines(cut: string): string {
+  return ` ${CUT} ${"\n".repeat(cut.split("\n").length - 1)}`;
+}
+
+/** The words around a phrase. */
+export interface Sentence {
+  /** From the sentence's beginning up to the phrase. */
+  readonly before: string;
+  /** From the phrase to the sentence's end. */
+  readonly after: string;
+  /** What follows the sentence, from the sign that ends it. */
+  readonly behind: string;
+  /** Whether other sentences come before it in the text. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Reads the sentence that a phrase is in.
+ *
+ * @param text The passage.
+ * @param match Where the phrase is in it.
+ * @param ends The signs that end a sentence, as in a class of a regular expression; a full stop within
+ * a word ends none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "Ready. All of v1.2 is done now! Bye";
+ * const { before, after, behind } = sentenceAround(text, /done/.exec(text)!, ".!?");
+ * assertEquals([before, after, behind], ["All of v1.2 is ", " now", "! Bye"]);
+ * ```
+ */
+export function sentenceAround(text: string, match: RegExpExecArray, ends: string): Sentence {
+  const end = match.index + match[0].length;
+  const said = text.slice(Math.max(0, match.index - MAX_CONTEXT), match.index);
+  const rest = text.slice(end, end + MAX_CONTEXT);
+  const before = said.split(new RegExp(`[${ends}]\\s`)).at(-1)!;
+  const after = new RegExp(`^(?:[^${ends}]|[.](?=\\S))*`).exec(rest)![0];
+  return {
+    before,
+    after,
+    behind: rest.slice(after.length),
+    isFirst: before.length === said.length,
+  };
+}
