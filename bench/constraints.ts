@@ -21,7 +21,7 @@ interface Row {
   readonly name: string;
   readonly job: "scan" | "hook";
   readonly prepare: (stage: Stage) => void;
-  /** The goal on a quiet machine, milliseconds; null where there is none. */
+  /** The goal on a quiet machine, milliseconds; null if it has no goal. */
   readonly goalMs: number | null;
 }
 

@@ -63,7 +63,7 @@ export async function findBaseRuntime(request: BaseRequest): Promise<BaseRuntime
 
   const refusal = await probeDownload(request);
   if (refusal === undefined) return { source: "Deno's own download" };
-  if (!hasWheel) throw noBase(request, refusal, `it holds ${WHEEL.target} only`);
+  if (!hasWheel) throw noBase(request, refusal, `it has ${WHEEL.target} only`);
 
   say(`Deno's own base runtime is out of reach (${refusal}); trying PyPI`);
   await takeFromWheel(request.cache, cut, refusal, request);
@@ -143,7 +143,7 @@ async function unpackWheel(python: string, work: string): Promise<string> {
 /** The first file below a folder whose path matches. */
 function requireFile(folder: string, pattern: RegExp): string {
   for (const { path } of walkSync(folder, { includeDirs: false, match: [pattern] })) return path;
-  throw new ScriptError(`Wheel ${WHEEL.requirement} holds no file like ${pattern}`);
+  throw new ScriptError(`Wheel ${WHEEL.requirement} has no file like ${pattern}`);
 }
 
 function noBase(request: BaseRequest, download: string, wheel: string): ScriptError {

@@ -10,7 +10,7 @@ import { TEMPLATES } from "../src/prompt/templates.ts";
 import { ScriptError } from "./_say.ts";
 
 /**
- * Writes the module that stands in for `src/prompt/_compiled_templates.ts`.
+ * Writes the module that replaces `src/prompt/_compiled_templates.ts`.
  *
  * @param templates The templates' texts by file name.
  * @throws {ScriptError} If a template is broken, or needs more of nunjucks than there is.

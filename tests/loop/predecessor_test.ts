@@ -45,59 +45,59 @@ const opinion = (changes: Partial<AdapterOpinion>): AdapterOpinion => ({
 });
 
 const RIGHT: Record<string, () => unknown> = {
-  "§1.2.23 complete and both minimums met: let go": () =>
+  "complete and both minimums met: let go": () =>
     assertEquals(says({ completion: ALL_DONE }), "let-go complete"),
-  "§1.2.20 an adapter at 1.0 ends it at once": () =>
+  "an adapter at 1.0 ends it at once": () =>
     assertEquals(says({ adapter: opinion({}) }), "let-go converged"),
-  "§1.2.23 an adapter at 0.5 that wants to go on keeps it going": () =>
+  "an adapter at 0.5 that wants to go on keeps it going": () =>
     assertEquals(
       says({ completion: ALL_DONE, adapter: opinion({ shouldContinue: true, confidence: 0.5 }) }),
       "continue explore",
     ),
-  "§1.2.15 the sentence of the limit": () => {
+  "the sentence of the limit": () => {
     const record = givenRecord({ accumulated_runtime_seconds: 9 * 3600 });
     const { decision } = decide(record, givenFacts(), SETTINGS);
     assert(decision.kind === "let-go");
     assertEquals(decision.reason.sentence, "Maximum runtime (9h) reached");
   },
-  "§1.10 the header near a limit warns in a second line": () =>
+  "the header near a limit warns in a second line": () =>
     assert(renderHeader(givenRecord({ iteration: 95 }), SETTINGS, START).includes("\n**WARNING**")),
-  "§2 the strongest signal is the reason": async () => {
+  "the strongest signal is the reason": async () => {
     const plan = "---\nimplementation-status: completed\n---\n- [x] a\n- [x] TASK_COMPLETE\n";
     const { strongest } = await verdictOf(plan);
     assertEquals([strongest?.name, strongest?.confidence], ["explicit_marker", 1]);
   },
-  "§1.6 likeness is the normalised Indel similarity": () => {
+  "likeness is the normalised Indel similarity": () => {
     assertEquals(measureSimilarity("abcd", "abce"), 0.75);
     assertEquals(measureSimilarity("a".repeat(100), `${"a".repeat(99)}b`), 0.99);
   },
-  "§1.7 the first idle word is enough": () =>
+  "the first idle word is enough": () =>
     assertEquals(says({ idlePhrase: "Work Item: None" }), "continue explore"),
 };
 
 const WRONG: Record<string, () => unknown> = {
-  "§1.2.16 one continuation too few: with a maximum of 99 the 99th happens": () => {
+  "one continuation too few: with a maximum of 99 the 99th happens": () => {
     const at = (iteration: number) =>
       inWords(decide(givenRecord({ iteration }), givenFacts(), SETTINGS).decision);
     assertEquals([at(98), at(99)], ["continue work", "let-go max-iterations"]);
   },
-  "§1.4 forced exploration was never cleared": () => {
+  "forced exploration was never cleared": () => {
     const idle = decide(givenRecord(), givenFacts({ idlePhrase: "nothing to do" }), SETTINGS);
     const moved = givenFacts({ progressSinceIdle: ["tree"] });
     assertEquals(inWords(decide(idle.record, moved, SETTINGS).decision), "continue work");
   },
-  "§1.6 one like output of five was a loop": () => {
+  "one like output of five was a loop": () => {
     const same = "The same report as before, word for word.";
     const others = ["Parser rewritten.", "42 tests pass now", "Wrote docs/a.md", same];
     assertEquals(findRepetition([same, ...others], RULE), null);
   },
-  "§14 honest reports look alike: without a look at progress they ended the loop": () => {
+  "honest reports look alike: without a look at progress they ended the loop": () => {
     const reports = [41, 42, 43, 44, 45].map((n) => `Iteration ${n}: fixed ${n % 3} tests, 1 left`);
     const found = findRepetition(reports, RULE);
     assert(found !== null);
     assertEquals(says({ repetition: { ...found, progress: ["commit"] } }), "continue work");
   },
-  "§1.7a a repository with one commit counted as no work": () => {
+  "a repository with one commit counted as no work": () => {
     const folder = Deno.makeTempDirSync();
     try {
       const git = (...args: string[]) =>
@@ -123,39 +123,39 @@ const WRONG: Record<string, () => unknown> = {
       Deno.removeSync(folder, { recursive: true });
     }
   },
-  "§1.7b an idle phrase that could never match": () =>
+  "an idle phrase that could never match": () =>
     assertEquals(
       findIdlePhrase("There is no SLO-aligned work.", SETTINGS.idle_phrases),
       "no SLO-aligned work",
     ),
-  "§1.8 nothing ever advanced a validation": () => {
+  "nothing ever advanced a validation": () => {
     const settings = givenSettings({ enable_validation_phase: true });
     const begun = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), settings).record;
     const tags = { ...NO_TAGS, validated: true };
     const next = decide(begun, givenFacts({ completion: ALL_DONE, tags }), settings).record;
     assertEquals([begun.validation.round, next.validation.round], [1, 2]);
   },
-  "§2 an instruction that names the marker counted as the marker": async () => {
+  "an instruction that names the marker counted as the marker": async () => {
     const { verdict } = await verdictOf("- [ ] a\n\nMark `[x] TASK_COMPLETE` when done.\n");
     assertEquals(verdict, "incomplete");
   },
   '§2 "work is not finished" counted as finished': async () =>
     assertEquals((await verdictOf("The work is not finished.\n")).verdict, "incomplete"),
-  "§2 a label over open items counted": async () => {
+  "a label over open items counted": async () => {
     const plan = "**Implementation Complete**: all 12 models\n\n- [ ] the 13th\n";
     assertEquals((await verdictOf(plan)).verdict, "incomplete");
   },
-  "§2 open items in a numbered list were not seen": async () =>
+  "open items in a numbered list were not seen": async () =>
     assertEquals((await verdictOf("1. [ ] open\n\n- [x] done\n")).verdict, "incomplete"),
-  "§2 the threshold was never compared": async () => {
+  "the threshold was never compared": async () => {
     const strict = givenSettings({ confidence_threshold: 0.95 });
     assertEquals((await verdictOf("- [x] a\n", strict)).verdict, "incomplete");
   },
-  "§10.4 NOT CONVERGED counted as converged": () => {
+  "NOT CONVERGED counted as converged": () => {
     assertEquals(saysConverged("# Log\n\nStatus: NOT CONVERGED\n"), false);
     assertEquals(saysConverged("# Log\n\nStatus: CONVERGED\n"), true);
   },
-  "§1.5 a finished loop's counters ended the next one": () =>
+  "a finished loop's counters ended the next one": () =>
     assertEquals(
       inWords(decide(givenRecord({ iteration: 0 }), givenFacts(), SETTINGS).decision),
       "continue work",

@@ -9,7 +9,7 @@ import assertModule, { AssertionError as NodeAssertionError } from "node:assert"
 /** The error that every failing assertion throws. */
 export const AssertionError = NodeAssertionError;
 
-/** Asserts that a condition holds. */
+/** Asserts that a condition is true. */
 export function assert(condition: unknown, message?: string): asserts condition {
   assertModule.ok(condition, message);
 }

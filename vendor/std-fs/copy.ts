@@ -5,7 +5,7 @@
  */
 import { join, relative, resolve } from "@std/path";
 
-/** How a copy treats what stands at its destination. */
+/** How a copy treats what is at its destination. */
 export interface CopyOptions {
   /** Whether existing files are overwritten. Default: false. */
   overwrite?: boolean;

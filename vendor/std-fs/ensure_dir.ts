@@ -7,7 +7,7 @@
 /**
  * Makes sure that a directory exists, its parents too, like `mkdir -p`.
  *
- * @throws {Deno.errors.AlreadyExists} If something else stands at the path.
+ * @throws {Deno.errors.AlreadyExists} If something else is at the path.
  */
 export async function ensureDir(dir: string | URL): Promise<void> {
   await Deno.mkdir(dir, { recursive: true });
@@ -16,7 +16,7 @@ export async function ensureDir(dir: string | URL): Promise<void> {
 /**
  * Makes sure that a directory exists, its parents too, like `mkdir -p`.
  *
- * @throws {Deno.errors.AlreadyExists} If something else stands at the path.
+ * @throws {Deno.errors.AlreadyExists} If something else is at the path.
  */
 export function ensureDirSync(dir: string | URL): void {
   Deno.mkdirSync(dir, { recursive: true });
