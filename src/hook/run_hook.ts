@@ -7,7 +7,7 @@
  */
 import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
-import { makeAllVisible, makeVisible } from "../text/visible_text.ts";
+import { makeAllVisible, makeVisible } from "../text/show_text.ts";
 import { hasMarks } from "./marks_here.ts";
 import { readAllText } from "../process/standard_input.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";

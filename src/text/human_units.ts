@@ -1,5 +1,5 @@
 /**
- * Durations, ages and amounts as a person reads them. Pure, and free of the clock.
+ * Durations, ages and amounts as people read and type them. Pure, and free of the clock.
  *
  * @module
  */
@@ -7,19 +7,51 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: MINUTE, h: HOUR, d: DAY };
+
+/**
+ * Reads a duration: a number of seconds (`90`), or numbers with a unit (`90s`, `1.5h`, `1h30m`).
+ *
+ * @param text What was typed.
+ * @returns Seconds, or null where the text is not a duration.
+ *
+ * @example Two units
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(parseDuration("1h30m"), 5400);
+ * ```
+ */
+export function parseDuration(text: string): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (!/^(\d+(\.\d+)?[smhd])+$/.test(text)) return null;
+  const parts = text.matchAll(/([\d.]+)([smhd])/g);
+  return [...parts].reduce(
+    (sum, [, amount, unit = ""]) => sum + Number(amount) * (SECONDS[unit] ?? 0),
+    0,
+  );
+}
 
 /**
  * Shows a duration: `26 s`, `12 min`, `1 h 12 min`, `2 d 3 h`. Two units at most; what is smaller is
  * cut off, so that 59.9 minutes never read as an hour.
  *
  * @param seconds Seconds; less than 0 counts as 0.
+ *
+ * @example Never rounded up
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(showDuration(4_379.9), "1 h 12 min");
+ * ```
  */
 export function showDuration(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  if (whole < MINUTE) return `${whole} s`;
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min`;
-  if (whole < DAY) return joinUnits(whole, HOUR, "h", MINUTE, "min");
-  return joinUnits(whole, DAY, "d", HOUR, "h");
+  const rounded = Math.max(0, Math.floor(seconds));
+  if (rounded < MINUTE) return `${rounded} s`;
+  if (rounded < HOUR) return `${Math.floor(rounded / MINUTE)} min`;
+  const [large, small, largeUnit, smallUnit] = rounded < DAY
+    ? [HOUR, MINUTE, "h", "min"] as const
+    : [DAY, HOUR, "d", "h"] as const;
+  const rest = Math.floor((rounded % large) / small);
+  return `${Math.floor(rounded / large)} ${largeUnit}${rest === 0 ? "" : ` ${rest} ${smallUnit}`}`;
 }
 
 /**
@@ -31,11 +63,12 @@ export function showDuration(seconds: number): string {
 export function showElapsed(seconds: number): string {
   const positive = Math.max(0, seconds);
   if (positive < 10) return `${Math.round(positive * 10) / 10} s`;
-  const whole = Math.round(positive);
-  if (whole < MINUTE) return `${whole} s`;
+  const rounded = Math.round(positive);
+  if (rounded < MINUTE) return `${rounded} s`;
   const two = (value: number) => String(value).padStart(2, "0");
-  if (whole < HOUR) return `${Math.floor(whole / MINUTE)} min ${two(whole % MINUTE)} s`;
-  return `${Math.floor(whole / HOUR)} h ${two(Math.floor(whole / MINUTE) % 60)} min`;
+  return rounded < HOUR
+    ? `${Math.floor(rounded / MINUTE)} min ${two(rounded % MINUTE)} s`
+    : `${Math.floor(rounded / HOUR)} h ${two(Math.floor(rounded / MINUTE) % 60)} min`;
 }
 
 /**
@@ -45,14 +78,12 @@ export function showElapsed(seconds: number): string {
  */
 export function showAge(seconds: number): string {
   if (seconds < 1) return "just now";
-  const [size, unit] = seconds < MINUTE
-    ? [1, "s"]
-    : seconds < HOUR
-    ? [MINUTE, "min"]
-    : seconds < 2 * DAY
-    ? [HOUR, "h"]
-    : [DAY, "d"];
-  return `${Math.floor(seconds / Number(size))} ${unit} ago`;
+  if (seconds < MINUTE) return `${Math.floor(seconds)} s ago`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
+  // Two days are the first that read better than hours.
+  return seconds < 2 * DAY
+    ? `${Math.floor(seconds / HOUR)} h ago`
+    : `${Math.floor(seconds / DAY)} d ago`;
 }
 
 /**
@@ -83,16 +114,4 @@ export function showCount(amount: number, noun: string, plural = `${noun}s`): st
  */
 export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-function joinUnits(
-  seconds: number,
-  large: number,
-  largeUnit: string,
-  small: number,
-  smallUnit: string,
-): string {
-  const rest = Math.floor((seconds % large) / small);
-  const head = `${Math.floor(seconds / large)} ${largeUnit}`;
-  return rest === 0 ? head : `${head} ${rest} ${smallUnit}`;
 }

@@ -1,10 +1,73 @@
 /**
- * Text that somebody wrote, as it may stand in a prompt or on a terminal: whole signs, one line, no
- * control characters, not too long. Nothing is escaped or rendered.
+ * Text that somebody else wrote, as it may go to a terminal or a model: what is not seen, and would be
+ * obeyed, is shown instead. Fit for hooks.
  *
  * @module
  */
-import { makeVisible } from "./visible_text.ts";
+
+/** Signs that nobody sees, but that a terminal or a model obeys. Joiners of emoji are not among them. */
+const UNSEEN =
+  // deno-lint-ignore no-control-regex -- these are what has to go
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+const LINES = /\r\n?/g;
+
+/**
+ * Makes what is unseen visible; line ends and tabs stay.
+ *
+ * Control characters become their pictures (`␛`), signs that change direction or hide text `�`.
+ *
+ * @param text Any text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(makeVisible("a\r\nb\u001b[2J\u202ec"), "a\nb␛[2J�c");
+ * ```
+ */
+export function makeVisible(text: string): string {
+  return text.toWellFormed().replace(LINES, "\n").replace(UNSEEN, (sign) => {
+    if (sign === "\u2028" || sign === "\u2029") return "\n";
+    const code = sign.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    return code === 0x7f ? "␡" : "�";
+  });
+}
+
+/**
+ * Makes all texts in a value visible, at any depth; keys too.
+ *
+ * @param value Plain data.
+ */
+export function makeAllVisible(value: unknown): unknown {
+  if (typeof value === "string") return makeVisible(value);
+  if (Array.isArray(value)) return value.map(makeAllVisible);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [makeVisible(key), makeAllVisible(item)]),
+  );
+}
+
+/**
+ * Writes a JSON text so that it means the same and has nothing unseen in it.
+ *
+ * @param json A JSON text, whose unseen signs can only be in strings.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeJson('"\u202ea"'), '"\\u202ea"');
+ * ```
+ */
+export function escapeJson(json: string): string {
+  return json.replace(
+    UNSEEN,
+    (sign) =>
+      Array.from(
+        { length: sign.length },
+        (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`,
+      ).join(""),
+  );
+}
 
 /**
  * Makes text fit to be shown.

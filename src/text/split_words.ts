@@ -1,11 +1,17 @@
 /**
- * A line of arguments split into words, as a person means it; nothing is ever expanded or run.
+ * A line of arguments split into words; nothing is ever expanded or run.
  *
  * @module
  */
 
+/** A word, and how it was written: with its quotes. */
+export interface WrittenWord {
+  readonly word: string;
+  readonly written: string;
+}
+
 /**
- * Splits text into words at white space.
+ * Splits text into words at white space, as a person means it.
  *
  * Quotes group only where a person would use them so: they open at the beginning of a word or after
  * its first `=`, and close before white space or the end. So `don't` keeps its apostrophe, and a
@@ -15,26 +21,12 @@
  * @param text The arguments, of one line or several.
  * @returns The words, in order.
  *
- * @example
+ * @example Quotes and an apostrophe
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(splitWords(`-f "my plan.md" don't`), ["-f", "my plan.md", "don't"]);
+ * const words = splitWritten(`-f "my plan.md" don't`).map(({ word }) => word);
+ * assertEquals(words, ["-f", "my plan.md", "don't"]);
  * ```
- */
-export function splitWords(text: string): string[] {
-  return splitWritten(text).map(({ word }) => word);
-}
-
-/** A word, and how it was written: with its quotes. */
-export interface WrittenWord {
-  readonly word: string;
-  readonly written: string;
-}
-
-/**
- * Splits text into words as {@linkcode splitWords} does, and keeps how each was written.
- *
- * @param text The arguments, of one line or several.
  */
 export function splitWritten(text: string): WrittenWord[] {
   const words: WrittenWord[] = [];
@@ -65,4 +57,41 @@ function takeQuoted(text: string): { word: string; length: number } | null {
   const double = /^"((?:\\.|[^"\\]|"(?!\s|$))*)"(?=\s|$)/s.exec(text);
   if (double === null) return null;
   return { word: (double[1] ?? "").replaceAll(/\\(["\\])/g, "$1"), length: double[0].length };
+}
+
+/** What splitting a command line gave. */
+export type SplitCommand =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "bad"; readonly why: string };
+
+/** A word of a shell; else a quote that is never closed. */
+const SHELL_WORD = /(?:\\[^]?|'[^']*'|"(?:\\[^]|[^"\\])*"|[^\s'"\\])+|(['"])/g;
+const SHELL_PART = /\\([^]?)|'([^']*)'|"((?:\\[^]|[^"\\])*)"/g;
+
+/**
+ * Splits a command line by the shell's rules for quotes and backslashes.
+ *
+ * @param line The command line.
+ * @returns Its words; `bad` where a quote is never closed.
+ *
+ * @example Two kinds of quotes
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(splitCommand(`"my agent" --model 'a b'`), {
+ *   kind: "words",
+ *   words: ["my agent", "--model", "a b"],
+ * });
+ * ```
+ */
+export function splitCommand(line: string): SplitCommand {
+  const matches = [...line.matchAll(SHELL_WORD)];
+  const open = matches.find(([, quote]) => quote !== undefined)?.[1];
+  if (open !== undefined) return { kind: "bad", why: `a ${open} is never closed` };
+  const words = matches.map(([word]) =>
+    word.replace(
+      SHELL_PART,
+      (_part, escaped, single, double) => escaped ?? single ?? double.replace(/\\(["\\$`])/g, "$1"),
+    )
+  );
+  return { kind: "words", words };
 }

@@ -86,7 +86,7 @@ Deno.test("config set: unknown keys and values that do not fit write nothing", a
   using world = new World();
   for (
     const [key, value, word] of [
-      ["max_hour", "6", '"max_hours"'],
+      ["max_hour", "6", "'max_hours'"],
       ["max_hours", "many", "a number from"],
       ["max_iterations", "1.5", "a whole number"],
       ["continue_with", "blok", '"block"'],

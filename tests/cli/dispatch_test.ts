@@ -3,7 +3,7 @@ import { type CommandEntry, defineCommand } from "../../src/cli/core/command.ts"
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { parseArgs } from "../../src/cli/core/parse.ts";
 import { resolveCommand } from "../../src/cli/core/resolve.ts";
-import { splitWords } from "../../src/text/split_words.ts";
+import { splitWritten } from "../../src/text/split_words.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { NoLoopError } from "../../src/error.ts";
 import { type RanWith, World } from "./_world.ts";
@@ -195,7 +195,9 @@ Deno.test("help: every command at every level has a summary, help on every optio
       }
       for (const { command: line } of command.examples ?? []) {
         // A shell may stand around the call.
-        const [program, ...words] = splitWords(line.replace(/^nohup | &$/g, ""));
+        const [program, ...words] = splitWritten(line.replace(/^nohup | &$/g, "")).map(({ word }) =>
+          word
+        );
         assertEquals(program, "ralph", line);
         const { command: shown, rest } = await resolveCommand(COMMANDS, words, true);
         if (shown.name !== "help") parseArgs(shown, rest, { variable: () => undefined });

@@ -13,7 +13,7 @@ import { GLOBAL_OPTION } from "./options.ts";
 import { readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
-import { splitWords } from "../../text/split_words.ts";
+import { splitWritten } from "../../text/split_words.ts";
 
 /** The description of `ralph config edit`. */
 export const edit = defineCommand({
@@ -44,7 +44,7 @@ export const edit = defineCommand({
 
 async function openEditor({ env }: CommandContext, path: string): Promise<void> {
   const named = env.variable("VISUAL") || env.variable("EDITOR") || "vi";
-  const [program = "vi", ...args] = splitWords(named);
+  const [program = "vi", ...args] = splitWritten(named).map(({ word }) => word);
   try {
     const { code } = await new Deno.Command(program, { args: [...args, path] }).spawn().status;
     if (code === 0) return;

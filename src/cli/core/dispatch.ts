@@ -18,7 +18,7 @@ import { meantCommand } from "./near_miss.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
-import { nearHint } from "./usage.ts";
+import { nearHint } from "../../text/nearest_name.ts";
 
 /** A command line on its way. */
 interface Call {

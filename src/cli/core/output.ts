@@ -8,7 +8,7 @@
  * @module
  */
 import { messageOf, StateError } from "../../error.ts";
-import { escapeJson, makeVisible } from "../../text/visible_text.ts";
+import { escapeJson, makeVisible } from "../../text/show_text.ts";
 
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;

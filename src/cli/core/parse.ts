@@ -8,7 +8,8 @@ import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { Command, OptionSpec, Parsed, PositionalSpec } from "./command.ts";
 import { readValue, type Value } from "./parse_value.ts";
-import { hintFor, nearHint } from "./usage.ts";
+import { nearHint } from "../../text/nearest_name.ts";
+import { hintFor } from "./usage.ts";
 
 /** An option as it was written: its spec, and the text after `=` or in the next word. */
 interface Occurrence {

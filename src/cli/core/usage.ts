@@ -4,25 +4,7 @@
  * @module
  */
 import { type RalphErrorOptions, UsageError } from "../../error.ts";
-import { nearestName } from "../../text/nearest_name.ts";
-
-/**
- * Asks whether the nearest known name was meant.
- *
- * @param name What was typed.
- * @param known The names there are.
- * @returns A sentence, or null where no name is near.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(nearHint("statsu", ["start", "status"]), "Did you mean 'status'?");
- * ```
- */
-export function nearHint(name: string, known: readonly string[]): string | null {
-  const nearest = nearestName(name, known);
-  return nearest === null ? null : `Did you mean '${nearest}'?`;
-}
+import { nearHint } from "../../text/nearest_name.ts";
 
 /**
  * Makes the options of an error about an unknown name: its hint is the nearest name, or all there are.

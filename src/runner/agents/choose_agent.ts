@@ -7,7 +7,7 @@ import { basename } from "@std/path";
 import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
 import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
-import { splitCommand } from "./split_command.ts";
+import { splitCommand } from "../../text/split_words.ts";
 
 /** The agent that was chosen. */
 export interface Agent {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseDuration } from "../../text/duration.ts";
+import { parseDuration } from "../../text/human_units.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { SettingSpec } from "./settings.ts";
 import type { SettingType } from "./table.ts";

@@ -12,7 +12,7 @@ import {
 } from "./config_file.ts";
 import { UsageError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
-import { nearestName } from "../../text/nearest_name.ts";
+import { nearHint } from "../../text/nearest_name.ts";
 import { isThere } from "../files/presence.ts";
 import { parseSetting, showValue } from "./value.ts";
 import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
@@ -35,11 +35,8 @@ export interface SettingWritten {
 export function requireSetting(name: string): SettingSpec {
   const spec = findSetting(name);
   if (spec !== null) return spec;
-  const nearest = nearestName(name, SETTING_NAMES);
   throw new UsageError(`There is no setting "${name}"`, {
-    hint: nearest === null
-      ? "'ralph config show' lists all settings."
-      : `Did you mean "${nearest}"?`,
+    hint: nearHint(name, SETTING_NAMES) ?? "'ralph config show' lists all settings.",
   });
 }
 

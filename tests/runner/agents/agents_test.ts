@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { chooseAgent } from "../../../src/runner/agents/choose_agent.ts";
 import { commandFor } from "../../../src/runner/agents/command_line.ts";
 import { KNOWN_AGENTS } from "../../../src/runner/agents/known_agents.ts";
-import { splitCommand } from "../../../src/runner/agents/split_command.ts";
+import { splitCommand } from "../../../src/text/split_words.ts";
 
 /** A folder with programs of these names. */
 function programs(...names: string[]): { dir: string } & Disposable {

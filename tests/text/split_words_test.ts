@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { splitWords } from "../../src/text/split_words.ts";
+import { quoteWord } from "../../src/text/shell_word.ts";
+import { splitCommand, splitWritten } from "../../src/text/split_words.ts";
+
+const splitWords = (text: string) => splitWritten(text).map(({ word }) => word);
 
 for (
   const [promise, text, words] of [
@@ -44,5 +47,12 @@ Deno.test("split words: loses no letter and ends for any text", () => {
   const letters = (text: string) => text.replaceAll(/[\s'"\\]/g, "");
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     assertEquals(letters(splitWords(text).join("")), letters(text));
+  }));
+});
+
+Deno.test("splitCommand: words that are quoted for a shell come back", () => {
+  fc.assert(fc.property(fc.array(fc.string({ unit: "binary" })), (words) => {
+    const line = words.map(quoteWord).join(" ");
+    assertEquals(splitCommand(line), { kind: "words", words });
   }));
 });

@@ -1,0 +1,33 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { nearestName, nearHint } from "../../src/text/nearest_name.ts";
+
+Deno.test("nearestName: a letter more, less, changed or swapped is near, three are not", () => {
+  const known = ["max_hours", "min_hours", "verify"];
+  const table: [written: string, nearest: string | null][] = [
+    ["max_hour", "max_hours"],
+    ["max-hourss", "max_hours"],
+    ["MAX_HUORS", "max_hours"],
+    ["mix_hours", "max_hours"],
+    ["ver", "verify"],
+    ["ve", null],
+    ["vxryfz", null],
+    ["frobnicate", null],
+    ["x".repeat(101), null],
+    ["", null],
+  ];
+  for (const [written, nearest] of table) {
+    assertEquals(nearestName(written, known), nearest, written);
+  }
+});
+
+Deno.test("nearestName: a known name is its own nearest, whatever else is known", () => {
+  const names = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 6 });
+  fc.assert(fc.property(names, fc.nat(), (known, pick) => {
+    const name = known[pick % known.length] ?? "";
+    const distances = known.filter((other) => other !== name && other.startsWith(name));
+    fc.pre(name.length < 3 || distances.length === 0);
+    assertEquals(nearestName(name, known), name);
+    assertEquals(nearHint(name, known), `Did you mean '${name}'?`);
+  }));
+});
