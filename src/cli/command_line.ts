@@ -6,8 +6,7 @@
 import { readAllText } from "../process/standard_input.ts";
 import { readEnvironment } from "../store/environment.ts";
 import { createAsk } from "./core/ask.ts";
-import { buildVersion } from "./core/build_version.ts";
-import type { CommandContext } from "./core/context.ts";
+import { BUILD, type CommandContext } from "./core/context.ts";
 import { runCli } from "./core/dispatch.ts";
 import { createOutput, hasColor } from "./core/output.ts";
 
@@ -38,7 +37,7 @@ function realContext(): CommandContext {
     now: () => Temporal.Now.instant(),
     executable: Deno.execPath(),
     readInput: () => readAllText(Deno.stdin) ?? "",
-    version: buildVersion(),
+    version: BUILD,
   };
 }
 

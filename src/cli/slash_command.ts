@@ -12,8 +12,7 @@ import { type Environment, readEnvironment } from "../store/environment.ts";
 import { messageOf } from "../error.ts";
 import { placesOf } from "../store/places.ts";
 import { createAsk } from "./core/ask.ts";
-import { buildVersion } from "./core/build_version.ts";
-import type { CommandContext } from "./core/context.ts";
+import { BUILD, type CommandContext } from "./core/context.ts";
 import { runCli } from "./core/dispatch.ts";
 import { createOutput } from "./core/output.ts";
 import { isFirstToAnswer } from "./prompt_twins.ts";
@@ -97,7 +96,7 @@ async function run(
     now: () => Temporal.Now.instant(),
     executable: Deno.execPath(),
     readInput: () => "",
-    version: buildVersion(),
+    version: BUILD,
     prompt: {
       permissionMode: event.permission_mode ?? null,
       letPass: (line) => {

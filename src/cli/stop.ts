@@ -22,7 +22,7 @@ import { writeLoopRecord } from "../store/records/project_marks.ts";
 import { setAside } from "../store/files/set_aside.ts";
 import { showAge, showCount } from "../text/human_units.ts";
 import { readStopRecord } from "../store/records/stop_record.ts";
-import { defineCommand } from "./core/command.ts";
+import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
@@ -41,15 +41,15 @@ interface Stopped {
 export const command = defineCommand({
   name: "stop",
   summary: "End the loop of this project",
-  description: "While a turn runs, the loop ends at the turn's end; to end it at once, touch " +
+  description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
     ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
   options: [
-    { name: "all", type: "boolean", help: "end the loops of all projects" },
-    { name: "json", type: "boolean", help: "print the result as JSON" },
+    { name: "all", type: "boolean", help: "End the loops of all projects" },
+    JSON_OPTION,
   ],
   examples: [
-    { command: "ralph stop", help: "end this project's loop" },
-    { command: "ralph stop --all", help: "end every loop on this machine" },
+    { command: "ralph stop", help: "End this project's loop" },
+    { command: "ralph stop --all", help: "End every loop on this machine" },
   ],
   exitCodes: [[5, "no loop here"]],
   run: async (context, { options }) => {

@@ -5,8 +5,8 @@
  */
 import { UsageError } from "../error.ts";
 import { type Consent, listConsents, revokeConsents } from "../store/trust.ts";
-import { type Command, defineCommand } from "./core/command.ts";
-import { showNeed } from "./core/consent.ts";
+import { type Command, defineCommand, JSON_OPTION } from "./core/command.ts";
+import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
 
 /** Digits of a hash that people see and type. */
@@ -14,10 +14,10 @@ const SHORT_HASH = 12;
 
 const list = defineCommand({
   name: "list",
-  summary: "List the consents of this project",
+  summary: "List what this project's files may run or render",
   options: [
-    { name: "all", alias: "a", type: "boolean", help: "those of all projects" },
-    { name: "json", type: "boolean", help: "print JSON" },
+    { name: "all", alias: "a", type: "boolean", help: "List what is trusted in all projects" },
+    JSON_OPTION,
   ],
   run: (context, { options }) => {
     const { out } = context;
@@ -25,7 +25,7 @@ const list = defineCommand({
     const consents = listConsents(places)
       .filter((consent) => options.all || consent.project === project);
     if (options.json) out.json({ consents });
-    else if (consents.length === 0) out.say("Nothing was allowed.");
+    else if (consents.length === 0) out.say("Nothing is trusted here.");
     else out.data(consents.map((consent) => renderConsent(consent, options.all)).join("\n"));
     return 0;
   },
@@ -33,15 +33,15 @@ const list = defineCommand({
 
 const revoke = defineCommand({
   name: "revoke",
-  summary: "Revoke consents: what they allowed is asked for again",
-  args: [{ name: "hash", help: "beginnings of hashes, as list shows them", variadic: true }],
+  summary: "Revoke trust: ralph asks again before it runs or renders that",
+  args: [{ name: "hash", help: "Beginning of a hash that list shows", variadic: true }],
   options: [
-    { name: "project", type: "boolean", help: "all consents of this project" },
-    { name: "all", alias: "a", type: "boolean", help: "all consents of all projects" },
-    { name: "json", type: "boolean", help: "print JSON" },
+    { name: "project", type: "boolean", help: "Revoke all trust of this project" },
+    { name: "all", alias: "a", type: "boolean", help: "Revoke all trust of all projects" },
+    JSON_OPTION,
   ],
   usage: "HASH... | --project | --all",
-  examples: [{ command: "ralph trust revoke 3f2a91", help: "one consent" }],
+  examples: [{ command: "ralph trust revoke 3f2a91", help: "One command or file" }],
   run: (context, { args, options }) => {
     const { places, project } = locate(context);
     if (args.hash.length === 0 && !options.project && !options.all) {
@@ -56,7 +56,7 @@ const revoke = defineCommand({
       args.hash.some((start) => consent.hash.startsWith(start.toLowerCase())));
     const { out } = context;
     if (options.json) out.json({ revoked });
-    else if (revoked.length === 0) out.data("Nothing to do: nothing was allowed.");
+    else if (revoked.length === 0) out.data("Nothing to do: nothing is trusted here.");
     else {
       out.data(revoked.map((consent) => `Revoked ${renderConsent(consent, true)}`).join("\n"));
     }
@@ -69,12 +69,9 @@ export const command: Command = defineCommand({
   name: "trust",
   summary: "List and revoke what projects' files may run or render",
   description:
-    "Commands, templates and adapters of a project's files are run only after consent, " +
-    "which is given once for their exact content.",
-  subcommands: [
-    { name: "list", summary: "List consents", load: () => Promise.resolve(list) },
-    { name: "revoke", summary: "Take consents back", load: () => Promise.resolve(revoke) },
-  ],
+    "ralph runs commands and adapters of a project's files, and renders its templates, only once " +
+    "you trust them. You are asked once for their exact content.",
+  subcommands: [list, revoke],
   defaultSubcommand: "list",
 });
 
@@ -93,7 +90,7 @@ function requireKnown(starts: readonly string[], consents: readonly Consent[]): 
       });
     }
     if (!consents.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
-      throw new UsageError(`No consent's hash begins with '${start}'`, {
+      throw new UsageError(`Nothing trusted has a hash that begins with '${start}'`, {
         hint: "'ralph trust list --all' shows the hashes.",
       });
     }

@@ -9,7 +9,7 @@ import { forceValidation } from "../loop/validation/validation.ts";
 import { LAST_ROUND } from "../loop/validation/validation_score.ts";
 import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";
-import { defineCommand } from "./core/command.ts";
+import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
 
 /** What each round is about, as the user is told. */
@@ -25,17 +25,17 @@ const ROUNDS = [
 export const command = defineCommand({
   name: "validate",
   summary: "Validate now what was built so far, in all rounds or one",
-  description: "The agent is told at the end of the turn that runs, also where its task is not " +
+  description: "The agent is told when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
     "Afterwards the loop goes on where it was.",
   args: [{
     name: "round",
-    help: `the one round that is wanted, 1 to ${LAST_ROUND}; all without it`,
+    help: `Round to validate, 1 to ${LAST_ROUND} (default: all rounds)`,
   }],
-  options: [{ name: "json", type: "boolean", help: "print the result as JSON" }],
+  options: [JSON_OPTION],
   examples: [
-    { command: "ralph validate", help: "all rounds, from the first one on" },
-    { command: "ralph validate 4", help: "one round of adversarial probing" },
+    { command: "ralph validate", help: "All rounds, from the first" },
+    { command: "ralph validate 4", help: "One round of adversarial probing" },
   ],
   exitCodes: [[5, "no loop here"]],
   run: (context, { args, options }) => {

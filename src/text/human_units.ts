@@ -32,6 +32,22 @@ export function parseDuration(text: string): number | null {
 }
 
 /**
+ * Prints a duration as a person would type it: `90s`, `30m`, `6h`.
+ *
+ * @param seconds Whole seconds.
+ *
+ * @example Read again
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([60, 90, 1800, 21600].map(printDuration), ["60s", "90s", "30m", "6h"]);
+ * ```
+ */
+export function printDuration(seconds: number): string {
+  if (seconds > 0 && seconds % HOUR === 0) return `${seconds / HOUR}h`;
+  return seconds > MINUTE && seconds % MINUTE === 0 ? `${seconds / MINUTE}m` : `${seconds}s`;
+}
+
+/**
  * Shows a duration: `26 s`, `12 min`, `1 h 12 min`, `2 d 3 h`. Two units at most; what is smaller is
  * cut off, so that 59.9 minutes never read as an hour.
  *

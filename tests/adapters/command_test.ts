@@ -1,24 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import type { CommandEntry } from "../../src/cli/core/command.ts";
-import { runCli } from "../../src/cli/core/dispatch.ts";
 import { type RanWith, World } from "../cli/_world.ts";
 import { FIXTURES } from "./_project.ts";
-
-const COMMANDS: readonly CommandEntry[] = [{
-  name: "adapters",
-  summary: "",
-  group: "more",
-  load: async () => (await import("../../src/cli/adapters/adapters.ts")).command,
-}];
 
 const isWindows = Deno.build.os === "windows";
 
 class AdapterWorld extends World {
-  async call(words: readonly string[], options: RanWith = {}) {
-    const { context, read } = this.context(options);
-    const code = await runCli(["adapters", ...words], context, COMMANDS);
-    return { code, ...read() };
+  call(words: readonly string[], options: RanWith = {}) {
+    return this.run(["adapters", ...words], options);
   }
 
   file(path: string, text: string): void {
@@ -47,16 +36,19 @@ function seeded(): AdapterWorld {
   return world;
 }
 
-Deno.test("adapters: the list says which one speaks for the project, and why", async () => {
+Deno.test("adapters: the list says which one applies to the project, and why", async () => {
   using world = seeded();
   const { code, stdout, stderr } = await world.call([]);
   assertEquals(code, 0);
   assertStringIncludes(
     stdout,
-    "* mine (declarative, .claude/ralph-adapters/mine.yaml): speaks for this project\n      my.toml is there\n",
+    "* mine (declarative, .claude/ralph-adapters/mine.yaml): applies to this project\n      my.toml is there\n",
   );
-  assertStringIncludes(stdout, "  alpha-forge (built in): does not fit\n");
-  assertStringIncludes(stdout, "  universal (built in): fits too, but another one comes first\n");
+  assertStringIncludes(stdout, "  alpha-forge (built in): does not match\n");
+  assertStringIncludes(
+    stdout,
+    "  universal (built in): matches too, but another one comes first\n",
+  );
   assertStringIncludes(
     stdout,
     "  wrong (declarative, .claude/ralph-adapters/wrong.yaml): skipped: ",
@@ -67,7 +59,7 @@ Deno.test("adapters: the list says which one speaks for the project, and why", a
 Deno.test("adapters: without any of its own the universal one speaks", async () => {
   using world = new AdapterWorld();
   const { stdout } = await world.call(["list"]);
-  assertStringIncludes(stdout, "* universal (built in): speaks for this project");
+  assertStringIncludes(stdout, "* universal (built in): applies to this project");
 });
 
 Deno.test("adapters: --json is one document with a version", async () => {
@@ -101,7 +93,7 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
   assertEquals(code, 0);
   for (
     const line of [
-      "Detection: it fits\n  my.toml is there\n",
+      "Detection: it matches\n  my.toml is there\n",
       "Metrics of all times: 2 runs\n",
       "  2026-01-01T00:00:00.000Z  results.csv:2: 0.5\n",
       "  2026-01-01T01:00:00.000Z  results.csv:3: unknown\n",
@@ -163,7 +155,7 @@ test("test asks for consent once, and shows what was sent, answered and understo
   world.program("steady.sh", "steady");
   const alone = await world.call(["test", "steady"]);
   assertEquals(alone.code, 1);
-  assertStringIncludes(alone.stderr, "not agreed to");
+  assertStringIncludes(alone.stderr, "not trusted");
   const refused = await world.call(["test", "steady"], { typed: ["2"] });
   assertEquals(refused.code, 1);
   const agreed = await world.call(["test", "steady"], { typed: ["1"] });
@@ -178,7 +170,7 @@ test("test asks for consent once, and shows what was sent, answered and understo
   assertEquals(again.code, 0);
   assertEquals(JSON.parse(again.stdout).steps.length, 3);
   const list = await world.call([]);
-  assertStringIncludes(list.stdout, "* steady (external, .claude/ralph-adapters/steady): speaks");
+  assertStringIncludes(list.stdout, "* steady (external, .claude/ralph-adapters/steady): applies");
 });
 
 test("test fails with 1 where an answer cannot be used", async () => {

@@ -1,7 +1,7 @@
 /** Consent to what a project's files would make us run or render. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
-import { askConsent, findNewNeeds, showNeed } from "../../src/cli/core/consent.ts";
+import { askTrust, findUntrusted, showNeed } from "../../src/cli/core/trust.ts";
 import { PlanFiles } from "../../src/cli/start/plan.ts";
 import { listLoopNeeds } from "../../src/cli/start/trust.ts";
 import type { ConsentNeed } from "../../src/store/consent_need.ts";
@@ -30,11 +30,11 @@ async function ask(
 ) {
   const { context, read } = world.context(options);
   const places = placesOf(context.env);
-  const find = () => findNewNeeds(places, world.project, needs, "2026-01-02T03:04:05Z");
+  const find = () => findUntrusted(places, world.project, needs, "2026-01-02T03:04:05Z");
   const wanted = await find();
   const kept = () => listConsents(places).map(({ kind }) => kind);
   try {
-    const lines = askConsent(context, places, wanted, isTrusted, WORDS).notes;
+    const lines = askTrust(context, places, wanted, isTrusted, WORDS).notes;
     return { lines, said: read().stderr, kept: kept(), left: (await find()).length };
   } catch (error) {
     assert(error instanceof StateError);
@@ -63,7 +63,7 @@ Deno.test("consent: it is for the content, the kind and the project", async () =
   assertEquals((await ask(world, [CHECK, changed])).left, 1);
   assertEquals((await ask(world, [need("item", "npm test")])).left, 1);
   const { context } = world.context();
-  const elsewhere = await findNewNeeds(
+  const elsewhere = await findUntrusted(
     placesOf(context.env),
     "/other",
     [CHECK],
@@ -81,8 +81,8 @@ Deno.test("consent: without a terminal commands need --trust, and nothing is kep
   const trusted = await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
   assertEquals([trusted.said, trusted.left], ["", 0]);
   assertEquals(trusted.lines, [
-    "Agreed to (--trust): check: npm test",
-    "Agreed to (--trust): template: .claude/ralph-templates/work.md",
+    "Trusted (--trust): check: npm test",
+    "Trusted (--trust): template: .claude/ralph-templates/work.md",
   ]);
 });
 
@@ -102,8 +102,8 @@ Deno.test("consent: declined templates and adapters are not used, and that is sa
   const declined = await ask(world, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
   assertEquals(declined.kept, ["verify"]);
   assertEquals(declined.lines, [
-    "Not used without your consent: adapter: .claude/ralph-adapters/mine (--trust agrees)",
-    "Not used without your consent: template: .claude/ralph-templates/work.md (--trust agrees)",
+    "Not trusted, so not used: adapter: .claude/ralph-adapters/mine (--trust trusts it)",
+    "Not trusted, so not used: template: .claude/ralph-templates/work.md (--trust trusts it)",
   ]);
   const alone = await ask(world, [TEMPLATE]);
   assertEquals([alone.lines?.length, alone.refused], [1, undefined]);
@@ -123,7 +123,7 @@ Deno.test("consent: nobody is asked about a command that nobody can read to its 
   using world = new World();
   const command = `start${" ".repeat(5_000)}&& rm -rf ~`;
   const { refused, kept } = await ask(world, [need("verify", command)], { typed: ["yes"] });
-  assertStringIncludes(refused ?? "", "has 5016 characters, too many to be read and agreed to");
+  assertStringIncludes(refused ?? "", "has 5016 characters, too many to read and trust");
   assertEquals(kept, []);
 });
 
@@ -199,5 +199,5 @@ Deno.test("consent: what cannot be kept is an error, not a consent", () => {
     project: "/p",
     at: "2026-01-02T03:04:05Z",
   }];
-  assertThrows(() => askConsent(context, places, wanted, true, WORDS), StateError);
+  assertThrows(() => askTrust(context, places, wanted, true, WORDS), StateError);
 });

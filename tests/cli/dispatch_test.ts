@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type CommandEntry, defineCommand } from "../../src/cli/core/command.ts";
+import { type Command, type CommandEntry, defineCommand } from "../../src/cli/core/command.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { parseArgs } from "../../src/cli/core/parse.ts";
 import { resolveCommand } from "../../src/cli/core/resolve.ts";
@@ -10,21 +10,22 @@ import { type RanWith, World } from "./_world.ts";
 
 const commands: CommandEntry[] = [{
   name: "say",
-  summary: "says its words",
   group: "everyday",
   load: () =>
-    Promise.resolve(defineCommand({
-      name: "say",
-      summary: "Says its words.",
-      args: [{ name: "words", help: "what to say", variadic: true }],
-      options: [{ name: "code", type: "integer", default: 0, help: "the exit code" }],
-      run: ({ out, env }, { args, options }) => {
-        if (args.words[0] === "fail") throw new NoLoopError("Nothing here", { hint: "Start." });
-        const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
-        out.data(JSON.stringify({ words: args.words, pluginRoot }));
-        return options.code;
-      },
-    })),
+    Promise.resolve({
+      command: defineCommand({
+        name: "say",
+        summary: "Says its words.",
+        args: [{ name: "words", help: "what to say", variadic: true }],
+        options: [{ name: "code", type: "integer", default: 0, help: "the exit code" }],
+        run: ({ out, env }, { args, options }) => {
+          if (args.words[0] === "fail") throw new NoLoopError("Nothing here", { hint: "Start." });
+          const pluginRoot = env.variable("CLAUDE_PLUGIN_ROOT");
+          out.data(JSON.stringify({ words: args.words, pluginRoot }));
+          return options.code;
+        },
+      }),
+    }),
 }];
 
 async function run(argv: string[], options: RanWith = {}) {
@@ -183,15 +184,13 @@ Deno.test("dispatch: a plugin's folder that was not filled in is none", async ()
 });
 
 Deno.test("help: every command at every level has a summary, help on every option, and examples that parse", async () => {
-  const walk = async (entries: readonly CommandEntry[], path: string[]): Promise<void> => {
-    for (const entry of entries) {
-      const names = [...path, entry.name];
-      const command = await entry.load();
-      assertEquals(command.name, entry.name);
+  const walk = async (commands: readonly Command[], path: string[]): Promise<void> => {
+    for (const command of commands) {
+      const names = [...path, command.name];
       assertMatch(command.summary, /^[A-Z].*[^.]$/, names.join(" "));
-      assertMatch(entry.summary, /^[A-Z].*[^.]$/, names.join(" "));
       for (const { name, help } of command.options ?? []) {
-        assert(help !== "" && !help.endsWith("."), `${names.join(" ")} --${name}`);
+        // Names of programs keep their case.
+        assertMatch(help, /^([A-Z]|claude).*[^.]$/, `${names.join(" ")} --${name}`);
       }
       for (const { command: line } of command.examples ?? []) {
         // A shell may stand around the call.
@@ -205,7 +204,11 @@ Deno.test("help: every command at every level has a summary, help on every optio
       await walk(command.subcommands ?? [], names);
     }
   };
-  await walk(COMMANDS, []);
+  for (const { name, load } of COMMANDS) {
+    const { command } = await load();
+    assertEquals(command.name, name);
+    await walk([command], []);
+  }
 });
 
 Deno.test("help: no line is wider than the terminal, but for words that cannot be broken", async () => {

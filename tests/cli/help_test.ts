@@ -43,10 +43,10 @@ Arguments
 
 Options
   -c, --colour TEXT  the colour (one of red, blue)
-  --coats N          how many (default 2; also PAINT_COATS)
+  --coats N          how many (default: 2; also PAINT_COATS)
   --[no-]dry         wait until it is dry
   --tool NAME        what to use (may be repeated)
-  -h, --help         this help
+  -h, --help         Show this help
 
 Exit codes
   7  no paint left`,

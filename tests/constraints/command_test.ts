@@ -1,20 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CommandEntry } from "../../src/cli/core/command.ts";
-import { runCli } from "../../src/cli/core/dispatch.ts";
 import { World } from "../cli/_world.ts";
 
-const COMMANDS: readonly CommandEntry[] = [{
-  name: "constraints",
-  summary: "",
-  group: "more",
-  load: async () => (await import("../../src/cli/constraints/constraints.ts")).command,
-}];
-
 class ScanWorld extends World {
-  async call(...words: string[]) {
-    const { context, read } = this.context();
-    const code = await runCli(["constraints", ...words], context, COMMANDS);
-    return { code, ...read() };
+  call(...words: string[]) {
+    return this.run(["constraints", ...words]);
   }
 
   file(path: string, text: string): void {

@@ -49,20 +49,20 @@ Deno.test("item commands: one that came during the loop is not run, and that is 
   assertEquals(has(stage, "pwned"), false);
 });
 
-Deno.test("item commands: start asks for them, and without consent starts nothing", async () => {
+Deno.test("item commands: start asks for them, and without trust starts nothing", async () => {
   using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
   const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stderr, "check of a plan's item: make one");
   assertStringIncludes(refused.stderr, "--trust");
   const dry = await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--dry-run"]);
-  assertStringIncludes(dry.stdout, "Would ask for consent to the check of a plan's item: make one");
+  assertStringIncludes(dry.stdout, "Would ask you to trust the check of a plan's item: make one");
   assertEquals((await stage.ralph(["start", "-f", "PLAN.md", "--yes", "--trust"])).code, 0);
   await stage.ok(["stop"]);
   assertEquals(
     (await stage.ralph(["start", "-f", "PLAN.md", "--yes"])).code,
     0,
-    "agreed to before",
+    "trusted before",
   );
 });
 

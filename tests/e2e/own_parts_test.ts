@@ -78,7 +78,7 @@ Deno.test("adapter: a program runs after consent only, and one that changed is n
   put(stage, ".claude/ralph-adapters/mine.sh", `#!/bin/sh\ncat >/dev/null\necho '${answer}'\n`);
   Deno.chmodSync(program, 0o755);
   const without = await begin(stage, ["-f", "PLAN.md"]);
-  assertStringIncludes(without, "Not used without your consent: adapter: mine");
+  assertStringIncludes(without, "Not trusted, so not used: adapter: mine");
   assertEquals(stage.record()["adapter"], null);
   await stage.ok(["stop"]);
   await stage.ok(["stop"]).catch(() => {});

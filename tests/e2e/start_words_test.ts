@@ -243,8 +243,8 @@ Deno.test("start: --trust and its refusal list everything that is agreed to", as
     assertStringIncludes(refused.stderr, what);
   }
   const started = await stage.ok(["start", "-f", "PLAN.md", "--trust"]);
-  assertStringIncludes(started, "Agreed to (--trust): template:");
-  assertStringIncludes(started, "Agreed to (--trust): check of a plan's item: true");
+  assertStringIncludes(started, "Trusted (--trust): template:");
+  assertStringIncludes(started, "Trusted (--trust): check of a plan's item: true");
 });
 
 Deno.test("start: a home that only this terminal's variables name is said, in a session it is not", async () => {

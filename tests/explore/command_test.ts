@@ -1,22 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { CommandEntry } from "../../src/cli/core/command.ts";
-import { runCli } from "../../src/cli/core/dispatch.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { memoryPlaces, readHead, writeHead } from "../../src/explore/tree_memory.ts";
 import { World } from "../cli/_world.ts";
 
-const COMMANDS: readonly CommandEntry[] = [{
-  name: "knowledge",
-  summary: "",
-  group: "more",
-  load: async () => (await import("../../src/cli/knowledge/knowledge.ts")).command,
-}];
-
 class KnowledgeWorld extends World {
-  async call(...words: string[]) {
-    const { context, read } = this.context();
-    const code = await runCli(["knowledge", ...words], context, COMMANDS);
-    return { code, ...read() };
+  call(...words: string[]) {
+    return this.run(["knowledge", ...words]);
   }
 
   file(path: string, text: string): void {
@@ -63,7 +52,7 @@ Deno.test("knowledge: scan prints everything with file and line, and runs nothin
   assertStringIncludes(stdout, "Broken links in documents (broken-link, 1)");
   assertStringIncludes(stdout, "Broken link in README.md:3: `gone.md`");
   assertStringIncludes(stdout, "package.json: npm run build, npm run ␛[31mred");
-  assertStringIncludes(stdout, "Exploration runs, with your consent: npm test");
+  assertStringIncludes(stdout, "Exploration runs, if you trust it: npm test");
   const json = JSON.parse((await world.call("scan", "--json", "--check", "broken-link")).stdout);
   assertEquals([json.schema_version, json.opportunities.length], [1, 1]);
   assertEquals([json.opportunities[0].file, json.opportunities[0].line], ["README.md", 3]);

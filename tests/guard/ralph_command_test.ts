@@ -11,7 +11,7 @@ Deno.test("guard: knows every command of the CLI, as one that reads or one that 
 Deno.test("guard: the subcommands that it calls reading exist", async () => {
   for (const { name, load } of COMMANDS) {
     const reading = CHANGING_COMMANDS[name]?.subcommands?.filter((sub) => sub !== "") ?? [];
-    const command = await load();
+    const { command } = await load();
     const subcommands = command.subcommands?.map((each) => each.name) ?? [];
     assertEquals(reading.filter((sub) => !subcommands.includes(sub)), [], name);
   }

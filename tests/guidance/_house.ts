@@ -1,37 +1,18 @@
 /** Commands, starts and continuations of guidance in a throw-away home and project. */
 import { join } from "@std/path";
-import type { CommandEntry } from "../../src/cli/core/command.ts";
-import { runCli } from "../../src/cli/core/dispatch.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import { archiveLoopRecord, createLoop } from "../../src/store/records/loops.ts";
 import { writeLoopRecord, writeMarker } from "../../src/store/records/project_marks.ts";
 import { World } from "../cli/_world.ts";
 
-const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: "encourage",
-    summary: "",
-    group: "everyday",
-    load: async () => (await import("../../src/cli/guidance/encourage.ts")).command,
-  },
-  {
-    name: "forbid",
-    summary: "",
-    group: "everyday",
-    load: async () => (await import("../../src/cli/guidance/forbid.ts")).command,
-  },
-];
-
 /** A home and a project with the two commands. */
 export class GuidanceWorld extends World {
   readonly file = join(this.project, ".claude", "ralph-config.json");
 
   /** Runs `encourage` or `forbid`. */
-  async call(words: readonly string[], options: { at?: string; input?: string } = {}) {
-    const { context, read } = this.context(options);
-    const code = await runCli(words, context, COMMANDS);
-    return { code, ...read() };
+  call(words: readonly string[], options: { at?: string; input?: string } = {}) {
+    return this.run(words, options);
   }
 
   /** The guidance in the file. */

@@ -7,7 +7,7 @@ import type { Judgement, MetricsEntry, MetricsRead } from "../../adapters/protoc
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
 /** Runs that are shown; the rest is a count. */
@@ -25,11 +25,11 @@ interface Explanation {
 export const explain = defineCommand({
   name: "explain",
   summary: "Show what an adapter detects and reads, and the outcome of its rules line by line",
-  args: [{ name: "name", help: "the adapter", required: true }],
-  options: [SINCE_OPTION, { name: "json", type: "boolean", help: "print JSON" }],
+  args: [{ name: "name", help: "Name of the adapter", required: true }],
+  options: [SINCE_OPTION, JSON_OPTION],
   examples: [{
     command: "ralph adapters explain mine --since 2026-01-31T18:00:00Z",
-    help: "as if a loop had begun then",
+    help: "As if a loop had begun then",
   }],
   run: async (context, { args, options }) => {
     const { out } = context;
@@ -94,8 +94,8 @@ function render({ candidate, since, read, judgement }: Explanation): string {
   const fits = skipped !== null
     ? `skipped: ${skipped}`
     : detection.isMatch
-    ? "it fits"
-    : "it does not fit";
+    ? "it matches"
+    : "it does not match";
   const runs = read.entries.length;
   const verdict = convergence === null
     ? `unknown: ${problem ?? "it said nothing"}; unknown never ends a loop`

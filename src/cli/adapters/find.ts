@@ -6,16 +6,16 @@
 import { type AdapterScene, type Candidate, listCandidates } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
-import { nearestName } from "../../text/nearest_name.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
+import { hintFor } from "../core/usage.ts";
 
 /** The option that says since when metrics count. */
 export const SINCE_OPTION = {
   name: "since",
   type: "string",
   valueName: "TIME",
-  help: "only metrics after this time; by default since the loop's start, or all without a loop",
+  help: "Use only metrics after this time (default: the loop's start; without a loop, all)",
 } as const;
 
 /**
@@ -39,10 +39,11 @@ export async function requireAdapter(scene: AdapterScene, name: string): Promise
   const found = candidates.find((one) => one.name === name && one.adapter !== null) ??
     candidates.find((one) => one.name === name || one.file?.endsWith(`/${name}`));
   if (found !== undefined) return found;
-  const nearest = nearestName(name, candidates.map((one) => one.name));
-  throw new UsageError(`No adapter has the name '${name}'`, {
-    hint: nearest === null ? "'ralph adapters' lists them." : `Did you mean '${nearest}'?`,
-  });
+  const names = candidates.map((each) => each.name);
+  throw new UsageError(
+    `No adapter has the name '${name}'`,
+    hintFor(name, names, "'ralph adapters' lists them."),
+  );
 }
 
 /**

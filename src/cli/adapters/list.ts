@@ -10,13 +10,13 @@ import {
 } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { sceneOf } from "./find.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 
 /** The description of `ralph adapters list`. */
 export const list = defineCommand({
   name: "list",
-  summary: "List all adapters, and say which one speaks for this project",
-  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  summary: "List all adapters, and say which one applies to this project",
+  options: [JSON_OPTION],
   run: async (context, { options }) => {
     const { out } = context;
     const scene = sceneOf(context);
@@ -53,8 +53,8 @@ function renderOne({ name, kind, file, detection, skipped }: DetectedCandidate, 
   const verdict = skipped !== null
     ? `skipped: ${skipped}`
     : detection.isMatch
-    ? isChosen ? "speaks for this project" : "fits too, but another one comes first"
-    : "does not fit";
+    ? isChosen ? "applies to this project" : "matches too, but another one comes first"
+    : "does not match";
   const head = `${isChosen ? "*" : " "} ${name} (${file === null ? what : `${what}, ${file}`})`;
   const evidence = detection.evidence.map((line) => `      ${showText(line, 300)}`);
   return [`${head}: ${showText(verdict, 300)}`, ...evidence].join("\n");

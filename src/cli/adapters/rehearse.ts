@@ -10,8 +10,8 @@ import type { AdapterScene } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
-import { defineCommand } from "../core/command.ts";
-import { askConsent } from "../core/consent.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { renderInstant } from "../../text/instant.ts";
 
@@ -22,14 +22,20 @@ const SHOWN_CHARACTERS = 2_000;
 export const test = defineCommand({
   name: "test",
   summary: "Run a program of yours once, and show what it was sent and answered",
-  description: "Asks for consent first, as start does. Nothing is remembered, so the next loop " +
+  description:
+    "Asks whether you trust it, as start does. Nothing is remembered, so the next loop " +
     "asks again.",
-  args: [{ name: "name", help: "the adapter", required: true }],
+  args: [{ name: "name", help: "Name of the adapter", required: true }],
   options: [
-    { name: "dry-run", alias: "n", type: "boolean", help: "only show what would be sent" },
-    { name: "trust", type: "boolean", help: "trust the program as it is now" },
+    {
+      name: "dry-run",
+      alias: "n",
+      type: "boolean",
+      help: "Show what would be sent, and run nothing",
+    },
+    { name: "trust", type: "boolean", help: "Trust the program as it is now" },
     SINCE_OPTION,
-    { name: "json", type: "boolean", help: "print JSON" },
+    JSON_OPTION,
   ],
   exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
@@ -56,7 +62,7 @@ export const test = defineCommand({
       } else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
-    await requireConsent(context, scene, adapter, options.trust);
+    await requireTrusted(context, scene, adapter, options.trust);
     const steps = await rehearse(adapter.program, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
     else out.data(steps.map(renderStep).join("\n\n"));
@@ -64,11 +70,11 @@ export const test = defineCommand({
   },
 });
 
-async function requireConsent(
+async function requireTrusted(
   context: CommandContext,
   { places, project }: AdapterScene,
   { name, form }: ExternalAdapter,
-  isTrusted: boolean,
+  trustsAll: boolean,
 ): Promise<void> {
   const consent = await checkConsent(places, project, name, form.program.command);
   if (consent.kind === "given") return;
@@ -79,13 +85,13 @@ async function requireConsent(
   }
   const { need: { kind, what }, hash } = consent;
   const at = renderInstant(context.now().epochMilliseconds);
-  const { isAgreed } = askConsent(context, places, [{ hash, kind, what, project, at }], isTrusted, {
+  const { isTrusted } = askTrust(context, places, [{ hash, kind, what, project, at }], trustsAll, {
     purpose: "",
     refused: "",
     hint: "",
   });
-  if (isAgreed) return;
-  throw new StateError("Nothing was run: the adapter's program was not agreed to", {
+  if (isTrusted) return;
+  throw new StateError("Nothing was run: the adapter's program is not trusted", {
     hint: "Read it, then test with --trust.",
   });
 }

@@ -9,8 +9,7 @@ import { configTarget } from "../../store/settings/config_file.ts";
 import { messageOf, StateError } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { defineCommand } from "../core/command.ts";
-import { GLOBAL_OPTION } from "./options.ts";
-import { readSettingsHere } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 import { splitWritten } from "../../text/split_words.ts";
@@ -19,9 +18,10 @@ import { splitWritten } from "../../text/split_words.ts";
 export const edit = defineCommand({
   name: "edit",
   summary: "Open the file that set writes to in your editor, and check it afterwards",
-  description: "The editor is VISUAL, else EDITOR, else vi. Without a terminal the file is named.",
+  description:
+    "The editor is VISUAL, else EDITOR, else vi. Without a terminal it prints the file's path.",
   options: [GLOBAL_OPTION],
-  exitCodes: [[2, "something in the configuration is wrong"]],
+  exitCodes: [[2, "the configuration is not valid"]],
   run: async (context, { options }) => {
     const { out, ask } = context;
     const { places, project } = locate(context);

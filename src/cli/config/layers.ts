@@ -8,8 +8,17 @@ import { type LayerName } from "../../store/settings/config_problem.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { loadSettings } from "../../store/settings/load.ts";
 import type { Origin, ResolvedSettings } from "../../store/settings/resolve.ts";
+import type { OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
+
+/** Chooses the user's own defaults. */
+export const GLOBAL_OPTION = {
+  name: "global",
+  alias: "g",
+  type: "boolean",
+  help: "Use your defaults for all projects instead of this project's settings",
+} as const satisfies OptionSpec;
 
 /** Settings with the names of their sources. */
 export interface ShownSettings extends ResolvedSettings {

@@ -8,17 +8,16 @@ import { configTarget } from "../../store/settings/config_file.ts";
 import { SETTING_SPECS } from "../../store/settings/settings.ts";
 import { requireSetting } from "../../store/settings/write.ts";
 import { detectAlphaForge } from "../../adapters/alpha_forge/detect.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { renderSettings } from "./text.ts";
-import { GLOBAL_OPTION, JSON_OPTION } from "./options.ts";
-import { readSettingsHere, type ShownSettings } from "./layers.ts";
+import { GLOBAL_OPTION, readSettingsHere, type ShownSettings } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
 const ORIGIN_OPTION = {
   name: "show-origin",
   type: "boolean",
-  help: "say where the value comes from",
+  help: "Say where each value comes from",
 } as const;
 
 /** The description of `ralph config show`. */
@@ -26,7 +25,7 @@ export const show = defineCommand({
   name: "show",
   summary: "Show all settings in effect here, what each means, and where it comes from",
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
-  exitCodes: [[2, "something in the configuration is wrong"]],
+  exitCodes: [[2, "the configuration is not valid"]],
   run: (context, { options }) => {
     const { out } = context;
     const shown = readSettingsHere(context, options.global);
@@ -51,7 +50,7 @@ export const show = defineCommand({
 export const get = defineCommand({
   name: "get",
   summary: "Print one setting in effect here",
-  args: [{ name: "key", help: "the setting's name", required: true }],
+  args: [{ name: "key", help: "Name of the setting", required: true }],
   options: [GLOBAL_OPTION, ORIGIN_OPTION, JSON_OPTION],
   run: (context, { args, options }) => {
     const { out } = context;

@@ -15,9 +15,8 @@ import {
 } from "../../store/settings/write.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { yesOrNo } from "../core/ask.ts";
-import { defineCommand } from "../core/command.ts";
-import { GLOBAL_OPTION, JSON_OPTION } from "./options.ts";
-import { readSettingsHere } from "./layers.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
+import { GLOBAL_OPTION, readSettingsHere } from "./layers.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
@@ -25,18 +24,18 @@ import { locate } from "../core/locate.ts";
 export const set = defineCommand({
   name: "set",
   summary: "Write one setting",
-  description: "A value that does not fit is refused, and nothing is written. A list takes one " +
+  description: "A value that does not fit is refused and not written. A list takes one " +
     "word per entry; 'none' removes a limit; hours may be a duration, such as 90m.",
   usage: "[OPTIONS] KEY VALUE... | KEY=VALUE",
   args: [
-    { name: "key", help: "the setting's name", required: true },
-    { name: "value", help: "its new value", variadic: true },
+    { name: "key", help: "Name of the setting", required: true },
+    { name: "value", help: "New value", variadic: true },
   ],
   options: [GLOBAL_OPTION, JSON_OPTION],
   examples: [
-    { command: "ralph config set max_hours 6", help: "six active hours at most" },
-    { command: 'ralph config set verify "npm test" "npm run lint"', help: "two commands" },
-    { command: "ralph config set max_tokens none", help: "no limit" },
+    { command: "ralph config set max_hours 6", help: "Six active hours at most, in this project" },
+    { command: 'ralph config set verify "npm test" "npm run lint"', help: "Two commands" },
+    { command: "ralph config set max_tokens none", help: "No limit" },
   ],
   run: async (context, { args, options }) => {
     const { out } = context;
@@ -61,7 +60,7 @@ export const set = defineCommand({
 export const unset = defineCommand({
   name: "unset",
   summary: "Remove one setting from the file, so that the weaker layers apply",
-  args: [{ name: "key", help: "the setting's name, or any key of the file", required: true }],
+  args: [{ name: "key", help: "Name of the setting, or any key of the file", required: true }],
   options: [GLOBAL_OPTION, JSON_OPTION],
   run: async (context, { args: { key }, options }) => {
     const { out } = context;
@@ -79,10 +78,10 @@ export const unset = defineCommand({
 export const reset = defineCommand({
   name: "reset",
   summary: "Remove all settings from the file; the guidance stays",
-  description: "The old file is kept beside it.",
+  description: "A copy of the old file is kept beside it.",
   options: [
     GLOBAL_OPTION,
-    { name: "yes", alias: "y", type: "boolean", help: "do not ask" },
+    { name: "yes", alias: "y", type: "boolean", help: "Do not ask" },
     JSON_OPTION,
   ],
   run: async (context, { options }) => {

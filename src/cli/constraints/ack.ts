@@ -6,14 +6,14 @@
 import { acknowledge } from "../../constraints/acknowledge.ts";
 import { readLastScan, readSeen, scanPlaces } from "../../constraints/scan_store.ts";
 import { UsageError } from "../../error.ts";
-import { nearestName } from "../../text/nearest_name.ts";
-import { type Command, defineCommand } from "../core/command.ts";
+import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
+import { hintFor } from "../core/usage.ts";
 
 /** The description of `ralph constraints ack`. */
 export const ack = defineAcknowledging({
   name: "ack",
-  summary: "Acknowledge findings: they are not shown again, nor told to the agent",
+  summary: "Acknowledge findings, so that neither you nor the agent sees them again",
   isSeen: true,
 });
 
@@ -34,8 +34,13 @@ function defineAcknowledging(
   return defineCommand({
     name,
     summary,
-    args: [{ name: "id", help: "ids, as show lists them", required: true, variadic: true }],
-    options: [{ name: "json", type: "boolean", help: "print JSON" }],
+    args: [{
+      name: "id",
+      help: "Id of a finding, as show lists it",
+      required: true,
+      variadic: true,
+    }],
+    options: [JSON_OPTION],
     run: (context, { args, options }) => {
       const { places, project } = locate(context);
       const at = scanPlaces(places, project);
@@ -61,10 +66,8 @@ function defineAcknowledging(
 function requireKnown(ids: readonly string[], known: readonly string[]): void {
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown === undefined) return;
-  const nearest = nearestName(unknown, known);
-  throw new UsageError(`No finding has the id '${unknown}'`, {
-    hint: nearest === null
-      ? "'ralph constraints' lists them with their ids."
-      : `Did you mean '${nearest}'?`,
-  });
+  throw new UsageError(
+    `No finding has the id '${unknown}'`,
+    hintFor(unknown, known, "'ralph constraints' lists them with their ids."),
+  );
 }

@@ -4,6 +4,8 @@
  * @module
  */
 import { defineCommand } from "../core/command.ts";
+import { ack, unack } from "./ack.ts";
+import { show } from "./show.ts";
 
 /** The description of `ralph constraints`. */
 export const command = defineCommand({
@@ -12,29 +14,13 @@ export const command = defineCommand({
   description:
     "Looks for hard-coded user paths, fixed folders, hooks of others and generated files in " +
     "everything that git tracks, and lists the rules that CLAUDE.md, AGENTS.md, CODEOWNERS and " +
-    "Claude Code's settings contain. What is critical or high is told to the agent at each " +
+    "Claude Code's settings contain. Each continuation shows the agent what is critical or " +
     "continuation, except what it reads by itself.",
   examples: [
-    { command: "ralph constraints --severity high", help: "what is critical or high" },
-    { command: "ralph constraints --sarif", help: "for code scanning" },
-    { command: "ralph constraints ack hardcoded-3f2a91c0", help: "do not show this again" },
+    { command: "ralph constraints --severity high", help: "What is critical or high" },
+    { command: "ralph constraints --sarif", help: "For code scanning" },
+    { command: "ralph constraints ack hardcoded-3f2a91c0", help: "Do not show this again" },
   ],
-  subcommands: [
-    {
-      name: "show",
-      summary: "Scan and show what is found",
-      load: async () => (await import("./show.ts")).show,
-    },
-    {
-      name: "ack",
-      summary: "Acknowledge findings, so that they are not shown again",
-      load: async () => (await import("./ack.ts")).ack,
-    },
-    {
-      name: "unack",
-      summary: "Show acknowledged findings again",
-      load: async () => (await import("./ack.ts")).unack,
-    },
-  ],
+  subcommands: [show, ack, unack],
   defaultSubcommand: "show",
 });

@@ -41,11 +41,23 @@ export interface OptionSpec {
   readonly valueName?: string;
 }
 
+/**
+ * Names the value of an option in help and hints.
+ *
+ * @param spec The option.
+ */
+export function valueNameOf({ type, valueName }: OptionSpec): string {
+  if (valueName !== undefined) return valueName;
+  if (type === "hours") return "HOURS";
+  if (type === "duration") return "DURATION";
+  return type === "number" || type === "integer" ? "N" : "TEXT";
+}
+
 /** Prints the result for programs. */
 export const JSON_OPTION = {
   name: "json",
   type: "boolean",
-  help: "print the result as JSON",
+  help: "Print the result as JSON",
 } as const satisfies OptionSpec;
 
 /** One positional argument. */
@@ -65,14 +77,13 @@ export interface Example {
   readonly help: string;
 }
 
-/** A name with its summary, and the command behind it when it is needed. */
+/** A name of the top level, and the command behind it when it is needed. */
 export interface CommandEntry {
   readonly name: string;
-  readonly summary: string;
-  /** Which part of the help lists it; none for commands that only machines call. */
+  /** Which part of the help lists it; left out for commands that only machines call. */
   readonly group?: "everyday" | "more";
-  /** Loads the command; a lazy import, so that a hook never pays for it. */
-  readonly load: () => Promise<Command>;
+  /** Loads the command; a lazy import, so that no command pays for another one. */
+  readonly load: () => Promise<{ readonly command: Command }>;
 }
 
 interface ValueTypes {
@@ -145,7 +156,7 @@ export interface Command<
   readonly examples?: readonly Example[];
   /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
-  readonly subcommands?: readonly CommandEntry[];
+  readonly subcommands?: readonly Command[];
   /** The subcommand that a bare call stands for; without one a bare call is a usage error. */
   readonly defaultSubcommand?: string;
   /** Does the work and returns the exit code; absent where only subcommands do something. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { COMMIT, DENO_VERSION, TARGET, VERSION } from "../../version.ts";
 import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";
 import type { Output } from "./output.ts";
@@ -48,3 +49,11 @@ export interface ProgramVersion {
   readonly target: string;
   readonly deno: string;
 }
+
+/** What this program was built from. */
+export const BUILD: ProgramVersion = {
+  version: VERSION,
+  commit: COMMIT,
+  target: TARGET,
+  deno: DENO_VERSION,
+};

@@ -17,7 +17,7 @@ import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { meantCommand } from "./near_miss.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
-import { resolveCommand, type Resolved } from "./resolve.ts";
+import { loadCommands, resolveCommand, type Resolved } from "./resolve.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
 /** A command line on its way. */
@@ -71,8 +71,7 @@ async function runWords(
   const env = environmentOfCaller(context.env, pluginRoot);
   const [first] = words;
   if (first === undefined) {
-    context.out.data(renderProgramHelp(commands, dataLayout(context)));
-    return 0;
+    return await showHelp([], context, commands);
   }
   if (["--version", "-V", "-v", "version"].includes(first)) {
     printVersion(context, words.includes("--json"));
@@ -121,7 +120,7 @@ async function showHelp(
 ): Promise<number> {
   const names = words.filter((word) => !word.startsWith("-"));
   if (names.length === 0) {
-    context.out.data(renderProgramHelp(commands, dataLayout(context)));
+    context.out.data(renderProgramHelp(await loadCommands(commands), dataLayout(context)));
     return 0;
   }
   const { command, path } = await resolveCommand(commands, names, false);

@@ -3,8 +3,15 @@
  *
  * @module
  */
-import type { Command, CommandEntry, OptionSpec, PositionalSpec } from "./command.ts";
+import {
+  type Command,
+  type CommandEntry,
+  type OptionSpec,
+  type PositionalSpec,
+  valueNameOf,
+} from "./command.ts";
 import type { Style } from "./output.ts";
+import { printDuration } from "../../text/human_units.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
 
 /** How help is laid out. */
@@ -14,6 +21,11 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
+/** A command in the list of all commands. */
+export type ListedCommand = Pick<Command, "name" | "summary"> & {
+  readonly group: CommandEntry["group"];
+};
+
 /** Help is not wrapped narrower than this, nor wider than a comfortable line. */
 const NARROWEST = 40;
 const WIDEST = 100;
@@ -21,30 +33,30 @@ const WIDEST = 100;
 /**
  * Renders the help of the whole program.
  *
- * @param entries The registry's entries; those without a group are left out.
+ * @param commands All commands; those without a group are left out.
  * @param layout Width and marks.
  */
 export function renderProgramHelp(
-  entries: readonly CommandEntry[],
+  commands: readonly ListedCommand[],
   layout: HelpLayout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>
-    entries.filter((entry) => entry.group === group).map(({ name, summary }) => [name, summary]);
+    commands.filter((each) => each.group === group).map(({ name, summary }) => [name, summary]);
   return renderSections(
     "ralph keeps Claude Code working until the task is done, and says why it stopped.",
     [
       ["Examples", [
-        ['ralph start "add dark mode"', "work on this task in the project's next session"],
-        ["ralph start -f plan.md --poc", "tick off a plan, ten minutes at most"],
-        ["ralph status", "progress, time left, and why the last one stopped"],
-        ["ralph stop", "end the loop"],
+        ['ralph start "add dark mode"', "Work on this task in the project's next session"],
+        ["ralph start -f plan.md --poc", "Work through a plan, ten minutes at most"],
+        ["ralph status", "Progress, time left, and why the last one stopped"],
+        ["ralph stop", "End the loop"],
       ]],
       ["Usage", [["ralph COMMAND [OPTIONS] [ARGUMENTS]", ""]]],
       ["Commands", rows("everyday")],
       ["More", rows("more")],
       ["Options", [
-        ["-h, --help", "help on ralph, or on a command"],
-        ["--version", "version, commit, target and Deno version"],
+        ["-h, --help", "Show help on ralph, or on a command"],
+        ["--version", "Show version, commit, target and Deno version"],
       ]],
     ],
     layout,
@@ -77,7 +89,7 @@ export function renderCommandHelp(
     ["Arguments", args.map((spec) => [spec.name.toUpperCase(), describeArgument(spec)])],
     ["Options", [
       ...options.map((spec): Row => [renderOptionName(spec), describeOption(spec)]),
-      ["-h, --help", "this help"],
+      ["-h, --help", "Show this help"],
     ]],
     ["Exit codes", (command.exitCodes ?? []).map(([code, meaning]) => [String(code), meaning])],
   ], layout);
@@ -122,28 +134,16 @@ function renderOptionName(spec: OptionSpec): string {
     ...(spec.alias === undefined ? [] : [`-${spec.alias}`]),
     `--${spec.negatable ? "[no-]" : ""}${spec.name}`,
   ].join(", ");
-  return spec.type === "boolean" ? names : `${names} ${spec.valueName ?? valueName(spec)}`;
-}
-
-function valueName(spec: OptionSpec): string {
-  switch (spec.type) {
-    case "number":
-    case "integer":
-      return "N";
-    case "hours":
-      return "HOURS";
-    case "duration":
-      return "TIME";
-    default:
-      return "TEXT";
-  }
+  return spec.type === "boolean" ? names : `${names} ${valueNameOf(spec)}`;
 }
 
 function describeOption(spec: OptionSpec): string {
   const notes = [
     ...(spec.choices === undefined ? [] : [`one of ${spec.choices.join(", ")}`]),
     ...(spec.type === "list" ? ["may be repeated"] : []),
-    ...(spec.default === undefined ? [] : [`default ${spec.default}`]),
+    ...(spec.default === undefined ? [] : [
+      `default: ${spec.type === "duration" ? printDuration(Number(spec.default)) : spec.default}`,
+    ]),
     ...(spec.env === undefined ? [] : [`also ${spec.env}`]),
   ];
   return notes.length === 0 ? spec.help : `${spec.help} (${notes.join("; ")})`;

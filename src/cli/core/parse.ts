@@ -6,7 +6,13 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Environment } from "../../store/environment.ts";
-import type { Command, OptionSpec, Parsed, PositionalSpec } from "./command.ts";
+import {
+  type Command,
+  type OptionSpec,
+  type Parsed,
+  type PositionalSpec,
+  valueNameOf,
+} from "./command.ts";
 import { readValue, type Value } from "./parse_value.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 import { hintFor } from "./usage.ts";
@@ -158,7 +164,7 @@ function readBoolean(written: string, inline: string | undefined, negated: boole
 
 function valueHint(spec: OptionSpec, written: string, next: string | undefined): string {
   if (next === undefined || next === "--") {
-    return `Write ${written} followed by a value: ${spec.help}.`;
+    return `Write ${written} ${valueNameOf(spec)}. ${spec.help}.`;
   }
   return `A value that begins with '-' is written ${written}=${next}.`;
 }
@@ -214,7 +220,7 @@ function assignPositionals(
     next += own.length;
     if (spec.required && own.length === 0) {
       throw new UsageError(`Argument ${spec.name.toUpperCase()} is missing`, {
-        hint: `Add it: ${spec.help}.`,
+        hint: `Write it after the command. ${spec.help}.`,
       });
     }
     for (const word of own) {

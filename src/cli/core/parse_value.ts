@@ -83,11 +83,6 @@ function parseHours(text: string): number | null {
   return seconds === null ? null : seconds / 3600;
 }
 
-/** What the option is for, as a sentence of its own. */
-function meaningOf({ help }: OptionSpec): string {
-  return `${help.charAt(0).toUpperCase()}${help.slice(1)}.`;
-}
-
 function readNumber(
   spec: OptionSpec,
   where: string,
@@ -97,12 +92,12 @@ function readNumber(
 ): number {
   if (value === null || !Number.isFinite(value)) {
     throw new UsageError(`Wanted ${wanted} for ${where}, found '${text}'`, {
-      hint: meaningOf(spec),
+      hint: `${spec.help}.`,
     });
   }
   if (spec.min !== undefined && value < spec.min) {
     throw new UsageError(`Wanted at least ${spec.min} for ${where}, found '${text}'`, {
-      hint: meaningOf(spec),
+      hint: `${spec.help}.`,
     });
   }
   return value;

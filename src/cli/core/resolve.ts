@@ -5,6 +5,7 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
+import type { ListedCommand } from "./help.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
@@ -30,7 +31,7 @@ export async function resolveCommand(
   useDefaults: boolean,
 ): Promise<Resolved> {
   let [name = "", ...rest] = words;
-  let command = await loadEntry(entries, name, "command");
+  let { command } = await requireNamed(entries, name, "command").load();
   const path = [name];
   while (command.subcommands !== undefined) {
     const [next] = rest;
@@ -42,20 +43,31 @@ export async function resolveCommand(
     } else {
       break;
     }
-    command = await loadEntry(command.subcommands, name, `${path.join(" ")} command`);
+    command = requireNamed(command.subcommands, name, `${path.join(" ")} command`);
     path.push(name);
   }
   return { command, path, rest };
 }
 
-function loadEntry(
-  entries: readonly CommandEntry[],
+/**
+ * Loads all commands, for a list of them.
+ *
+ * @param entries The commands of the top level.
+ */
+export async function loadCommands(entries: readonly CommandEntry[]): Promise<ListedCommand[]> {
+  return await Promise.all(
+    entries.map(async ({ group, load }) => ({ group, ...(await load()).command })),
+  );
+}
+
+function requireNamed<Named extends Pick<CommandEntry, "name" | "group">>(
+  commands: readonly Named[],
   name: string,
   kind: string,
-): Promise<Command> {
-  const entry = entries.find((candidate) => candidate.name === name);
-  if (entry !== undefined) return entry.load();
-  const listed = entries.filter(({ group }) => group !== undefined);
-  const known = (listed.length > 0 ? listed : entries).map((candidate) => candidate.name);
+): Named {
+  const command = commands.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  const listed = commands.filter(({ group }) => group !== undefined);
+  const known = (listed.length > 0 ? listed : commands).map((each) => each.name);
   throw new UsageError(`Unknown ${kind} '${name}'`, hintFor(name, known));
 }

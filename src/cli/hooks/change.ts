@@ -5,7 +5,6 @@
  * @module
  */
 import { requireWritten } from "../../store/files/atomic_file.ts";
-import { UsageError } from "../../error.ts";
 import { withLock } from "../../store/files/lock.ts";
 import { sharedLock } from "../../store/places.ts";
 import { removeFile } from "../../store/files/presence.ts";
@@ -18,9 +17,25 @@ import {
   type SettingsScope,
   writeSettingsFile,
 } from "../../registration/settings_file.ts";
+import type { OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
 import type { Style } from "../core/output.ts";
+import { refuseBoth } from "../core/usage.ts";
+
+/** The options that choose a settings file. */
+export const SCOPE_OPTIONS = [
+  {
+    name: "project",
+    type: "boolean",
+    help: "Use the project's .claude/settings.json, which is shared (default: your own settings)",
+  },
+  {
+    name: "local",
+    type: "boolean",
+    help: "Use the project's .claude/settings.local.json, which is not shared",
+  },
+] as const satisfies readonly OptionSpec[];
 
 /** A change of a settings file. */
 export interface SettingsChange {
@@ -48,9 +63,7 @@ export interface ChangeResult {
  * @throws {UsageError} Both were given.
  */
 export function readScope(options: { project: boolean; local: boolean }): SettingsScope {
-  if (options.project && options.local) {
-    throw new UsageError("--project and --local exclude each other", { hint: "Give one of them." });
-  }
+  refuseBoth(options, "project", "local");
   return options.project ? "project" : options.local ? "local" : "user";
 }
 

@@ -4,33 +4,20 @@
  * @module
  */
 import { defineCommand } from "../core/command.ts";
+import { install } from "./install.ts";
+import { status } from "./status.ts";
+import { uninstall } from "./uninstall.ts";
 
 /** The description of `ralph hooks`. */
 export const command = defineCommand({
   name: "hooks",
-  summary: "Install, remove and check ralph's hooks in Claude Code's settings",
-  description: "Without a loop in a project the hooks start no program there. With the plugin " +
-    "nothing needs to be installed: it registers the same hooks.",
+  summary: "Install, remove and check the hooks in Claude Code's settings",
+  description: "Where no loop runs, the hooks start no program. With the plugin " +
+    "you need not install anything: it registers the same hooks.",
   examples: [
-    { command: "ralph hooks install", help: "for all projects of this user" },
-    { command: "ralph hooks install --dry-run", help: "show what would change" },
+    { command: "ralph hooks install", help: "For all your projects" },
+    { command: "ralph hooks install --dry-run", help: "Show what would change" },
   ],
-  subcommands: [
-    {
-      name: "install",
-      summary: "Write the hooks into a settings file",
-      load: async () => (await import("./install.ts")).command,
-    },
-    {
-      name: "uninstall",
-      summary: "Take exactly our hooks out of a settings file",
-      load: async () => (await import("./uninstall.ts")).command,
-    },
-    {
-      name: "status",
-      summary: "Say whether the hooks are there and would be called",
-      load: async () => (await import("./status.ts")).command,
-    },
-  ],
+  subcommands: [install, uninstall, status],
   defaultSubcommand: "status",
 });

@@ -14,39 +14,47 @@ import {
 } from "../../registration/settings_file.ts";
 import { StateError, UsageError } from "../../error.ts";
 import { yesOrNo } from "../core/ask.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { SCOPE_OPTIONS } from "./options.ts";
-import { changeSettings, readScope } from "./change.ts";
+import { changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** The description of `ralph hooks install`. */
-export const command = defineCommand({
+export const install = defineCommand({
   name: "install",
   summary: "Write ralph's hooks into Claude Code's settings",
   description: "Everything else in the file stays as it is, comments and formatting too; entries " +
-    "of an older or moved ralph are replaced. The old file is kept beside it.",
+    "of an older or moved ralph are replaced. A copy of the old file is kept beside it.",
   options: [
     ...SCOPE_OPTIONS,
-    { name: "dry-run", alias: "n", type: "boolean", help: "show what would change" },
+    {
+      name: "dry-run",
+      alias: "n",
+      type: "boolean",
+      help: "Show what would change, and change nothing",
+    },
     {
       name: "rewrite",
       type: "boolean",
-      help: "take comments and trailing commas out, with which Claude Code reads nothing of a file",
+      help: "Remove comments and trailing commas: Claude Code does not read a file that has them",
     },
-    { name: "json", type: "boolean", help: "print the result as JSON" },
-    { name: "force", type: "boolean", help: "also where the hooks are registered elsewhere" },
+    JSON_OPTION,
+    {
+      name: "force",
+      type: "boolean",
+      help: "Install even where the hooks are registered elsewhere",
+    },
     {
       name: "program",
       type: "string",
       valueName: "PATH",
-      help: "the binary that the hooks call, by default this one",
+      help: "Binary that the hooks call (default: this one)",
     },
   ],
   examples: [
-    { command: "ralph hooks install", help: "for all projects of this user" },
-    { command: "ralph hooks install --local", help: "for this project and this user alone" },
-    { command: "ralph hooks install --dry-run", help: "show what would change" },
+    { command: "ralph hooks install", help: "For all your projects" },
+    { command: "ralph hooks install --local", help: "For this project, for you alone" },
+    { command: "ralph hooks install --dry-run", help: "Show what would change" },
   ],
   run: (context, { options }) => {
     const { out } = context;

@@ -5,7 +5,7 @@
  */
 import { readInstalledAt } from "../../registration/installed_at.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate, readRegistrationHere } from "../core/locate.ts";
 import type { Style } from "../core/output.ts";
 
@@ -17,11 +17,11 @@ const STATES: Readonly<Record<RegistrationReport["state"], string>> = {
 };
 
 /** The description of `ralph hooks status`. */
-export const command = defineCommand({
+export const status = defineCommand({
   name: "status",
   summary: "Show whether Claude Code has ralph's hooks and would call them",
-  options: [{ name: "json", type: "boolean", help: "print JSON" }],
-  exitCodes: [[0, "installed, and nothing is wrong"], [1, "anything else"]],
+  options: [JSON_OPTION],
+  exitCodes: [[0, "installed without problems"], [1, "anything else"]],
   run: (context, { options }) => {
     const { out } = context;
     const location = locate(context);

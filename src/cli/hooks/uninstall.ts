@@ -14,32 +14,40 @@ import {
 } from "../../registration/settings_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { hasLoop } from "../../store/records/project_marks.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
-import { SCOPE_OPTIONS } from "./options.ts";
-import { type ChangeResult, changeSettings, readScope } from "./change.ts";
+import { type ChangeResult, changeSettings, readScope, SCOPE_OPTIONS } from "./change.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** The description of `ralph hooks uninstall`. */
-export const command = defineCommand({
+export const uninstall = defineCommand({
   name: "uninstall",
   summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
-  description: "Hooks of others stay, in the same group too. The old file is kept beside it, " +
-    "unless it is again as it was before the first install. With --predecessor, the hooks of the " +
-    "earlier ralph plugin go from all settings files.",
+  description:
+    "Other hooks stay, in the same group too. A copy of the old file is kept beside it, " +
+    "unless the file is again as it was before the first install. --predecessor removes the hooks of the " +
+    "earlier ralph plugin from all settings files.",
   options: [
     ...SCOPE_OPTIONS,
     {
       name: "predecessor",
       type: "boolean",
-      help: "take out the hooks of the earlier ralph plugin instead",
+      help: "Remove the hooks of the earlier ralph plugin instead",
     },
-    { name: "dry-run", alias: "n", type: "boolean", help: "show what would change" },
-    { name: "json", type: "boolean", help: "print the result as JSON" },
+    {
+      name: "dry-run",
+      alias: "n",
+      type: "boolean",
+      help: "Show what would change, and change nothing",
+    },
+    JSON_OPTION,
   ],
   examples: [
-    { command: "ralph hooks uninstall", help: "from the user's settings" },
-    { command: "ralph hooks uninstall --predecessor", help: "the earlier plugin's, everywhere" },
+    { command: "ralph hooks uninstall", help: "From your own settings" },
+    {
+      command: "ralph hooks uninstall --predecessor",
+      help: "Those of the earlier plugin, everywhere",
+    },
   ],
   run: (context, { options }) => {
     const location = locate(context);

@@ -4,6 +4,9 @@
  * @module
  */
 import { defineCommand } from "../core/command.ts";
+import { reset } from "./reset.ts";
+import { scan } from "./scan.ts";
+import { show } from "./show.ts";
 
 /** The description of `ralph knowledge`. */
 export const command = defineCommand({
@@ -16,26 +19,10 @@ export const command = defineCommand({
     "checks that led to changes rise, checks that never did sink. Agents may note there what worked " +
     "and which features they would add, by <worked>…</worked> and <idea>…</idea> in a message.",
   examples: [
-    { command: "ralph knowledge", help: "each check, how often it helped, and what was tried" },
-    { command: "ralph knowledge scan", help: "everything that could be worked on now" },
-    { command: "ralph knowledge reset todo-density", help: "give a check that sank a new start" },
+    { command: "ralph knowledge", help: "Each check, how often it helped, and what was tried" },
+    { command: "ralph knowledge scan", help: "Everything that could be worked on now" },
+    { command: "ralph knowledge reset todo-density", help: "Bring back a check that sank" },
   ],
-  subcommands: [
-    {
-      name: "show",
-      summary: "Show what was learned of each check",
-      load: async () => (await import("./show.ts")).show,
-    },
-    {
-      name: "scan",
-      summary: "Run all checks now, and show everything that they find",
-      load: async () => (await import("./scan.ts")).scan,
-    },
-    {
-      name: "reset",
-      summary: "Forget what was learned, of one check or of all",
-      load: async () => (await import("./reset.ts")).reset,
-    },
-  ],
+  subcommands: [show, scan, reset],
   defaultSubcommand: "show",
 });

@@ -7,25 +7,25 @@ import { forget } from "../../explore/knowledge/forget.ts";
 import { changeKnowledge } from "../../explore/knowledge/store.ts";
 import { CHECKS, isCheckName } from "../../explore/opportunity.ts";
 import { StateError, UsageError } from "../../error.ts";
-import { nearestName } from "../../text/nearest_name.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
+import { hintFor } from "../core/usage.ts";
 
 /** The description of `ralph knowledge reset`. */
 export const reset = defineCommand({
   name: "reset",
   summary: "Forget what was learned, of one check or of all",
-  args: [{ name: "check", help: "the check; all of them without it" }],
-  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  args: [{ name: "check", help: "Check to forget (default: all checks)" }],
+  options: [JSON_OPTION],
   run: (context, { args, options }) => {
     const { out } = context;
     const { places, project } = locate(context);
     const check = args.check ?? null;
     if (check !== null && !isCheckName(check)) {
-      const nearest = nearestName(check, Object.keys(CHECKS));
-      throw new UsageError(`No check is called '${check}'`, {
-        hint: nearest === null ? "'ralph knowledge' lists them." : `Did you mean '${nearest}'?`,
-      });
+      throw new UsageError(
+        `No check is called '${check}'`,
+        hintFor(check, Object.keys(CHECKS), "'ralph knowledge' lists them."),
+      );
     }
     let isForgotten = false;
     const { isKept, said } = changeKnowledge(places, project, (knowledge) => {

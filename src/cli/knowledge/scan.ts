@@ -7,7 +7,7 @@ import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportun
 import { type ListedTask, type ScanNow, scanNow } from "../../explore/scan_now.ts";
 import { showText } from "../../text/show_text.ts";
 import { readSettingsHere } from "../config/layers.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 
 /** So many files of tasks are listed; a workspace has hundreds. */
@@ -21,10 +21,10 @@ export const scan = defineCommand({
   summary: "Run all checks now, and show everything that they find",
   description:
     "Nothing is run and nothing is fetched. The project's tasks are listed; exploration runs " +
-    "those that the setting explore_tasks names, and only with your consent.",
+    "those that the setting explore_tasks names, and only if you trust them.",
   options: [
-    { name: "check", type: "string", choices: CHECK_NAMES, help: "only this check" },
-    { name: "json", type: "boolean", help: "print JSON" },
+    { name: "check", type: "string", choices: CHECK_NAMES, help: "Run only this check" },
+    JSON_OPTION,
   ],
   run: async (context, { options }) => {
     const { out } = context;
@@ -70,7 +70,7 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
     ...(lines.length === 0 ? [] : ["Tasks of the project (none of them was run)", ...lines, ""]),
     configured.length === 0
       ? "Exploration runs no task: the setting explore_tasks is empty."
-      : `Exploration runs, with your consent: ${
+      : `Exploration runs, if you trust it: ${
         configured.map((command) => showText(command, 120)).join(", ")
       }`,
   ];

@@ -16,7 +16,7 @@ import { readKnowledge } from "../../explore/knowledge/store.ts";
 import { type CheckName, CHECKS } from "../../explore/opportunity.ts";
 import { memoryPlaces, readHead, type TreeHead } from "../../explore/tree_memory.ts";
 import { showText } from "../../text/show_text.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
 import { renderExactInstant } from "../../text/instant.ts";
@@ -35,7 +35,7 @@ const OUTCOMES: Record<Tried["outcome"], string> = {
 export const show = defineCommand({
   name: "show",
   summary: "Show what was learned of each check, what was tried last, and what agents noted",
-  options: [{ name: "json", type: "boolean", help: "print JSON" }],
+  options: [JSON_OPTION],
   run: (context, { options }) => {
     const { out, now } = context;
     const { places, project } = locate(context);

@@ -10,7 +10,7 @@ import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warning
 import { findSecrets } from "../../runner/terminal/secrets.ts";
 import type { Consent } from "../../store/trust.ts";
 import { showElapsed } from "../../text/human_units.ts";
-import { showNeed } from "../core/consent.ts";
+import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
 /**

@@ -24,7 +24,7 @@ import type { Places } from "../../store/places.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { defineCommand } from "../core/command.ts";
-import { askConsent, type ConsentWords, findNewNeeds } from "../core/consent.ts";
+import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
 import { cleanUp, planCleanup } from "../start/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
@@ -32,7 +32,7 @@ import { RUN_OPTIONS } from "./options.ts";
 import { canRedraw, createReporter, unbreakable } from "./view.ts";
 
 /** How `run` asks for consent. */
-const CONSENT_WORDS: ConsentWords = {
+const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, to verify what agents did:",
   refused: "Nothing was run: the plan's commands were not agreed to",
   hint: "Read them, then run with --trust, or take them out of the plan.",
@@ -83,7 +83,7 @@ export const command = defineCommand({
     const variables = Deno.env.toObject();
     const { mask } = findSecrets(variables);
     const request = { places, project, env, nowMs: nowMs(), named: args.plan, options, given };
-    const findWanted = ({ needs }: PreparedRun) => findNewNeeds(places, project, needs, instant());
+    const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, instant());
     if (options["dry-run"]) {
       const run = await prepareRun({ ...request, dead: null });
       showDryRun(context, run, await findWanted(run), options.json, variables);
@@ -102,7 +102,7 @@ export const command = defineCommand({
     if (!isDeadResumed) planCleanup(context, { places, project });
     clearResult(project);
     if (run.plan.open > 0) requireAgentOrSay(run, instant(), mask);
-    sayAll(askConsent(context, places, await findWanted(run), options.trust, CONSENT_WORDS).notes);
+    sayAll(askTrust(context, places, await findWanted(run), options.trust, TRUST_WORDS).notes);
     sayAll(
       isDeadResumed
         ? removeKillSwitch(project)

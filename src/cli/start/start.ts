@@ -22,17 +22,18 @@ import { describeWarnings, permissionModeOf } from "./warnings.ts";
 export const command = defineCommand({
   name: "start",
   text: "task",
-  summary: "Start a loop: Claude Code keeps working until the task is done",
+  summary: "Start a loop in this project, or take over a waiting one",
   description:
-    "Inside a session the loop belongs to it at once. From a plain terminal, the next session of " +
-    "this project that begins, or gets a prompt, takes it. Options come before the task or after " +
-    "it; between its words they are refused, so quote a task that contains words like --poc.",
-  args: [{ name: "task", help: "the task as text, instead of a file", variadic: true }],
+    "Claude Code keeps working until the task is done. Inside a session the loop belongs to it at " +
+    "once. From a plain terminal, the next session of this project that begins, or gets a prompt, " +
+    "takes it. Options come before the task or after it; between its words they are refused, so " +
+    "quote a task that contains words like --poc.",
+  args: [{ name: "task", help: "Task as text, instead of a file", variadic: true }],
   options: START_OPTIONS,
   examples: [
-    { command: "ralph start -f PLAN.md", help: "work on a checklist" },
-    { command: 'ralph start "add dark mode" --until-done', help: "work on a task given as text" },
-    { command: "ralph start --resume", help: "go on with the loop that waits here" },
+    { command: "ralph start -f PLAN.md", help: "Work on a checklist" },
+    { command: 'ralph start "add dark mode" --until-done', help: "Work on a task given as text" },
+    { command: "ralph start --resume", help: "Go on with the loop that waits here" },
   ],
   exitCodes: [[5, "nothing to resume here"], [6, "a loop is running here already"]],
   run: async (context, { args, options, given, behindText }) => {

@@ -13,15 +13,15 @@ import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { needsConsent } from "../../store/trust.ts";
 import { renderInstant } from "../../text/instant.ts";
-import { askConsent, type ConsentWords, findNewNeeds, showNeed } from "../core/consent.ts";
+import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
 /** How `start` asks. */
-const WORDS: ConsentWords = {
+const WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands before a loop may end:",
-  refused: "Nothing was started: the project's commands were not agreed to",
+  refused: "Nothing was started: the project's commands are not trusted",
   hint: "Read them in .claude/ralph-config.json and in the plan, then start with --trust, or " +
     "remove them.",
 };
@@ -40,10 +40,10 @@ export async function trustPlan(
   const itemCommands = file.checks.map(({ command }) => command);
   const needs = await listLoopNeeds({ project, ...resolved, itemCommands });
   const at = renderInstant(context.now().epochMilliseconds);
-  const wanted = await findNewNeeds(places, project, needs, at);
+  const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
-    ? wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`)
-    : askConsent(context, places, wanted, options.trust, WORDS).notes;
+    ? wanted.map((consent) => `Would ask you to trust the ${showNeed(consent)}`)
+    : askTrust(context, places, wanted, options.trust, WORDS).notes;
 }
 
 /** What a loop would work with. */

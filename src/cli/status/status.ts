@@ -5,7 +5,7 @@
  */
 import type { StateCode } from "../../evidence/state_view.ts";
 import { UsageError } from "../../error.ts";
-import { defineCommand } from "../core/command.ts";
+import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { gatherStatus } from "./facts.ts";
 import { statusDocument } from "./json.ts";
 import { renderStatus } from "./text.ts";
@@ -32,17 +32,21 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
 /** The command. */
 export const command = defineCommand({
   name: "status",
-  summary: "Show what the loop is doing, how long it may go on, and why the last one ended",
+  summary: "Show the loop's progress, time left, and why the last one stopped",
   options: [
-    { name: "all", type: "boolean", help: "every loop of this machine, one line each" },
-    { name: "json", type: "boolean", help: "print everything as JSON" },
-    { name: "classic", type: "boolean", help: "the blocks of earlier versions, as plain text" },
-    { name: "exit-code", type: "boolean", help: "exit with a code for the state" },
+    { name: "all", type: "boolean", help: "Show every loop of this machine" },
+    JSON_OPTION,
+    {
+      name: "classic",
+      type: "boolean",
+      help: "Print the blocks of earlier versions, as plain text",
+    },
+    { name: "exit-code", type: "boolean", help: "Exit with a code for the state" },
   ],
   examples: [
-    { command: "ralph status", help: "from any terminal, while the loop runs" },
-    { command: "ralph status --json", help: "for scripts" },
-    { command: "ralph status --exit-code", help: "for scripts that only ask" },
+    { command: "ralph status", help: "From any terminal, while the loop runs" },
+    { command: "ralph status --json", help: "For scripts" },
+    { command: "ralph status --exit-code", help: "For scripts that need only the state" },
   ],
   exitCodes: [
     [0, "with --exit-code: working, waiting or stopping"],

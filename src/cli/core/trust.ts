@@ -1,6 +1,6 @@
 /**
- * Consent to what a project's files would make us run or render: asked once, by
- * content. What was typed as a flag needs none.
+ * Trust in what a project's files would make ralph run or render: asked for once, by content. What
+ * was typed as a flag is trusted.
  *
  * @module
  */
@@ -13,19 +13,19 @@ import { yesOrNo } from "./ask.ts";
 import type { CommandContext } from "./context.ts";
 
 /** The words of a command that asks. */
-export interface ConsentWords {
+export interface TrustWords {
   /** What the commands are for; the list follows. */
   readonly purpose: string;
-  /** What did not happen without consent to them. */
+  /** What did not happen, since they are not trusted. */
   readonly refused: string;
   /** What to do then. */
   readonly hint: string;
 }
 
 /** What came of asking. */
-export interface ConsentAnswer {
+export interface TrustAnswer {
   /** Whether all of it may be used. */
-  readonly isAgreed: boolean;
+  readonly isTrusted: boolean;
   /** What the user has to know of it, in sentences. */
   readonly notes: readonly string[];
 }
@@ -47,14 +47,14 @@ const INDENT = "    ";
 const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies ConsentNeed["kind"][];
 
 /**
- * What nobody agreed to yet, each once.
+ * Finds what is not trusted yet, each content once.
  *
  * @param places The home's places.
  * @param project The project's root.
  * @param needs All that the project's files ask for.
  * @param at UTC time in ISO 8601.
  */
-export async function findNewNeeds(
+export async function findUntrusted(
   places: Places,
   project: string,
   needs: readonly ConsentNeed[],
@@ -67,39 +67,38 @@ export async function findNewNeeds(
 /**
  * Asks for commands, and apart from them for what the work can do without.
  *
- * @param wanted What {@link findNewNeeds} found.
- * @param isTrusted Whether `--trust` was given: then nobody is asked.
+ * @param wanted What {@link findUntrusted} found.
+ * @param trustsAll Whether `--trust` was given: then nobody is asked.
  * @param words The command's own.
- * @throws {StateError} Where nobody agrees to the commands, or nobody is there to ask; then no
- * consent is kept.
+ * @throws {StateError} The commands are not trusted, or nobody is there to ask; then nothing is kept.
  */
-export function askConsent(
+export function askTrust(
   context: CommandContext,
   places: Places,
   wanted: readonly Consent[],
-  isTrusted: boolean,
-  words: ConsentWords,
-): ConsentAnswer {
-  if (wanted.length === 0) return { isAgreed: true, notes: [] };
-  if (isTrusted) {
+  trustsAll: boolean,
+  words: TrustWords,
+): TrustAnswer {
+  if (wanted.length === 0) return { isTrusted: true, notes: [] };
+  if (trustsAll) {
     addConsents(places, wanted);
-    const notes = wanted.map((consent) => `Agreed to (--trust): ${showNeed(consent)}`);
-    return { isAgreed: true, notes };
+    const notes = wanted.map((consent) => `Trusted (--trust): ${showNeed(consent)}`);
+    return { isTrusted: true, notes };
   }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
   const others = wanted.filter(({ kind }) => CAN_BE_LEFT_OUT.includes(kind));
-  if (!agrees(context, commands, words.purpose, "Run them?")) {
-    // Whoever reads this and adds --trust agrees to all of it.
+  if (!trusts(context, commands, words.purpose, "Run them?")) {
+    // Whoever reads this and adds --trust trusts all of it.
     if (others.length > 0) list(context, others, ALSO_BROUGHT);
     throw new StateError(words.refused, { hint: words.hint });
   }
-  const isAgreed = agrees(context, others, ALSO_BROUGHT, "Use them?");
-  addConsents(places, isAgreed ? wanted : commands);
-  const left = isAgreed ? [] : others;
+  const isTrusted = trusts(context, others, ALSO_BROUGHT, "Use them?");
+  addConsents(places, isTrusted ? wanted : commands);
+  const left = isTrusted ? [] : others;
   const notes = left.map((consent) =>
-    `Not used without your consent: ${showNeed(consent)} (--trust agrees)`
+    `Not trusted, so not used: ${showNeed(consent)} (--trust trusts it)`
   );
-  return { isAgreed, notes };
+  return { isTrusted, notes };
 }
 
 /**
@@ -129,7 +128,7 @@ function refuseUnreadable(wanted: readonly Consent[]): void {
   if (long === undefined) return;
   const kind: string = (KINDS as Record<string, string>)[long.kind] ?? long.kind;
   throw new StateError(
-    `A ${kind} of this project has ${long.what.length} characters, too many to be read and agreed to`,
+    `A ${kind} of this project has ${long.what.length} characters, too many to read and trust`,
     { hint: "Put it into a script of the project, and name the script." },
   );
 }
@@ -142,7 +141,7 @@ function list({ out }: CommandContext, wanted: readonly Consent[], purpose: stri
   for (const consent of wanted) out.say(renderNeed(consent, out.width));
 }
 
-function agrees(
+function trusts(
   context: CommandContext,
   wanted: readonly Consent[],
   purpose: string,

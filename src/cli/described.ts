@@ -1,0 +1,38 @@
+/**
+ * Commands that are described here for the help and answered elsewhere.
+ *
+ * @module
+ */
+import { UsageError } from "../error.ts";
+import { defineCommand } from "./core/command.ts";
+
+/** The description of `ralph help`: the dispatcher answers it, which alone knows all commands. */
+export const help = defineCommand({
+  name: "help",
+  summary: "Show the help of ralph or of a command",
+  args: [{ name: "command", help: "Command, with its subcommand", variadic: true }],
+  examples: [{ command: "ralph help config set", help: "Help on one subcommand" }],
+});
+
+/**
+ * The description of `ralph hook`, and the answer to a call of an event that does not exist:
+ * `main.ts` answers the real calls before any command is loaded.
+ */
+export const hook = defineCommand({
+  name: "hook",
+  summary: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
+  description:
+    "Claude Code calls it as 'ralph hooks install' or the plugin registered it. It always exits " +
+    "with 0, except the hook that wakes a session (2).",
+  args: [{
+    name: "event",
+    help: "Hook to answer",
+    required: true,
+    choices: ["stop", "guard", "archive", "session", "prompt"],
+  }],
+  run: (_context, { args }) => {
+    throw new UsageError(`The hook '${args.event}' is not called this way`, {
+      hint: "Claude Code calls it; run 'ralph hooks status' to see whether it does.",
+    });
+  },
+});

@@ -1,0 +1,132 @@
+/**
+ * `ralph encourage` and `ralph forbid`: what the agent is told to do, and not to do, from the next
+ * continuation on. They differ in their list.
+ *
+ * @module
+ */
+import { UsageError } from "../../error.ts";
+import type { GuidanceList } from "../../guidance/item.ts";
+import {
+  type Command,
+  defineCommand,
+  JSON_OPTION,
+  type OptionSpec,
+  type OptionValues,
+} from "../core/command.ts";
+import { locate } from "../core/locate.ts";
+import { addPhrase, clearList, removeByIndex, removeItems, showList } from "./change.ts";
+
+const OPTIONS = [
+  { name: "list", alias: "l", type: "boolean", help: "Show the list" },
+  { name: "clear", alias: "c", type: "boolean", help: "Empty the list" },
+  {
+    name: "remove",
+    alias: "r",
+    type: "string",
+    valueName: "PHRASE|NUMBER",
+    help: "Remove an item, by its words, a part of them, or its number",
+  },
+  {
+    name: "remove-by-index",
+    type: "string",
+    valueName: "N[,N]",
+    help: "Remove items by their places, counted from 0",
+  },
+  { name: "replace", type: "boolean", help: "Replace the whole list with the phrase" },
+  {
+    name: "for",
+    type: "duration",
+    min: 1,
+    help: "How long the phrase applies (default: until the loop ends)",
+  },
+  { name: "once", type: "boolean", help: "Deliver the phrase with the next continuation only" },
+  JSON_OPTION,
+] as const satisfies readonly OptionSpec[];
+
+/** `ralph encourage`. */
+export const encourage = defineGuidance({
+  list: "encouraged",
+  name: "encourage",
+  summary: "Tell the agent what to do, from the next continuation on",
+  example: "work on the parser before the printer",
+});
+
+/** `ralph forbid`. */
+export const forbid = defineGuidance({
+  list: "forbidden",
+  name: "forbid",
+  summary: "Tell the agent what not to do, from the next continuation on",
+  example: "no new dependencies",
+});
+
+function defineGuidance({ list, name, summary, example }: {
+  readonly list: GuidanceList;
+  readonly name: string;
+  readonly summary: string;
+  /** A phrase for the help. */
+  readonly example: string;
+}): Command {
+  return defineCommand({
+    name,
+    summary,
+    description:
+      "All words together are one phrase, quoted or not; options come before it or at its end. " +
+      "It applies to the loop that runs, or to the one that is started within 24 hours; the next " +
+      "start clears what was given for an earlier loop, and says so.",
+    usage: "[OPTIONS] PHRASE... | --list | --clear | --remove PHRASE|NUMBER",
+    text: "phrase",
+    args: [{ name: "phrase", help: "What to tell the agent, word for word", variadic: true }],
+    options: OPTIONS,
+    examples: [
+      { command: `ralph ${name} ${example}`, help: "From any terminal, while the loop runs" },
+      { command: `ralph ${name} --for 2h "${example}"`, help: "For two hours" },
+      { command: `ralph ${name} --once "${example}"`, help: "With the next continuation only" },
+      { command: `ralph ${name} --remove 2`, help: "Remove the second item" },
+    ],
+    run: async (context, { args, options }) => {
+      const phrase = args.phrase.join(" ").trim();
+      const job = jobOf(options, phrase);
+      const change = { ...locate(context), context, list, asJson: options.json };
+      switch (job) {
+        case "show":
+          return showList(change);
+        case "clear":
+          return await clearList(change);
+        case "remove-by-index":
+          return await removeByIndex(change, options["remove-by-index"] ?? "");
+        case "remove":
+          return await removeItems(change, `${options.remove} ${phrase}`.trim());
+        case "add":
+          return await addPhrase(change, phrase, {
+            replaces: options.replace,
+            forSeconds: options.for ?? null,
+            isOnce: options.once,
+          });
+      }
+    },
+  });
+}
+
+/** Which of its jobs a call means; the options of another job are refused. */
+function jobOf(
+  options: OptionValues<typeof OPTIONS>,
+  phrase: string,
+): "show" | "clear" | "remove" | "remove-by-index" | "add" {
+  const jobs = [
+    ...options.list ? ["show"] as const : [],
+    ...options.clear ? ["clear"] as const : [],
+    ...options["remove-by-index"] !== undefined ? ["remove-by-index"] as const : [],
+    ...options.remove !== undefined ? ["remove"] as const : [],
+  ];
+  const [job = "add"] = jobs;
+  const isForAdding = options.replace || options.once || options.for !== undefined;
+  const takesPhrase = job === "add" || job === "remove";
+  if (jobs.length > 1 || job !== "add" && isForAdding || !takesPhrase && phrase !== "") {
+    throw new UsageError("Wanted one of: a phrase, --list, --clear, --remove", {
+      hint: "--replace, --for and --once go with a phrase only.",
+    });
+  }
+  if (job !== "add" || phrase !== "") return job;
+  if (!isForAdding) return "show";
+  throw new UsageError("The phrase is missing", { hint: "Say it after the options." });
+}
