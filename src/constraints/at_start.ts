@@ -7,7 +7,7 @@
 import { messageOf, StateError } from "../error.ts";
 import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
-import { forgetScan, scanPlaces } from "./scan_store.ts";
+import { forgetScan, scanPlaces } from "./memory.ts";
 
 /** What `start` says of the constraints. */
 export interface ConstraintsAtStart {
@@ -24,7 +24,7 @@ export interface ConstraintsAtStart {
  * @returns what `start` says
  */
 export function skipScanAtStart(
-  { places, project, isDryRun }: Omit<ScanRequest, "rules">,
+  { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): ConstraintsAtStart {
   const gone = isDryRun ? null : forgetScan(scanPlaces(places, project));
   const problem = gone?.kind === "failed"

@@ -1,16 +1,17 @@
 /**
- * What the scanner finds in a project.
+ * What the scanner finds in a project. Pure.
  *
  * @module
  */
+import { hash32 } from "../store/files/file_name.ts";
 
-/** How much a finding matters, the most severe first (the predecessor's four). */
+/** How much a finding matters, the most severe first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
 /** How much a finding matters. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What kind of thing was found; the first four are the predecessor's. */
+/** What kind of thing was found. */
 export type Category = keyof typeof CATEGORIES;
 
 /** The kinds, and what each is. */
@@ -25,9 +26,24 @@ export const CATEGORIES = {
   generated_file: "Generated file that is not to be edited",
 } as const;
 
+/** The beginning of an id, by kind. */
+const PREFIXES: Record<Category, string> = {
+  hardcoded_path: "hardcoded",
+  rigid_structure: "structure",
+  global_hook: "hook",
+  busywork: "busywork",
+  project_rule: "rule",
+  deny_rule: "deny",
+  owned_path: "owned",
+  generated_file: "generated",
+};
+
+/** Characters of what was found that are kept. */
+const TEXT_CHARACTERS = 160;
+
 /** One thing that was found. */
 export interface Finding {
-  /** The same in every scan, as long as file and text stay (§ acknowledge); `hardcoded-3f2a91c0`. */
+  /** The same in every scan, as long as file and text stay; `hardcoded-3f2a91c0`. */
   readonly id: string;
   readonly category: Category;
   readonly severity: Severity;
@@ -43,11 +59,32 @@ export interface Finding {
   readonly advice: string;
 }
 
+/** A finding before it has an id. */
+export type Draft = Omit<Finding, "id">;
+
+/**
+ * Gives each finding its id: from kind, file and text, not from the line, so that it is the same when
+ * something is written above it. The second of two same texts in a file has another id.
+ *
+ * @param drafts The findings of one file, in the order of its lines.
+ * @returns The findings.
+ */
+export function withIds(drafts: readonly Draft[]): Finding[] {
+  const counts = new Map<string, number>();
+  return drafts.map((draft) => {
+    const what = `${draft.category}\0${draft.file}\0${draft.text}`;
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    const text = draft.text.slice(0, TEXT_CHARACTERS).toWellFormed();
+    return { id: `${PREFIXES[draft.category]}-${hash32(`${what}\0${count}`)}`, ...draft, text };
+  });
+}
+
 /**
  * Whether a value, from a file of ours, is a finding.
  *
- * @param value any value
- * @returns false for everything that another program, or an accident, made of it
+ * @param value Any value.
+ * @returns False for everything that another program, or an accident, made of it
  */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== "object" || value === null) return false;
@@ -62,9 +99,15 @@ export function isFinding(value: unknown): value is Finding {
 /**
  * Whether a severity is at least as grave as another.
  *
- * @param severity the one
- * @param least the other
- * @returns true also where they are equal
+ * @param severity The severity in question.
+ * @param least The other.
+ * @returns True also where they are equal.
+ *
+ * @example Of two severities
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([isAtLeast("high", "medium"), isAtLeast("low", "medium")], [true, false]);
+ * ```
  */
 export function isAtLeast(severity: Severity, least: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(least);
@@ -73,8 +116,8 @@ export function isAtLeast(severity: Severity, least: Severity): boolean {
 /**
  * Sorts findings: the most severe first, then by file and line.
  *
- * @param findings the findings, in any order
- * @returns a new list; the same for the same findings
+ * @param findings The findings, in any order.
+ * @returns A new list; the same for the same findings.
  */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((left, right) =>
@@ -88,8 +131,8 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 /**
  * Counts findings by severity.
  *
- * @param findings the findings
- * @returns a count for each of the four
+ * @param findings The findings.
+ * @returns A count for each of the four.
  */
 export function countBySeverity(findings: readonly Finding[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { type Draft, LineCounter } from "./_draft.ts";
-import { SEVERITIES, type Severity } from "./finding.ts";
+import { type Draft, SEVERITIES, type Severity } from "./finding.ts";
+import { LineCounter } from "./line_counter.ts";
 
 /** A folder that should not be named in code or configuration. */
 export interface FixedFolder {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Draft } from "./_draft.ts";
+import type { Draft } from "./finding.ts";
 
 /** Such a line stands at the top of a file. */
 const HEAD_CHARACTERS = 4_096;

@@ -1,34 +1,16 @@
 /**
- * The whole scan of a project: every file that changed is read, the rest is as it was found before.
- * Not for hooks.
+ * The whole scan of a project: every file that changed is read, of the rest the findings are known. Not
+ * for hooks.
  *
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { BUSYWORK } from "./busywork.ts";
+import { type KnownFile, readTree, type TreeHead, writeMemory } from "../tree/memory.ts";
+import { type FileScan, scanFiles } from "../tree/scan_files.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import {
-  fingerprintOf,
-  infoOf,
-  isChangedSince,
-  readFile,
-  UNKNOWN_FINGERPRINT,
-} from "../tree/project_file.ts";
-import {
-  type LastScan,
-  readLastScan,
-  readSeen,
-  readTree,
-  type ScanPlaces,
-  scanPlaces,
-  writeLastScan,
-  writeTree,
-} from "./scan_store.ts";
-import { scanSources } from "./sources.ts";
-import { isFromText, rulesKey, type ScanRules, scanText } from "./scan_text.ts";
-import { listFiles } from "../tree/tracked_files.ts";
-import type { FileList } from "../tree/walk_files.ts";
-import { findIndex, readIndexChecksum } from "../tree/tracked_index.ts";
+import { type LastScan, readLastScan, readSeen, scanPlaces } from "./memory.ts";
+import { factsOf, findingsOf, rulesKey, type ScanRules } from "./scan_text.ts";
+import { BUSYWORK, scanSources } from "./sources.ts";
 
 /** Whose constraints. */
 export interface ScanRequest {
@@ -36,6 +18,8 @@ export interface ScanRequest {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
+  /** Unix milliseconds, from before the scan. */
+  readonly nowMs: number;
   /** Whether the result is not to be remembered, as in a dry run. */
   readonly isDryRun?: boolean;
 }
@@ -54,7 +38,7 @@ export interface ProjectScan {
   /** Unix milliseconds. */
   readonly scannedAtMs: number;
   /** Where the list of files comes from. */
-  readonly source: FileList["source"];
+  readonly source: TreeHead["source"];
   readonly files: {
     readonly total: number;
     /** Files that were read, since they are new or changed. */
@@ -64,165 +48,102 @@ export interface ProjectScan {
     readonly binary: number;
     /** Files and folders. */
     readonly unreadable: number;
-    /** Whether there are more files than were looked at. */
+    /** Whether there are more files than were visited. */
     readonly isCut: boolean;
   };
   /** What could not be kept, one sentence each: the next scan is slower then. */
   readonly problems: readonly string[];
 }
 
-/** More are a count: a record that a hook reads stays small. */
-const MOST_KEPT = 1_000;
+/** More are only counted: a record that a hook reads stays small. */
+const MAX_KEPT = 1_000;
 
 /**
  * Scans a project and remembers the result.
  *
- * @param request whose
- * @returns everything that was found
+ * @param request Whose constraints.
+ * @returns Everything that was found.
  */
 export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
-  const { places, project, rules } = request;
+  const { places, project, rules, nowMs } = request;
   const at = scanPlaces(places, project);
-  const before = readLastScan(at, project);
-  const known = recall(at, before, rules);
-  const { list, index } = await listOf(project, known);
-  const scannedAtMs = Date.now();
-  const tree = scanTree(request, list, known, scannedAtMs);
-  const sources = scanSources(project, places.claudeDir, list.files);
-  const findings = sortFindings([...tree.findings, ...sources, ...BUSYWORK]);
-  const problems = request.isDryRun
-    ? []
-    : keep(at, request, { scannedAtMs, findings, index, known, tree });
+  const last = readLastScan(at, project);
+  const reusable = last?.rules === rulesKey(rules) ? last : null;
+  const scan = await scanFiles({
+    project,
+    scanner: {
+      isListed: () => true,
+      isRead: () => true,
+      factsOf: (path, text) => factsOf(path, text, rules),
+    },
+    known: reusable === null ? new Map() : recall(readTree(at, reusable.tree_id), reusable),
+    last: reusable,
+    changes: null,
+    nowMs,
+    deadline: Infinity,
+  });
+  const findings = sortFindings([
+    ...[...scan.files.values()].flatMap(({ facts }) => findingsOf(facts)),
+    ...scanSources(project, places.claudeDir, [...scan.files.keys()]),
+    ...BUSYWORK,
+  ]);
+  const problem = request.isDryRun ? null : keep(request, reusable, scan, findings);
   const seen = readSeen(at, project).ids;
-  const ids = before === null ? null : new Set(before.findings.map(({ id }) => id));
+  const ids = last && new Set(last.findings.map(({ id }) => id));
   return {
     findings: findings.map((finding) => ({
       ...finding,
       acknowledged: Object.hasOwn(seen, finding.id),
       isNew: ids !== null && !ids.has(finding.id),
     })),
-    scannedAtMs,
-    source: list.source,
+    scannedAtMs: nowMs,
+    source: scan.source,
     files: {
-      ...tree.counts,
-      total: list.files.length,
-      unreadable: tree.counts.unreadable + list.unreadable,
-      isCut: list.isCut,
+      total: scan.files.size,
+      read: scan.read.text,
+      large: scan.read.large,
+      binary: scan.read.binary,
+      unreadable: scan.read.unreadable + scan.unreadable,
+      isCut: scan.isCut,
     },
-    problems,
+    problems: problem === null ? [] : [problem],
   };
 }
 
-interface _Known {
-  /** The scan that it comes from; null where nothing can be reused. */
-  readonly scan: LastScan | null;
-  /** Every file that was listed, by path, in the order of the list. */
-  readonly fingerprints: ReadonlyMap<string, string>;
-  readonly findings: ReadonlyMap<string, readonly Finding[]>;
-}
-
-const NOTHING_KNOWN: _Known = { scan: null, fingerprints: new Map(), findings: new Map() };
-
-/** The findings of a file count only where all of them were kept. */
-function recall(at: ScanPlaces, before: LastScan | null, rules: ScanRules): _Known {
-  if (before === null || before.rules !== rulesKey(rules) || before.cut > 0) return NOTHING_KNOWN;
-  const fingerprints = readTree(at, before.scan_id);
-  if (fingerprints.size === 0) return NOTHING_KNOWN;
-  for (const [file, fingerprint] of Object.entries(before.since)) {
-    if (fingerprints.has(file)) fingerprints.set(file, fingerprint);
+/** With what hooks found since. */
+function recall(
+  files: Map<string, KnownFile>,
+  { changed, watched }: LastScan,
+): Map<string, KnownFile> {
+  for (const [path, facts] of Object.entries(changed)) {
+    if (files.has(path)) files.set(path, { fingerprint: watched[path] ?? "", facts });
   }
-  const findings = Map.groupBy(before.findings.filter(isFromText), ({ file }) => file ?? "");
-  return { scan: before, fingerprints, findings };
+  return files;
 }
 
-/** An index that did not change names the same files: taking it apart is most of a scan's work. */
-async function listOf(
-  project: string,
-  { scan, fingerprints }: _Known,
-): Promise<{ list: FileList; index: string | null }> {
-  const place = findIndex(project);
-  const index = place === null ? null : readIndexChecksum(place.path);
-  if (scan !== null && index !== null && scan.index === index) {
-    const files = [...fingerprints.keys()];
-    return { list: { files, source: "git", unreadable: 0, isCut: false }, index };
-  }
-  const list = await listFiles(project);
-  const isWhole = list.source === "git" && !list.files.some((file) => /[\r\n\t]/.test(file));
-  return { list, index: isWhole ? index : null };
-}
-
-interface _Tree {
-  readonly findings: Finding[];
-  readonly fingerprints: Map<string, string>;
-  readonly counts: { read: number; large: number; binary: number; unreadable: number };
-  /** Whether every file is as it was known. */
-  readonly isSame: boolean;
-}
-
-function scanTree(
-  { project, rules }: ScanRequest,
-  list: FileList,
-  known: _Known,
-  nowMs: number,
-): _Tree {
-  const findings: Finding[] = [];
-  const fingerprints = new Map<string, string>();
-  const counts = { read: 0, large: 0, binary: 0, unreadable: 0 };
-  let same = 0;
-  for (const file of list.files) {
-    const info = infoOf(project, file);
-    const fingerprint = info === null ? UNKNOWN_FINGERPRINT : fingerprintOf(info);
-    if (info !== null && known.fingerprints.get(file) === fingerprint) {
-      same++;
-      fingerprints.set(file, fingerprint);
-      findings.push(...(known.findings.get(file) ?? []));
-      continue;
-    }
-    const isSure = info !== null && !isChangedSince(info, nowMs);
-    fingerprints.set(file, isSure ? fingerprint : UNKNOWN_FINGERPRINT);
-    const read = info === null ? null : readFile(project, file, info.size);
-    if (read === null) continue;
-    if (read.kind !== "text") {
-      counts[read.kind]++;
-      continue;
-    }
-    counts.read++;
-    findings.push(...scanText(file, read.text, rules));
-  }
-  const isSame = same === fingerprints.size && same === known.fingerprints.size;
-  return { findings, fingerprints, counts, isSame };
-}
-
-interface _Kept {
-  readonly scannedAtMs: number;
-  readonly findings: readonly Finding[];
-  readonly index: string | null;
-  readonly known: _Known;
-  readonly tree: _Tree;
-}
-
-function keep(at: ScanPlaces, { project, rules }: ScanRequest, kept: _Kept): string[] {
-  const { scannedAtMs, findings, index, known, tree } = kept;
-  const isWritten = tree.isSame && known.scan !== null &&
-    Object.keys(known.scan.since).length === 0;
-  const scanId = isWritten && known.scan !== null
-    ? known.scan.scan_id
-    : `scan ${scannedAtMs} ${crypto.randomUUID()}`;
-  const outcomes = [
-    ...(isWritten ? [] : [writeTree(at, scanId, tree.fingerprints)]),
-    writeLastScan(at, {
-      version: 1,
-      project,
-      scan_id: scanId,
-      rules: rulesKey(rules),
-      index,
-      scanned_at_ms: scannedAtMs,
-      findings: findings.slice(0, MOST_KEPT),
-      cut: Math.max(0, findings.length - MOST_KEPT),
-      since: {},
-    }),
-  ];
-  return outcomes.flatMap((outcome) =>
-    outcome.kind === "failed" ? [`the scan cannot be remembered: ${outcome.why}`] : []
-  );
+function keep(
+  { places, project, rules, nowMs }: ScanRequest,
+  last: LastScan | null,
+  { files, index, source, isSame }: FileScan,
+  findings: readonly Finding[],
+): string | null {
+  const isWritten = last !== null && isSame && Object.keys(last.changed).length === 0;
+  const head: LastScan = {
+    version: 2,
+    project,
+    tree_id: isWritten ? last.tree_id : crypto.randomUUID(),
+    index,
+    source,
+    looked_at_ms: nowMs,
+    watched: Object.fromEntries(
+      [...files].filter(([, { facts }]) => facts !== "").slice(0, MAX_KEPT)
+        .map(([path, { fingerprint }]) => [path, fingerprint]),
+    ),
+    rules: rulesKey(rules),
+    findings: findings.slice(0, MAX_KEPT),
+    changed: {},
+    due: { once: [], twice: [] },
+  };
+  const outcome = writeMemory(scanPlaces(places, project), head, isWritten ? undefined : files);
+  return outcome.kind === "failed" ? `the scan cannot be remembered: ${outcome.why}` : null;
 }

@@ -4,9 +4,9 @@
  * @module
  */
 import { hash32 } from "../store/files/file_name.ts";
-import { withIds } from "./_draft.ts";
-import type { Finding } from "./finding.ts";
-import { findFixedFolders, type FixedFolder } from "./fixed_folders.ts";
+import { defaultSettings } from "../store/settings/settings.ts";
+import { type Finding, withIds } from "./finding.ts";
+import { findFixedFolders, type FixedFolder, parseFixedFolders } from "./fixed_folders.ts";
 import { findGeneratedMarker } from "./generated_marker.ts";
 import { findUserPaths } from "./user_paths.ts";
 
@@ -17,24 +17,38 @@ export interface ScanRules {
   readonly fixedFolders: readonly FixedFolder[];
 }
 
+/**
+ * Makes the rules of a scan.
+ *
+ * @param home The current user's home; null where there is none.
+ * @param fixedFolders The setting `rigid_paths`.
+ * @returns The rules.
+ */
+export function scanRulesOf(
+  home: string | null,
+  fixedFolders: readonly string[] = defaultSettings().rigid_paths,
+): ScanRules {
+  return { home, fixedFolders: parseFixedFolders(fixedFolders) };
+}
+
 /** To be raised with every change of what the rules find. */
 const SCANNER_VERSION = 1;
 
 /**
- * What tells two sets of rules apart: what others found cannot be reused.
+ * Makes a key of rules: what others found cannot be reused.
  *
- * @param rules the rules
- * @returns a word that changes with them, and with the scanner itself
+ * @param rules The rules.
+ * @returns A word that changes with them, and with the scanner itself.
  */
 export function rulesKey(rules: ScanRules): string {
   return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
 }
 
 /**
- * Whether a finding is one of {@linkcode scanText}, and not of the sources.
+ * Whether a finding comes from {@linkcode scanText}, and not from a source that people wrote.
  *
- * @param finding any finding
- * @returns true for the kinds that are found in any file
+ * @param finding Any finding.
+ * @returns True for the kinds that are found in any file.
  */
 export function isFromText({ category }: Pick<Finding, "category">): boolean {
   return category === "hardcoded_path" || category === "rigid_structure" ||
@@ -44,10 +58,10 @@ export function isFromText({ category }: Pick<Finding, "category">): boolean {
 /**
  * Scans a file's text.
  *
- * @param file its path from the project's root
- * @param text its text
- * @param rules what the rules need
- * @returns the findings, by kind and line
+ * @param file Its path from the project's root.
+ * @param text Its text.
+ * @param rules What the rules need.
+ * @returns The findings, by kind and line.
  */
 export function scanText(file: string, text: string, rules: ScanRules): Finding[] {
   const drafts = [
@@ -56,4 +70,28 @@ export function scanText(file: string, text: string, rules: ScanRules): Finding[
     ...findGeneratedMarker(file, text),
   ];
   return drafts.length === 0 ? [] : withIds(drafts);
+}
+
+/**
+ * Scans a file's text for the memory.
+ *
+ * @param file Its path from the project's root.
+ * @param text Its text.
+ * @param rules What the rules need.
+ * @returns The findings as JSON, for {@linkcode findingsOf}; empty for none.
+ */
+export function factsOf(file: string, text: string, rules: ScanRules): string {
+  const findings = scanText(file, text, rules);
+  return findings.length === 0 ? "" : JSON.stringify(findings);
+}
+
+/**
+ * Reads findings out of the memory.
+ *
+ * @param facts From {@linkcode factsOf}.
+ * @returns The findings.
+ * @throws {SyntaxError} Where it is not JSON.
+ */
+export function findingsOf(facts: string): Finding[] {
+  return facts === "" ? [] : JSON.parse(facts) as Finding[];
 }

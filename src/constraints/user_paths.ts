@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type Draft, LineCounter } from "./_draft.ts";
-import type { Severity } from "./finding.ts";
+import type { Draft, Severity } from "./finding.ts";
+import { LineCounter } from "./line_counter.ts";
 
 /** Nothing else can hold such a path: most files are done with this one look. */
 const HINT = /[\\/](?:Users|home)[\\/]/;

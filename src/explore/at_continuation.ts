@@ -12,7 +12,8 @@ import { type Knowledge, offeredInLoop } from "./knowledge/knowledge.ts";
 import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
 import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { type Ranking, rankOpportunities } from "./rank.ts";
-import { keepTaskResults, scanTree, type TreeScan } from "./scan_tree.ts";
+import { keepTaskResults } from "./head.ts";
+import { scanTree, type TreeScan } from "./scan_tree.ts";
 import type { Steering } from "./steering.ts";
 
 /** Whose opportunities are wanted. */
@@ -99,6 +100,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
   const scan = await scanTree({
     places,
     project,
+    nowMs,
     turn: iteration,
     deadline: performance.now() + (request.budgetMs ?? BUDGET_MS),
     isWhole: false,
@@ -179,7 +181,7 @@ async function runTasks(
   const { runConfiguredTasks } = await import("./checks/configured_tasks.ts");
   const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, request.nowMs);
   if (!ran.hasRun) return ran;
-  const why = keepTaskResults(request, ran.results);
+  const why = keepTaskResults(request.places, request.project, ran.results);
   if (why === null) return ran;
   return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${why}`] };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseIndex, type TrackedFile } from "../tree/git_index.ts";
+import { parseIndex, type TrackedFile } from "../tree/index_entries.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 

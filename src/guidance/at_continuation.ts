@@ -36,7 +36,7 @@ export interface GuidanceRequest {
   /** Unix milliseconds. */
   readonly nowMs: number;
   /** How the project is scanned; null where that is switched off. */
-  readonly scan: Omit<ContinuationScanRequest, "places" | "project"> | null;
+  readonly scan: Omit<ContinuationScanRequest, "places" | "project" | "nowMs"> | null;
 }
 
 /** What a continuation says. */
@@ -119,7 +119,9 @@ function gather(
   { places, project, loop, nowMs, scan }: GuidanceRequest,
 ): ContinuationGuidance {
   const config = usersOwn(readGuidance(project), project, loop.id);
-  const found = scan === null ? NOT_SCANNED : scanForContinuation({ places, project, ...scan });
+  const found = scan === null
+    ? NOT_SCANNED
+    : scanForContinuation({ places, project, nowMs, ...scan });
   const merged = mergeGuidance({ config, loop, nowMs, constraints: found.findings });
   const { data, carried } = boundGuidance(merged);
   const { encouraged, forbidden, fromScanner } = merged;

@@ -4,11 +4,10 @@
  *
  * @module
  */
-import { openIndex } from "../tree/index_lookup.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { findGitTop } from "../store/project.ts";
-import { findIndex } from "../tree/tracked_index.ts";
+import { findIndex, openIndex } from "../tree/git_index.ts";
 import { guidanceOf } from "./document.ts";
 import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 
@@ -25,8 +24,7 @@ export type IsCommitted = (list: GuidanceList, text: string) => boolean;
  * @param project the resolved path of the project's root
  */
 export function isConfigTracked(project: string): boolean {
-  const place = findIndex(project);
-  return place !== null && openIndex(place.path).hasFile(place.prefix + CONFIG);
+  return openIndex(project).hasFile(CONFIG);
 }
 
 /**

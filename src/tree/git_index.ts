@@ -1,70 +1,102 @@
 /**
- * Git's index by its bytes (format versions 2 to 4): no process. Fit for hooks.
+ * Git's index without taking it apart: where it is, whether it changed, and whether it has a path.
+ * Fit for hooks, which cannot pay for an index of 10,000 files.
  *
  * @module
  */
+import { dirname, join, resolve } from "@std/path";
+import { bytesOf, openRegular } from "../store/files/foreign_file.ts";
+import { isThere } from "../store/files/presence.ts";
+import { findGitTop } from "../store/project.ts";
+import { readText } from "../store/files/text_file.ts";
 
-/** Bytes of an entry before its name. */
-const ENTRY_HEAD = 62;
-
-/** What the index holds of a tracked file. */
-export interface TrackedFile {
-  /** Size in bytes when git last looked. */
-  readonly size: number;
-  /** Change time in whole seconds when git last looked. */
-  readonly mtimeSeconds: number;
-  /** Where its entry begins in the index, bytes; what else it holds stands at fixed places. */
-  readonly at: number;
+/** An index, and how it names the project's files. */
+export interface IndexPlace {
+  /** The index's file. */
+  readonly path: string;
+  /** What precedes the path of a project's file: empty, or folders with `/` at the end. */
+  readonly prefix: string;
 }
 
-/** The wanted entries of an index; undefined where it is in no known form. */
-export function parseIndex(
-  bytes: Uint8Array,
-  wanted: (path: string) => boolean,
-): ReadonlyMap<string, TrackedFile> | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 12 || view.getUint32(0) !== 0x44495243) return undefined;
-  const version = view.getUint32(4);
-  const count = view.getUint32(8);
-  if (version < 2 || version > 4) return undefined;
-  const tracked = new Map<string, TrackedFile>();
-  const decoder = new TextDecoder();
-  let name = new Uint8Array();
-  let at = 12;
-  for (let index = 0; index < count; index++) {
-    if (at + ENTRY_HEAD > bytes.length) return undefined;
-    const isExtended = (view.getUint16(at + 60) & 0x4000) !== 0;
-    let start = at + ENTRY_HEAD + (isExtended ? 2 : 0);
-    let kept = 0;
-    if (version === 4) {
-      const { value, next } = readVarint(bytes, start);
-      kept = Math.max(name.length - value, 0);
-      start = next;
-    }
-    const end = bytes.indexOf(0, start);
-    if (end < 0) return undefined;
-    const fresh = new Uint8Array(kept + end - start);
-    fresh.set(name.subarray(0, kept));
-    fresh.set(bytes.subarray(start, end), kept);
-    name = fresh;
-    const path = decoder.decode(name);
-    if (wanted(path)) {
-      const mtimeSeconds = view.getUint32(at + 8);
-      tracked.set(path, { mtimeSeconds, size: view.getUint32(at + 36), at });
-    }
-    // Before version 4 entries are padded to eight bytes with one to eight zeros.
-    at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
-  }
-  return tracked;
+/**
+ * Finds the index of the work tree that a project is in.
+ *
+ * @param project The resolved path of the project's root.
+ * @returns The index; null outside of git, and where nothing was ever added.
+ */
+export function findIndex(project: string): IndexPlace | null {
+  const top = findGitTop(project);
+  if (top === null) return null;
+  const dotGit = join(top, ".git");
+  // In a worktree and in a submodule `.git` is a file that names the folder.
+  const pointer = readText(dotGit, 65_536);
+  const named = pointer.kind === "text" ? /^gitdir: (.+)/.exec(pointer.text)?.[1] : undefined;
+  const path = join(named === undefined ? dotGit : resolve(dirname(dotGit), named.trim()), "index");
+  if (!isThere(path)) return null;
+  const below = project === top ? "" : project.slice(top.length).replace(/^[\\/]+/, "");
+  return { path, prefix: below === "" ? "" : `${below.replaceAll("\\", "/")}/` };
 }
 
-function readVarint(bytes: Uint8Array, start: number): { value: number; next: number } {
-  let at = start;
-  let byte = bytes[at++] ?? 0;
-  let value = byte & 127;
-  while ((byte & 128) !== 0) {
-    byte = bytes[at++] ?? 0;
-    value = ((value + 1) << 7) + (byte & 127);
+/** An index ends in a hash of all that is in it. */
+const CHECKSUM_BYTES = 20;
+
+/**
+ * Reads what tells two states of a project's index apart.
+ *
+ * @param project The resolved path of the project's root.
+ * @returns Hex digits; null outside of git, where the index cannot be read, and where git was told to
+ * leave the hash out.
+ */
+export function readIndexChecksum(project: string): string | null {
+  const place = findIndex(project);
+  if (place === null) return null;
+  try {
+    using file = openRegular(place.path);
+    file.seekSync(-CHECKSUM_BYTES, Deno.SeekMode.End);
+    const bytes = new Uint8Array(CHECKSUM_BYTES);
+    if (file.readSync(bytes) !== CHECKSUM_BYTES || bytes.every((byte) => byte === 0)) return null;
+    return bytes.toHex();
+  } catch {
+    return null;
   }
-  return { value, next: at };
+}
+
+/** An index above this many bytes is not read by a hook. */
+const LARGEST_INDEX_BYTES = 32 << 20;
+
+/** Looks up paths of a project, from its root. */
+export interface IndexLookup {
+  /** Whether git tracks this file. */
+  readonly hasFile: (path: string) => boolean;
+  /** Whether git tracks a file below this folder, a path with `/` at its end. */
+  readonly hasFolder: (path: string) => boolean;
+}
+
+/**
+ * Opens the index of a project for single look-ups.
+ *
+ * @param project The resolved path of the project's root.
+ * @returns A lookup that finds nothing outside of git, in format 4, whose paths are shortened, and
+ * where the index cannot be read.
+ */
+export function openIndex(project: string): IndexLookup {
+  const place = findIndex(project);
+  if (place === null) return { hasFile: () => false, hasFolder: () => false };
+  const text = BYTES.decode(bytesOf(place.path, LARGEST_INDEX_BYTES) ?? new Uint8Array());
+  const find = (path: string, end: string): boolean => {
+    const name = BYTES.decode(new TextEncoder().encode(place.prefix + path));
+    // Before a path is its length, in 12 bits: so `b.ts` is not found in `a/b.ts`.
+    for (let at = text.indexOf(name + end); at >= 0; at = text.indexOf(name + end, at + 1)) {
+      if (end === "" || lengthBefore(text, at) === name.length) return true;
+    }
+    return false;
+  };
+  return { hasFile: (file) => find(file, "\0"), hasFolder: (folder) => find(folder, "") };
+}
+
+/** One character a byte, of any kind: it is only compared. */
+const BYTES = new TextDecoder("latin1");
+
+function lengthBefore(text: string, at: number): number {
+  return ((text.charCodeAt(at - 2) & 0x0f) << 8) | text.charCodeAt(at - 1);
 }

@@ -1,5 +1,5 @@
 /**
- * A file of the project as text, where it is one worth scanning. Fit for hooks.
+ * A file of the project: its fingerprint, and its text where it is one worth scanning. Fit for hooks.
  *
  * @module
  */
@@ -16,50 +16,82 @@ const COARSE_STEP_MS = 2_000;
 /** All others count as finely as the kernel's tick, at most 10 ms. */
 const FINE_STEP_MS = 50;
 
-/** Stands for the fingerprint of a file that has to be read again in any case. */
-export const UNKNOWN_FINGERPRINT = "?";
+/** The fingerprint of a file that was not read yet. */
+export const UNREAD = "";
+/** The fingerprint of a file that is listed, and not there. */
+export const GONE = "-";
+/** The fingerprint of a link, a submodule or another thing that is not read. */
+export const NO_FILE = "@";
+/** Behind the fingerprint of a file that may change again within the clock's step, and look the same. */
+export const RACY = "?";
 
-/** What stands at a path. */
-export type FileRead =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "binary" }
-  | { readonly kind: "large" }
-  | { readonly kind: "unreadable" };
-
-/**
- * What a change of a file changes. The time of the last change of status is part of it: other than
- * the modification time nobody can set it back (Deno 2.7 gives it in whole seconds).
- *
- * @param info from `lstat`
- * @returns one word, without white space
- */
-export function fingerprintOf(info: Deno.FileInfo): string {
-  const { size, mtime, ctime, ino } = info;
-  return `${size},${mtime?.getTime() ?? ""},${ctime?.getTime() ?? ""},${ino ?? ""}`;
+/** What is at a path. */
+export interface FileState {
+  /** Its information; null where it is not a regular file. */
+  readonly info: Deno.FileInfo | null;
+  /** What every change of the file changes, without white space. */
+  readonly fingerprint: string;
 }
 
 /**
- * Size and time of a fingerprint.
+ * Looks at a path; links are not followed.
  *
- * @param fingerprint from {@linkcode fingerprintOf}
- * @returns bytes, and Unix milliseconds; 0 for what it does not say
+ * The time of the last change of status is part of the fingerprint: other than the modification time
+ * nobody can set it back (Deno 2.7 gives it in whole seconds).
+ *
+ * @param path The path.
+ * @returns Its state; {@linkcode GONE} or {@linkcode NO_FILE} for its fingerprint where it is not a file.
+ */
+export function stateOf(path: string): FileState {
+  const info = infoOf(path);
+  if (info === null) return { info, fingerprint: GONE };
+  if (!info.isFile) return { info: null, fingerprint: NO_FILE };
+  const { size, mtime, ctime, ino } = info;
+  const times = `${mtime?.getTime() ?? ""},${ctime?.getTime() ?? ""}`;
+  return { info, fingerprint: `${size},${times},${ino ?? ""}` };
+}
+
+/**
+ * Reads a path's information; links are not followed.
+ *
+ * @param path The path.
+ * @returns Null where nothing is there.
+ */
+export function infoOf(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads size and time out of a fingerprint.
+ *
+ * @param fingerprint From {@linkcode stateOf}.
+ * @returns Bytes, and Unix milliseconds; 0 for what it does not say.
+ *
+ * @example Of a file with 12 bytes
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readFingerprint("12,1700000000000,1700000000000,7"), {
+ *   size: 12,
+ *   mtimeMs: 1700000000000,
+ * });
+ * ```
  */
 export function readFingerprint(fingerprint: string): { size: number; mtimeMs: number } {
-  const first = fingerprint.indexOf(",");
-  const second = fingerprint.indexOf(",", first + 1);
-  return {
-    size: Number(fingerprint.slice(0, first)) || 0,
-    mtimeMs: Number(fingerprint.slice(first + 1, second)) || 0,
-  };
+  const [size, mtimeMs] = fingerprint.split(",", 2);
+  return { size: Number(size) || 0, mtimeMs: Number(mtimeMs) || 0 };
 }
 
 /**
  * Whether a path was changed since a moment, or so shortly before that it may have changed again
  * within the clock's step, and look the same: then its content decides.
  *
- * @param info from `lstat`
- * @param momentMs Unix milliseconds
- * @returns true also where the system does not say
+ * @param info From `lstat`.
+ * @param momentMs Unix milliseconds.
+ * @returns True also where the system does not say.
  */
 export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
   if (info.mtime === null) return true;
@@ -69,43 +101,66 @@ export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
 }
 
 /**
- * A path's information, links not followed.
+ * Marks a fingerprint whose file may change again and look the same.
  *
- * @param project the project's root
- * @param file the path from there
- * @returns null for everything that is no regular file
+ * @param state The file's state.
+ * @param nowMs When the scan began, Unix milliseconds.
+ * @returns The fingerprint to remember.
  */
-export function infoOf(project: string, file: string): Deno.FileInfo | null {
-  try {
-    const info = Deno.lstatSync(`${project}/${file}`);
-    return info.isFile ? info : null;
-  } catch {
-    return null;
-  }
+export function fingerprintToKeep({ info, fingerprint }: FileState, nowMs: number): string {
+  return info !== null && isChangedSince(info, nowMs) ? `${fingerprint}${RACY}` : fingerprint;
 }
 
+/** What a file contains. */
+export type FileRead =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "binary" }
+  | { readonly kind: "large" }
+  | { readonly kind: "unreadable" };
+
 /**
- * Reads a file that {@linkcode infoOf} found.
+ * Reads a regular file.
  *
- * @param project the project's root
- * @param file the path from there
- * @param size its size, bytes
- * @returns its text, or why there is none
+ * @param path The file.
+ * @param size Its size, bytes.
+ * @returns Its text, or why there is none.
  */
-export function readFile(project: string, file: string, size: number): FileRead {
+export function readFile(path: string, size: number): FileRead {
   if (size > LARGEST_FILE_BYTES) return { kind: "large" };
-  const bytes = bytesOf(`${project}/${file}`, LARGEST_FILE_BYTES);
+  const bytes = bytesOf(path, LARGEST_FILE_BYTES);
   if (bytes === null) return { kind: "unreadable" };
   if (bytes.subarray(0, BINARY_HEAD_BYTES).includes(0)) return { kind: "binary" };
   return { kind: "text", text: new TextDecoder().decode(bytes) };
 }
 
 /**
- * The folder of a file.
+ * Cuts off the name of a file.
  *
- * @param file a path with `/`
- * @returns the path without `/` at its end; empty for the root
+ * @param file A path with `/`.
+ * @returns The folder's path without `/` at its end; empty for the root.
+ *
+ * @example Of a file in a folder, and in the root
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([folderOf("docs/adr/a.md"), folderOf("a.md")], ["docs/adr", ""]);
+ * ```
  */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}
+
+/**
+ * Lists the folders that files are in, at any depth.
+ *
+ * @param files Paths with `/`.
+ * @returns Folders without `/` at their end; the root is empty.
+ */
+export function foldersOf(files: Iterable<string>): Set<string> {
+  const folders = new Set<string>([""]);
+  for (const file of files) {
+    for (let folder = folderOf(file); !folders.has(folder); folder = folderOf(folder)) {
+      folders.add(folder);
+    }
+  }
+  return folders;
 }

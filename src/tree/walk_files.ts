@@ -13,12 +13,10 @@ const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_
 /** A walk ends somewhere, even in the root of a disk. */
 const MOST_FILES = 200_000;
 
-/** The files of a project. */
+/** The files below a folder. */
 export interface FileList {
-  /** Paths from the project's root, with `/`. */
+  /** Paths from there, with `/`. */
   readonly files: readonly string[];
-  /** Where the list comes from. */
-  readonly source: "git" | "walk";
   /** Folders that could not be read. */
   readonly unreadable: number;
   /** Whether there are more files than are listed. */
@@ -59,7 +57,7 @@ export async function walkFiles(root: string, mostFiles: number = MOST_FILES): P
     }
   };
   visit("", []);
-  return { files, source: "walk", unreadable, isCut: files.length >= mostFiles };
+  return { files, unreadable, isCut: files.length >= mostFiles };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A project with files and, where wanted, git, in a throw-away folder. */
 import { dirname, join } from "@std/path";
 import { placesOf } from "../../src/store/places.ts";
-import { scanRulesOf } from "../../src/constraints/rules.ts";
+import { scanRulesOf } from "../../src/constraints/scan_text.ts";
 import { scanForContinuation } from "../../src/constraints/at_continuation.ts";
 import { scanProject } from "../../src/constraints/scan.ts";
 
@@ -59,13 +59,18 @@ export class Project implements Disposable {
 
   /** The whole scan. */
   scan() {
-    return scanProject({ places: this.places, project: this.root, rules: this.rules });
+    return scanProject({
+      places: this.places,
+      project: this.root,
+      rules: this.rules,
+      nowMs: Date.now(),
+    });
   }
 
   /** The scan of a continuation, with time enough. */
   glance(turn = 0, budgetMs = 10_000) {
     const { places, root, rules } = this;
-    return scanForContinuation({ places, project: root, rules, turn, budgetMs });
+    return scanForContinuation({ places, project: root, rules, turn, nowMs: Date.now(), budgetMs });
   }
 
   [Symbol.dispose](): void {

@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { acknowledge } from "../../src/constraints/acknowledge.ts";
-import { openIndex } from "../../src/tree/index_lookup.ts";
-import { readTreeShare, scanPlaces, writeTree } from "../../src/constraints/scan_store.ts";
+import { acknowledge, scanPlaces } from "../../src/constraints/memory.ts";
 import { pass, Project } from "./_project.ts";
 
 const FILES = {
@@ -40,10 +38,10 @@ Deno.test("continuation: without a scan before there is nothing, and no scan is 
 
 Deno.test("continuation: nothing changed, nothing is written, the same is found", async () => {
   using project = await scanned();
-  const { last } = scanPlaces(project.places, project.root);
-  const before = Deno.readTextFileSync(last);
+  const { head } = scanPlaces(project.places, project.root);
+  const before = Deno.readTextFileSync(head);
   assertEquals(paths(project), ["a.py /home/lee/x"]);
-  assertEquals(Deno.readTextFileSync(last), before);
+  assertEquals(Deno.readTextFileSync(head), before);
 });
 
 Deno.test("continuation: a file replaced, written into, removed, mended", async () => {
@@ -134,45 +132,19 @@ Deno.test("continuation: other rules and a broken memory leave the last result, 
   const { places, root } = project;
   const { scanForContinuation } = await import("../../src/constraints/at_continuation.ts");
   const other = { home: "/home/lee", fixedFolders: [] };
-  const glance = scanForContinuation({ places, project: root, rules: other, turn: 0 });
+  const glance = scanForContinuation({
+    places,
+    project: root,
+    rules: other,
+    turn: 0,
+    nowMs: Date.now(),
+  });
   assertEquals([glance.isLate, glance.findings[0]?.severity], [true, "high"]);
   const at = scanPlaces(places, root);
-  for (const file of [at.tree, at.folders, at.last]) {
+  for (const file of [at.tree, at.folders, at.head]) {
     Deno.writeTextFileSync(file, "\u0000{");
     const { isCurrent } = project.glance();
     assertEquals(isCurrent, false);
   }
   assertEquals(project.glance().findings, []);
-});
-
-Deno.test("continuation: the shares of all turns hold every file", () => {
-  using project = new Project();
-  const at = scanPlaces(project.places, project.root);
-  const files = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
-  writeTree(at, "scan 1", new Map(files.map((file) => [file, "1,2,3,4"])));
-  const seen = new Set<string>();
-  let turn = 0;
-  for (; turn < 20 && seen.size < files.length; turn++) {
-    const share = readTreeShare(at, "scan 1", turn) ?? [];
-    assert(share.length < 3_000);
-    for (const file of share) seen.add(file);
-  }
-  assertEquals([...seen].sort(), [...files].sort());
-  assert(turn <= 19, `${turn} turns`);
-  assertEquals(readTreeShare(at, "scan 2", 0), null);
-});
-
-Deno.test("index lookup: whole names only", () => {
-  using project = new Project({
-    "a/b.ts": "",
-    "x/deep/é.ts": "",
-    [`${"l".repeat(200)}/${"m".repeat(100)}`]: "",
-  });
-  project.track();
-  const index = openIndex(`${project.root}/.git/index`);
-  const has = ["a/b.ts", "b.ts", "/b.ts", "a/b.t", "x/deep/é.ts", "é.ts"].map(index.hasFile);
-  assertEquals(has, [true, false, false, false, true, false]);
-  assert(index.hasFile(`${"l".repeat(200)}/${"m".repeat(100)}`));
-  assertEquals([index.hasFolder("x/deep/"), index.hasFolder("x/shallow/")], [true, false]);
-  assertEquals(openIndex("/nowhere").hasFile("a/b.ts"), false);
 });

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { findOwnedPaths } from "../../src/constraints/code_owners.ts";
 import { findFixedFolders, parseFixedFolders } from "../../src/constraints/fixed_folders.ts";
 import { findGeneratedMarker } from "../../src/constraints/generated_marker.ts";
-import { findRules } from "../../src/constraints/rules_text.ts";
+import { findOwnedPaths, findRules } from "../../src/constraints/sources.ts";
 import { scanText } from "../../src/constraints/scan_text.ts";
 import { findUserPaths } from "../../src/constraints/user_paths.ts";
 

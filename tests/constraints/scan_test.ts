@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/error.ts";
-import { acknowledge } from "../../src/constraints/acknowledge.ts";
-import { scanPlaces } from "../../src/constraints/scan_store.ts";
+import { acknowledge, scanPlaces } from "../../src/constraints/memory.ts";
 import { walkFiles } from "../../src/tree/walk_files.ts";
 import { pass, Project } from "./_project.ts";
 
@@ -120,7 +119,12 @@ Deno.test("scan: other rules reuse nothing", async () => {
   const { places, root, rules } = project;
   const { scanProject } = await import("../../src/constraints/scan.ts");
   const other = { ...rules, home: "/Users/lee" };
-  const { findings } = await scanProject({ places, project: root, rules: other });
+  const { findings } = await scanProject({
+    places,
+    project: root,
+    rules: other,
+    nowMs: Date.now(),
+  });
   assertEquals(findings[0]?.text, "/Users/lee/data/");
 });
 
@@ -131,8 +135,8 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
   const first = await project.scan();
   const at = scanPlaces(project.places, project.root);
   const damages: (() => void)[] = [
-    () => Deno.writeTextFileSync(at.last, "{ no"),
-    () => Deno.writeTextFileSync(at.last, '{"version":1,"project":"/else"}'),
+    () => Deno.writeTextFileSync(at.head, "{ no"),
+    () => Deno.writeTextFileSync(at.head, '{"version":1,"project":"/else"}'),
     () => Deno.writeTextFileSync(at.tree, "\u0000\uffff"),
     () => Deno.truncateSync(at.tree, 80),
     () => Deno.removeSync(at.folders),
@@ -178,7 +182,12 @@ Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and f
   const texts = async (root: string) => {
     const { places, rules } = project;
     const { scanProject } = await import("../../src/constraints/scan.ts");
-    const { findings, source } = await scanProject({ places, project: root, rules });
+    const { findings, source } = await scanProject({
+      places,
+      project: root,
+      rules,
+      nowMs: Date.now(),
+    });
     const paths = findings.filter(({ category }) => category === "hardcoded_path");
     return [source, ...paths.map(({ file }) => file)];
   };
@@ -228,7 +237,12 @@ Deno.test("walk: ends at its limit and says so", async () => {
 Deno.test("start: counts by severity without what was acknowledged; --strict refuses what is critical", async () => {
   using project = new Project(SEEDED);
   project.track();
-  const request = { places: project.places, project: project.root, rules: project.rules };
+  const request = {
+    places: project.places,
+    project: project.root,
+    rules: project.rules,
+    nowMs: Date.now(),
+  };
   const { counts, lines } = await scanAtStart(request, false);
   assertEquals(counts, { critical: 1, high: 6, medium: 4, low: 2 });
   assertStringIncludes(lines[0] ?? "", "1 critical, 6 high, 4 medium, 2 low");
@@ -246,7 +260,12 @@ Deno.test("start: where nothing can be remembered the scan says so and counts al
   using project = new Project(SEEDED);
   project.track();
   project.write("~/.claude/ralph", "a file where a folder should be");
-  const request = { places: project.places, project: project.root, rules: project.rules };
+  const request = {
+    places: project.places,
+    project: project.root,
+    rules: project.rules,
+    nowMs: Date.now(),
+  };
   const { counts, lines } = await scanAtStart(request, false);
   assertEquals(counts?.critical, 1);
   assert(lines.some((line) => line.startsWith("Warning: ")));
@@ -273,7 +292,12 @@ Deno.test("start: --skip-constraint-scan leaves the continuations without an ear
 
 Deno.test("start: a dry run counts and remembers nothing", async () => {
   using project = new Project(SEEDED);
-  const request = { places: project.places, project: project.root, rules: project.rules };
+  const request = {
+    places: project.places,
+    project: project.root,
+    rules: project.rules,
+    nowMs: Date.now(),
+  };
   const { counts } = await scanAtStart({ ...request, isDryRun: true }, false);
   assertEquals(counts?.critical, 1);
   assertEquals(project.glance().scannedAtMs, null);

@@ -3,7 +3,7 @@ import {
   type ExplorationRequest,
   exploreForContinuation,
 } from "../../src/explore/at_continuation.ts";
-import { scanNow } from "../../src/explore/scan_now.ts";
+import { scanWhole } from "../../src/explore/scan_whole.ts";
 import { scanTree } from "../../src/explore/scan_tree.ts";
 import { pass, Project } from "../constraints/_project.ts";
 
@@ -13,14 +13,14 @@ export { pass };
 export class Explored extends Project {
   /** All opportunities, as `check: text`. */
   async found(check = ""): Promise<string[]> {
-    const { opportunities } = await scanNow(this.places, this.root);
+    const { opportunities } = await scanWhole(this.places, this.root, Date.now());
     return opportunities.filter((one) => one.check.includes(check)).map(({ text }) => text);
   }
 
   /** A look as in a hook. */
   look(turn = 0, deadline = Infinity) {
     const { places, root } = this;
-    return scanTree({ places, project: root, turn, deadline, isWhole: false });
+    return scanTree({ places, project: root, nowMs: Date.now(), turn, deadline, isWhole: false });
   }
 
   /** A continuation of a loop. */

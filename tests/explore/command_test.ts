@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { placesOf } from "../../src/store/places.ts";
-import { memoryPlaces, readHead, writeHead } from "../../src/explore/tree_memory.ts";
+import { keepTaskResults, readExploreHead } from "../../src/explore/head.ts";
 import { World } from "../cli/_world.ts";
 
 class KnowledgeWorld extends World {
@@ -87,10 +87,11 @@ Deno.test("knowledge: of tasks it tells how many failed when they last ran, if t
     JSON.parse((await world.call("--json")).stdout).checks
       .find(({ check }: { check: string }) => check === "project-task").found;
   assertEquals(await tasks(), null, "none ran");
-  const at = memoryPlaces(placesOf(world.context().context.env), world.project);
-  const head = readHead(at, world.project)!;
+  const places = placesOf(world.context().context.env);
+  const head = readExploreHead(places, world.project)!;
   const run = { at_ms: 1, stamp: head.stamp };
-  writeHead(at, { ...head, tasks: { a: { ...run, failure: "x" }, b: { ...run, failure: null } } });
+  const results = { a: { ...run, failure: "x" }, b: { ...run, failure: null } };
+  assertEquals(keepTaskResults(places, world.project, results), null);
   assertEquals(await tasks(), 1);
 });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readDocument } from "../../src/explore/facts/document.ts";
+import { readDocument } from "../../src/explore/facts/facts.ts";
 import { Explored } from "./_project.ts";
 
 const FILES = {

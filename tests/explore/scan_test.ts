@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { scanNow } from "../../src/explore/scan_now.ts";
-import { memoryPlaces, readShare, writeTree } from "../../src/explore/tree_memory.ts";
+import { explorePlaces } from "../../src/explore/head.ts";
+import { scanWhole } from "../../src/explore/scan_whole.ts";
 import { Explored, pass } from "./_project.ts";
 
 const MANY = Object.fromEntries(
@@ -14,7 +14,7 @@ const MANY = Object.fromEntries(
 async function seen(files: Record<string, string> = MANY): Promise<Explored> {
   const project = new Explored(files);
   project.track();
-  const { head } = memoryPlaces(project.places, project.root);
+  const { head } = explorePlaces(project.places, project.root);
   // What changed at a whole second looks as on a disk with coarse times: it stays due for two seconds.
   for (let before = "";;) {
     await pass();
@@ -33,7 +33,7 @@ function links(look: Awaited<ReturnType<Explored["look"]>>): string[] {
 
 Deno.test("scan: what did not change is not read again, and nothing is written", async () => {
   using project = await seen();
-  const { head, tree } = memoryPlaces(project.places, project.root);
+  const { head, tree } = explorePlaces(project.places, project.root);
   const before = [Deno.readTextFileSync(head), Deno.readTextFileSync(tree)];
   const look = await project.look(7);
   assertEquals([look.files.read, look.files.total, links(look).length], [0, 300, 30]);
@@ -153,13 +153,17 @@ Deno.test("scan: where a walk ends before the project does, it is said", async (
   }
   const sentence =
     "only the first 20000 files are looked at: without git it is unknown which count";
-  assertEquals((await scanNow(project.places, project.root)).problems, [sentence]);
-  assertEquals((await scanNow(project.places, project.root)).problems, [sentence], "each time");
+  assertEquals((await scanWhole(project.places, project.root, Date.now())).problems, [sentence]);
+  assertEquals(
+    (await scanWhole(project.places, project.root, Date.now())).problems,
+    [sentence],
+    "each time",
+  );
 });
 
 Deno.test("scan: a memory that is broken, cut off or another project's costs time only", async () => {
   using project = await seen();
-  const { head, tree } = memoryPlaces(project.places, project.root);
+  const { head, tree } = explorePlaces(project.places, project.root);
   for (
     const [path, text] of [[head, "{"], [tree, "x\n1\t{\ty"], [head, "[]"], [tree, ""]] as const
   ) {
@@ -176,7 +180,7 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
 
 Deno.test("scan: the tree of another look is not used", async () => {
   using project = await seen();
-  const { tree } = memoryPlaces(project.places, project.root);
+  const { tree } = explorePlaces(project.places, project.root);
   const text = Deno.readTextFileSync(tree).replace(/^.*/, "another").replaceAll(
     /\t\{.*\t/g,
     "\t\t",
@@ -199,28 +203,9 @@ Deno.test("scan: a file that may change again within the clock's step is read ag
   assertEquals(links(await project.look()), []);
 });
 
-Deno.test("scan: the shares of all turns hold every file", () => {
-  using project = new Explored();
-  const at = memoryPlaces(project.places, project.root);
-  const paths = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
-  const known = { fingerprint: "1,2,3,4", facts: "" };
-  assertEquals(
-    writeTree(at, "tree 1", new Map(paths.map((path) => [path, known]))).kind,
-    "written",
-  );
-  const met = new Set<string>();
-  let turn = 0;
-  for (; turn < 10 && met.size < paths.length; turn++) {
-    for (const { path } of readShare(at, "tree 1", turn) ?? []) met.add(path);
-  }
-  assertEquals(met, new Set(paths));
-  assert(turn > 2, "a share is not the whole");
-  assertEquals(readShare(at, "tree 2", 0), null);
-});
-
 Deno.test("scan: facts that cannot be parsed are read again", async () => {
   using project = await seen({ "a.md": "[x](gone.md)\n", "b.md": "[x](gone.md)\n" });
-  const { tree } = memoryPlaces(project.places, project.root);
+  const { tree } = explorePlaces(project.places, project.root);
   Deno.writeTextFileSync(tree, Deno.readTextFileSync(tree).replace('{"links"', '{"links'));
   project.write("c.txt", "x");
   await project.look();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { readDocument } from "../../src/explore/facts/document.ts";
+import { readDocument } from "../../src/explore/facts/facts.ts";
 import { plainHeading, slugOf, Slugs } from "../../src/explore/facts/slug.ts";
 
 /** What GitHub makes of them (github-slugger's fixtures, and looked up by hand). */

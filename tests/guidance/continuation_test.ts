@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_continuation.ts";
 import { renderGuidance, shownItems } from "../../src/guidance/overview.ts";
 import { scanProject } from "../../src/constraints/scan.ts";
-import { scanRulesOf } from "../../src/constraints/rules.ts";
+import { scanRulesOf } from "../../src/constraints/scan_text.ts";
 import { readGuidance } from "../../src/guidance/read.ts";
 import { GuidanceWorld } from "./_house.ts";
 
@@ -143,7 +143,7 @@ Deno.test("continuation: the scan and the user's guidance are merged, with a lin
   await world.call(["forbid", "gone", "--for", "1m"], { at: START });
   const { places, project } = world;
   const rules = scanRulesOf("/home/kim");
-  await scanProject({ places, project, rules });
+  await scanProject({ places, project, rules, nowMs: NOW_MS });
   const given = guidanceForContinuation({
     places,
     project,

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { acknowledge } from "../../constraints/acknowledge.ts";
-import { readLastScan, readSeen, scanPlaces } from "../../constraints/scan_store.ts";
+import { acknowledge, readLastScan, readSeen, scanPlaces } from "../../constraints/memory.ts";
 import { UsageError } from "../../error.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";

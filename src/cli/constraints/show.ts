@@ -5,7 +5,7 @@
  */
 import { isAtLeast, SEVERITIES } from "../../constraints/finding.ts";
 import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
-import { scanRulesOf } from "../../constraints/rules.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";
 import { renderFindings, renderNdjson } from "./text.ts";
@@ -42,7 +42,12 @@ export const show = defineCommand({
     const { places, project } = locate(context);
     const { settings } = readSettingsHere(context, false);
     const rules = scanRulesOf(env.home, settings.rigid_paths);
-    const scan = await scanProject({ places, project, rules });
+    const scan = await scanProject({
+      places,
+      project,
+      rules,
+      nowMs: context.now().epochMilliseconds,
+    });
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);

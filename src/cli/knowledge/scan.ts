@@ -4,7 +4,7 @@
  * @module
  */
 import { type CheckName, CHECKS, type Opportunity } from "../../explore/opportunity.ts";
-import { type ListedTask, type ScanNow, scanNow } from "../../explore/scan_now.ts";
+import { type ListedTask, scanWhole, type WholeScan } from "../../explore/scan_whole.ts";
 import { showText } from "../../text/show_text.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
@@ -30,7 +30,7 @@ export const scan = defineCommand({
     const { out } = context;
     const { places, project } = locate(context);
     const configured = readSettingsHere(context, false).settings.explore_tasks;
-    const found = await scanNow(places, project);
+    const found = await scanWhole(places, project, context.now().epochMilliseconds);
     const wanted = found.opportunities.filter(({ check }) =>
       options.check === undefined || check === options.check
     );
@@ -76,6 +76,6 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
   ];
 }
 
-function describeFiles(shown: readonly Opportunity[], { files }: ScanNow): string {
+function describeFiles(shown: readonly Opportunity[], { files }: WholeScan): string {
   return `Found: ${shown.length} in ${files.total} files, ${files.read} read.`;
 }

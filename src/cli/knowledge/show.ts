@@ -14,7 +14,7 @@ import {
 } from "../../explore/knowledge/knowledge.ts";
 import { readKnowledge } from "../../explore/knowledge/store.ts";
 import { type CheckName, CHECKS } from "../../explore/opportunity.ts";
-import { memoryPlaces, readHead, type TreeHead } from "../../explore/tree_memory.ts";
+import { type ExploreHead, readExploreHead } from "../../explore/head.ts";
 import { showText } from "../../text/show_text.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
@@ -40,7 +40,7 @@ export const show = defineCommand({
     const { out, now } = context;
     const { places, project } = locate(context);
     const { knowledge, problem } = readKnowledge(project);
-    const head = readHead(memoryPlaces(places, project), project);
+    const head = readExploreHead(places, project);
     const nowMs = now().epochMilliseconds;
     const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
       const known = knowledgeOf(knowledge, check);
@@ -75,7 +75,7 @@ export const show = defineCommand({
 });
 
 /** Of tasks what the last runs said; null where none ran. */
-function countFound({ opportunities, tasks }: TreeHead, wanted: CheckName): number | null {
+function countFound({ opportunities, tasks }: ExploreHead, wanted: CheckName): number | null {
   if (wanted !== "project-task") {
     return opportunities.filter(({ check }) => check === wanted).length;
   }

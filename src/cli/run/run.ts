@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { scanRulesOf } from "../../constraints/rules.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { AlreadyRunningError, StateError, UsageError } from "../../error.ts";
 import { driveRun } from "../../runner/job/drive_run.ts";
 import { endOf } from "../../runner/job/ending.ts";

@@ -5,7 +5,7 @@
  */
 import type { Chosen } from "../../adapters/choose.ts";
 import { scanAtStart, skipScanAtStart } from "../../constraints/at_start.ts";
-import { scanRulesOf } from "../../constraints/rules.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { identifyProcess } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
 import { startGuidance } from "../../guidance/at_start.ts";
@@ -37,12 +37,13 @@ const MOST_CHECKS = 500;
  * @throws {StateError} With `--strict`, there are critical findings.
  */
 export async function scanForStart(
-  { env }: CommandContext,
+  { env, now }: CommandContext,
   { places, project, settings }: StartPlan,
   options: StartOptions,
 ): Promise<readonly string[]> {
   const rules = scanRulesOf(env.home, settings.rigid_paths);
-  const request = { places, project, rules, isDryRun: options["dry-run"] };
+  const nowMs = now().epochMilliseconds;
+  const request = { places, project, rules, nowMs, isDryRun: options["dry-run"] };
   const { lines } = options["skip-constraint-scan"]
     ? skipScanAtStart(request)
     : await scanAtStart(request, options.strict);

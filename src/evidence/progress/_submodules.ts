@@ -4,18 +4,13 @@
  * @module
  */
 import { join } from "@std/path";
-import { bytesOf } from "../../store/files/foreign_file.ts";
-import { parseIndex } from "../../tree/git_index.ts";
 import { isThere } from "../../store/files/presence.ts";
-import { findIndex } from "../../tree/tracked_index.ts";
+import { readTracked } from "../../tree/index_entries.ts";
 
-/** An index above this many bytes has no place in a hook. */
-const LARGEST_INDEX_BYTES = 64 << 20;
 /** More are not looked into. */
 const MOST_SUBMODULES = 50;
 
-/** Where an entry of the index has its mode, and the kind of entry that names another commit. */
-const MODE_AT = 24;
+/** The kind of entry that names another commit. */
 const KIND_BITS = 0o170000;
 const OTHER_COMMIT = 0o160000;
 
@@ -26,13 +21,9 @@ const OTHER_COMMIT = 0o160000;
  * @returns Their folders, absolute; a link is not one of them.
  */
 export function listSubmodules(top: string): string[] {
-  const place = findIndex(top);
-  const bytes = place === null ? null : bytesOf(place.path, LARGEST_INDEX_BYTES);
-  if (bytes === null) return [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const folders: string[] = [];
-  for (const [path, { at }] of parseIndex(bytes, () => true) ?? []) {
-    if ((view.getUint32(at + MODE_AT) & KIND_BITS) !== OTHER_COMMIT) continue;
+  for (const [path, { mode }] of readTracked(top)?.files ?? []) {
+    if ((mode & KIND_BITS) !== OTHER_COMMIT) continue;
     const folder = join(top, path);
     if (isWithin(top, folder) && isThere(join(folder, ".git"))) folders.push(folder);
     if (folders.length === MOST_SUBMODULES) break;

@@ -8,7 +8,7 @@
 import type { Verification } from "../../loop/facts.ts";
 import type { ConsentNeed } from "../../store/consent_need.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import type { TreeHead } from "../tree_memory.ts";
+import type { ExploreHead } from "../head.ts";
 
 /** What may run. */
 export interface ConfiguredTasks {
@@ -22,7 +22,7 @@ export interface ConfiguredTasks {
 export interface TasksRun {
   readonly opportunities: readonly Opportunity[];
   /** For the memory: also of those that did not run this time. */
-  readonly results: TreeHead["tasks"];
+  readonly results: ExploreHead["tasks"];
   /** What could not be said, one sentence each. */
   readonly problems: readonly string[];
   readonly hasRun: boolean;
@@ -63,11 +63,11 @@ export function listTaskNeeds(commands: readonly string[]): ConsentNeed[] {
  */
 export async function runConfiguredTasks(
   { commands, run }: ConfiguredTasks,
-  memory: TreeHead["tasks"],
+  memory: ExploreHead["tasks"],
   stamp: string,
   nowMs: number,
 ): Promise<TasksRun> {
-  const results: TreeHead["tasks"] = {};
+  const results: ExploreHead["tasks"] = {};
   const problems: string[] = [];
   let hasRun = false;
   for (const command of new Set(commands)) {
@@ -93,7 +93,7 @@ export async function runConfiguredTasks(
   return { opportunities, results, problems, hasRun };
 }
 
-function holds(last: TreeHead["tasks"][string], stamp: string, nowMs: number): boolean {
+function holds(last: ExploreHead["tasks"][string], stamp: string, nowMs: number): boolean {
   const { changed, same } = HOLDS_MS[last.failure === null ? "passed" : "failed"];
   const ageMs = nowMs - last.at_ms;
   return ageMs >= 0 && ageMs < (last.stamp === stamp ? same : changed);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Mention } from "../facts/file_facts.ts";
+import type { Mention } from "../facts/mentions.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { folderOf } from "../../tree/project_file.ts";
 import { isReadme, isTestData } from "../path_kind.ts";

@@ -10,7 +10,7 @@ import { findMissingReadmes } from "./readmes.ts";
 import { findRemarks } from "./remarks.ts";
 import { findUncommitted } from "./uncommitted.ts";
 import type { Opportunity } from "../opportunity.ts";
-import type { KnownFiles } from "../tree_memory.ts";
+import type { KnownFiles } from "../../tree/memory.ts";
 import { TreeView } from "./tree_view.ts";
 
 /**
@@ -21,7 +21,7 @@ import { TreeView } from "./tree_view.ts";
  * @param ownFiles files of the loop itself, such as its plan: that they change is no find
  * @returns the opportunities, the most valuable first
  */
-export async function findOpportunities(
+export async function runChecks(
   project: string,
   files: KnownFiles,
   ownFiles: readonly string[] = [],

@@ -3,16 +3,16 @@
  *
  * @module
  */
-import type { FileFacts } from "../facts/file_facts.ts";
-import { isThere } from "../../store/files/presence.ts";
-import { folderOf } from "../../tree/project_file.ts";
-import { GONE, type KnownFiles, UNREAD } from "../tree_memory.ts";
+import type { FileFacts } from "../facts/facts.ts";
+import { isThere, namesIn } from "../../store/files/presence.ts";
+import { folderOf, foldersOf, GONE, UNREAD } from "../../tree/project_file.ts";
+import type { KnownFiles } from "../../tree/memory.ts";
 
 /** A project's files. */
 export class TreeView {
   /** Files that are there, from the project's root. */
   readonly paths: readonly string[];
-  readonly #folders = new Set<string>([""]);
+  readonly #folders: ReadonlySet<string>;
   readonly #facts = new Map<string, FileFacts>();
   readonly #onDisk = new Map<string, ReadonlySet<string>>();
   #byName: Map<string, string[]> | null = null;
@@ -27,11 +27,7 @@ export class TreeView {
     this.paths = [...known].filter(([, { fingerprint }]) => fingerprint !== GONE)
       .map(([path]) => path);
     this.hasUnread = [...known.values()].some(({ fingerprint }) => fingerprint === UNREAD);
-    for (const path of this.paths) {
-      for (let folder = folderOf(path); !this.#folders.has(folder); folder = folderOf(folder)) {
-        this.#folders.add(folder);
-      }
-    }
+    this.#folders = foldersOf(this.paths);
     for (const [path, { facts }] of known) {
       if (facts !== "") this.#facts.set(path, JSON.parse(facts) as FileFacts);
     }
@@ -73,7 +69,7 @@ export class TreeView {
 
   /** Read once: a look at what is missing costs more than the list of its whole folder. */
   #entriesOf(folder: string): ReadonlySet<string> {
-    const entries = this.#onDisk.get(folder) ?? namesIn(`${this.project}/${folder}`);
+    const entries = this.#onDisk.get(folder) ?? new Set(namesIn(`${this.project}/${folder}`));
     this.#onDisk.set(folder, entries);
     return entries;
   }
@@ -92,14 +88,6 @@ export class TreeView {
   /** Whether a folder holds a listed file, at any depth. */
   hasFolder(path: string): boolean {
     return this.#folders.has(path);
-  }
-}
-
-function namesIn(folder: string): ReadonlySet<string> {
-  try {
-    return new Set([...Deno.readDirSync(folder)].map(({ name }) => name));
-  } catch {
-    return new Set();
   }
 }
 

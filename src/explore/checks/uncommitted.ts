@@ -8,23 +8,17 @@
  * @module
  */
 import { bytesOf } from "../../store/files/foreign_file.ts";
-import { parseIndex, type TrackedFile } from "../../tree/git_index.ts";
-import { readFingerprint } from "../../tree/project_file.ts";
-import { findIndex } from "../../tree/tracked_index.ts";
+import { objectNameOf, readTracked, type TrackedFile } from "../../tree/index_entries.ts";
+import { GONE, NO_FILE, readFingerprint, UNREAD } from "../../tree/project_file.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
-import { GONE, NO_FILE, UNREAD } from "../tree_memory.ts";
 import type { TreeView } from "./tree_view.ts";
 import { renderInstant } from "../../text/instant.ts";
 
 /** So many files whose time alone differs are compared; more were touched by a program. */
 const MOST_COMPARED = 100;
-const LARGEST_INDEX_BYTES = 64 << 20;
+const LARGEST_COMPARED_BYTES = 64 << 20;
 const NAMES_SHOWN = 5;
 
-/** Places in an entry of the index (git's index-format). */
-const HASH_AT = 40;
-const HASH_BYTES = 20;
-const FLAGS_AT = 60;
 /** Assumed unchanged, or with more flags: not checked out, or only intended to be added. */
 const NOT_COMPARED = 0xc000;
 
@@ -46,19 +40,18 @@ export async function findUncommitted(
   view: TreeView,
   ownFiles: readonly string[] = [],
 ): Promise<Opportunity[]> {
-  const place = findIndex(view.project);
-  const bytes = place === null ? null : bytesOf(place.path, LARGEST_INDEX_BYTES);
-  if (place === null || bytes === null) return [];
-  const { prefix } = place;
+  const index = readTracked(view.project);
+  if (index === null) return [];
   const changed: { path: string; changedMs: number | null }[] = [];
   const touched: _Suspect[] = [];
   const racy: _Suspect[] = [];
-  const indexSeconds = Math.floor((changedMsOf(place.path) ?? 0) / 1000);
-  for (const [full, tracked] of parseIndex(bytes, (file) => file.startsWith(prefix)) ?? []) {
-    const path = full.slice(prefix.length);
+  const indexSeconds = Math.floor((changedMsOf(index.path) ?? 0) / 1000);
+  for (const [path, tracked] of index.files) {
     if (ownFiles.includes(path)) continue;
     const { fingerprint = UNREAD } = view.known.get(path) ?? {};
-    if (fingerprint === UNREAD || fingerprint === NO_FILE || isLeftOut(bytes, tracked)) continue;
+    if (fingerprint === UNREAD || fingerprint === NO_FILE || (tracked.flags & NOT_COMPARED) !== 0) {
+      continue;
+    }
     if (fingerprint === GONE) {
       changed.push({ path, changedMs: null });
       continue;
@@ -71,7 +64,7 @@ export async function findUncommitted(
     else if (tracked.mtimeSeconds >= indexSeconds) racy.push({ path, tracked, changedMs: mtimeMs });
   }
   for (const { path, tracked, changedMs } of [...touched, ...racy].slice(0, MOST_COMPARED)) {
-    if (await isOther(view.project, path, hashIn(bytes, tracked))) {
+    if (await isOther(view.project, path, objectNameOf(index.bytes, tracked))) {
       changed.push({ path, changedMs });
     }
   }
@@ -96,18 +89,9 @@ function describe(changed: readonly { path: string; changedMs: number | null }[]
   });
 }
 
-function isLeftOut(bytes: Uint8Array, { at }: TrackedFile): boolean {
-  const flags = ((bytes[at + FLAGS_AT] ?? 0) << 8) | (bytes[at + FLAGS_AT + 1] ?? 0);
-  return (flags & NOT_COMPARED) !== 0;
-}
-
-function hashIn(bytes: Uint8Array, { at }: TrackedFile): string {
-  return bytes.subarray(at + HASH_AT, at + HASH_AT + HASH_BYTES).toHex();
-}
-
 /** Whether a file's content has another name in git; git may keep it with other line ends. */
 async function isOther(project: string, path: string, hash: string): Promise<boolean> {
-  const content = bytesOf(`${project}/${path}`, LARGEST_INDEX_BYTES);
+  const content = bytesOf(`${project}/${path}`, LARGEST_COMPARED_BYTES);
   if (content === null || await blobHash(content) === hash) return false;
   if (!content.includes(0x0d)) return true;
   const text = new TextDecoder().decode(content).replaceAll("\r\n", "\n");

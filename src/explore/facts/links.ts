@@ -5,7 +5,9 @@
  * @module
  */
 import type { Prose } from "../../markdown/prose.ts";
-import type { Link } from "./file_facts.ts";
+
+/** A link to somewhere in the project: its line, and its target. */
+export type Link = readonly [line: number, target: string];
 
 /** `](target "title")`: images, too. */
 const INLINE =

@@ -4,7 +4,9 @@
  * @module
  */
 import type { CodeBlock, Prose } from "../../markdown/prose.ts";
-import type { Mention } from "./file_facts.ts";
+
+/** A thing of the project that a document names: its line, by what it is run, and its name. */
+export type Mention = readonly [line: number, runner: string, name: string];
 
 const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);
 

@@ -33,12 +33,8 @@ async function listOurs(project: string): Promise<string[]> {
     return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];
   }
   if (done.kind !== "written") return [];
-  const { findIndex } = await import("../../tree/tracked_index.ts");
-  const place = findIndex(project);
-  if (place === null) return [];
-  const { openIndex } = await import("../../tree/index_lookup.ts");
-  const index = openIndex(place.path);
-  const tracked = MARKS.filter((mark) => index.hasFile(`${place.prefix}${mark}`));
+  const { openIndex } = await import("../../tree/git_index.ts");
+  const tracked = MARKS.filter(openIndex(project).hasFile);
   if (tracked.length === 0) return [];
   return [
     `[RALPH] git tracks files of the running loop, and a checkout could end it; take them out ` +

@@ -124,7 +124,7 @@ async function guide({ env, places }: World, record: LoopRecord, settings: Setti
   const { guidanceForContinuation, markDelivered } = await import(
     "../../guidance/at_continuation.ts"
   );
-  const { scanRulesOf } = await import("../../constraints/rules.ts");
+  const { scanRulesOf } = await import("../../constraints/scan_text.ts");
   const { project, id } = record;
   const nowMs = now * 1000;
   const guidance = guidanceForContinuation({

@@ -31,7 +31,7 @@ export async function startRunGuidance(
     keepsAll: isResumed,
     isDryRun: false,
   });
-  const scanned = await scanAtStart({ places, project, rules }, false);
+  const scanned = await scanAtStart({ places, project, rules, nowMs }, false);
   return [...started.lines, ...scanned.lines];
 }
 

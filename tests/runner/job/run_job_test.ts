@@ -1,7 +1,7 @@
 /** The job's loop with a turned clock and agents without a process. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { scanRulesOf } from "../../../src/constraints/rules.ts";
+import { scanRulesOf } from "../../../src/constraints/scan_text.ts";
 import { createNotes, type Job, type RunContext } from "../../../src/runner/job/context.ts";
 import { RunJob } from "../../../src/runner/job/run_job.ts";
 import { openRunLoop } from "../../../src/runner/loop/run_loop.ts";

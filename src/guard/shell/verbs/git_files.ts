@@ -38,7 +38,9 @@ export function readOurs(
   }
   const repository = readRepository(disk, top, (path) => paths.has(path));
   const added = [...paths].filter(([, path]) => git.call.shell.added.has(path));
-  const fresh = added.map(([name]) => [name, { size: -1, mtimeSeconds: -1, at: -1 }] as const);
+  const fresh = added.map(([name]) =>
+    [name, { size: -1, mtimeSeconds: -1, mode: 0, flags: 0, at: -1 }] as const
+  );
   const tracked = repository.tracked && new Map([...repository.tracked, ...fresh]);
   return { repository: { ...repository, tracked }, paths };
 }

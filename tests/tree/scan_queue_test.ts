@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Due, FEWEST_LOOKS, LookQueue, NOTHING_DUE } from "../../src/tree/look_queue.ts";
+import { type Due, MIN_VISITS, NOTHING_DUE, ScanQueue } from "../../src/tree/scan_queue.ts";
 
 const TIME_IS_OVER = () => true;
 
 /** The paths of one continuation that has no time at all, and what it leaves. */
 function lookWithoutTime(due: Due, fresh: readonly string[]): { seen: string[]; left: Due } {
-  const queue = new LookQueue(due, fresh, TIME_IS_OVER);
+  const queue = new ScanQueue(due, fresh, TIME_IS_OVER);
   const seen = [...queue.take()];
   return { seen, left: queue.left };
 }
@@ -14,12 +14,12 @@ function paths(count: number, prefix: string): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 }
 
-Deno.test("look queue: a small project is finished whatever the time", () => {
-  const fresh = paths(FEWEST_LOOKS, "f");
+Deno.test("scan queue: a small project is finished whatever the time", () => {
+  const fresh = paths(MIN_VISITS, "f");
   assertEquals(lookWithoutTime(NOTHING_DUE, fresh), { seen: fresh, left: NOTHING_DUE });
 });
 
-Deno.test("look queue: what is left is looked at within the next two continuations, without any time", () => {
+Deno.test("scan queue: what is left is looked at within the next two continuations, without any time", () => {
   let due = NOTHING_DUE;
   const waiting = new Map<string, number>();
   for (let turn = 0; turn < 30; turn++) {
@@ -36,8 +36,8 @@ Deno.test("look queue: what is left is looked at within the next two continuatio
   }
 });
 
-Deno.test("look queue: with time all is looked at, each path once", () => {
-  const queue = new LookQueue({ once: ["b"], twice: ["a"] }, ["b", "c/", "a"], () => false);
+Deno.test("scan queue: with time all is looked at, each path once", () => {
+  const queue = new ScanQueue({ once: ["b"], twice: ["a"] }, ["b", "c/", "a"], () => false);
   const seen: string[] = [];
   for (const path of queue.take()) {
     seen.push(path);
@@ -46,8 +46,8 @@ Deno.test("look queue: with time all is looked at, each path once", () => {
   assertEquals([seen, queue.left], [["a", "b", "c/", "c/d"], NOTHING_DUE]);
 });
 
-Deno.test("look queue: what is read for the floor is bounded", () => {
-  const queue = new LookQueue(NOTHING_DUE, paths(100, "f"), TIME_IS_OVER);
+Deno.test("scan queue: what is read for the floor is bounded", () => {
+  const queue = new ScanQueue(NOTHING_DUE, paths(100, "f"), TIME_IS_OVER);
   let looks = 0;
   for (const _path of queue.take()) {
     looks++;

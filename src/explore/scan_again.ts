@@ -1,0 +1,111 @@
+/**
+ * The scan of what changed: lists, reads, runs the checks and remembers. Loaded only where something
+ * did change.
+ *
+ * @module
+ */
+import { type KnownFiles, readTree, writeMemory } from "../tree/memory.ts";
+import { UNREAD } from "../tree/project_file.ts";
+import { type Changes, isDue, scanFiles, type Scanner } from "../tree/scan_files.ts";
+import { runChecks } from "./checks/run_checks.ts";
+import { readFacts } from "./facts/facts.ts";
+import { type ExploreHead, explorePlaces, MEMORY_VERSION } from "./head.ts";
+import type { Opportunity } from "./opportunity.ts";
+import { isWritten } from "./path_kind.ts";
+import type { TreeScan, TreeScanRequest } from "./scan_tree.ts";
+
+/** What the checks and the memory take of the time, milliseconds (bench: 10,000 files). */
+const CHECKS_MS = 100;
+
+/** Every hook writes there, and so it would never be still: nobody is to work on it, either. */
+const CLAUDE_FOLDER = ".claude/";
+
+/** Without git the list of files ends somewhere. */
+const MAX_WALKED = 20_000;
+
+/** More are only counted: a hook reads all that is kept. */
+const MAX_KEPT = 500;
+const MAX_WATCHED = 200;
+
+const SCANNER: Scanner = {
+  isListed: (path) => !path.startsWith(CLAUDE_FOLDER),
+  isRead: isWritten,
+  factsOf: readFacts,
+};
+
+/**
+ * Scans what changed.
+ *
+ * @param request Whose, and how long.
+ * @param last What is known; null for nothing.
+ * @param changes What may have changed; null for everything.
+ * @returns What is known now, and what could not be kept.
+ */
+export async function scanAgain(
+  request: TreeScanRequest,
+  last: ExploreHead | null,
+  changes: Changes | null,
+): Promise<TreeScan> {
+  const { places, project, nowMs } = request;
+  const at = explorePlaces(places, project);
+  const known = last === null ? new Map() : readTree(at, last.tree_id);
+  const scan = await scanFiles({
+    project,
+    scanner: SCANNER,
+    known,
+    last,
+    changes: known.size === 0 ? null : changes,
+    nowMs,
+    deadline: request.deadline - CHECKS_MS,
+    mostWalked: MAX_WALKED,
+  });
+  const { files, index, source, isSame } = scan;
+  const opportunities = await runChecks(project, files, request.ownFiles);
+  const states = [...files.values()];
+  const unread = states.filter(({ fingerprint }) => fingerprint === UNREAD).length;
+  const head: ExploreHead = {
+    version: MEMORY_VERSION,
+    project,
+    tree_id: isSame && last !== null ? last.tree_id : crypto.randomUUID(),
+    stamp: scan.changes > 0 || last === null ? crypto.randomUUID() : last.stamp,
+    index,
+    source,
+    looked_at_ms: scan.hasSeenChanged ? nowMs : last?.looked_at_ms ?? 0,
+    files: files.size,
+    watched: watch(opportunities, files),
+    unread,
+    due: states.filter(isDue).length,
+    opportunities: opportunities.slice(0, MAX_KEPT),
+    cut: Math.max(0, opportunities.length - MAX_KEPT),
+    tasks: last?.tasks ?? {},
+  };
+  const outcome = writeMemory(at, head, isSame && last !== null ? undefined : files);
+  const read = Object.values(scan.read).reduce((sum, count) => sum + count);
+  return {
+    opportunities,
+    cut: 0,
+    head,
+    files: { total: files.size, read, unread },
+    problems: [
+      ...(scan.isCut
+        ? [
+          `only the first ${MAX_WALKED} files are looked at: without git it is unknown which count`,
+        ]
+        : []),
+      ...(outcome.kind === "failed"
+        ? [`what exploration saw cannot be remembered: ${outcome.why}`]
+        : []),
+    ],
+  };
+}
+
+/** The files of the most valuable opportunities: these are shown, and worked on. */
+function watch(opportunities: readonly Opportunity[], files: KnownFiles): Record<string, string> {
+  const paths = new Set(opportunities.slice(0, MAX_WATCHED).map(({ file }) => file ?? ""));
+  return Object.fromEntries(
+    [...paths].flatMap((path) => {
+      const known = files.get(path);
+      return known === undefined ? [] : [[path, known.fingerprint]];
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Everything that exploration finds in a project now, without a budget. Not for hooks.
+ *
+ * @module
+ */
+import type { Places } from "../store/places.ts";
+import { readTree } from "../tree/memory.ts";
+import type { FileFacts } from "./facts/facts.ts";
+import { RUN_WORDS } from "./facts/task_list.ts";
+import { explorePlaces } from "./head.ts";
+import { scanTree, type TreeScan } from "./scan_tree.ts";
+
+/** A task that the project names for itself. */
+export interface ListedTask {
+  /** The file that names it, from the project's root. */
+  readonly file: string;
+  /** How it is called in the folder of that file. */
+  readonly command: string;
+}
+
+/** What is found in all files. */
+export interface WholeScan extends TreeScan {
+  /** Listed only: no task runs that the setting `explore_tasks` does not name. */
+  readonly tasks: readonly ListedTask[];
+}
+
+/**
+ * Visits every file, without a budget, and runs all checks but the configured tasks. Not for hooks.
+ *
+ * @param places The home's places.
+ * @param project The resolved path of the project's root.
+ * @param nowMs Unix milliseconds, from before the scan.
+ * @returns Every opportunity, the most valuable first, and the tasks.
+ */
+export async function scanWhole(
+  places: Places,
+  project: string,
+  nowMs: number,
+): Promise<WholeScan> {
+  const request = { places, project, nowMs, turn: 0, deadline: Infinity, isWhole: true };
+  const scan = await scanTree(request);
+  const files = readTree(explorePlaces(places, project), scan.head.tree_id);
+  const tasks = [...files].flatMap(([file, { facts }]) => {
+    const list = facts.includes('"tasks":') ? (JSON.parse(facts) as FileFacts).tasks : undefined;
+    if (list === undefined) return [];
+    return list.names.map((name) => ({ file, command: `${RUN_WORDS[list.runner]} ${name}` }));
+  });
+  return { ...scan, tasks };
+}
