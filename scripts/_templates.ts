@@ -4,9 +4,9 @@
  * @module
  */
 import nunjucks from "nunjucks";
+import { readTemplates } from "../src/prompt/_compiled_templates.ts";
 import { parseTemplate } from "../src/prompt/parse_template.ts";
 import { TemplateError } from "../src/prompt/template.ts";
-import { TEMPLATES } from "../src/prompt/templates.ts";
 import { ScriptError } from "./_say.ts";
 
 /**
@@ -16,7 +16,7 @@ import { ScriptError } from "./_say.ts";
  * @throws {ScriptError} If a template is broken, or needs more of nunjucks than there is.
  */
 export function writeCompiledTemplates(
-  templates: Readonly<Record<string, string>> = TEMPLATES,
+  templates: Readonly<Record<string, string>> = readTemplates(),
 ): string {
   const parsed = Object.entries(templates).map(([name, text]) => {
     try {

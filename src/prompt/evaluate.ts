@@ -5,15 +5,15 @@
  *
  * @module
  */
-import { type Expression, type FilterName, type Operator, TemplateError } from "./template.ts";
+import { type BinarySign, type Expression, type FilterName, TemplateError } from "./template.ts";
 
 /** Where names and steps come from. */
-export interface EvaluationWorld {
+export interface EvaluationContext {
   lookUp(name: string): unknown;
   /**
    * Counts work: steps, or characters that were made.
    *
-   * @throws Where too much was done.
+   * @throws Too much was done.
    */
   spend(amount: number): void;
 }
@@ -21,42 +21,41 @@ export interface EvaluationWorld {
 /**
  * Evaluates an expression.
  *
- * @returns undefined for what does not exist.
- * @throws {TemplateError} Where the expression makes no sense for its values.
+ * @param expression The expression.
+ * @param context Where its names come from, and what it may still do.
+ * @returns The value; undefined for what does not exist.
+ * @throws {TemplateError} The expression makes no sense for its values.
  */
-export function evaluate(expression: Expression, world: EvaluationWorld): unknown {
-  world.spend(1);
-  const valueOf = (one: Expression) => evaluate(one, world);
+export function evaluate(expression: Expression, context: EvaluationContext): unknown {
+  context.spend(1);
+  const valueOf = (part: Expression) => evaluate(part, context);
   switch (expression.do) {
     case "literal":
       return expression.value;
     case "name":
-      return world.lookUp(expression.name);
-    case "member":
-      return ownField(valueOf(expression.of), valueOf(expression.key));
+      return context.lookUp(expression.name);
     case "list":
       return expression.items.map(valueOf);
     case "choose":
       if (valueOf(expression.condition)) return valueOf(expression.then);
       return expression.else === null ? "" : valueOf(expression.else);
-    case "not":
-      return !valueOf(expression.of);
-    case "negative":
-      return -numberOf(valueOf(expression.of));
-    case "defined":
-      return valueOf(expression.of) !== undefined;
-    case "and":
-      return valueOf(expression.left) && valueOf(expression.right);
-    case "or":
-      return valueOf(expression.left) || valueOf(expression.right);
-    case "operator":
-      return operate(expression.sign, valueOf(expression.left), valueOf(expression.right), world);
+    case "unary": {
+      const value = valueOf(expression.of);
+      if (expression.sign === "-") return -numberOf(value);
+      return expression.sign === "not" ? !value : value !== undefined;
+    }
+    case "binary": {
+      const left = valueOf(expression.left);
+      if (expression.sign === "and") return left && valueOf(expression.right);
+      if (expression.sign === "or") return left || valueOf(expression.right);
+      return operate(expression.sign, left, valueOf(expression.right), context);
+    }
     case "filter":
       return filter(
         expression.name,
         valueOf(expression.of),
         expression.options.map(valueOf),
-        world,
+        context,
       );
   }
 }
@@ -64,7 +63,16 @@ export function evaluate(expression: Expression, world: EvaluationWorld): unknow
 /**
  * A field of a value's own: no prototype's, no getter's, no function.
  *
- * @returns undefined where there is none.
+ * @param value Any value.
+ * @param key The field's name or index.
+ * @returns The field; undefined where there is none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(ownField(["a"], 0), "a");
+ * assertEquals(ownField(["a"], "map"), undefined);
+ * ```
  */
 export function ownField(value: unknown, key: unknown): unknown {
   if (value === null || value === undefined) return undefined;
@@ -76,7 +84,9 @@ export function ownField(value: unknown, key: unknown): unknown {
 /**
  * A value as text.
  *
- * @throws {TemplateError} Where it is missing, or has parts that must be chosen.
+ * @param value Any value.
+ * @param line The line of the template, for the message.
+ * @throws {TemplateError} The value is missing, or has parts that must be chosen.
  */
 export function textOf(value: unknown, line?: number): string {
   if (typeof value === "string") return value;
@@ -85,43 +95,40 @@ export function textOf(value: unknown, line?: number): string {
   throw new TemplateError("A list or a group of values cannot be shown as a whole", line);
 }
 
-function operate(sign: Operator, left: unknown, right: unknown, world: EvaluationWorld): unknown {
+function operate(
+  sign: Exclude<BinarySign, "and" | "or">,
+  left: unknown,
+  right: unknown,
+  context: EvaluationContext,
+): unknown {
+  if (sign === ".") return ownField(left, right);
+  if (sign === "in") return isIn(left, right, context);
+  if (sign === "==" || sign === "!=") return isAlike(left, right) === (sign === "==");
+  const hasText = typeof left === "string" || typeof right === "string";
+  if (sign === "+" && hasText) return join([left, right], "", context);
+  const areTexts = typeof left === "string" && typeof right === "string";
+  const [text, other] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];
+  const [number, divisor] = [numberOf(left), numberOf(right)];
   switch (sign) {
-    case "~":
-      return join([left, right], "", world);
     case "+":
-      return typeof left === "string" || typeof right === "string"
-        ? join([left, right], "", world)
-        : numberOf(left) + numberOf(right);
+      return number + divisor;
     case "-":
-      return numberOf(left) - numberOf(right);
+      return number - divisor;
     case "*":
-      return numberOf(left) * numberOf(right);
+      return number * divisor;
     case "/":
-      return numberOf(left) / numberOf(right);
+      return number / divisor;
     case "%":
-      return numberOf(left) % numberOf(right);
-    case "==":
-      return isAlike(left, right);
-    case "!=":
-      return !isAlike(left, right);
-    case "===":
-      return left === right;
-    case "!==":
-      return left !== right;
-    case "in":
-      return isIn(left, right, world);
-    default:
-      return compare(sign, left, right);
+      return number % divisor;
+    case "<":
+      return text < other;
+    case ">":
+      return text > other;
+    case "<=":
+      return text <= other;
+    case ">=":
+      return text >= other;
   }
-}
-
-function compare(sign: "<" | ">" | "<=" | ">=", left: unknown, right: unknown): boolean {
-  const isText = typeof left === "string" && typeof right === "string";
-  const [a, b] = isText ? [left, right] : [numberOf(left), numberOf(right)];
-  if (sign === "<") return a < b;
-  if (sign === ">") return a > b;
-  return sign === "<=" ? a <= b : a >= b;
 }
 
 /** `==`; what has parts is only equal to itself, so that none of its methods is asked. */
@@ -136,14 +143,12 @@ function isGroup(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-function isIn(needle: unknown, hay: unknown, world: EvaluationWorld): boolean {
-  if (typeof hay === "string") {
-    world.spend(hay.length);
-    return hay.includes(textOf(needle));
+function isIn(needle: unknown, hay: unknown, context: EvaluationContext): boolean {
+  if (typeof hay !== "string" && !Array.isArray(hay)) {
+    throw new TemplateError(`"in" needs a list or a text after it`);
   }
-  if (!Array.isArray(hay)) throw new TemplateError(`"in" needs a list or a text after it`);
-  world.spend(hay.length);
-  return hay.includes(needle);
+  context.spend(hay.length);
+  return typeof hay === "string" ? hay.includes(textOf(needle)) : hay.includes(needle);
 }
 
 /** Numbers, and what JavaScript takes for one without asking an object. */
@@ -155,43 +160,29 @@ function filter(
   name: FilterName,
   value: unknown,
   [option, byTruth]: readonly unknown[],
-  world: EvaluationWorld,
+  context: EvaluationContext,
 ): unknown {
+  if (name === "default") return (byTruth ? value : value !== undefined) ? value : option;
+  if (name === "length" && typeof value === "string") return value.length;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
   switch (name) {
-    case "default":
-      return (byTruth ? value : value !== undefined) ? value : option;
     case "length":
-      return typeof value === "string" ? value.length : listOf(value).length;
+      return list.length;
     case "join":
-      return join(listOf(value), textOf(option ?? ""), world);
+      return join(list, textOf(option ?? ""), context);
     case "first":
-      return listOf(value)[0];
+      return list[0];
     case "last":
-      return listOf(value).at(-1);
-    case "upper":
-      return made(textOf(value ?? "").toUpperCase(), world);
-    case "lower":
-      return made(textOf(value ?? "").toLowerCase(), world);
-    case "trim":
-      return made(textOf(value ?? "").trim(), world);
+      return list.at(-1);
   }
 }
 
 /** Counts before anything is made, so that no text can grow past the bound. */
-function join(values: readonly unknown[], separator: string, world: EvaluationWorld): string {
+function join(values: readonly unknown[], separator: string, context: EvaluationContext): string {
   const texts = values.map((value) => {
     const text = textOf(value);
-    world.spend(text.length + separator.length + 1);
+    context.spend(text.length + separator.length + 1);
     return text;
   });
   return texts.join(separator);
-}
-
-function made(text: string, world: EvaluationWorld): string {
-  world.spend(text.length);
-  return text;
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

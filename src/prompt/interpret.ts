@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { evaluate, type EvaluationWorld, ownField, textOf } from "./evaluate.ts";
+import { evaluate, type EvaluationContext, ownField, textOf } from "./evaluate.ts";
 import { type Statement, type Template, TemplateError } from "./template.ts";
 
 /** Templates by name. */
@@ -52,9 +52,9 @@ export function interpret(
   return new Rendering(data, ours, standIns).render(name);
 }
 
-/** Names that hold in a template or a loop; what it does not know, the one around it does. */
+/** The names of a template or of a loop; what it does not know, the scope around it does. */
 class Scope {
-  readonly #names = new Map<string, unknown>();
+  readonly names = new Map<string, unknown>();
 
   /**
    * @param around The names around it.
@@ -62,24 +62,11 @@ class Scope {
    */
   constructor(readonly around: Scope | null, readonly isInclude: boolean) {}
 
-  /** The scope that holds a name; for writing, no further than the template itself. */
+  /** The scope that has a name; for writing, no further than the template itself. */
   find(name: string, isWriting: boolean): Scope | null {
-    if (this.#names.has(name)) return this;
+    if (this.names.has(name)) return this;
     if (isWriting && this.isInclude) return null;
     return this.around?.find(name, isWriting) ?? null;
-  }
-
-  get(name: string): unknown {
-    return this.#names.get(name);
-  }
-
-  define(name: string, value: unknown): void {
-    this.#names.set(name, value);
-  }
-
-  /** Changes a name where it stands, a new one here. */
-  set(name: string, value: unknown): void {
-    (this.find(name, true) ?? this).define(name, value);
   }
 }
 
@@ -149,42 +136,44 @@ class Rendering {
     if (this.#left < 0) throw new SpentError(this.#standIn);
   }
 
-  #worldOf(scope: Scope): EvaluationWorld {
+  #contextOf(scope: Scope): EvaluationContext {
     return {
       lookUp: (name) => {
-        const holder = scope.find(name, false);
-        return holder === null ? ownField(this.data, name) : holder.get(name);
+        const owner = scope.find(name, false);
+        return owner === null ? ownField(this.data, name) : owner.names.get(name);
       },
       spend: (amount) => this.#spend(amount),
     };
   }
 
   #runAll(template: Template, scope: Scope): void {
-    const world = this.#worldOf(scope);
-    for (const statement of template) this.#run(statement, scope, world);
+    const context = this.#contextOf(scope);
+    for (const statement of template) this.#run(statement, scope, context);
   }
 
-  #run(statement: Statement, scope: Scope, world: EvaluationWorld): void {
+  #run(statement: Statement, scope: Scope, context: EvaluationContext): void {
     this.#spend(1);
     switch (statement.do) {
       case "text":
         return this.#write(statement.text);
       case "show":
-        return this.#write(textOf(evaluate(statement.value, world), statement.line));
+        return this.#write(textOf(evaluate(statement.value, context), statement.line));
       case "if":
         return this.#runAll(
-          evaluate(statement.condition, world) ? statement.then : statement.else,
+          evaluate(statement.condition, context) ? statement.then : statement.else,
           scope,
         );
       case "for":
-        return this.#repeat(statement, scope, world);
+        return this.#repeat(statement, scope, context);
       case "set": {
-        const value = evaluate(statement.value, world);
-        for (const name of statement.names) scope.set(name, value);
+        const value = evaluate(statement.value, context);
+        for (const name of statement.names) {
+          (scope.find(name, true) ?? scope).names.set(name, value);
+        }
         return;
       }
       case "include": {
-        const name = textOf(evaluate(statement.name, world), statement.line);
+        const name = textOf(evaluate(statement.name, context), statement.line);
         const isKnown = this.ours.find(name) !== null;
         if (isKnown || !statement.isOptional) this.#include(name, scope);
       }
@@ -199,24 +188,17 @@ class Rendering {
   #repeat(
     { name, list, body, empty, line }: Statement & { readonly do: "for" },
     scope: Scope,
-    world: EvaluationWorld,
+    context: EvaluationContext,
   ): void {
-    const items = evaluate(list, world);
+    const items = evaluate(list, context);
     if (items === undefined) throw new TemplateError("The list is missing", line);
     if (!Array.isArray(items) || items.length === 0) return this.#runAll(empty, scope);
     const inner = new Scope(scope, false);
     const { length } = items;
     for (const [index, item] of items.entries()) {
-      inner.define(name, item);
-      inner.define("loop", {
-        index: index + 1,
-        index0: index,
-        revindex: length - index,
-        revindex0: length - index - 1,
-        first: index === 0,
-        last: index === length - 1,
-        length,
-      });
+      inner.names.set(name, item);
+      const loop = { index: index + 1, index0: index, first: index === 0, length };
+      inner.names.set("loop", { ...loop, last: index === length - 1 });
       this.#runAll(body, inner);
     }
   }

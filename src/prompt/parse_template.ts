@@ -3,16 +3,51 @@
  *
  * @module
  */
-import { toExpression, type Tree } from "./_parse_expression.ts";
-import { type Statement, type Template, TemplateError } from "./template.ts";
+import { messageOf } from "../error.ts";
+import {
+  type BinarySign,
+  type Expression,
+  FILTERS,
+  type Statement,
+  type Template,
+  TemplateError,
+} from "./template.ts";
 
 /** Nunjucks' parser, as far as it is used. */
 export interface Parser {
   parse(text: string, extensions: readonly unknown[], options: unknown): unknown;
 }
 
+/** A node of nunjucks' tree; which fields it has depends on its type. */
+interface Tree {
+  readonly typename: string;
+  /** From 0. */
+  readonly lineno: number;
+  readonly value?: unknown;
+  readonly children?: readonly Tree[];
+  readonly targets?: readonly Tree[];
+  readonly ops?: readonly { readonly type: string; readonly expr: Tree }[];
+  readonly else_?: Tree | null;
+  readonly ignoreMissing?: boolean;
+  readonly [part: string]: unknown;
+}
+
 /** A tag alone on its line leaves no line behind. */
 const OPTIONS = { trimBlocks: true, lstripBlocks: true } as const;
+
+/** Nodes of two values: the sign, and where the values are if not in `left` and `right`. */
+const BINARY: Readonly<Record<string, readonly [BinarySign, left?: string, right?: string]>> = {
+  Add: ["+"],
+  Sub: ["-"],
+  Mul: ["*"],
+  Div: ["/"],
+  Mod: ["%"],
+  In: ["in"],
+  And: ["and"],
+  Or: ["or"],
+  LookupVal: [".", "target", "val"],
+};
+const COMPARISONS = ["==", "!=", "<", ">", "<=", ">="] as const;
 
 /** Loads nunjucks' parser alone: nothing can be shaken out of a CommonJS library. */
 export async function loadParser(): Promise<Parser> {
@@ -26,70 +61,61 @@ export async function loadParser(): Promise<Parser> {
  * @param parser What `loadParser` gave.
  * @param text The template's text.
  * @returns Its statements.
- * @throws {TemplateError} Where it is no template, or needs more of nunjucks than there is here.
+ * @throws {TemplateError} It is not a template, or needs more of nunjucks than there is here.
  */
 export function parseTemplate(parser: Parser, text: string): Template {
-  let root: Tree;
   try {
-    root = parser.parse(text, [], OPTIONS) as Tree;
+    return toStatements(parser.parse(text, [], OPTIONS));
   } catch (error) {
-    throw new TemplateError(explain(error));
+    throw error instanceof TemplateError ? error : new TemplateError(explain(error));
   }
-  return toStatements(root);
 }
 
 /** The parser says `(unknown path) [Line 2, Column 4]` and the reason in the next line. */
 function explain(error: unknown): string {
   if (error instanceof RangeError) return "It is nested too deeply";
-  const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-  const where = /\[Line (\d+)/.exec(lines[0] ?? "")?.[1];
+  const lines = messageOf(error).split("\n");
+  const line = /\[Line (\d+)/.exec(lines[0] ?? "")?.[1];
   const why = lines.at(-1)!.trim();
-  return where === undefined ? why : `Line ${where}: ${why}`;
+  return line === undefined ? why : `Line ${line}: ${why}`;
 }
 
-function toStatements(tree: Tree | null): Template {
-  return (tree?.children ?? []).flatMap(toStatement);
+function toStatements(tree: unknown): Template {
+  const node = tree as Tree | null;
+  // The `else` of an `elif` is the next `if` itself.
+  return node?.children?.flatMap(toStatement) ?? (node ? toStatement(node) : []);
 }
 
 function toStatement(tree: Tree): readonly Statement[] {
   const line = tree.lineno + 1;
+  const at = (part: string) => toExpression(tree[part] as Tree);
   switch (tree.typename) {
     case "NodeList":
       return toStatements(tree);
     case "Output":
-      return tree.children!.map((child) => toOutput(child, line));
-    case "If":
-      return [{
-        do: "if",
-        condition: toExpression(tree.cond!),
-        then: toStatements(listed(tree.body)),
-        else: toStatements(listed(tree.else_)),
-        line,
-      }];
-    case "For":
-      return [{
-        do: "for",
-        name: requireName(tree.name!, line),
-        list: toExpression(tree.arr!),
-        body: toStatements(listed(tree.body)),
-        empty: toStatements(listed(tree.else_)),
-        line,
-      }];
-    case "Set":
+      return tree.children!.map((child): Statement =>
+        child.typename === "TemplateData"
+          ? { do: "text", text: String(child.value) }
+          : { do: "show", value: toExpression(child), line }
+      );
+    case "If": {
+      const [then, otherwise] = [toStatements(tree["body"]), toStatements(tree.else_)];
+      return [{ do: "if", condition: at("cond"), then, else: otherwise }];
+    }
+    case "For": {
+      const name = toName(tree["name"] as Tree, line);
+      const [body, empty] = [toStatements(tree["body"]), toStatements(tree.else_)];
+      return [{ do: "for", name, list: at("arr"), body, empty, line }];
+    }
+    case "Set": {
       if (tree.value === null) break;
-      return [{
-        do: "set",
-        names: tree.targets!.map((target) => requireName(target, line)),
-        value: toExpression(tree.value as Tree),
-        line,
-      }];
-    case "Include":
-      return [{
-        do: "include",
-        name: toExpression(tree.template!),
-        isOptional: tree.ignoreMissing === true,
-        line,
-      }];
+      const names = tree.targets!.map((target) => toName(target, line));
+      return [{ do: "set", names, value: at("value") }];
+    }
+    case "Include": {
+      const isOptional = tree.ignoreMissing === true;
+      return [{ do: "include", name: at("template"), isOptional, line }];
+    }
   }
   throw new TemplateError(
     `"${tree.typename}" is not part of ralph's templates; known are output, if, for, set and include`,
@@ -97,21 +123,76 @@ function toStatement(tree: Tree): readonly Statement[] {
   );
 }
 
-/** The `else` of an `elif` is the next `if` itself. */
-function listed(tree: Tree | null | undefined): Tree | null {
-  if (tree === null || tree === undefined) return null;
-  return tree.children === undefined
-    ? { typename: "NodeList", lineno: tree.lineno, children: [tree] }
-    : tree;
-}
-
-function toOutput(tree: Tree, line: number): Statement {
-  return tree.typename === "TemplateData"
-    ? { do: "text", text: String(tree.value) }
-    : { do: "show", value: toExpression(tree), line };
-}
-
-function requireName(tree: Tree, line: number): string {
+function toName(tree: Tree, line: number): string {
   if (tree.typename === "Symbol") return String(tree.value);
   throw new TemplateError("One plain name is wanted here", line);
+}
+
+function toExpression(tree: Tree): Expression {
+  const line = tree.lineno + 1;
+  const at = (part: string) => toExpression(tree[part] as Tree);
+  const binary = BINARY[tree.typename];
+  if (binary !== undefined) {
+    const [sign, left = "left", right = "right"] = binary;
+    return { do: "binary", sign, left: at(left), right: at(right) };
+  }
+  switch (tree.typename) {
+    case "Literal":
+      return { do: "literal", value: requirePlain(tree.value, line) };
+    case "Symbol":
+      return { do: "name", name: String(tree.value) };
+    case "Array":
+      return { do: "list", items: tree.children!.map(toExpression) };
+    case "Group":
+      if (tree.children!.length !== 1) break;
+      return toExpression(tree.children![0]!);
+    case "InlineIf": {
+      const otherwise = tree.else_ ? toExpression(tree.else_) : null;
+      return { do: "choose", condition: at("cond"), then: at("body"), else: otherwise };
+    }
+    case "Not":
+      return { do: "unary", sign: "not", of: at("target") };
+    case "Neg":
+      return { do: "unary", sign: "-", of: at("target") };
+    case "Is":
+      if ((tree["right"] as Tree).value !== "defined") break;
+      return { do: "unary", sign: "defined", of: at("left") };
+    case "Compare":
+      return tree.ops!.reduce<Expression>((left, { type, expr }) => ({
+        do: "binary",
+        sign: requireOneOf(COMPARISONS, type, "comparison", line),
+        left,
+        right: toExpression(expr),
+      }), at("expr"));
+    case "Filter": {
+      const [of, ...options] = (tree["args"] as Tree).children!.map(toExpression);
+      const filter = String((tree["name"] as Tree).value);
+      return {
+        do: "filter",
+        name: requireOneOf(FILTERS, filter, "filter", line),
+        of: of!,
+        options,
+      };
+    }
+    case "FunCall":
+      throw new TemplateError("Nothing can be called in a template", line);
+  }
+  throw new TemplateError(`"${tree.typename}" is not part of ralph's templates`, line);
+}
+
+function requirePlain(value: unknown, line: number): string | number | boolean | null {
+  const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
+  if (isPlain) return value as string | number | boolean | null;
+  throw new TemplateError("Only text, numbers and truth values are known", line);
+}
+
+function requireOneOf<T extends string>(
+  known: readonly T[],
+  name: string,
+  what: string,
+  line: number,
+): T {
+  const found = known.find((one) => one === name);
+  if (found !== undefined) return found;
+  throw new TemplateError(`No ${what} "${name}"; known: ${known.join(", ")}`, line);
 }

@@ -7,39 +7,13 @@
  * @module
  */
 
-/** Signs between two values; all mean what they mean in nunjucks. */
-export const OPERATORS = [
-  "+",
-  "~",
-  "-",
-  "*",
-  "/",
-  "%",
-  "==",
-  "===",
-  "!=",
-  "!==",
-  "<",
-  ">",
-  "<=",
-  ">=",
-  "in",
-] as const;
+/** Signs between two values; all mean what they mean in nunjucks, `.` is a field of a value. */
+export type BinarySign =
+  | ("and" | "or" | "in" | "." | "+" | "-" | "*" | "/" | "%")
+  | ("==" | "!=" | "<" | ">" | "<=" | ">=");
 
 /** The filters. */
-export const FILTERS = [
-  "default",
-  "first",
-  "join",
-  "last",
-  "length",
-  "lower",
-  "trim",
-  "upper",
-] as const;
-
-/** A sign between two values. */
-export type Operator = typeof OPERATORS[number];
+export const FILTERS = ["default", "first", "join", "last", "length"] as const;
 
 /** The name of a filter. */
 export type FilterName = typeof FILTERS[number];
@@ -48,21 +22,19 @@ export type FilterName = typeof FILTERS[number];
 export type Expression =
   | { readonly do: "literal"; readonly value: string | number | boolean | null }
   | { readonly do: "name"; readonly name: string }
-  | { readonly do: "member"; readonly of: Expression; readonly key: Expression }
   | { readonly do: "list"; readonly items: readonly Expression[] }
+  | { readonly do: "unary"; readonly sign: "not" | "-" | "defined"; readonly of: Expression }
+  | {
+    readonly do: "binary";
+    readonly sign: BinarySign;
+    readonly left: Expression;
+    readonly right: Expression;
+  }
   | {
     readonly do: "choose";
     readonly condition: Expression;
     readonly then: Expression;
     readonly else: Expression | null;
-  }
-  | { readonly do: "not" | "negative" | "defined"; readonly of: Expression }
-  | { readonly do: "and" | "or"; readonly left: Expression; readonly right: Expression }
-  | {
-    readonly do: "operator";
-    readonly sign: Operator;
-    readonly left: Expression;
-    readonly right: Expression;
   }
   | {
     readonly do: "filter";
@@ -80,7 +52,6 @@ export type Statement =
     readonly condition: Expression;
     readonly then: Template;
     readonly else: Template;
-    readonly line: number;
   }
   | {
     readonly do: "for";
@@ -91,12 +62,7 @@ export type Statement =
     readonly empty: Template;
     readonly line: number;
   }
-  | {
-    readonly do: "set";
-    readonly names: readonly string[];
-    readonly value: Expression;
-    readonly line: number;
-  }
+  | { readonly do: "set"; readonly names: readonly string[]; readonly value: Expression }
   | {
     readonly do: "include";
     readonly name: Expression;
