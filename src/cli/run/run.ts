@@ -29,7 +29,7 @@ import { locate } from "../core/locate.ts";
 import { cleanUp, planCleanup } from "../start/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
-import { canRedraw, createReporter, unbreakable } from "./view.ts";
+import { createReporter, unbreakable } from "./view.ts";
 
 /** How `run` asks for consent. */
 const TRUST_WORDS: TrustWords = {
@@ -123,7 +123,7 @@ export const command = defineCommand({
     });
     const rules = scanRulesOf(env.home, run.settings.rigid_paths);
     sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
-    const reporter = createReporter(context, options.json, canRedraw(env));
+    const reporter = createReporter(context, options.json);
     const driven = await driveRun({ places, run, loop, rules, reporter, env: variables });
     if (!options.json) {
       const summary = mask(renderSummary(driven.result, driven.resultFile));

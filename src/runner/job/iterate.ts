@@ -11,7 +11,7 @@ import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";
 import { agentEnvironmentOf } from "../terminal/environment.ts";
 import { openIterationLog } from "../terminal/iteration_log.ts";
-import { readConsoleSize } from "../terminal/size.ts";
+import { readConsoleSize } from "../terminal/terminal.ts";
 import type { HeartbeatInfo } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import { type Judged, judgeIteration } from "./judge_iteration.ts";

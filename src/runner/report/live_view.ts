@@ -4,9 +4,10 @@
  *
  * @module
  */
-import type { Reporter, RunEvent } from "./run_event.ts";
-import { advanceLive, blankLiveState, type LiveState, renderLive } from "./live_frame.ts";
-import { renderPlain } from "./plain_event.ts";
+import { showAmount, showElapsed } from "../../text/human_units.ts";
+import { plainText } from "../terminal/plain_text.ts";
+import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
+import type { Counts, Reporter, RunEvent } from "./run_event.ts";
 
 /** What the live view draws on. */
 export interface Canvas {
@@ -20,39 +21,174 @@ export interface Canvas {
   timeOfDay(): string;
 }
 
-/** Events that are kept above the rows. */
-const KEPT: ReadonlySet<RunEvent["kind"]> = new Set(
-  [
-    "run-started",
-    "warning",
-    "iteration-ended",
-    "verified",
-    "reverted",
-    "waiting",
-    "note",
-    "run-ended",
-  ] as const,
-);
+/** What the rows show; times are monotonic milliseconds. */
+export interface LiveState {
+  readonly counts: Counts;
+  readonly iteration: number;
+  readonly maxIterations: number;
+  readonly item: string;
+  readonly runStartedMs: number;
+  readonly iterationStartedMs: number;
+  readonly lastOutputMs: number;
+  readonly tokens: number | null;
+  /** What the agent printed last, newest last. */
+  readonly lines: readonly string[];
+  /** A pause, or a check: shown in place of the agent. */
+  readonly doing: string | null;
+  /** When the pause ends; null where no end is known. */
+  readonly doingUntilMs: number | null;
+}
+
+/** Rows of the agent's output. */
+const ROWS = 4;
+const BAR_COLUMNS = 24;
 const REDRAW_MS = 250;
 
-/** What the rows show anyway, and need not be kept. */
-function isPassing(event: RunEvent): boolean {
-  return event.kind === "verified" && event.verdict === "passed" ||
-    event.kind === "waiting" && event.is_reminder;
+/** Events that are kept above the rows. */
+const KEPT: readonly RunEvent["kind"][] = [
+  "run-started",
+  "warning",
+  "iteration-ended",
+  "verified",
+  "reverted",
+  "waiting",
+  "note",
+  "run-ended",
+];
+
+/** Makes a view that knows nothing yet. */
+export function blankLiveState(nowMs: number): LiveState {
+  return {
+    counts: { done: 0, total: 0, skipped: 0 },
+    iteration: 0,
+    maxIterations: 0,
+    item: "",
+    runStartedMs: nowMs,
+    iterationStartedMs: nowMs,
+    lastOutputMs: nowMs,
+    tokens: null,
+    lines: [],
+    doing: null,
+    doingUntilMs: null,
+  };
 }
 
-/** Begins to draw. */
-export function createLiveReporter(canvas: Canvas): Reporter {
-  return new LiveView(canvas);
+/** Takes an event into the state. */
+export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): LiveState {
+  switch (event.kind) {
+    case "run-started":
+      return { ...state, counts: event.counts, maxIterations: event.max_iterations };
+    case "iteration-started":
+      return {
+        ...blankLiveState(nowMs),
+        runStartedMs: state.runStartedMs,
+        counts: event.counts,
+        iteration: event.iteration,
+        maxIterations: event.max_iterations,
+        item: event.item ?? FINISHED_PLAN,
+      };
+    case "output": {
+      const lines = event.text.split("\n").filter((line) => line.trim() !== "");
+      return {
+        ...state,
+        lastOutputMs: nowMs,
+        tokens: event.tokens ?? state.tokens,
+        lines: [...state.lines, ...lines].slice(-ROWS),
+      };
+    }
+    case "heartbeat":
+    case "iteration-ended":
+      return { ...state, counts: event.counts, tokens: event.tokens ?? state.tokens };
+    case "verifying":
+      return { ...state, doing: `Verifying: ${event.command}`, doingUntilMs: null };
+    case "waiting":
+      return {
+        ...state,
+        doing: event.why === "rate-limit" ? `Rate limit: ${event.detail}` : "Waiting",
+        doingUntilMs: nowMs + event.seconds * 1000,
+      };
+    case "verified":
+    case "reverted":
+    case "run-ended":
+      return { ...state, doing: null, doingUntilMs: null };
+    case "agent-started":
+    case "warning":
+    case "note":
+      return state;
+  }
 }
 
-class LiveView implements Reporter {
+/**
+ * Renders the rows of the view.
+ *
+ * @param state What it knows.
+ * @param columns The terminal's width.
+ * @param nowMs Monotonic milliseconds.
+ */
+export function renderLive(state: LiveState, columns: number, nowMs: number): string[] {
+  const { counts, iteration, maxIterations, item, tokens, doing, doingUntilMs } = state;
+  const since = (ms: number) => showElapsed(Math.floor(Math.max(0, nowMs - ms) / 1000));
+  const filled = counts.total === 0 ? 0 : Math.round(BAR_COLUMNS * counts.done / counts.total);
+  const bar = `[${"█".repeat(filled)}${"░".repeat(BAR_COLUMNS - filled)}]`;
+  const used = tokens === null ? "" : ` · ${showAmount(tokens)} tokens`;
+  const idle = since(state.lastOutputMs);
+  const work = iteration === 0
+    ? []
+    : [`${item} · ${since(state.iterationStartedMs)} · idle ${idle}${used}`];
+  const left = doingUntilMs === null
+    ? ""
+    : ` · ${showElapsed(Math.ceil(Math.max(0, doingUntilMs - nowMs) / 1000))} left`;
+  const rows = [
+    `${bar} ${showCounts(counts)} · iteration ${iteration}/${maxIterations} · ${
+      since(state.runStartedMs)
+    }`,
+    ...doing === null ? work : [`${doing}${left}`],
+    ...state.lines.map((line) => `  ${line}`),
+  ];
+  return rows.map((row) => fitWidth(row, columns - 1));
+}
+
+/** Characters that take two columns: East Asian wide ones and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+/** Controls that a terminal may obey as well as escape sequences. */
+const SECOND_CONTROLS = /[\u0080-\u009f]/g;
+const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
+
+/**
+ * Cuts a text to a width; control characters are left out, so that no agent can draw on our screen.
+ *
+ * @param text One line.
+ * @param columns The most columns.
+ *
+ * @example Wide characters
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(fitWidth("abcdef", 4), "abc…");
+ * assertEquals(fitWidth("日本語日本語", 6), "日本…");
+ * ```
+ */
+export function fitWidth(text: string, columns: number): string {
+  const plain = plainText(text.replaceAll("\t", "  ")).replaceAll(SECOND_CONTROLS, "");
+  const kept: string[] = [];
+  let width = 0;
+  for (const character of plain) {
+    width += WITHOUT_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+    if (width > columns) return `${kept.slice(0, -1).join("")}…`;
+    kept.push(character);
+  }
+  return plain;
+}
+
+/** Draws what a run reports, until it is closed. */
+export class LiveView implements Reporter {
   readonly #canvas: Canvas;
   readonly #timer: number;
   #state: LiveState;
   #rows = 0;
   #isClosed = false;
 
+  /** @param canvas What it draws on. */
   constructor(canvas: Canvas) {
     this.#canvas = canvas;
     this.#state = blankLiveState(canvas.nowMs());
@@ -61,9 +197,11 @@ class LiveView implements Reporter {
 
   report(event: RunEvent): void {
     this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
-    const isKept = KEPT.has(event.kind) && !isPassing(event);
-    if (!isKept) return;
-    const lines = renderPlain(event, this.#canvas.timeOfDay());
+    // What the rows show anyway need not be kept.
+    const isPassing = event.kind === "verified" && event.verdict === "passed" ||
+      event.kind === "waiting" && event.is_reminder;
+    if (isPassing || !KEPT.includes(event.kind)) return;
+    const lines = renderEvent(event, this.#canvas.timeOfDay());
     this.#draw(lines.map((line) => `${line}\n`).join(""));
   }
 

@@ -21,6 +21,7 @@ export interface NodePtyProcess {
   on(event: "error", listener: () => void): void;
   onData(listener: (bytes: Uint8Array) => void): unknown;
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): unknown;
+  once(event: string, listener: () => void): void;
   write(text: string): void;
   resize(columns: number, rows: number): void;
 }

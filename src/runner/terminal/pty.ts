@@ -37,18 +37,16 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     encoding: null,
   });
   process.on("error", () => {});
-  const release = holdTerminal(process.ptsName);
   const quiet = new Quiet();
   process.onData((bytes) => {
     quiet.noteData();
     spec.onData(bytes, "out");
   });
-  const close = delayDestroy(process, quiet, release);
+  const close = delayDestroy(process, quiet);
   if (launch === null) process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
       launch?.remove();
-      release();
       // A number that is not known ends no agent.
       resolve(
         signal
@@ -74,19 +72,29 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
 }
 
 /**
- * node-pty throws away what was not read 200 ms after the end, which on a busy machine is the end of
- * the output: that call is put off until nothing came for a moment. The stream's own one, with the
- * error by which Linux reports the end (EIO), is let through.
+ * Holds the agent's end of the terminal open as long as the agent lives, and reads its output to the
+ * end after that. Where nobody holds that end, reading fails, the terminal is closed, and an agent
+ * that closed its output and works on would be killed by the hang-up.
+ *
+ * node-pty waits for `close` as soon as the agent has ended: then the end is released, and reading
+ * ends at once (EIO on Linux) where nobody else has the terminal. Where somebody has, node-pty throws
+ * away after 200 ms what was not read, which on a busy machine is the end of the output: that call,
+ * which is one without an error, is put off until nothing came for a moment.
  *
  * @returns What closes it at once.
  */
-function delayDestroy(process: NodePtyProcess, quiet: Quiet, release: () => void): () => void {
+function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
+  const release = holdTerminal(process.ptsName);
+  const once = process.once.bind(process);
+  process.once = (event, listener) => {
+    if (event === "close") release();
+    return once(event, listener);
+  };
   const socket = process._socket;
   const destroy = socket.destroy.bind(socket);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.destroy = (error) => {
     if (error !== undefined) return destroy(error);
-    // The agent has ended: from here on the end of its output may be seen.
     release();
     quiet.settle(closed).then(() => destroy());
   };

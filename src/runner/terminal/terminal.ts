@@ -22,6 +22,19 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
+/** What agents see where we have no terminal ourselves. */
+export const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
+
+/** Reads the size of our own window; the default without one. */
+export function readConsoleSize(): TerminalSize {
+  try {
+    const { columns, rows } = Deno.consoleSize();
+    return columns > 0 && rows > 0 ? { columns, rows } : DEFAULT_SIZE;
+  } catch {
+    return DEFAULT_SIZE;
+  }
+}
+
 /** Which of an agent's streams bytes came from; a terminal has only one, `out`. */
 export type StreamName = "out" | "err";
 

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { RunEvent } from "../../../src/runner/report/run_event.ts";
-import { fitWidth } from "../../../src/runner/report/fit_width.ts";
-import { advanceLive, blankLiveState, renderLive } from "../../../src/runner/report/live_frame.ts";
-import { createLiveReporter } from "../../../src/runner/report/live_view.ts";
-import { renderPlain } from "../../../src/runner/report/plain_event.ts";
+import { renderEvent } from "../../../src/runner/report/event_lines.ts";
+import {
+  advanceLive,
+  blankLiveState,
+  fitWidth,
+  LiveView,
+  renderLive,
+} from "../../../src/runner/report/live_view.ts";
 
 const COUNTS = { done: 1, total: 4, skipped: 0 };
 const STARTED: RunEvent = {
@@ -17,7 +21,7 @@ const STARTED: RunEvent = {
 };
 
 Deno.test("view: heartbeat and kill are lines of their own", () => {
-  const [beat] = renderPlain({
+  const [beat] = renderEvent({
     kind: "heartbeat",
     iteration: 3,
     counts: COUNTS,
@@ -33,7 +37,7 @@ Deno.test("view: heartbeat and kill are lines of their own", () => {
     idleMs: 60_000,
     elapsedMs: 90_000,
   } as const;
-  assertEquals(renderPlain({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
+  assertEquals(renderEvent({ kind: "warning", iteration: 3, warning }, "12:00:00"), [
     "🧊 [12:00:00] Iteration 3 — no output for 60s, killing (idle watchdog)",
   ]);
 });
@@ -74,11 +78,11 @@ Deno.test("view: a finished turn keeps its item's name, and a failed one its log
     cost_usd: null,
     last_screen: [],
   } as const;
-  assertEquals(renderPlain(ended, "12:00:00"), [
+  assertEquals(renderEvent(ended, "12:00:00"), [
     "■ [12:00:00] Iteration 7 ended after 6.2 s (exit 1) — 7/30 done: Build the walls",
     "    log: /logs/007.log",
   ]);
-  assertEquals(renderPlain({ ...ended, status: 0, exit_code: 0 }, "12:00:00").length, 1);
+  assertEquals(renderEvent({ ...ended, status: 0, exit_code: 0 }, "12:00:00").length, 1);
 });
 
 Deno.test("view: a wait counts down", () => {
@@ -103,7 +107,7 @@ Deno.test("view: no agent draws on our screen, and no row is wider than the wind
 
 Deno.test("view: what happened stays above the rows, which are erased at the end", () => {
   let written = "";
-  const reporter = createLiveReporter({
+  const reporter = new LiveView({
     redraw: (rows, text) => written += `<${rows}>${text}`,
     columns: () => 60,
     nowMs: () => 0,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { LogSink } from "../../../src/runner/terminal/iteration_log.ts";
-import { describeWarning } from "../../../src/runner/watchdog/describe_warning.ts";
+import { describeWarning } from "../../../src/runner/report/event_lines.ts";
 import { watchAgent } from "../../../src/runner/watchdog/watch_agent.ts";
 import {
   type AgentCallbacks,

@@ -1,0 +1,191 @@
+/**
+ * What a run reports, as lines for people. Pure.
+ *
+ * @module
+ */
+import { showCount, showElapsed } from "../../text/human_units.ts";
+import { plainText } from "../terminal/plain_text.ts";
+import type { Warning } from "../watchdog/agent_process.ts";
+import type { Counts, RunEvent } from "./run_event.ts";
+
+/** What an iteration over a plan without open items works on. */
+export const FINISHED_PLAN = "the checks over the finished plan";
+
+const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
+const TERMINALS = {
+  pty: "a pseudo-terminal (pty)",
+  script: "a pseudo-terminal (script)",
+  pipe: "plain pipes (pipe)",
+} as const;
+
+/**
+ * Renders an event.
+ *
+ * @param event The event.
+ * @param time The time of day, `HH:MM:SS`.
+ * @returns Its lines, none for what only the live view and programs want.
+ */
+export function renderEvent(event: RunEvent, time: string): string[] {
+  // Plans and agents wrote parts of it: none of them draws on our screen.
+  return renderLines(event, `[${time}]`).map(plainText);
+}
+
+function renderLines(event: RunEvent, at: string): string[] {
+  switch (event.kind) {
+    case "run-started":
+      return [
+        `${at} ${event.is_resumed ? "Resumed" : "Started"} run ${event.loop}: ${event.agent}, ${
+          showCounts(event.counts)
+        }, at most ${event.max_iterations} iterations`,
+        `${at} Plan: ${event.plan}`,
+        `${at} Logs: ${event.logs}`,
+      ];
+    case "iteration-started": {
+      const number = `${event.iteration}/${event.max_iterations}`;
+      const recovery = event.is_recovery ? " (recovery)" : "";
+      const item = event.item ?? FINISHED_PLAN;
+      return [`▶ ${at} Iteration ${number}${recovery} — ${showCounts(event.counts)}: ${item}`];
+    }
+    case "agent-started":
+      return [`  ${at} Agent runs on ${TERMINALS[event.terminal]}, process ${event.pid}`];
+    case "output":
+      return [];
+    case "heartbeat": {
+      const idle = `${showCounts(event.counts)} (idle ${event.idle_seconds}s)`;
+      const tool = event.tool === null ? "" : ` ${event.tool}`;
+      return [`💓 ${at} Iteration ${event.iteration} — ${idle}${tool}`];
+    }
+    case "warning":
+      return [renderWarning(event.iteration, event.warning, at)];
+    case "iteration-ended":
+      return renderEnd(event, at);
+    case "verifying":
+      return [`  ${at} Verifying: ${event.command}`];
+    case "verified": {
+      const detail = event.detail === "" ? "" : `: ${event.detail}`;
+      return event.verdict === "passed"
+        ? [`  ${at} Passed: ${event.command}`]
+        : [`  ${at} FAILED: ${event.command}${detail}`];
+    }
+    case "reverted":
+      return [
+        `🔍 ${at} Reverted ${showCount(event.items.length, "falsely checked item")}:`,
+        ...event.items.map(({ item, command }) => `     ${item}: \`${command}\` failed`),
+      ];
+    case "waiting": {
+      const wait = showElapsed(event.seconds);
+      return event.why === "rate-limit"
+        ? [`⏳ ${at} Rate limit (${event.detail}): waiting ${wait}, until ${event.until}`]
+        : [`⏳ ${at} Waiting ${wait}: ${event.detail}`];
+    }
+    case "note":
+      return [`  ${at} ${event.text}`];
+    case "run-ended":
+      return [`${SIGNS[event.outcome]} ${at} ${event.sentence}`];
+  }
+}
+
+function renderEnd(event: Extract<RunEvent, { kind: "iteration-ended" }>, at: string): string[] {
+  const { ended_by: by, exit_code: code, signal } = event;
+  const exit = signal !== null ? signal : code === null ? "no exit code" : `exit ${code}`;
+  const how = by === "exit" ? exit : `${by}, ${exit}`;
+  const hasFailed = event.status !== 0 && by !== "stop" && by !== "interrupt";
+  const progress = event.has_progress ? "" : ", no progress";
+  return [
+    `■ ${at} Iteration ${event.iteration} ended after ${showElapsed(event.seconds)} (${how}) — ${
+      showCounts(event.counts)
+    }${progress}: ${event.item ?? FINISHED_PLAN}`,
+    ...(hasFailed ? [`    log: ${event.log}`] : []),
+    ...event.last_screen.slice(-5).map((line) => `    | ${line}`),
+  ];
+}
+
+/** Shows how far a plan is: `2/5 done`. */
+export function showCounts({ done, total, skipped }: Counts): string {
+  return `${done}/${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+/** The kills have lines of their own. */
+function renderWarning(iteration: number, warning: Warning, at: string): string {
+  if (warning.kind === "ending" && warning.by === "idle-timeout") {
+    const idle = Math.round(warning.idleMs / 1000);
+    return `🧊 ${at} Iteration ${iteration} — no output for ${idle}s, killing (idle watchdog)`;
+  }
+  if (warning.kind === "ending" && warning.by === "task-timeout") {
+    const elapsed = Math.round(warning.elapsedMs / 1000);
+    return `⏰ ${at} Iteration ${iteration} — timed out after ${elapsed}s, killing (task timeout)`;
+  }
+  return `  ${at} Iteration ${iteration} — ${describeWarning(warning)}`;
+}
+
+/**
+ * Describes a warning in a sentence, without time and iteration.
+ *
+ * @example A silent agent
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(
+ *   describeWarning({ kind: "no-progress", sinceProgressMs: 60_000 }),
+ *   "Nothing new in its output for 60 s",
+ * );
+ * ```
+ */
+export function describeWarning(warning: Warning): string {
+  switch (warning.kind) {
+    case "idle-soon": {
+      const idle = `No output for ${seconds(warning.idleMs)}`;
+      return warning.why === null
+        ? `${idle}, will be killed in ${seconds(warning.killInMs)}`
+        : `${idle}, but ${describeWork(warning)}: not killed for it`;
+    }
+    case "postponed": {
+      const idle = `No output for ${seconds(warning.idleMs)}`;
+      return `${idle}, but ${describeWork(warning)}: it goes on until the task timeout`;
+    }
+    case "no-progress":
+      return `Nothing new in its output for ${seconds(warning.sinceProgressMs)}`;
+    case "slept":
+      return `The machine slept for ${seconds(warning.ms)}: the idle time starts again`;
+    case "ending":
+      return describeEnding(warning);
+    case "killing":
+      return `${processes(warning.processes)} did not end on TERM: KILL`;
+    case "left-behind":
+      return `The agent left ${processes(warning.processes)} behind: ending them`;
+    case "survived":
+      return `Not even KILL ended ${warning.pids.join(", ")}`;
+    case "log-failed":
+      return `The log cannot be written any more: ${warning.why}`;
+  }
+}
+
+function describeEnding({ by, idleMs, elapsedMs }: Extract<Warning, { kind: "ending" }>): string {
+  switch (by) {
+    case "idle-timeout":
+      return `No output for ${seconds(idleMs)}, killing (idle watchdog)`;
+    case "task-timeout":
+      return `Timed out after ${seconds(elapsedMs)}, killing (task timeout)`;
+    case "completion-grace":
+      return "Reported its result but does not end: ending it";
+    case "stop":
+      return "A stop was asked for: ending the agent";
+    case "interrupt":
+      return "Interrupted: ending the agent (Ctrl-C again kills it at once)";
+  }
+}
+
+function describeWork(
+  { why, cpuShare }: { readonly why: "tool" | "cpu" | null; readonly cpuShare: number | null },
+): string {
+  return why === "tool"
+    ? "a tool is running"
+    : `it is busy (${Math.round((cpuShare ?? 0) * 100)} % of a core)`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}
+
+function processes(count: number): string {
+  return showCount(count, "process", "processes");
+}
