@@ -6,8 +6,8 @@
 import { basename } from "@std/path";
 import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
-import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 import { splitCommand } from "../../text/split_words.ts";
+import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 
 /** The agent that was chosen. */
 export interface Agent {
@@ -111,4 +111,27 @@ function missing(exitCode: 126 | 127, why: string, near: string | null = null): 
 
 function agentOf(known: KnownAgent, path: string): Agent {
   return { name: known.name, command: [path, ...known.args], reports: known.reports };
+}
+
+/** Linux takes 128 KiB in one argument. */
+const LONGEST_ARGUMENT_BYTES = 100 * 1024;
+
+/**
+ * Returns the words of the command of one agent process. The prompt is the last word; where it is too
+ * long for one, a sentence that names its file.
+ *
+ * @param agent The agent.
+ * @param prompt The prompt.
+ * @param promptFile The file with the same prompt.
+ */
+export function commandFor(
+  { command }: Pick<Agent, "command">,
+  prompt: string,
+  promptFile: string,
+): string[] {
+  const isLong = new TextEncoder().encode(prompt).length > LONGEST_ARGUMENT_BYTES;
+  const word = isLong
+    ? `Your task is in the file ${promptFile}. Read all of it now, and do what it says.`
+    : prompt;
+  return [...command, word];
 }

@@ -4,6 +4,9 @@
  * @module
  */
 
+import { addKnown } from "../../loop/usage.ts";
+import { isObject } from "../../store/records/json_record.ts";
+
 /** One thing that an agent reported. */
 export type AgentEvent =
   /** It is in a structured mode. */
@@ -38,9 +41,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** An object's field that is an object; an empty one where it is none. */
 export function fieldsIn(fields: Fields, name: string): Fields {
   const value = fields[name];
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Fields
-    : {};
+  return isObject(value) ? value : {};
 }
 
 /** A field that is text; empty where it is none. */
@@ -58,15 +59,12 @@ export function amountIn(fields: Fields, name: string): number | null {
 /** The objects of a field that is a list. */
 export function listIn(fields: Fields, name: string): Fields[] {
   const value = fields[name];
-  return Array.isArray(value)
-    ? value.filter((one): one is Fields => typeof one === "object" && one !== null)
-    : [];
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The sum of those fields that are amounts; null where none is. */
 export function sumIn(fields: Fields, names: readonly string[]): number | null {
-  const amounts = names.map((name) => amountIn(fields, name)).filter((one) => one !== null);
-  return amounts.length === 0 ? null : amounts.reduce((sum, one) => sum + one, 0);
+  return names.map((name) => amountIn(fields, name)).reduce(addKnown, null);
 }
 
 /** A tool call in one short line: its name and what it is about. */

@@ -36,11 +36,13 @@ export class AgentWatch {
   #lastText = "";
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
   #stepCost: number | null = null;
-  #events = 0;
-  #isStructured = false;
-  #result: AgentResult | null = null;
   #limit: RateLimit | null = null;
-  #errors: string[] = [];
+  /** Structured lines so far; without any, it printed only text. */
+  events = 0;
+  /** The result, once it was reported. */
+  result: AgentResult | null = null;
+  /** What the agent itself reported as errors, the last ones. */
+  errors: readonly string[] = [];
 
   /**
    * Takes a line.
@@ -50,15 +52,14 @@ export class AgentWatch {
   take(line: string): string | null {
     const events = readAgentLine(line);
     if (events === null) return this.#keep(line) ? line : null;
-    this.#isStructured = true;
-    this.#events += 1;
+    this.events += 1;
     return events.map((event) => this.#apply(event)).filter((text) => text !== null).join("\n") ||
       null;
   }
 
   /** Whether it printed any structured line. */
   get isStructured(): boolean {
-    return this.#isStructured;
+    return this.events > 0;
   }
 
   /** Labels of the tools that were started and not ended, oldest first. */
@@ -66,26 +67,14 @@ export class AgentWatch {
     return [...this.#tools.values()];
   }
 
-  /** Grows with every structured line. */
-  get events(): number {
-    return this.#events;
-  }
-
-  /** The result, once it was reported. */
-  get result(): AgentResult | null {
-    return this.#result;
-  }
-
   /** The last refusal, unless the work went on to a good end after it. */
   get rateLimit(): RateLimit | null {
-    return this.#result?.isError === false ? null : this.#limit;
+    return this.result?.isError === false ? null : this.#limit;
   }
 
   /** Tokens so far; null where none were reported. */
   get tokens(): number | null {
-    if (this.#total.tokens !== null) return this.#total.tokens;
-    if (this.#tokens.size === 0) return null;
-    return [...this.#tokens.values()].reduce((sum, one) => sum + one, 0);
+    return this.#total.tokens ?? [...this.#tokens.values()].reduce(addKnown, null);
   }
 
   /** Money so far; null where none was reported. */
@@ -95,18 +84,12 @@ export class AgentWatch {
 
   /** The agent's last words: the result's text, the last message, or the last lines of its output. */
   get lastMessage(): string {
-    const said = this.#result?.text || this.#lastText;
-    return said || this.#lines.slice(-50).join("\n");
+    return this.result?.text || this.#lastText || this.#lines.slice(-50).join("\n");
   }
 
-  /** The last lines of text: plain output, words, and what tools said when they failed. */
+  /** The last lines of text: plain output, words, and what tools printed when they failed. */
   get lines(): readonly string[] {
     return this.#lines.slice(-KEPT_LINES);
-  }
-
-  /** What the agent itself reported as errors. */
-  get errors(): readonly string[] {
-    return this.#errors;
   }
 
   #apply(event: AgentEvent): string | null {
@@ -124,7 +107,7 @@ export class AgentWatch {
         this.#lastText = event.text.slice(-LONGEST_MESSAGE);
         return this.#keep(event.text) ? event.text : null;
       case "result":
-        this.#result = { isError: event.isError, text: event.text.slice(-LONGEST_MESSAGE) };
+        this.result = { isError: event.isError, text: event.text.slice(-LONGEST_MESSAGE) };
         this.#tools.clear();
         if (event.isError) this.#noteError(event.text);
         return null;
@@ -138,7 +121,7 @@ export class AgentWatch {
         };
         return null;
       case "cost":
-        this.#stepCost = (this.#stepCost ?? 0) + event.costUsd;
+        this.#stepCost = addKnown(this.#stepCost, event.costUsd);
         return null;
       case "rate-limit":
         this.#limit = {
@@ -154,7 +137,7 @@ export class AgentWatch {
 
   #noteError(text: string): void {
     if (text.trim() === "") return;
-    this.#errors = [...this.#errors, text.slice(0, LONGEST_KEPT_LINE)].slice(-5);
+    this.errors = [...this.errors, text.slice(0, LONGEST_KEPT_LINE)].slice(-5);
     this.#keep(text);
   }
 

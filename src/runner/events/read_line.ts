@@ -4,28 +4,38 @@
  *
  * @module
  */
-import type { AgentEvent, Fields } from "./agent_event.ts";
+import { parseJson } from "../../store/files/json_text.ts";
+import { isObject } from "../../store/records/json_record.ts";
+import {
+  type AgentEvent,
+  amountIn,
+  type Fields,
+  fieldsIn,
+  labelOf,
+  sumIn,
+  textIn,
+} from "./agent_event.ts";
 import { readClaudeLine } from "./claude.ts";
-import { readCodexLine } from "./codex.ts";
-import { readGeminiLine } from "./gemini.ts";
-import { readOpencodeLine } from "./opencode.ts";
 
 /** A longer line is some tool's output; parsing it would cost more than it tells. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
+/** Each returns an empty list for a line of another agent. */
 const READERS = [readClaudeLine, readCodexLine, readGeminiLine, readOpencodeLine];
 
 /**
  * Reads a line.
  *
  * @param line The line, as a terminal gives it: colour codes before the JSON are passed over.
- * @returns Its events; null where it is no structured line at all: then it is text.
+ * @returns Its events; null where it is not a structured line: then it is text.
  */
 export function readAgentLine(line: string): AgentEvent[] | null {
   const start = line.indexOf("{");
   if (start < 0 || line.length > LONGEST_LINE || !isOnlyControl(line.slice(0, start))) return null;
-  const fields = parse(line.slice(start).trimEnd());
-  if (typeof fields?.["type"] !== "string") return null;
+  const json = parseJson(line.slice(start).trimEnd());
+  if (json.kind !== "ok" || !isObject(json.value)) return null;
+  const fields = json.value;
+  if (typeof fields["type"] !== "string") return null;
   for (const read of READERS) {
     const events = read(fields);
     if (events.length > 0) return events;
@@ -39,13 +49,159 @@ function isOnlyControl(text: string): boolean {
   return text.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007]*\u0007)/g, "").trim() === "";
 }
 
-function parse(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? value as Fields
-      : null;
-  } catch {
-    return null;
+/** Items that are words, not work. */
+const CODEX_WORDS = new Set([
+  "agent_message",
+  "assistant_message",
+  "reasoning",
+  "error",
+  "todo_list",
+]);
+
+/** The lines of `codex exec --json`. */
+function readCodexLine(line: Fields): AgentEvent[] {
+  switch (line["type"]) {
+    case "thread.started":
+    case "turn.started":
+      return [{ kind: "begin" }];
+    case "item.started":
+    case "item.completed":
+      return readCodexItem(fieldsIn(line, "item"), line["type"] === "item.started");
+    case "turn.completed":
+      return readCodexTurn(line);
+    case "turn.failed":
+      return [{
+        kind: "result",
+        isError: true,
+        text: textIn(fieldsIn(line, "error"), "message"),
+      }];
+    case "error":
+      return "message" in line && !("severity" in line)
+        ? [{ kind: "error", text: textIn(line, "message") }]
+        : [];
+    default:
+      return [];
   }
+}
+
+function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
+  const type = textIn(item, "type") || textIn(item, "item_type");
+  const id = textIn(item, "id");
+  if (type === "error") return [{ kind: "error", text: textIn(item, "message") }];
+  if (CODEX_WORDS.has(type)) {
+    const isSaid = !isStart && type !== "reasoning" && type !== "todo_list";
+    return isSaid ? [{ kind: "text", text: textIn(item, "text") }] : [];
+  }
+  if (isStart) return [{ kind: "tool-start", id, label: labelOf(type, item) }];
+  const isFailure = item["status"] === "failed";
+  return [{
+    kind: "tool-end",
+    id,
+    failure: isFailure ? textIn(item, "aggregated_output") || "failed" : null,
+  }];
+}
+
+/** Cached tokens are part of the input tokens there. */
+function readCodexTurn(line: Fields): AgentEvent[] {
+  const tokens = sumIn(fieldsIn(line, "usage"), ["input_tokens", "output_tokens"]);
+  return [
+    ...(tokens === null ? [] : [{ kind: "total", tokens, costUsd: null } as const]),
+    { kind: "result", isError: false, text: "" },
+  ];
+}
+
+/** The lines of `gemini --output-format stream-json`. */
+function readGeminiLine(line: Fields): AgentEvent[] {
+  switch (line["type"]) {
+    case "init":
+      return [{ kind: "begin" }];
+    case "message":
+      return line["role"] === "assistant" ? [{ kind: "text", text: textIn(line, "content") }] : [];
+    case "tool_use":
+      return "tool_id" in line
+        ? [{
+          kind: "tool-start",
+          id: textIn(line, "tool_id"),
+          label: labelOf(textIn(line, "tool_name"), fieldsIn(line, "parameters")),
+        }]
+        : [];
+    case "tool_result":
+      return [{
+        kind: "tool-end",
+        id: textIn(line, "tool_id"),
+        failure: line["status"] === "error" ? geminiError(line) : null,
+      }];
+    case "error":
+      return "severity" in line ? [{ kind: "error", text: textIn(line, "message") }] : [];
+    case "result":
+      return "status" in line ? readGeminiResult(line) : [];
+    default:
+      return [];
+  }
+}
+
+function readGeminiResult(line: Fields): AgentEvent[] {
+  const stats = fieldsIn(line, "stats");
+  const tokens = amountIn(stats, "total_tokens") ?? sumIn(stats, ["input_tokens", "output_tokens"]);
+  return [
+    ...(tokens === null ? [] : [{ kind: "total", tokens, costUsd: null } as const]),
+    { kind: "result", isError: line["status"] === "error", text: geminiError(line) },
+  ];
+}
+
+function geminiError(line: Fields): string {
+  return textIn(fieldsIn(line, "error"), "message") || textIn(line, "output");
+}
+
+/** The lines of `opencode run --format json`. */
+function readOpencodeLine(line: Fields): AgentEvent[] {
+  const part = fieldsIn(line, "part");
+  switch (line["type"]) {
+    case "step_start":
+      return [{ kind: "begin" }];
+    case "text":
+      return [{ kind: "text", text: textIn(part, "text") }];
+    case "tool_use":
+      return "part" in line ? readOpencodeTool(part) : [];
+    case "step_finish":
+      return readOpencodeStep(part);
+    case "error": {
+      const error = fieldsIn(line, "error");
+      if (!("error" in line)) return [];
+      const text = textIn(fieldsIn(error, "data"), "message") || textIn(error, "name");
+      return [{ kind: "result", isError: true, text }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Mostly it reports tools when they are done already. */
+function readOpencodeTool(part: Fields): AgentEvent[] {
+  const state = fieldsIn(part, "state");
+  const id = textIn(part, "callID");
+  const label = labelOf(textIn(part, "tool"), fieldsIn(state, "input"));
+  const start: AgentEvent = { kind: "tool-start", id, label };
+  const status = textIn(state, "status");
+  if (status === "pending" || status === "running") return [start];
+  return [start, {
+    kind: "tool-end",
+    id,
+    failure: status === "error" ? textIn(state, "error") || "failed" : null,
+  }];
+}
+
+function readOpencodeStep(part: Fields): AgentEvent[] {
+  const tokens = fieldsIn(part, "tokens");
+  const own = sumIn(tokens, ["input", "output", "reasoning"]);
+  const cached = sumIn(fieldsIn(tokens, "cache"), ["read", "write"]);
+  const costUsd = amountIn(part, "cost");
+  return [
+    ...(own === null
+      ? []
+      : [{ kind: "tokens", id: textIn(part, "id"), tokens: own + (cached ?? 0) } as const]),
+    ...(costUsd === null ? [] : [{ kind: "cost", costUsd } as const]),
+    // `tool-calls` goes on with another step.
+    ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),
+  ];
 }

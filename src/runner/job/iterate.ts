@@ -5,7 +5,7 @@
  */
 import { join } from "@std/path";
 import { isThere } from "../../store/files/presence.ts";
-import { commandFor } from "../agents/command_line.ts";
+import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
 import { type Plan, type PlanItem, readPlan } from "../plan/plan.ts";
 import { countsOf } from "../report/run_event.ts";

@@ -5,7 +5,9 @@
  * @module
  */
 
-/** What stands in them. */
+import { findFenceEnd, readFence, readHeading, splitLines } from "../../markdown/line.ts";
+
+/** What they say. */
 export interface ExtraSections {
   /** The first code block under `## QA`: it has to pass before the finished plan counts. */
   readonly qa: string | null;
@@ -13,35 +15,29 @@ export interface ExtraSections {
   readonly hasParallelReads: boolean;
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([^`\s]*)/;
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 /** Code that a shell runs. */
-const SHELLS: ReadonlySet<string> = new Set(["", "bash", "sh", "shell", "console", "zsh"]);
+const SHELLS = ["", "bash", "sh", "shell", "console", "zsh"];
 
 /** Reads them from a plan's text. */
 export function readExtraSections(text: string): ExtraSections {
+  const lines = splitLines(text);
   let qa: string | null = null;
   let hasParallelReads = false;
   let section = "";
-  let block: { readonly end: string; readonly isQa: boolean; readonly lines: string[] } | null =
-    null;
-  for (const line of text.split(/\r\n|\n|\r/)) {
-    const fence = FENCE.exec(line);
-    if (block !== null) {
-      if (fence !== null && fence[2] === "" && fence[1]!.startsWith(block.end)) {
-        if (block.isQa) qa = block.lines.join("\n").trim() || null;
-        block = null;
-      } else block.lines.push(line);
-      continue;
-    }
+  for (let index = 0; index < lines.length; index++) {
+    const fence = readFence(lines[index]!);
     if (fence !== null) {
-      const isQa: boolean = qa === null && section === "qa" && SHELLS.has(fence[2]!.toLowerCase());
-      block = { end: fence[1]!, isQa, lines: [] };
+      const end = findFenceEnd(lines, index + 1, fence);
+      const language = fence.info.trim().split(/[`\s]/)[0]!.toLowerCase();
+      if (qa === null && section === "qa" && SHELLS.includes(language) && end < lines.length) {
+        qa = lines.slice(index + 1, end).join("\n").trim() || null;
+      }
+      index = end;
       continue;
     }
-    const heading = HEADING.exec(line);
-    if (heading === null || heading[1]!.length > 2) continue;
-    section = heading[1] === "##" ? heading[2]!.toLowerCase() : "";
+    const heading = readHeading(lines[index]!);
+    if (heading === null || heading.depth > 2) continue;
+    section = heading.depth === 2 ? heading.source.toLowerCase() : "";
     hasParallelReads ||= section === "parallel reads";
   }
   return { qa, hasParallelReads };

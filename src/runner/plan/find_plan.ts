@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join, relative, resolve } from "@std/path";
+import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
 import { leadsOut, pathInProject, REAL_FILES } from "../../focus/files.ts";
@@ -152,10 +152,4 @@ function found(path: string, how: string): PlanSearchResult {
 export function companionsOf(path: string): { progress: string; findings: string } {
   const stem = path.replace(/\.[^./\\]*$/, "");
   return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };
-}
-
-/** A path as people write it: from the project's root where it lies in there. */
-export function showPath(project: string, path: string): string {
-  const inside = relative(project, path);
-  return inside.startsWith("..") || isAbsolute(inside) || dirname(path) === path ? path : inside;
 }

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { chooseAgent } from "../../../src/runner/agents/choose_agent.ts";
-import { commandFor } from "../../../src/runner/agents/command_line.ts";
+import { chooseAgent, commandFor } from "../../../src/runner/agents/choose_agent.ts";
 import { KNOWN_AGENTS } from "../../../src/runner/agents/known_agents.ts";
 import { splitCommand } from "../../../src/text/split_words.ts";
 
