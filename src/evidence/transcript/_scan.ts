@@ -4,10 +4,10 @@
  * @module
  */
 import { parseObject } from "../../store/files/jsonl.ts";
-import { asAmount, asText, type Fields } from "./_fields.ts";
+import { asText, type Fields } from "./_fields.ts";
 import { classifyUserEntry, PromptQueue } from "./_prompts.ts";
-import { type TokenUsage, UsageMeter } from "./_usage_meter.ts";
-import type { TranscriptReading, TurnEnd } from "./reading.ts";
+import { addTokens, UsageMeter } from "./_usage_meter.ts";
+import type { TranscriptReading } from "./reading.ts";
 import { contentOf, timeOf, ToolCalls } from "./tool_calls.ts";
 
 /** Bookkeeping lines that are large and say nothing that other lines don't. */
@@ -17,26 +17,39 @@ const CAP_WARNING = "overriding and ending turn";
 
 /** The parts of a reading that lines give. */
 type Scanned = Omit<TranscriptReading, "isReadable" | "cursor" | "skippedBytes" | "restarted">;
+/** Those of them in which a later line takes the place of an earlier one. */
+type Latest = Pick<
+  Scanned,
+  | "clientVersion"
+  | "lastAssistant"
+  | "lastMessageAt"
+  | "lastAgentAt"
+  | "permissionMode"
+  | "lastToolCallAt"
+  | "interruptedAt"
+  | "turnEnd"
+>;
 
 /** Adds up what the lines of one file say. */
 export class Scan {
   readonly #calls = new ToolCalls();
   readonly #usage = new UsageMeter();
+  readonly #queue = new PromptQueue();
   readonly #subagents: Scan[] = [];
   readonly #points: number[] = [];
   readonly #humanPrompts: number[] = [];
   #ignoresTokens = false;
   #brokenLines = 0;
-  #sessionCostUsd: number | null = null;
-  #clientVersion: string | null = null;
-  #lastAssistant: Scanned["lastAssistant"] = null;
-  #lastMessageAt: number | null = null;
-  #lastAgentAt: number | null = null;
-  #permissionMode: string | null = null;
-  #lastToolCallAt: number | null = null;
-  #interruptedAt: number | null = null;
-  #turnEnd: TurnEnd | null = null;
-  readonly #queue = new PromptQueue();
+  readonly #latest: { -readonly [Part in keyof Latest]: Latest[Part] } = {
+    clientVersion: null,
+    lastAssistant: null,
+    lastMessageAt: null,
+    lastAgentAt: null,
+    permissionMode: null,
+    lastToolCallAt: null,
+    interruptedAt: null,
+    turnEnd: null,
+  };
 
   /**
    * @param sinceSeconds Older lines count for no tokens and are no prompts.
@@ -78,13 +91,11 @@ export class Scan {
       this.#brokenLines += 1;
       return;
     }
-    this.#clientVersion = asText(entry["version"]) ?? this.#clientVersion;
-    if (entry["type"] === "cost-state") {
-      this.#sessionCostUsd = asAmount(entry["totalCostUSD"]) ?? this.#sessionCostUsd;
-    }
+    const latest = this.#latest;
+    latest.clientVersion = asText(entry["version"]) ?? latest.clientVersion;
     if (entry["type"] === "queue-operation") this.#queue.note(entry);
     const isMain = !this.isSubagent && entry["isSidechain"] !== true;
-    if (isMain) this.#permissionMode = asText(entry["permissionMode"]) ?? this.#permissionMode;
+    if (isMain) latest.permissionMode = asText(entry["permissionMode"]) ?? latest.permissionMode;
     const at = timeOf(entry);
     if (at === null) return;
     this.#points.push(at);
@@ -97,48 +108,33 @@ export class Scan {
   /** What the lines said, the subagents' points, calls and tokens included. */
   result(): Scanned {
     const parts = this.#subagents.map((scan) => scan.result());
+    const own = this.#ignoresTokens ? { tokens: null, costUsd: null } : this.#usage;
     return {
+      ...this.#latest,
       points: [this.#points, ...parts.map((part) => part.points)].flat(),
       toolCalls: [this.#calls.all, ...parts.map((part) => part.toolCalls)].flat(),
-      lastToolCallAt: this.#lastToolCallAt,
-      tokens: addTokens([this.#ownTokens, ...parts.map((part) => part.tokens)]),
-      costUsd: addAmounts([this.#ownCost, ...parts.map((part) => part.costUsd)]),
-      sessionCostUsd: this.#sessionCostUsd,
-      clientVersion: this.#clientVersion,
-      lastAssistant: this.#lastAssistant,
-      lastMessageAt: this.#lastMessageAt,
-      lastAgentAt: this.#lastAgentAt,
-      permissionMode: this.#permissionMode,
+      tokens: parts.map((part) => part.tokens).reduce(addTokens, own.tokens),
+      costUsd: parts.map((part) => part.costUsd).reduce(addAmounts, own.costUsd),
       humanPrompts: this.#humanPrompts,
-      interruptedAt: this.#interruptedAt,
-      turnEnd: this.#turnEnd,
       isStopQueued: this.#queue.holdsStop,
       brokenLines: parts.reduce((sum, part) => sum + part.brokenLines, this.#brokenLines),
     };
-  }
-
-  get #ownTokens(): TokenUsage | null {
-    return this.#ignoresTokens ? null : this.#usage.tokens;
-  }
-
-  get #ownCost(): number | null {
-    return this.#ignoresTokens ? null : this.#usage.costUsd;
   }
 
   #addAssistant(entry: Fields, at: number, isMain: boolean): void {
     if (at >= this.sinceSeconds) this.#usage.count(entry);
     this.#calls.open(entry, at);
     if (!isMain) return;
-    this.#lastMessageAt = newer(this.#lastMessageAt, at);
-    this.#lastAgentAt = newer(this.#lastAgentAt, at);
-    this.#turnEnd = null;
+    this.#latest.lastMessageAt = newer(this.#latest.lastMessageAt, at);
+    this.#latest.lastAgentAt = newer(this.#latest.lastAgentAt, at);
+    this.#latest.turnEnd = null;
     if (entry["isApiErrorMessage"] === true) return;
     for (const block of contentOf(entry)) {
       if (block["type"] === "text") {
         const text = asText(block["text"]);
-        if (text !== null) this.#lastAssistant = { text, at };
+        if (text !== null) this.#latest.lastAssistant = { text, at };
       } else if (block["type"] === "tool_use") {
-        this.#lastToolCallAt = newer(this.#lastToolCallAt, at);
+        this.#latest.lastToolCallAt = newer(this.#latest.lastToolCallAt, at);
       }
     }
   }
@@ -146,21 +142,23 @@ export class Scan {
   #addUser(entry: Fields, at: number, isMain: boolean): void {
     this.#calls.close(entry, at);
     if (!isMain) return;
-    this.#lastMessageAt = newer(this.#lastMessageAt, at);
+    this.#latest.lastMessageAt = newer(this.#latest.lastMessageAt, at);
     if (at < this.sinceSeconds) return;
     const kind = classifyUserEntry(entry);
     if (kind === "prompt") this.#humanPrompts.push(at);
-    else if (kind === "interruption") this.#interruptedAt = newer(this.#interruptedAt, at);
+    else if (kind === "interruption") {
+      this.#latest.interruptedAt = newer(this.#latest.interruptedAt, at);
+    }
   }
 
   /** The client notes what overruled a hook first, and then that the turn is over. */
   #addSystem(entry: Fields, at: number): void {
     if (entry["subtype"] === "stop_hook_summary" && entry["preventedContinuation"] === true) {
-      this.#turnEnd = { at, by: "another-hook" };
+      this.#latest.turnEnd = { at, by: "another-hook" };
     } else if (entry["subtype"] === "informational") {
-      if (asText(entry["content"])?.includes(CAP_WARNING)) this.#turnEnd = { at, by: "cap" };
+      if (asText(entry["content"])?.includes(CAP_WARNING)) this.#latest.turnEnd = { at, by: "cap" };
     } else if (entry["subtype"] === "turn_duration") {
-      this.#turnEnd ??= { at, by: "client" };
+      this.#latest.turnEnd ??= { at, by: "client" };
     }
   }
 }
@@ -169,18 +167,6 @@ function newer(known: number | null, at: number): number {
   return known === null ? at : Math.max(known, at);
 }
 
-function addAmounts(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null);
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
-}
-
-function addTokens(parts: readonly (TokenUsage | null)[]): TokenUsage | null {
-  const known = parts.filter((part) => part !== null);
-  if (known.length === 0) return null;
-  return known.reduce((a, b) => ({
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheCreation: a.cacheCreation + b.cacheCreation,
-  }));
+function addAmounts(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? one ?? other : one + other;
 }

@@ -19,6 +19,12 @@ export function sumTokens(usage: TokenUsage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheCreation;
 }
 
+/** Adds two counts; one that is not known leaves the other. */
+export function addTokens(one: TokenUsage | null, other: TokenUsage | null): TokenUsage | null {
+  if (one === null || other === null) return one ?? other;
+  return ofEachKind((kind) => one[kind] + other[kind]);
+}
+
 /** What one answer reports. */
 interface Report {
   /** Null where it names no tokens: unknown is never 0. */
@@ -26,14 +32,21 @@ interface Report {
   readonly costUsd: number | null;
 }
 
-const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheCreation: 0 };
+const FIELDS: Readonly<Record<keyof TokenUsage, string>> = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cacheRead: "cache_read_input_tokens",
+  cacheCreation: "cache_creation_input_tokens",
+};
 
-const KINDS = [
-  ["input", "input_tokens"],
-  ["output", "output_tokens"],
-  ["cacheRead", "cache_read_input_tokens"],
-  ["cacheCreation", "cache_creation_input_tokens"],
-] as const satisfies readonly (readonly [keyof TokenUsage, string])[];
+function ofEachKind(count: (kind: keyof TokenUsage) => number): TokenUsage {
+  return {
+    input: count("input"),
+    output: count("output"),
+    cacheRead: count("cacheRead"),
+    cacheCreation: count("cacheCreation"),
+  };
+}
 
 /** Counts the answers of one transcript. */
 export class UsageMeter {
@@ -52,18 +65,14 @@ export class UsageMeter {
 
   /** Tokens that are new; null where no answer reported any. */
   get tokens(): TokenUsage | null {
-    let isKnown = false;
-    const total = { ...NOTHING };
+    let total: TokenUsage | null = null;
     for (const [id, { tokens }] of this.#seen) {
       if (tokens === null) continue;
-      isKnown = true;
-      const before = this.#before.get(id)?.tokens ?? NOTHING;
-      total.input += Math.max(0, tokens.input - before.input);
-      total.output += Math.max(0, tokens.output - before.output);
-      total.cacheRead += Math.max(0, tokens.cacheRead - before.cacheRead);
-      total.cacheCreation += Math.max(0, tokens.cacheCreation - before.cacheCreation);
+      const before = this.#before.get(id)?.tokens;
+      const fresh = ofEachKind((kind) => Math.max(0, tokens[kind] - (before?.[kind] ?? 0)));
+      total = addTokens(total, fresh);
     }
-    return isKnown ? total : null;
+    return total;
   }
 
   /** Money that is new, in US dollars; null where the lines name none (older clients did). */
@@ -76,23 +85,19 @@ export class UsageMeter {
   }
 }
 
+/** Of an answer's lines the largest figures count. */
 function addTo(reports: Map<string, Report>, entry: Fields): void {
   const message = asFields(entry["message"]);
   const usage = asFields(message?.["usage"]);
   if (!message || !usage || message["model"] === "<synthetic>") return;
   const id = asText(message["id"]) ?? asText(entry["uuid"]) ?? `line ${reports.size}`;
-  const known = reports.get(id);
+  const earlier = reports.get(id);
+  const isNamed = Object.values(FIELDS).some((field) => asAmount(usage[field]) !== null);
+  const tokens = ofEachKind((kind) =>
+    Math.max(asAmount(usage[FIELDS[kind]]) ?? 0, earlier?.tokens?.[kind] ?? 0)
+  );
   reports.set(id, {
-    tokens: tokensOf(usage, known?.tokens ?? null),
-    costUsd: asAmount(entry["costUSD"]) ?? known?.costUsd ?? null,
+    tokens: isNamed ? tokens : earlier?.tokens ?? null,
+    costUsd: asAmount(entry["costUSD"]) ?? earlier?.costUsd ?? null,
   });
-}
-
-/** The larger figures of an answer's lines; null where none names any. */
-function tokensOf(usage: Fields, known: TokenUsage | null): TokenUsage | null {
-  const amounts = KINDS.map(([kind, field]) => [kind, asAmount(usage[field])] as const);
-  if (amounts.every(([, amount]) => amount === null)) return known;
-  const before = known ?? NOTHING;
-  const largest = amounts.map(([kind, amount]) => [kind, Math.max(amount ?? 0, before[kind])]);
-  return { ...NOTHING, ...Object.fromEntries(largest) };
 }

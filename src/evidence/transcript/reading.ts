@@ -37,8 +37,6 @@ export interface TranscriptReading {
   readonly tokens: TokenUsage | null;
   /** New money by the lines themselves (older clients). */
   readonly costUsd: number | null;
-  /** The client's own running total of the session; version 2.1.328 writes it only as it exits. */
-  readonly sessionCostUsd: number | null;
   readonly clientVersion: string | null;
   /** The last text that the agent said, errors of the API left out. */
   readonly lastAssistant: { readonly text: string; readonly at: number } | null;
