@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { buildActivity } from "../evidence/activity.ts";
-import { lastToolCallAt } from "../evidence/tool_use.ts";
+import { buildActivity, lastToolCallAt } from "../evidence/activity.ts";
 import {
   readTranscript,
   sumTokens,
@@ -12,9 +11,9 @@ import {
 } from "../evidence/transcript/transcript.ts";
 import type { Activity } from "../loop/facts.ts";
 import { addKnown } from "../loop/usage.ts";
+import { loopPlaces, type Places } from "../store/places.ts";
 import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { loopPlaces, type Places } from "../store/places.ts";
 import { toSeconds } from "../text/instant.ts";
 
 /** What is new. */

@@ -3,36 +3,36 @@
  *
  * @module
  */
-import { showLocalTime, toInstant } from "../../text/instant.ts";
+import { messageOf } from "../../error.ts";
+import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { isAnswered } from "../../evidence/answered.ts";
-import { findLastSign, type LastSign } from "../../evidence/last_sign.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
+import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/read.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { renderHeader } from "../../loop/header.ts";
-import { openFindings } from "../../loop/validation/open_findings.ts";
-import { describePause } from "../../loop/time/pausing.ts";
-import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { remainingOf } from "../../loop/rules/limits.ts";
+import { describePause } from "../../loop/time/pausing.ts";
+import { openFindings } from "../../loop/validation/open_findings.ts";
 import type { RegistrationState } from "../../registration/status.ts";
-import { messageOf } from "../../error.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { foldersUpwards, resolveLinks } from "../../store/project.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { showLocalTime, toInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { describeWindow } from "../view/owner_window.ts";
 import { type EndedLoop, readEndedLoop, viewOfEnd } from "./ended.ts";
-import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { isStillUnhonoured, lookLive } from "./live.ts";
-import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
+import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 
 /** Everything that `status` shows. */
 export interface Status {

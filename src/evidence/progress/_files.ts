@@ -1,10 +1,13 @@
 /**
- * Which of a project's files count as its tree: not ralph's own, not what its tools make anew.
+ * Which of a project's files count as its tree: not ralph's own, not what its tools write; and its
+ * submodules, from git's index. No process is started.
  *
  * @module
  */
 import { join } from "@std/path";
+import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
+import { readTracked } from "../../tree/index_entries.ts";
 import { walkFiles } from "../../tree/walk_files.ts";
 
 /** Folders that the tools of a project make anew, where no ignore file says so. */
@@ -57,4 +60,37 @@ export async function listFiles(folder: string): Promise<string[] | null> {
   const { files, isCut } = await walkFiles(folder, MOST_WALKED);
   const kept = files.filter((name) => !isMadeByTools(name));
   return isCut || kept.length > MOST_FILES ? null : kept.map((name) => join(folder, name));
+}
+
+/** More are not looked into. */
+const MOST_SUBMODULES = 50;
+
+/** The kind of entry that names another commit. */
+const KIND_BITS = 0o170000;
+const OTHER_COMMIT = 0o160000;
+
+/**
+ * Lists the submodules that are checked out.
+ *
+ * @param top The top of a work tree, absolute, links resolved.
+ * @returns Their folders, absolute; a link is not one of them.
+ */
+export function listSubmodules(top: string): string[] {
+  const folders: string[] = [];
+  for (const [path, { mode }] of readTracked(top)?.files ?? []) {
+    if ((mode & KIND_BITS) !== OTHER_COMMIT) continue;
+    const folder = join(top, path);
+    if (isWithin(top, folder) && isThere(join(folder, ".git"))) folders.push(folder);
+    if (folders.length === MOST_SUBMODULES) break;
+  }
+  return folders;
+}
+
+/** An index that somebody made up may name any path, and a folder in it may be a link. */
+function isWithin(top: string, folder: string): boolean {
+  try {
+    return Deno.realPathSync(folder) === folder && folder.startsWith(join(top, "/"));
+  } catch {
+    return false;
+  }
 }

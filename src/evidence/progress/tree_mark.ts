@@ -6,10 +6,9 @@
  */
 import { join } from "@std/path";
 import { askGit } from "../../process/ask_git.ts";
+import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";
-import { ContentReader, digestOf } from "./_content.ts";
-import { isLeftOut, isMadeByTools, listFiles, MOST_FILES } from "./_files.ts";
-import { listSubmodules } from "./_submodules.ts";
+import { isLeftOut, isMadeByTools, listFiles, listSubmodules, MOST_FILES } from "./_files.ts";
 
 /** What fits into a Stop hook: milliseconds. */
 const TIMEOUT_MS = 3_000;
@@ -115,4 +114,46 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
     if (files.size > MOST_FILES) return null;
   }
   return { commit, files: [...files] };
+}
+
+/** So much is read for one mark; what is beyond is known by size and time alone. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Describes files until so much was read. */
+class ContentReader {
+  #bytesLeft = MOST_BYTES;
+
+  /**
+   * Describes one file.
+   *
+   * @param path Absolute; a link is described, never followed, and nothing waits on a pipe.
+   * @returns The same words for the same content.
+   */
+  async describe(path: string): Promise<string> {
+    try {
+      const info = Deno.lstatSync(path);
+      if (info.isSymlink) return `link ${Deno.readLinkSync(path)}`;
+      if (!info.isFile) return "no file";
+      const executable = ((info.mode ?? 0) & 0o111) === 0 ? "" : "executable ";
+      return executable + (await this.#read(path, info.size) ?? stampOf(info));
+    } catch {
+      return "gone";
+    }
+  }
+
+  async #read(path: string, size: number): Promise<string | null> {
+    if (size > this.#bytesLeft) return null;
+    this.#bytesLeft -= size;
+    const bytes = bytesOf(path, size);
+    return bytes === null ? null : await digestOf(bytes);
+  }
+}
+
+/** The SHA-256, 64 hex digits. */
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+function stampOf({ size, mtime }: Deno.FileInfo): string {
+  return `${size} bytes of ${mtime?.getTime() ?? 0}`;
 }

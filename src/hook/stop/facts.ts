@@ -4,7 +4,10 @@
  * @module
  */
 import type { Consulted } from "../../adapters/consult.ts";
+import { dropCounted } from "../../evidence/activity.ts";
 import { judgeBackground } from "../../evidence/background.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { readTags } from "../../evidence/tags/tags.ts";
 import {
   holdsMessage,
   POLL_LIMIT_MS,
@@ -12,24 +15,21 @@ import {
   systemPacer,
 } from "../../evidence/transcript/poll.ts";
 import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
-import { readTags } from "../../evidence/tags/tags.ts";
-import { dropCounted } from "../../evidence/tool_use.ts";
 import type { Exploration } from "../../explore/at_continuation.ts";
-import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
-import { needsExploration, needsVerification } from "../../loop/decide.ts";
-import type { Facts } from "../../loop/facts.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
-import type { SessionRecord } from "../../store/records/session_record.ts";
-import { consultHere } from "./consult_here.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { LoopSettings } from "../../lifecycle/settings.ts";
-import { watchForStop } from "./asked.ts";
-import { judgeProgress } from "./progress.ts";
 import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
+import { needsExploration, needsVerification } from "../../loop/decide.ts";
+import type { Facts } from "../../loop/facts.ts";
+import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { SessionRecord } from "../../store/records/session_record.ts";
+import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
+import { watchForStop } from "./asked.ts";
+import { consultHere } from "./consult_here.ts";
+import { judgeProgress } from "./progress.ts";
 
 /** Where the facts come from. */
 export interface FactSources {
