@@ -4,6 +4,7 @@
  * @module
  */
 import type { LoopStatus, Status } from "../../src/cli/status/facts.ts";
+import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 
 const PROJECT = "/home/me/shop";
@@ -12,25 +13,28 @@ const STARTED_AT = "2026-01-02T03:00:00Z";
 /** The present, Unix seconds. */
 export const NOW = Date.parse("2026-01-02T05:30:00Z") / 1000;
 
-const RECORD = {
+const RECORD: LoopRecord = {
   ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
+  owner_session: "ff23700d-0000-4000-8000-000000000000",
+  turn: { state: "running", since: "2026-01-02T05:28:00Z" },
   iteration: 7,
   accumulated_runtime_seconds: 5_400,
   usage: { tokens: 1_250_000, cost_usd: null },
   focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
+  last_decision: {
+    kind: "continue",
+    code: "work-open",
+    sentence: "Items are open",
+    at: "2026-01-02T05:28:00Z",
+  },
 };
 
 const LOOP: LoopStatus = {
-  id: "loop-1",
-  state: "running",
-  phase: "implementation",
+  record: RECORD,
   run: null,
   header: "Iteration 7/99 | Runtime: 1.5h/9.0h",
-  session: "ff23700d-0000-4000-8000-000000000000",
   session_process: "alive",
-  sessions_seen: [],
   window: "pid 4711, session ff23700d, since 03:00",
-  pause: null,
   pause_text: null,
   last_sign: { at: NOW - 12, what: "Bash npm test" },
   limits: {
@@ -41,36 +45,30 @@ const LOOP: LoopStatus = {
     eternal: false,
   },
   next_item: "Write the printer",
-  turn: { state: "running", since: "2026-01-02T05:28:00Z" },
-  iteration: 7,
   runtime_hours: 1.5,
   wall_hours: 2.5,
   silent_hours: 0.01,
   to_max_hours: 7.5,
   to_max_iterations: 92,
   usage: RECORD.usage,
-  focus: RECORD.focus,
-  task: null,
   completion: { verdict: "incomplete", signals: [], done: 3, total: 8 },
-  validation: RECORD.validation,
-  verify_rejections: 0,
-  idle: null,
-  adapter: null,
-  last_decision: {
-    kind: "continue",
-    code: "work-open",
-    sentence: "Items are open",
-    at: "2026-01-02T05:28:00Z",
-  },
   unhonoured: null,
   messages: [],
 };
+
+/** The loop with other fields of its record, and beside it. */
+function loopWith(
+  record: Partial<LoopRecord>,
+  others: Partial<Omit<LoopStatus, "record">> = {},
+): LoopStatus {
+  return { ...LOOP, ...others, record: { ...RECORD, ...record } };
+}
 
 const WORKING: Status = {
   project: PROJECT,
   state: {
     code: "working",
-    since: LOOP.turn.since,
+    since: RECORD.turn.since,
     what: "turn 7, for 2 min",
     wayOn: null,
     resumeAt: null,
@@ -105,18 +103,10 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   busy: {
     ...WORKING,
     hooks: { state: "partly", problems: ["No hook answers SessionEnd", "Run ralph hooks install"] },
-    loop: {
-      ...LOOP,
+    loop: loopWith({
       phase: "validation",
       focus: { path: null, method: "task", candidates: [] },
       task: "add dark mode",
-      next_item: null,
-      completion: {
-        verdict: "incomplete",
-        signals: [{ name: "promise", confidence: 0.9, detail: "DONE" }],
-        done: 0,
-        total: 0,
-      },
       validation: {
         ...RECORD.validation,
         round: 2,
@@ -124,17 +114,25 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         findings: [{ round: 1, severity: "high", text: "The printer drops the last line" }],
       },
       verify_rejections: 2,
-      idle: { phrase: "nothing left to do", progress: null } as unknown as LoopStatus["idle"],
+      idle: { phrase: "nothing left to do", progress: null } as unknown as LoopRecord["idle"],
       adapter: {
         name: "universal",
         metrics: 3,
         confidence: 0.5,
         should_continue: true,
         reason: "still improving",
-      } as unknown as LoopStatus["adapter"],
+      } as unknown as LoopRecord["adapter"],
+    }, {
+      next_item: null,
+      completion: {
+        verdict: "incomplete",
+        signals: [{ name: "promise", confidence: 0.9, detail: "DONE" }],
+        done: 0,
+        total: 0,
+      },
       unhonoured: { at: "2026-01-02T05:20:00Z", sentence: "Claude Code did not go on" },
       messages: ["max_hours: wanted a number, found true"],
-    },
+    }),
     guidance: [{
       list: "encouraged",
       index: 1,
@@ -166,17 +164,17 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       wayOn: "run claude here and type anything",
       resumeAt: null,
     },
-    loop: {
-      ...LOOP,
-      session: null,
-      session_process: "unknown",
-      window: null,
+    loop: loopWith({
+      owner_session: null,
       sessions_seen: ["ff23700d-0000-4000-8000-000000000000"],
       turn: { state: "resting", since: STARTED_AT },
       iteration: 0,
+    }, {
+      session_process: "unknown",
+      window: null,
       usage: { tokens: null, cost_usd: null },
       last_sign: { at: NOW - 9_000, what: null },
-    },
+    }),
   },
   paused: {
     ...WORKING,
@@ -188,8 +186,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       wayOn: "goes on by itself",
       resumeAt: "2026-01-02T06:10:00Z",
     },
-    loop: {
-      ...LOOP,
+    loop: loopWith({
       state: "paused",
       pause: {
         why: "rate-limited",
@@ -198,19 +195,18 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         detail: "",
         wakes_by_itself: true,
       },
+      turn: { state: "resting", since: "2026-01-02T05:00:00Z" },
+      validation: { ...RECORD.validation, forced: "all" },
+    }, {
       pause_text: "the usage limit is reached, until 06:10",
       session_process: "gone",
       silent_hours: 2.25,
-      turn: { state: "resting", since: "2026-01-02T05:00:00Z" },
-      validation: { ...RECORD.validation, forced: "all" },
-    },
+    }),
   },
   run: {
     ...WORKING,
     state: { ...WORKING.state, what: "ralph run" },
-    loop: {
-      ...LOOP,
-      session: null,
+    loop: loopWith({ owner_session: null }, {
       window: null,
       run: {
         holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT },
@@ -226,7 +222,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         silent_seconds: 12,
         items: { done: 3, total: 8 },
       } as unknown as LoopStatus["run"],
-    },
+    }),
   },
   damaged: {
     ...NONE,

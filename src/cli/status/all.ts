@@ -29,7 +29,9 @@ export async function gatherAll(context: CommandContext): Promise<Status[]> {
 export function renderAll(all: readonly Status[], { out, now }: CommandContext): string {
   if (all.length === 0) return "No loop runs on this machine.";
   return all.flatMap(({ state, loop, project }) => {
-    const plan = loop?.focus.path == null ? loop?.task : shortenPath(loop.focus.path, project);
+    const plan = loop?.record.focus.path == null
+      ? loop?.record.task
+      : shortenPath(loop.record.focus.path, project);
     const { done = 0, total = 0 } = loop?.completion ?? {};
     const what = [
       ...plan == null ? [] : [shortenLine(plan, 60)],

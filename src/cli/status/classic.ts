@@ -6,6 +6,7 @@
 import { renderGuidance } from "../../guidance/overview.ts";
 import { renderRunStatus } from "./run_status.ts";
 import { shortenLine } from "../view/task_lines.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { LoopStatus, Status } from "./facts.ts";
 
 /** Silence that is worth a line, in hours. */
@@ -23,8 +24,9 @@ export function renderClassic(status: Status): string {
 
 function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }: Status): string[] {
   const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
-  if (loop !== null) lines.push(`Status: ${loop.state.toUpperCase()}`, ...describeWork(loop));
-  else if (damage !== null) {
+  if (loop !== null) {
+    lines.push(`Status: ${loop.record.state.toUpperCase()}`, ...describeWork(loop));
+  } else if (damage !== null) {
     lines.push(`Status: DAMAGED (${damage})`, "Sessions may end; 'ralph stop' clears it away.");
   } else lines.push("Status: INACTIVE (no loop here)");
   if (killSwitch !== null) {
@@ -38,7 +40,8 @@ function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }:
 }
 
 function describeWork(loop: LoopStatus): string[] {
-  const { completion, focus, task, usage } = loop;
+  const { completion, usage, record } = loop;
+  const { focus, task, validation, idle, adapter, last_decision: decision } = record;
   return [
     ...loop.header.split("\n"),
     ...describeOwner(loop),
@@ -50,21 +53,21 @@ function describeWork(loop: LoopStatus): string[] {
     ...completion.signals.map(({ name, confidence, detail }) =>
       `Signal: ${name} (${confidence.toFixed(2)}): ${detail}`
     ),
-    ...describeForced(loop.validation),
-    ...loop.validation.findings.map(({ round, severity, text }) =>
+    ...describeForced(validation),
+    ...validation.findings.map(({ round, severity, text }) =>
       `Finding (round ${round}, ${severity}): ${text}`
     ),
-    ...(loop.verify_rejections === 0
+    ...(record.verify_rejections === 0
       ? []
-      : [`Verification: rejected ${loop.verify_rejections} times without progress`]),
-    ...(loop.idle === null
+      : [`Verification: rejected ${record.verify_rejections} times without progress`]),
+    ...(idle === null
       ? []
-      : [`Idle: the agent said "${loop.idle.phrase}"; it explores until something moves`]),
-    ...describeQuietAdapter(loop.adapter),
+      : [`Idle: the agent said "${idle.phrase}"; it explores until something moves`]),
+    ...describeQuietAdapter(adapter),
     `Tokens: ${usage.tokens ?? "unknown"}`,
-    ...(loop.last_decision === null ? [] : [
-      `Last decision: ${loop.last_decision.kind} (${loop.last_decision.code}) at ${loop.last_decision.at}`,
-    ]),
+    ...(decision === null
+      ? []
+      : [`Last decision: ${decision.kind} (${decision.code}) at ${decision.at}`]),
     ...(loop.unhonoured === null
       ? []
       : [`Not continued: ${loop.unhonoured.sentence} (${loop.unhonoured.at})`]),
@@ -73,14 +76,14 @@ function describeWork(loop: LoopStatus): string[] {
 }
 
 /** Asked for from a terminal, and the agent was not told yet. */
-function describeForced({ forced, round, round_began_seconds: begun }: LoopStatus["validation"]) {
+function describeForced({ forced, round, round_began_seconds: begun }: LoopRecord["validation"]) {
   if (forced === null || begun !== null) return [];
   const what = forced === "all" ? "all rounds" : `round ${round}`;
   return [`Validation asked for: ${what}; the agent was not told yet`];
 }
 
 /** One with an opinion stands in the header. */
-function describeQuietAdapter(adapter: LoopStatus["adapter"]): string[] {
+function describeQuietAdapter(adapter: LoopRecord["adapter"]): string[] {
   if (adapter === null || adapter.confidence > 0) return [];
   return [
     `Adapter: ${adapter.name}, metrics: ${adapter.metrics}, no opinion: ${adapter.reason}`,
@@ -89,8 +92,9 @@ function describeQuietAdapter(adapter: LoopStatus["adapter"]): string[] {
 
 function describeOwner(loop: LoopStatus): string[] {
   if (loop.run !== null) return renderRunStatus(loop.run);
-  if (loop.session === null) {
-    const seen = loop.sessions_seen.map((id) => `  ralph start --resume --session ${id}`);
+  const { owner_session: session, sessions_seen: seenIds, turn } = loop.record;
+  if (session === null) {
+    const seen = seenIds.map((id) => `  ralph start --resume --session ${id}`);
     const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
     return [
       `Session: none yet; the next one that ${next} drives the loop`,
@@ -103,7 +107,7 @@ function describeOwner(loop: LoopStatus): string[] {
   const gone = loop.session_process === "gone"
     ? " (its process is gone: ralph start --resume)"
     : "";
-  return [`Session: ${loop.session}, turn ${loop.turn.state}${silence}${gone}`];
+  return [`Session: ${session}, turn ${turn.state}${silence}${gone}`];
 }
 
 function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {

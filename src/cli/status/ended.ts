@@ -4,15 +4,16 @@
  * @module
  */
 import { describeEnd } from "../../lifecycle/end_line.ts";
+import { openFindings } from "../../loop/validation/open_findings.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { readLastRecord } from "../../store/records/loops.ts";
+import { listLoops, readLastRecord } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { defaultSettings } from "../../store/settings/settings.ts";
-import type { StopRecord } from "../../store/records/stop_record.ts";
+import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
 import { toSeconds } from "../../text/instant.ts";
 
 /** A loop that has ended. */
@@ -27,7 +28,30 @@ export interface EndedLoop {
   readonly items: { readonly done: number; readonly total: number } | null;
 }
 
-/** Reads the loop that a stop record tells of. */
+/**
+ * Reads the last stop of a project: from the stop record, which has the last stop of any project,
+ * else from the loop's own record.
+ */
+export function readLastStop(places: Places, project: string): StopRecord | null {
+  const last = readStopRecord(places);
+  if (last?.project_dir === project) return last;
+  const ended = listLoops(places, project).find((loop) => loop.hasEnded);
+  if (ended === undefined) return null;
+  const read = readLastRecord(places, ended.facts.id);
+  if (read.kind !== "ok" || read.value.last_decision === null) return null;
+  const { kind, code, sentence, at } = read.value.last_decision;
+  return stopRecordOf({
+    kind: kind === "halt" ? "halt" : "let-go",
+    code,
+    sentence,
+    session: read.value.owner_session,
+    project,
+    loopId: ended.facts.id,
+    openFindings: openFindings(read.value.validation),
+  }, Date.parse(at));
+}
+
+/** Reads the loop that a stop record is about. */
 export async function readEndedLoop(
   places: Places,
   project: string,

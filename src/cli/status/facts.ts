@@ -3,36 +3,35 @@
  *
  * @module
  */
-import { messageOf } from "../../error.ts";
-import { findLastSign, type LastSign } from "../../evidence/activity.ts";
+import { showLocalTime, toInstant, toSeconds } from "../../text/instant.ts";
 import { isAnswered } from "../../evidence/answered.ts";
-import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
-import { describeState, type StateView } from "../../evidence/state_view.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
 import { readGuidance } from "../../guidance/read.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import type { Completion } from "../../loop/facts.ts";
 import { renderHeader } from "../../loop/header.ts";
-import { remainingOf } from "../../loop/rules/limits.ts";
 import { describePause } from "../../loop/time/pausing.ts";
-import { openFindings } from "../../loop/validation/open_findings.ts";
+import { describeState, type StateView } from "../../evidence/state_view.ts";
+import { remainingOf } from "../../loop/rules/limits.ts";
 import type { RegistrationState } from "../../registration/status.ts";
+import { messageOf } from "../../error.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { listLoops } from "../../store/records/loops.ts";
 import type { Places } from "../../store/places.ts";
 import { foldersUpwards, resolveLinks } from "../../store/project.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { listLoops, readLastRecord } from "../../store/records/loops.ts";
-import { readStopRecord, type StopRecord, stopRecordOf } from "../../store/records/stop_record.ts";
+import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { showLocalTime, toInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
-import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 import { describeWindow } from "../view/owner_window.ts";
-import { type EndedLoop, readEndedLoop, viewOfEnd } from "./ended.ts";
-import { isStillUnhonoured, lookLive } from "./live.ts";
+import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "./ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
+import { isStillUnhonoured, lookLive } from "./live.ts";
+import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** Everything that `status` shows. */
 export interface Status {
@@ -58,18 +57,14 @@ export interface Status {
 
 /** A loop that lives. */
 export interface LoopStatus {
-  readonly id: string;
-  readonly state: LoopRecord["state"];
-  readonly phase: LoopRecord["phase"];
+  readonly record: LoopRecord;
   /** What `ralph run` does, where it drives the loop. */
   readonly run: RunStatus | null;
+  /** The lines that continuations begin with. */
   readonly header: string;
-  readonly session: string | null;
   readonly session_process: Liveness;
-  readonly sessions_seen: readonly string[];
   /** The window that drives the loop, for people; null where none does. */
   readonly window: string | null;
-  readonly pause: LoopRecord["pause"];
   readonly pause_text: string | null;
   readonly last_sign: LastSign;
   readonly limits: Pick<
@@ -77,23 +72,16 @@ export interface LoopStatus {
     "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "eternal"
   >;
   readonly next_item: string | null;
-  readonly turn: LoopRecord["turn"];
-  readonly iteration: number;
+  /** Active hours up to now. */
   readonly runtime_hours: number;
   readonly wall_hours: number;
   /** Hours since the loop's last event. */
   readonly silent_hours: number;
   readonly to_max_hours: number;
   readonly to_max_iterations: number;
+  /** What was used up to now. */
   readonly usage: LoopRecord["usage"];
-  readonly focus: LoopRecord["focus"];
-  readonly task: string | null;
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
-  readonly validation: LoopRecord["validation"];
-  readonly verify_rejections: number;
-  readonly idle: LoopRecord["idle"];
-  readonly adapter: LoopRecord["adapter"];
-  readonly last_decision: LoopRecord["last_decision"];
   /** The last continuation after which the client did not go on; null where there was none. */
   readonly unhonoured: { readonly at: string; readonly sentence: string } | null;
   readonly messages: readonly string[];
@@ -115,9 +103,13 @@ export async function gatherStatus(
   const living = here?.record.kind === "ok"
     ? await loopStatus(context, places, here, here.record.value)
     : null;
-  const damage = here === null ? describeBrokenFacts(places, project) : damageOf(here);
-  // A loop that lives begins with a fresh slate.
-  const lastStop = here === null ? lastStopOf(places, project) : null;
+  const damage = here === null
+    ? describeBrokenFacts(places, project)
+    : here.record.kind === "ok"
+    ? null
+    : `its ${describeBrokenRecord(here.record)}`;
+  // The last stop is another loop's while one lives.
+  const lastStop = here === null ? readLastStop(places, project) : null;
   const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
   return {
     project,
@@ -177,7 +169,7 @@ async function loopStatus(
     lastSignAt: lastSign.at,
     interruptedAt: reading.interruptedAt,
     isWaitOver: record.user_wait != null && await isAnswered(
-      Date.parse(record.user_wait.since) / 1000,
+      toSeconds(record.user_wait.since),
       reading,
       record.session_process?.pid ?? null,
       nowSeconds,
@@ -188,18 +180,13 @@ async function loopStatus(
     showTime,
   });
   const loop: LoopStatus = {
-    id: record.id,
-    state: record.state,
-    phase: record.phase,
+    record,
     run,
     header: renderHeader(counted, settings, nowSeconds),
-    session: record.owner_session,
     session_process: liveness,
-    sessions_seen: record.sessions_seen,
     window: record.owner_session === null || record.pause?.closed !== undefined
       ? null
       : describeWindow(record, liveness, now()),
-    pause: record.pause,
     pause_text: record.pause === null ? null : describePause(
       record.pause,
       record.owner_session,
@@ -208,16 +195,12 @@ async function loopStatus(
     last_sign: lastSign,
     limits: settings,
     next_item: run?.live?.item ?? completion.openItems[0] ?? null,
-    turn: record.turn,
-    iteration: record.iteration,
     runtime_hours: left.runtimeHours,
-    wall_hours: Math.max(0, nowSeconds - Date.parse(record.started_at) / 1000) / 3600,
+    wall_hours: Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600,
     silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
     to_max_hours: left.toMaxHours,
     to_max_iterations: left.toMaxIterations,
     usage: counted.usage,
-    focus: record.focus,
-    task: record.task,
     completion: {
       verdict: completion.verdict,
       signals: completion.signals,
@@ -225,11 +208,6 @@ async function loopStatus(
       done: run?.items?.done ?? completion.done,
       total: run?.items?.total ?? completion.total,
     },
-    validation: record.validation,
-    verify_rejections: record.verify_rejections,
-    idle: record.idle,
-    adapter: record.adapter,
-    last_decision: record.last_decision,
     unhonoured: unhonoured === null
       ? null
       : { at: toInstant(unhonoured.at_seconds), sentence: unhonoured.sentence },
@@ -245,28 +223,4 @@ function hooksOf(context: CommandContext, location: Location): Status["hooks"] {
   } catch (error) {
     return { state: "unknown", problems: [messageOf(error)] };
   }
-}
-
-function damageOf({ record }: FoundLoop): string | null {
-  return record.kind === "ok" ? null : `its ${describeBrokenRecord(record)}`;
-}
-
-/** The stop record holds the last stop of any project; the loop's own record knows this one's. */
-function lastStopOf(places: Places, project: string): StopRecord | null {
-  const last = readStopRecord(places);
-  if (last?.project_dir === project) return last;
-  const ended = listLoops(places, project).find((loop) => loop.hasEnded);
-  if (ended === undefined) return null;
-  const read = readLastRecord(places, ended.facts.id);
-  if (read.kind !== "ok" || read.value.last_decision === null) return null;
-  const { kind, code, sentence, at } = read.value.last_decision;
-  return stopRecordOf({
-    kind: kind === "halt" ? "halt" : "let-go",
-    code,
-    sentence,
-    session: read.value.owner_session,
-    project,
-    loopId: ended.facts.id,
-    openFindings: openFindings(read.value.validation),
-  }, Date.parse(at));
 }

@@ -31,16 +31,19 @@ export function statusDocument(status: Status): Record<string, unknown> {
 }
 
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
-  const { pause_text: _text, window: _window, header: _header, limits, ...rest } = loop;
+  const { record, pause_text: _text, window: _window, header: _header, limits, ...rest } = loop;
   const { min_hours, max_hours, min_iterations, max_iterations, eternal } = limits;
+  const { id, state, phase, turn, iteration, focus, task, pause, sessions_seen } = record;
+  const { validation, verify_rejections, idle, adapter, last_decision } = record;
   return {
+    ...{ id, state, phase, session: record.owner_session, sessions_seen },
     ...rest,
+    ...{ turn, iteration, focus, task, validation, verify_rejections, idle, adapter },
+    last_decision,
     limits: { min_hours, max_hours, min_iterations, max_iterations, eternal },
-    pause: loop.pause === null ? null : {
-      ...loop.pause,
-      cause: causeOf(loop.pause),
-      closed: loop.pause.closed ?? null,
-    },
+    pause: pause === null
+      ? null
+      : { ...pause, cause: causeOf(pause), closed: pause.closed ?? null },
     last_sign: {
       at: renderExactInstant(loop.last_sign.at * 1000),
       what: loop.last_sign.what,

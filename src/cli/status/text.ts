@@ -8,11 +8,35 @@ import type { StateCode } from "../../evidence/state_view.ts";
 import { showAge, showAmount, showCount, showDuration } from "../../text/human_units.ts";
 import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
-import { describeEnded } from "./ended_text.ts";
+import type { EndedLoop } from "./ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
-import { COLUMN, labelled, planLine, type StatusView } from "./lines.ts";
+import { openFindings } from "../../loop/validation/open_findings.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { toSeconds } from "../../text/instant.ts";
+
+/** Where the second column begins. */
+const COLUMN = 18;
+
+/** What a rendering needs of the world. */
+export interface StatusView {
+  readonly style: Style;
+  /** Unix seconds. */
+  readonly now: number;
+  /** Shows an instant as the user's own time. */
+  readonly showTime: (instant: string) => string;
+}
+
+/** A line with a label in front. */
+function labelled(label: string, text: string, style: Style): string {
+  return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
+}
+
+/** The plan with its progress: a short path is the label, a long one stands in the line. */
+function planLine(path: string, progress: string, style: Style): string {
+  return path.length < COLUMN - 1
+    ? labelled(path, progress, style)
+    : labelled("plan", `${path}   ${progress}`, style);
+}
 
 type Tone = "green" | "yellow" | "red" | "dim";
 
@@ -55,7 +79,7 @@ export function renderStatus(status: Status, view: StatusView): string {
       ? []
       : describeEnded(status.ended, status.project, view),
     ...describeHooks(status, style),
-    ...describeGuidance(status),
+    ...renderGuidance(status.guidance, status.guidance_problems),
     labelled("project", status.project, style),
   ].join("\n");
 }
@@ -83,7 +107,8 @@ function describeState({ state, loop }: Status, view: StatusView): string[] {
 
 function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
   const { style, now } = view;
-  const { completion, focus, task, last_sign: sign } = loop;
+  const { completion, last_sign: sign } = loop;
+  const { focus, task, sessions_seen: seen } = loop.record;
   const count = completion.total === 0
     ? ""
     : `${completion.done} of ${completion.total} items done`;
@@ -104,11 +129,9 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
       ? []
       : describeRun(loop.run).map(([label, text]) => labelled(label, text, style)),
     ...loop.window === null ? [] : [labelled("window", loop.window, style)],
-    ...loop.window !== null || loop.run !== null || loop.sessions_seen.length === 0
+    ...loop.window !== null || loop.run !== null || seen.length === 0
       ? []
-      : loop.sessions_seen.map((id) =>
-        labelled("session", `ralph start --resume --session ${id}`, style)
-      ),
+      : seen.map((id) => labelled("session", `ralph start --resume --session ${id}`, style)),
     ...state.code === "working" ? [] : [
       labelled(
         "last sign",
@@ -127,7 +150,7 @@ function describeCounts(loop: LoopStatus): string {
   const clock = showDuration(loop.wall_hours * 3600);
   return [
     `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
-    `${loop.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
+    `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,
     ...(usage.tokens === null ? [] : [`${showAmount(usage.tokens)} tokens`]),
   ].join(" · ");
 }
@@ -154,19 +177,19 @@ function describeLimits(loop: LoopStatus): string {
 
 /** What is worth a line only where there is something. */
 function describeWork(loop: LoopStatus): [string, string][] {
-  const { validation, idle, adapter } = loop;
+  const { validation, idle, adapter, phase, verify_rejections: rejections } = loop.record;
   const lines: [string, string][] = [];
   if (validation.forced !== null && validation.round_began_seconds === null) {
     const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
     lines.push(["validation", `${what} asked for; the agent was not told yet`]);
-  } else if (loop.phase === "validation") {
+  } else if (phase === "validation") {
     lines.push(["validation", `round ${validation.round}`]);
-  } else if (loop.phase === "exploration") lines.push(["phase", "exploration"]);
+  } else if (phase === "exploration") lines.push(["phase", "exploration"]);
   for (const { round, severity, text } of validation.findings) {
     lines.push(["finding", `${severity}: ${text} (round ${round})`]);
   }
-  if (loop.verify_rejections > 0) {
-    const times = showCount(loop.verify_rejections, "time");
+  if (rejections > 0) {
+    const times = showCount(rejections, "time");
     lines.push(["verification", `failed ${times} without progress`]);
   }
   if (idle !== null) {
@@ -183,6 +206,30 @@ function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
+/** Renders the plan as it is now, the tokens, and what was left open. */
+function describeEnded(
+  { record, items }: EndedLoop,
+  project: string,
+  { style }: StatusView,
+): string[] {
+  if (record === null) return [];
+  const { focus, task, validation, usage } = record;
+  return [
+    ...focus.path === null ? [] : [
+      planLine(
+        shortenPath(focus.path, project),
+        items === null ? "no items" : `${items.done} of ${items.total} items done`,
+        style,
+      ),
+    ],
+    ...task === null ? [] : [labelled("task", shortenLine(task, 160), style)],
+    ...usage.tokens === null ? [] : [labelled("tokens", showAmount(usage.tokens), style)],
+    ...openFindings(validation).map(({ severity, text }) =>
+      labelled("left open", `${severity}: ${shortenLine(text, 300)}`, style)
+    ),
+  ];
+}
+
 /** Hooks that are installed need no line. */
 function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
   // A run needs no hooks.
@@ -197,8 +244,4 @@ function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
     ),
     ...rest.map((problem) => labelled("", problem, style)),
   ];
-}
-
-function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
-  return renderGuidance(guidance, problems);
 }
