@@ -9,7 +9,11 @@ import type { CommandContext } from "../../src/cli/core/context.ts";
 import { runCli } from "../../src/cli/core/dispatch.ts";
 import { createOutput } from "../../src/cli/core/output.ts";
 import { environmentOf } from "../../src/store/environment.ts";
+import { openKernelFiles } from "../../src/process/kernel_files.ts";
 import { TestProject } from "../_project.ts";
+
+// Opened once for the whole process, and not by whichever test is the first to ask.
+openKernelFiles();
 
 /** What a command left behind. */
 export interface Ran {
