@@ -1,18 +1,20 @@
 /**
  * The log of one iteration: all of the output, or, where that is too much, its start and its end.
  *
- * At every moment, also after SIGKILL, the files on disk hold text in its order and no more than the
- * limit: the start in the log itself, the end in two parts beside it that take turns, joined when
+ * At every moment, also after SIGKILL, the files on disk have the text in its order and no more than
+ * the limit: the start in the log itself, the end in two parts beside it that take turns, joined when
  * the log is closed.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
 
-/** So large may an iteration's log grow, in bytes. */
-export const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+/** How large an iteration's log may become, in bytes. */
+const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+/** The line that says what was left out needs space too, in bytes. */
+const NOTE_BYTES = 256;
 
-/** Where a run's output is kept. */
+/** Where an agent's output is kept. */
 export interface LogSink {
   /** Adds text; secrets were masked before. It never throws. */
   write(text: string): void;
@@ -24,7 +26,6 @@ export interface LogSink {
 
 /** One file that is written. */
 interface Part {
-  readonly path: string;
   readonly file: Deno.FsFile;
   bytes: number;
 }
@@ -40,85 +41,66 @@ export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): Lo
 }
 
 class BoundedLog implements LogSink {
-  readonly #path: string;
-  /** A line that says what was left out needs room too. */
-  readonly #startBytes: number;
-  readonly #partBytes: number;
-  readonly #encoder = new TextEncoder();
+  readonly #limitBytes: number;
+  readonly #older: string;
+  readonly #newer: string;
   #start: Part | null = null;
   #end: Part | null = null;
   #leftOutBytes = 0;
-  #isClosed = false;
   problem: string | null = null;
 
   constructor(path: string, limitBytes: number) {
-    this.#path = path;
-    this.#startBytes = Math.floor(limitBytes / 2) - 256;
-    this.#partBytes = Math.floor(limitBytes / 4);
+    this.#limitBytes = limitBytes;
+    this.#older = `${path}.end-1`;
+    this.#newer = `${path}.end-2`;
     this.#try(() => {
       this.#start = openPart(path);
-      for (const part of this.#parts) removeQuietly(part);
+      removeQuietly(this.#older);
+      removeQuietly(this.#newer);
     });
-  }
-
-  get #parts(): [older: string, newer: string] {
-    return [`${this.#path}.end-1`, `${this.#path}.end-2`];
   }
 
   write(text: string): void {
-    if (this.#isClosed || this.problem !== null) return;
+    const start = this.#start;
+    if (start === null || this.problem !== null) return;
     this.#try(() => {
-      const bytes = this.#encoder.encode(text);
-      const toStart = this.#end === null && this.#start !== null
-        ? countWhole(bytes, this.#startBytes - this.#start.bytes)
-        : 0;
-      if (toStart > 0) writeAll(this.#start!, bytes.subarray(0, toStart));
-      if (toStart < bytes.length) this.#writeEnd(bytes.subarray(toStart));
+      let rest: Uint8Array = new TextEncoder().encode(text);
+      if (this.#end === null) rest = fill(start, rest, this.#limitBytes / 2 - NOTE_BYTES);
+      while (rest.length > 0) {
+        this.#end ??= openPart(this.#newer);
+        const before = rest.length;
+        rest = fill(this.#end, rest, this.#limitBytes / 4);
+        if (rest.length === before) this.#turn(this.#end);
+      }
     });
-  }
-
-  #writeEnd(bytes: Uint8Array): void {
-    let rest = bytes;
-    while (rest.length > 0) {
-      this.#end ??= openPart(this.#parts[1]);
-      const fitting = countWhole(rest, this.#partBytes - this.#end.bytes);
-      if (fitting === 0) this.#turn();
-      else writeAll(this.#end, rest.subarray(0, fitting));
-      rest = rest.subarray(fitting);
-    }
   }
 
   /** The newer part becomes the older one, whose text is left out from now on. */
-  #turn(): void {
-    const [older, newer] = this.#parts;
-    this.#leftOutBytes += sizeOf(older);
-    this.#end?.file.close();
+  #turn(end: Part): void {
+    this.#leftOutBytes += sizeOf(this.#older);
+    end.file.close();
     this.#end = null;
-    Deno.renameSync(newer, older);
+    Deno.renameSync(this.#newer, this.#older);
   }
 
   close(): void {
-    this.#isClosed = true;
     const start = this.#start;
+    const end = this.#end;
     if (start === null) return;
     this.#start = null;
-    const wasEnded = this.#end !== null;
-    this.#end?.file.close();
-    this.#end = null;
-    this.#try(() => {
-      if (wasEnded) this.#join(start);
-    });
+    end?.file.close();
+    if (end !== null) this.#try(() => this.#join(start));
     start.file.close();
   }
 
   #join(start: Part): void {
     if (this.#leftOutBytes > 0) {
       const note = `\n[ralph left out ${this.#leftOutBytes} bytes here]\n`;
-      writeAll(start, this.#encoder.encode(note));
+      writeAll(start, new TextEncoder().encode(note));
     }
-    for (const part of this.#parts) {
-      if (sizeOf(part) > 0) copyInto(start, part);
-      removeQuietly(part);
+    for (const path of [this.#older, this.#newer]) {
+      if (sizeOf(path) > 0) copyInto(start, path);
+      removeQuietly(path);
     }
   }
 
@@ -131,17 +113,18 @@ class BoundedLog implements LogSink {
   }
 }
 
-/** How many bytes fit such that no character is cut. */
-function countWhole(bytes: Uint8Array, room: number): number {
-  if (bytes.length <= room) return bytes.length;
-  let end = Math.max(0, room);
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
-  return end;
+/** Writes what fits such that no character is cut. @returns The rest. */
+function fill(part: Part, bytes: Uint8Array, limitBytes: number): Uint8Array {
+  const space = Math.max(0, Math.floor(limitBytes) - part.bytes);
+  let end = Math.min(bytes.length, space);
+  if (end < bytes.length) { while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--; }
+  writeAll(part, bytes.subarray(0, end));
+  return bytes.subarray(end);
 }
 
 function openPart(path: string): Part {
   const options = { write: true, create: true, truncate: true, mode: 0o600 };
-  return { path, file: Deno.openSync(path, options), bytes: 0 };
+  return { file: Deno.openSync(path, options), bytes: 0 };
 }
 
 function writeAll(part: Part, bytes: Uint8Array): void {

@@ -20,7 +20,8 @@ const CONTROLS =
  * Takes escape sequences and control characters out of a line.
  *
  * @param line A line without its end; what a carriage return overwrote is left out too.
- * @example
+ *
+ * @example Colours and overwritten text
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(plainText("\x1b[32mok\x1b[0m"), "ok");
@@ -36,7 +37,47 @@ export function plainText(line: string): string {
  * Breaks a piece of output into lines as they would stand below each other.
  *
  * @param text Output with line ends and escape sequences; a jump to another row begins a line.
+ *
+ * @example A jump to another row
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(splitScreen("Title\x1b[3;1HYes / No"), ["Title", "Yes / No"]);
+ * ```
  */
 export function splitScreen(text: string): string[] {
   return text.replace(JUMPS, "\n").split("\n").map(plainText);
+}
+
+/** Characters kept of the output: several screens, escape sequences included. */
+const KEPT_CHARACTERS = 32 * 1024;
+/** Characters shown of a line. */
+const LINE_CHARACTERS = 400;
+
+/** Keeps the end of an agent's output: where it fell silent, that is the diagnosis. */
+export class LastScreen {
+  #pieces: string[] = [];
+  #length = 0;
+
+  /** Adds a piece of output. */
+  push(text: string): void {
+    const piece = text.slice(-KEPT_CHARACTERS);
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length < 2 * KEPT_CHARACTERS) return;
+    const kept = this.#pieces.join("").slice(-KEPT_CHARACTERS);
+    this.#pieces = [kept];
+    this.#length = kept.length;
+  }
+
+  /**
+   * Reads the lines that would be on the screen, without empty ones at the end.
+   *
+   * @param rows How many at most.
+   */
+  read(rows: number): string[] {
+    const text = this.#pieces.join("").slice(-KEPT_CHARACTERS);
+    const lines = splitScreen(text).map((line) => line.trimEnd().slice(0, LINE_CHARACTERS));
+    const shown = lines.join("\n").trimEnd();
+    return shown === "" ? [] : shown.split("\n").slice(-rows);
+  }
 }

@@ -4,8 +4,8 @@
  *
  * @module
  */
+import { openCLibrary } from "../../process/c_library.ts";
 import { loadNodePty, type NodePtyProcess } from "./_node_pty.ts";
-import { holdTerminal } from "./_hold_terminal.ts";
 import { Quiet } from "./_quiet.ts";
 import { findSignal } from "./_signals.ts";
 import { terminalType } from "./environment.ts";
@@ -101,5 +101,33 @@ function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
   return () => {
     release();
     destroy();
+  };
+}
+
+/** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become our own terminal. */
+const HOLD_FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
+  linux: 0o2 | 0o400 | 0o2000000,
+  darwin: 0x2 | 0x20000 | 0x1000000,
+};
+
+/**
+ * Opens the agent's end, through the C library: Deno opens no device without every permission.
+ *
+ * @param path The terminal's device, such as `/dev/pts/4`.
+ * @returns Closes it; may be called more than once.
+ */
+function holdTerminal(path: string): () => void {
+  const flags = HOLD_FLAGS[Deno.build.os];
+  const library = openCLibrary({
+    open: { parameters: ["buffer", "i32"], result: "i32" },
+    close: { parameters: ["i32"], result: "i32" },
+  });
+  if (flags === undefined || library === null) return () => {};
+  let file: number | null = library.symbols.open(new TextEncoder().encode(`${path}\0`), flags);
+  return () => {
+    if (file === null) return;
+    if (file >= 0) library.symbols.close(file);
+    file = null;
+    library.close();
   };
 }

@@ -6,14 +6,17 @@
  *
  * @module
  */
+import { openKernelFiles } from "../../process/kernel_files.ts";
 import { runProgram } from "../../process/run_program.ts";
-import { SHELL, writeLaunchFile } from "./_launch_file.ts";
-import { terminalType } from "./environment.ts";
-import { findSignal } from "./_signals.ts";
-import { resizeTerminalOf } from "./_tty.ts";
-import { openPipes } from "./pipe.ts";
-import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 import { quoteWord } from "../../text/shell_word.ts";
+import { SHELL, writeLaunchFile } from "./_launch_file.ts";
+import { findSignal } from "./_signals.ts";
+import { terminalType } from "./environment.ts";
+import { openPipes } from "./pipe.ts";
+import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
+
+/** A program that does not even tell its version, or its window, is not waited for. */
+const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
 
 /**
  * Starts a program under `script`.
@@ -21,7 +24,8 @@ import { quoteWord } from "../../text/shell_word.ts";
  * @throws {Error} Where there is no `script`, or it cannot be started.
  */
 export async function openScript(spec: TerminalSpec): Promise<Terminal> {
-  await requireKnownScript();
+  checking ??= isKnownScript();
+  if (!await checking) throw new Error("There is no script program of util-linux");
   const { columns, rows } = spec.size;
   const shell = spec.env["SHELL"];
   const launch = writeLaunchFile(spec, [
@@ -50,17 +54,9 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   }
 }
 
-/** A program that does not even tell its version is not used. */
-const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
-
 let checking: Promise<boolean> | undefined;
 
 /** Other programs of that name (busybox) take the same letters for something else, or nothing. */
-async function requireKnownScript(): Promise<void> {
-  checking ??= isKnownScript();
-  if (!await checking) throw new Error("There is no script program of util-linux");
-}
-
 async function isKnownScript(): Promise<boolean> {
   if (Deno.build.os !== "linux") return true;
   const ran = await runProgram("script", ["--version"], PROBE_LIMITS);
@@ -77,4 +73,21 @@ function scriptCommand(launchFile: string): [string, ...string[]] {
 function readExit({ code, signal }: TerminalExit): TerminalExit {
   const named = code !== null && code > 128 ? findSignal(code - 128) : null;
   return named === null ? { code, signal } : { code: null, signal: named };
+}
+
+/**
+ * Sets the window of the terminal that a holder made; the kernel tells the agent (SIGWINCH). Only on
+ * Linux, where the holder's child can be found; elsewhere the window keeps its size.
+ */
+function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): void {
+  try {
+    const read = openKernelFiles();
+    const children = read?.(`/proc/${holderPid}/task/${holderPid}/children`) ?? "";
+    const device = Deno.readLinkSync(`/proc/${children.trim().split(" ")[0]}/fd/1`);
+    if (!device.startsWith("/dev/pts/")) return;
+    const size = ["rows", String(rows), "cols", String(columns)];
+    runProgram("stty", ["-F", device, ...size], PROBE_LIMITS);
+  } catch {
+    // The agent is not there yet, or has ended.
+  }
 }

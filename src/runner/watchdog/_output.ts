@@ -4,9 +4,8 @@
  * @module
  */
 import type { LogSink } from "../terminal/iteration_log.ts";
-import { LastScreen } from "../terminal/last_screen.ts";
 import { LineSplitter } from "../terminal/lines.ts";
-import { plainText } from "../terminal/plain_text.ts";
+import { LastScreen, plainText } from "../terminal/plain_text.ts";
 import { SecretFilter } from "../terminal/secret_filter.ts";
 import type { Secrets } from "../terminal/secrets.ts";
 import type { StreamName } from "../terminal/terminal.ts";

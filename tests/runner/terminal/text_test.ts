@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { LastScreen } from "../../../src/runner/terminal/last_screen.ts";
 import { LineSplitter } from "../../../src/runner/terminal/lines.ts";
-import { plainText } from "../../../src/runner/terminal/plain_text.ts";
+import { LastScreen, plainText } from "../../../src/runner/terminal/plain_text.ts";
 
 function split(...pieces: string[]): string[] {
   const lines: string[] = [];
