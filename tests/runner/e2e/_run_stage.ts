@@ -12,9 +12,14 @@ export { type Stage } from "../../e2e/_stage.ts";
 /** A plan whose second item has a command of its own. */
 export const THREE_ITEMS = "# Plan\n\n- [ ] one\n- [ ] two\n- [ ] three\n";
 
+/** The file of a fixture agent. */
+export function agentFile(name: string): string {
+  return fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
+}
+
 /** The command of a fixture agent: its path, quoted where a shell would take it apart. */
 export function agent(name: string): string {
-  const path = fromFileUrl(new URL(`../../fixtures/agents/${name}.sh`, import.meta.url));
+  const path = agentFile(name);
   return /^[\w./-]+$/.test(path) ? path : quoteWord(path);
 }
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { RALPH } from "../../e2e/_stage.ts";
-import { agent, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
+import { agent, agentFile, eventsOf, read, runPlan, runStage, type Stage } from "./_run_stage.ts";
 
 /** Runs a shell script as the user of a stage. */
 async function shell(stage: Stage, script: string, wrapper: readonly string[] = []) {
@@ -9,7 +9,7 @@ async function shell(stage: Stage, script: string, wrapper: readonly string[] = 
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args,
     cwd: stage.project,
-    env: { ...stage.env(), RALPH, AGENTS: join(agent("silent"), "..") },
+    env: { ...stage.env(), RALPH, AGENT: agent("job-events") },
     clearEnv: true,
     stdin: "null",
   }).output();
@@ -66,7 +66,7 @@ for (const terminal of ["pty", "script", "pipe"]) {
 
 Deno.test("run: on a terminal the view is drawn and taken away again", async () => {
   using stage = await runStage("- [ ] Build the walls\n");
-  const command = `${RALPH} run PLAN.md --agent ${agent("job-events")}`;
+  const command = `"$RALPH" run PLAN.md --agent "$AGENT"`;
   const ran = await shell(stage, `TERM=xterm script -qec '${command}' /dev/null`);
   if (ran.code === 127) return skip("there is no script(1)");
   assertEquals(ran.code, 0, ran.stdout);
@@ -97,7 +97,7 @@ Deno.test("run: a plan under .claude, which Claude Code cannot tick, is refused 
   Deno.mkdirSync(join(stage.project, ".claude/plans"), { recursive: true });
   Deno.writeTextFileSync(join(stage.project, ".claude/plans/a.md"), "- [ ] one\n");
   const claude = join(stage.project, "claude");
-  Deno.copyFileSync(agent("job-tick"), claude);
+  Deno.copyFileSync(agentFile("job-tick"), claude);
   const args = ["run", ".claude/plans/a.md", "--agent", claude];
   const ran = await stage.ralph(args);
   assertEquals(ran.code, 2);

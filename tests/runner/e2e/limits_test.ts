@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { agent, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
+import { agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
 Deno.test("run: three rounds without progress, one recovery round, then stuck", async () => {
   using stage = await runStage();
@@ -74,7 +74,7 @@ Deno.test("run: a budget that the agent does not report ends it after one agent"
 
 Deno.test("run: a budget that a known agent never reports is refused at once", async () => {
   using stage = await runStage();
-  Deno.copyFileSync(agent("job-tick"), `${stage.project}/kiro-cli`);
+  Deno.copyFileSync(agentFile("job-tick"), `${stage.project}/kiro-cli`);
   const path = `${stage.project}:${Deno.env.get("PATH")}`;
   const ran = await stage.ralph(["run", "PLAN.md", "--agent", "kiro", "--max-cost-usd", "1"], {
     env: { PATH: path },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { agent, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
+import { agentFile, eventsOf, read, runPlan, runStage } from "./_run_stage.ts";
 
 Deno.test("run: all items done ends with 0, complete, and leaves no mark", async () => {
   using stage = await runStage();
@@ -110,7 +110,7 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   const ran = await runPlan(stage, "job-tick", ["--dry-run", "--verify", "true"]);
   assertEquals(ran.code, 0);
   assertMatch(ran.stdout, /First item: one\n/);
-  assertStringIncludes(ran.stdout, agent("job-tick"));
+  assertStringIncludes(ran.stdout, agentFile("job-tick"));
   assertStringIncludes(
     ran.stdout,
     "Would ask for consent to the check of a plan's item: make check",
