@@ -4,8 +4,12 @@
  *
  * @module
  */
-import type { Document, Heading, Paragraph } from "../../focus/items/document.ts";
-import { Outline } from "../../focus/items/outline.ts";
+import {
+  chainOf,
+  type Document,
+  type Heading,
+  type Paragraph,
+} from "../../focus/items/document.ts";
 import { findSteps } from "../../focus/items/steps.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 
@@ -34,19 +38,17 @@ const MAX_NAMED = 50;
  * @returns The words of each piece of work, in order.
  */
 export function findRemaining(document: Document): string[] {
-  const { paragraphs, headings } = document;
-  const outline = new Outline(document);
+  const { paragraphs } = document;
   const settled = new Set(
-    paragraphs.filter(({ source }) => SETTLED_SECTION.test(source))
-      .map(({ line }) => outline.sectionAt(line)),
+    paragraphs.filter(({ source }) => SETTLED_SECTION.test(source)).map(({ section }) => section),
   );
   const plain = paragraphs.filter((paragraph) => {
     if (!paragraph.isItem || paragraph.optional || isSettled(paragraph)) return false;
     if (paragraph.followsTicked) return true;
-    const section = outline.sectionAt(paragraph.line);
-    if (paragraph.depth > 0 || section === -1 || outline.holdsBoxes(section)) return false;
+    const { section } = paragraph;
+    if (paragraph.depth > 0 || section === null || section.hasBoxes) return false;
     if (FOR_A_PERSON.test(paragraph.announcement ?? "") || settled.has(section)) return false;
-    const left = findLeftHeading(outline.above(section), headings);
+    const left = findLeftHeading(section);
     // What a line announces further down are the details of a part.
     return left !== null && (left === section || !paragraph.announced);
   });
@@ -63,13 +65,12 @@ function isSettled({ source }: Paragraph): boolean {
 }
 
 /** The heading that names a section as work that is left: its own, or one that it stands under. */
-function findLeftHeading(above: Iterable<number>, headings: readonly Heading[]): number | null {
-  for (const index of above) {
-    const { text, isTitle } = headings[index]!;
-    const words = text.replace(/^[^\p{L}]+/u, "");
-    if (isTitle) continue;
+function findLeftHeading(section: Heading): Heading | null {
+  for (const heading of chainOf(section)) {
+    const words = heading.text.replace(/^[^\p{L}]+/u, "");
+    if (heading.isTitle) continue;
     if (NOT_WORK.test(words)) return null;
-    if (LEFT.test(words)) return index;
+    if (LEFT.test(words)) return heading;
   }
   return null;
 }

@@ -7,7 +7,7 @@ import type { Block } from "../../markdown/block.ts";
 import { toPlainText } from "../../markdown/inline.ts";
 import { isLegendEntry, isOptionalHeading } from "./asides.ts";
 import { readCheckbox } from "./checkbox.ts";
-import type { Heading, Paragraph, TaskItem, TaskState } from "./document.ts";
+import { chainOf, type Heading, Paragraph, TaskItem, TaskState } from "./document.ts";
 import { splitBlock } from "./split_block.ts";
 
 /** The parts of a document that come from its blocks. */
@@ -29,8 +29,8 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
   const blocks = written.flatMap(splitBlock);
   const title = findTitle(blocks);
   const siblings = new Siblings();
-  /** The headings above the present block, outermost first. */
-  let above: readonly Heading[] = [];
+  /** The heading right above the present block. */
+  let section: OpenHeading | null = null;
   let path: readonly string[] = [];
   /** The last prose, where it ends in a colon: it announces the list below it. */
   let announcement: string | null = null;
@@ -38,20 +38,14 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
   for (const block of blocks) {
     const { line } = block;
     if (block.kind === "heading") {
-      const { depth } = block;
-      const text = toPlainText(block.source);
-      above = above.filter((heading) => heading.depth < depth);
-      const optional = above.some((heading) => heading.optional) ||
-        block !== title && isOptionalHeading(text);
-      const heading = { text, depth, line, optional, isTitle: block === title };
-      above = [...above, heading];
-      path = above.map((heading) => heading.text);
-      result.headings.push(heading);
+      section = openSection(block, section, block === title);
+      path = [...chainOf(section)].map(({ text }) => text).reverse();
+      result.headings.push(section);
       announcement = null;
       siblings.endLists(0);
       continue;
     }
-    const optional = above.at(-1)?.optional ?? false;
+    const optional = section?.optional ?? false;
     const task = block.kind === "item" ? readCheckbox(block.source) : null;
     if (block.kind === "item" && task) {
       siblings.addTask(block, task.state);
@@ -59,6 +53,7 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
         result.legend.push(line);
         continue;
       }
+      noteBox(section);
       const rawLine = lines[line - 1] ?? "";
       result.items.push({ ...task, line, depth: block.depth, path, optional, rawLine });
       continue;
@@ -69,12 +64,38 @@ export function assemble(written: readonly Block[], lines: readonly string[]): A
     if (block.source !== "") {
       const announced = isItem && announcement !== null;
       const { source, depth } = block;
-      const below = { path, announced, announcement: isItem ? announcement : null, optional };
+      const below = {
+        path,
+        section,
+        announced,
+        announcement: isItem ? announcement : null,
+        optional,
+      };
       result.paragraphs.push({ source, line, depth, isItem, followsTicked, ...below });
     }
     if (!isItem) announcement = endsInColon(block.source) ? toPlainText(block.source) : null;
   }
   return result;
+}
+
+/** A heading while what is below it is read. */
+type OpenHeading = { -readonly [Part in keyof Heading]: Heading[Part] };
+
+function openSection(
+  { source, depth, line }: Extract<Block, { kind: "heading" }>,
+  previous: Heading | null,
+  isTitle: boolean,
+): OpenHeading {
+  let parent = previous;
+  while (parent !== null && parent.depth >= depth) parent = parent.parent;
+  const text = toPlainText(source);
+  const optional = parent?.optional === true || !isTitle && isOptionalHeading(text);
+  return { text, depth, line, optional, isTitle, parent, hasBoxes: false, hasBoxesWithin: false };
+}
+
+function noteBox(section: OpenHeading | null): void {
+  if (section !== null) section.hasBoxes = true;
+  for (const heading of chainOf(section)) heading.hasBoxesWithin = true;
 }
 
 function endsInColon(source: string): boolean {

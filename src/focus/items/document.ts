@@ -41,6 +41,12 @@ export interface Heading {
   readonly optional: boolean;
   /** Whether it names the whole page. */
   readonly isTitle: boolean;
+  /** The heading that it is below; null at the top. */
+  readonly parent: Heading | null;
+  /** Whether boxes are right below it, before the next heading of any depth. */
+  readonly hasBoxes: boolean;
+  /** Whether boxes are below it or below its own headings. */
+  readonly hasBoxesWithin: boolean;
 }
 
 /** A paragraph or plain list item outside code, quotes, comments, headings and task items. */
@@ -49,6 +55,8 @@ export interface Paragraph {
   readonly source: string;
   /** Texts of the headings above it, outermost first. */
   readonly path: readonly string[];
+  /** The heading right above it; null at the top. */
+  readonly section: Heading | null;
   /** Whether it belongs to a list that a line ending in a colon announces: "Stop when:". */
   readonly announced: boolean;
   /** That line; null for none, and for prose. */
@@ -77,4 +85,9 @@ export interface Document {
   readonly readable: boolean;
   /** What was odd about the file, in plain sentences. */
   readonly problems: readonly string[];
+}
+
+/** Lists a heading and those that it is below, the innermost first. */
+export function* chainOf<H extends Heading>(heading: H | null): Generator<H> {
+  for (let at = heading; at !== null; at = at.parent as H | null) yield at;
 }

@@ -4,10 +4,9 @@
  *
  * @module
  */
+import { toPlainText } from "../../markdown/inline.ts";
 import { readTable } from "../../markdown/table.ts";
 import type { Document } from "./document.ts";
-import { toPlainText } from "../../markdown/inline.ts";
-import { Outline } from "./outline.ts";
 
 /** The state of a step without a checkbox. */
 export type StepState = "open" | "done" | "skipped";
@@ -71,10 +70,9 @@ function stepsOfTables({ paragraphs }: Document): Step[] {
  * holds boxes, they say how far it is.
  */
 function stepsOfHeadings(document: Document): Step[] {
-  const outline = new Outline(document);
   const signed = document.headings
-    .filter(({ optional, isTitle, text }, index) =>
-      !optional && !isTitle && !outline.holdsBoxesWithin(index) && !GROUPS.test(text)
+    .filter(({ optional, isTitle, text, hasBoxesWithin }) =>
+      !optional && !isTitle && !hasBoxesWithin && !GROUPS.test(text)
     )
     .map(({ text, line, depth }) => ({ text, line, depth, state: readState(text, "heading") }));
   const numbered = new Set(
