@@ -8,11 +8,11 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { openIndex } from "../tree/git_index.ts";
 import { glance } from "../tree/glance.ts";
-import { type MemoryPlaces, readListed, writeMemory } from "../tree/memory.ts";
+import { fingerprintsOf, type KnownFile, type TreeMemory } from "../tree/memory.ts";
 import { type FileState, fingerprintToKeep, readFile } from "../tree/project_file.ts";
 import type { ScanQueue } from "../tree/scan_queue.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import { type LastScan, readLastScan, readSeen, scanPlaces } from "./memory.ts";
+import { type LastScan, readSeen, scanMemory } from "./memory.ts";
 import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
 
 /** Whose constraints. */
@@ -58,11 +58,11 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
   const nothing = { findings: [], scannedAtMs: null, isCurrent: false, isLate: false };
   const deadline = performance.now() + (request.budgetMs ?? BUDGET_MS);
   try {
-    const at = scanPlaces(request.places, request.project);
-    const last = readLastScan(at, request.project);
+    const memory = scanMemory(request.places, request.project);
+    const last = memory.readHead();
     if (last === null) return { ...nothing, problem: null };
-    const { findings, isCurrent, isLate } = update(request, at, last, deadline);
-    const seen = readSeen(at, request.project).ids;
+    const { findings, isCurrent, isLate } = update(request, memory, last, deadline);
+    const seen = readSeen(memory);
     return {
       findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
       scannedAtMs: last.looked_at_ms,
@@ -77,14 +77,14 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
 
 function update(
   { project, rules, turn, nowMs }: ContinuationScanRequest,
-  at: MemoryPlaces,
+  memory: TreeMemory<LastScan>,
   last: LastScan,
   deadline: number,
 ): Pick<ContinuationScan, "findings" | "isCurrent" | "isLate"> {
   const outdated = { findings: last.findings, isCurrent: false, isLate: true };
   // Other rules, or a clock that was set back: nothing can be compared.
   if (last.rules !== rulesKey(rules) || nowMs < last.looked_at_ms) return outdated;
-  const changed = new Map<string, { facts: string; fingerprint: string }>();
+  const changed = new Map<string, KnownFile>();
   let room = MAX_CHANGED - Object.keys(last.changed).length;
   const onFile = (path: string, state: FileState, queue: ScanQueue) => {
     const isKnown = Object.hasOwn(last.watched, path);
@@ -94,7 +94,7 @@ function update(
     const facts = text === null ? "" : factsOf(path, text, rules);
     changed.set(path, { facts, fingerprint: fingerprintToKeep(state, nowMs) });
   };
-  const isListed = listing(project, at, last.tree_id);
+  const isListed = listing(memory, last.tree_id);
   const onFolder = (folder: string, queue: ScanQueue, known: ReadonlySet<string>) => {
     for (const { name, isFile, isDirectory } of entriesOf(`${project}/${folder}`)) {
       const path = folder === "" ? name : `${folder}/${name}`;
@@ -102,16 +102,7 @@ function update(
       if (isDirectory && !known.has(path) && isListed.folder(path)) queue.add(`${path}/`);
     }
   };
-  const result = glance({
-    project,
-    at,
-    head: last,
-    turn,
-    deadline,
-    due: last.due,
-    onFile,
-    onFolder,
-  });
+  const result = glance({ memory, head: last, turn, deadline, due: last.due, onFile, onFolder });
   if (result === null) return outdated;
   const isLate = result.isLate || room < 0;
   const outcome = { isCurrent: result.isComplete && !isLate, isLate };
@@ -121,38 +112,22 @@ function update(
   if (isSame && JSON.stringify(result.due) === JSON.stringify(last.due)) {
     return { findings: last.findings, ...outcome };
   }
-  const findings = merge(last.findings, changed);
-  const entries = [...changed];
-  writeMemory(
-    at,
-    {
-      ...last,
-      findings,
-      due: { once: [...result.due.once], twice: [...result.due.twice] },
-      watched: withEntries(
-        last.watched,
-        entries.map(([path, { fingerprint }]) => [path, fingerprint]),
-      ),
-      changed: withEntries(last.changed, entries.map(([path, { facts }]) => [path, facts])),
-    } satisfies LastScan,
-  );
-  return { findings, ...outcome };
-}
-
-function merge(
-  findings: readonly Finding[],
-  changed: ReadonlyMap<string, { readonly facts: string }>,
-): readonly Finding[] {
   const isOther = (finding: Finding) => isFromText(finding) && changed.has(finding.file ?? "");
-  const fresh = [...changed.values()].flatMap(({ facts }) => findingsOf(facts));
-  return sortFindings([...findings.filter((finding) => !isOther(finding)), ...fresh]);
-}
-
-function withEntries(
-  table: Readonly<Record<string, string>>,
-  entries: readonly (readonly [string, string])[],
-): Record<string, string> {
-  return Object.fromEntries([...Object.entries(table), ...entries]);
+  const findings = sortFindings([
+    ...last.findings.filter((finding) => !isOther(finding)),
+    ...[...changed.values()].flatMap(({ facts }) => findingsOf(facts)),
+  ]);
+  memory.write({
+    ...last,
+    findings,
+    due: result.due,
+    watched: { ...last.watched, ...fingerprintsOf(changed, changed.keys()) },
+    changed: {
+      ...last.changed,
+      ...Object.fromEntries([...changed].map(([path, { facts }]) => [path, facts])),
+    },
+  });
+  return { findings, ...outcome };
 }
 
 function readText(path: string, { size }: Deno.FileInfo, queue: ScanQueue): string | null {
@@ -163,13 +138,14 @@ function readText(path: string, { size }: Deno.FileInfo, queue: ScanQueue): stri
 }
 
 /** Whether a file or folder counts: the tree has it, or git tracks it by now. */
-function listing(project: string, at: MemoryPlaces, treeId: string) {
+function listing(memory: TreeMemory<LastScan>, treeId: string) {
   let inTree: ((path: string) => boolean) | null = null;
   let index: ReturnType<typeof openIndex> | null = null;
   return {
     file: (path: string) =>
-      (inTree ??= readListed(at, treeId))(path) || (index ??= openIndex(project)).hasFile(path),
-    folder: (path: string) => (index ??= openIndex(project)).hasFolder(`${path}/`),
+      (inTree ??= memory.readListed(treeId))(path) ||
+      (index ??= openIndex(memory.project)).hasFile(path),
+    folder: (path: string) => (index ??= openIndex(memory.project)).hasFolder(`${path}/`),
   };
 }
 

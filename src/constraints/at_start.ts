@@ -7,7 +7,8 @@
 import { messageOf, StateError } from "../error.ts";
 import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
-import { forgetScan, scanPlaces } from "./memory.ts";
+import { removeFile } from "../store/files/presence.ts";
+import { scanMemory } from "./memory.ts";
 
 /** What `start` says of the constraints. */
 export interface ConstraintsAtStart {
@@ -26,7 +27,7 @@ export interface ConstraintsAtStart {
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): ConstraintsAtStart {
-  const gone = isDryRun ? null : forgetScan(scanPlaces(places, project));
+  const gone = isDryRun ? null : removeFile(scanMemory(places, project).headFile);
   const problem = gone?.kind === "failed"
     ? [`Warning: the last constraint scan could not be forgotten: ${gone.why}`]
     : [];

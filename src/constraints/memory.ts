@@ -4,9 +4,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { requireWritten, type WriteOutcome } from "../store/files/atomic_file.ts";
+import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
-import { removeFile } from "../store/files/presence.ts";
 import { type Places, projectLock } from "../store/places.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import {
@@ -22,7 +21,7 @@ import {
   text,
 } from "../store/records/shape.ts";
 import { renderExactInstant } from "../text/instant.ts";
-import { HEAD_FIELDS, type MemoryPlaces, memoryPlaces, readHead } from "../tree/memory.ts";
+import { HEAD_FIELDS, TreeMemory } from "../tree/memory.ts";
 import { type Finding, isFinding } from "./finding.ts";
 
 /** Cheaper than a schema for each: a hook reads up to a thousand of them. */
@@ -57,55 +56,30 @@ const SeenShape = object({
   ids: dictionary(text),
 });
 
-/** What was acknowledged. */
-export type Seen = ShapeOf<typeof SeenShape>;
+type Seen = ShapeOf<typeof SeenShape>;
 
 const SEEN: RecordShape<Seen> = { version: 1, schema: schemaOf(SeenShape) };
 
 /**
- * Names the files of a project's scans.
+ * Opens the memory of a project's scans.
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @returns The files.
+ * @returns The memory; nothing is read yet.
  */
-export function scanPlaces(places: Places, project: string): MemoryPlaces {
-  return memoryPlaces(places, "constraints", project);
-}
-
-/**
- * Reads the last result.
- *
- * @param at The project's scan places.
- * @param project The resolved path of the project's root.
- * @returns Null where there is none that can be used.
- */
-export function readLastScan(at: MemoryPlaces, project: string): LastScan | null {
-  return readHead(at, project, LAST_SCAN);
-}
-
-/**
- * Forgets the last result, so that the continuations have none (`--skip-constraint-scan`).
- *
- * @param at The project's scan places.
- * @returns That it is gone, or why not.
- */
-export function forgetScan(at: MemoryPlaces): WriteOutcome {
-  return removeFile(at.head);
+export function scanMemory(places: Places, project: string): TreeMemory<LastScan> {
+  return new TreeMemory(places, "constraints", project, LAST_SCAN);
 }
 
 /**
  * Reads what was acknowledged.
  *
- * @param at The project's scan places.
- * @param project The resolved path of the project's root.
- * @returns Ids with their times; empty where nothing was.
+ * @param memory The project's memory.
+ * @returns Times in ISO 8601 by id; empty where nothing was.
  */
-export function readSeen(at: MemoryPlaces, project: string): Seen {
-  const read = readRecord(seenFile(at), SEEN);
-  return read.kind === "ok" && read.value.project === project
-    ? read.value
-    : { version: 1, project, ids: {} };
+export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
+  const read = readRecord(seenFile(memory), SEEN);
+  return read.kind === "ok" && read.value.project === memory.project ? read.value.ids : {};
 }
 
 /**
@@ -126,22 +100,23 @@ export function acknowledge(
   project: string,
   change: { readonly ids: readonly string[]; readonly isSeen: boolean; readonly nowMs: number },
 ): string[] {
-  const at = scanPlaces(places, project);
+  const memory = scanMemory(places, project);
   return withLock(projectLock(places, project), {}, () => {
-    const seen = readSeen(at, project);
+    const ids = readSeen(memory);
     const changed = [...new Set(change.ids)]
-      .filter((id) => Object.hasOwn(seen.ids, id) !== change.isSeen);
+      .filter((id) => Object.hasOwn(ids, id) !== change.isSeen);
     if (changed.length === 0) return changed;
     const when = renderExactInstant(change.nowMs);
     for (const id of changed) {
-      if (change.isSeen) seen.ids[id] = when;
-      else delete seen.ids[id];
+      if (change.isSeen) ids[id] = when;
+      else delete ids[id];
     }
-    requireWritten(writeRecord(seenFile(at), seen), seenFile(at));
+    const file = seenFile(memory);
+    requireWritten(writeRecord(file, { version: 1, project, ids } satisfies Seen), file);
     return changed;
   });
 }
 
-function seenFile({ folder }: MemoryPlaces): string {
+function seenFile({ folder }: TreeMemory<LastScan>): string {
   return join(folder, "seen.json");
 }

@@ -5,11 +5,13 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { type KnownFile, readTree, type TreeHead, writeMemory } from "../tree/memory.ts";
+import { fingerprintsOf, type KnownFile, type TreeHead } from "../tree/memory.ts";
+import { UNREAD } from "../tree/project_file.ts";
 import { type FileScan, scanFiles } from "../tree/scan_files.ts";
+import { NOTHING_DUE } from "../tree/scan_queue.ts";
 import { type Finding, sortFindings } from "./finding.ts";
-import { type LastScan, readLastScan, readSeen, scanPlaces } from "./memory.ts";
-import { factsOf, findingsOf, rulesKey, type ScanRules } from "./scan_text.ts";
+import { type LastScan, readSeen, scanMemory } from "./memory.ts";
+import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
 
 /** Whose constraints. */
@@ -66,8 +68,8 @@ const MAX_KEPT = 1_000;
  */
 export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   const { places, project, rules, nowMs } = request;
-  const at = scanPlaces(places, project);
-  const last = readLastScan(at, project);
+  const memory = scanMemory(places, project);
+  const last = memory.readHead();
   const reusable = last?.rules === rulesKey(rules) ? last : null;
   const scan = await scanFiles({
     project,
@@ -76,7 +78,7 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
       isRead: () => true,
       factsOf: (path, text) => factsOf(path, text, rules),
     },
-    known: reusable === null ? new Map() : recall(readTree(at, reusable.tree_id), reusable),
+    known: reusable === null ? new Map() : recall(memory.readTree(reusable.tree_id), reusable),
     last: reusable,
     changes: null,
     nowMs,
@@ -88,7 +90,7 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
     ...BUSYWORK,
   ]);
   const problem = request.isDryRun ? null : keep(request, reusable, scan, findings);
-  const seen = readSeen(at, project).ids;
+  const seen = readSeen(memory);
   const ids = last && new Set(last.findings.map(({ id }) => id));
   return {
     findings: findings.map((finding) => ({
@@ -116,7 +118,7 @@ function recall(
   { changed, watched }: LastScan,
 ): Map<string, KnownFile> {
   for (const [path, facts] of Object.entries(changed)) {
-    if (files.has(path)) files.set(path, { fingerprint: watched[path] ?? "", facts });
+    if (files.has(path)) files.set(path, { fingerprint: watched[path] ?? UNREAD, facts });
   }
   return files;
 }
@@ -128,22 +130,20 @@ function keep(
   findings: readonly Finding[],
 ): string | null {
   const isWritten = last !== null && isSame && Object.keys(last.changed).length === 0;
-  const head: LastScan = {
+  const kept = findings.slice(0, MAX_KEPT);
+  const watched = new Set(kept.filter(isFromText).map(({ file }) => file ?? ""));
+  const outcome = scanMemory(places, project).write({
     version: 2,
     project,
     tree_id: isWritten ? last.tree_id : crypto.randomUUID(),
     index,
     source,
     looked_at_ms: nowMs,
-    watched: Object.fromEntries(
-      [...files].filter(([, { facts }]) => facts !== "").slice(0, MAX_KEPT)
-        .map(([path, { fingerprint }]) => [path, fingerprint]),
-    ),
+    watched: fingerprintsOf(files, watched),
     rules: rulesKey(rules),
-    findings: findings.slice(0, MAX_KEPT),
+    findings: kept,
     changed: {},
-    due: { once: [], twice: [] },
-  };
-  const outcome = writeMemory(scanPlaces(places, project), head, isWritten ? undefined : files);
+    due: NOTHING_DUE,
+  }, isWritten ? undefined : files);
   return outcome.kind === "failed" ? `the scan cannot be remembered: ${outcome.why}` : null;
 }

@@ -12,7 +12,7 @@ import { type Knowledge, offeredInLoop } from "./knowledge/knowledge.ts";
 import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
 import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { type Ranking, rankOpportunities } from "./rank.ts";
-import { keepTaskResults } from "./head.ts";
+import { exploreMemory } from "./head.ts";
 import { scanTree, type TreeScan } from "./scan_tree.ts";
 import type { Steering } from "./steering.ts";
 
@@ -181,9 +181,10 @@ async function runTasks(
   const { runConfiguredTasks } = await import("./checks/configured_tasks.ts");
   const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, request.nowMs);
   if (!ran.hasRun) return ran;
-  const why = keepTaskResults(request.places, request.project, ran.results);
-  if (why === null) return ran;
-  return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${why}`] };
+  const memory = exploreMemory(request.places, request.project);
+  const outcome = memory.write({ ...head, tasks: ran.results });
+  if (outcome.kind === "written") return ran;
+  return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${outcome.why}`] };
 }
 
 function describeLeftOut({ leftOut }: Ranking, { files, cut }: TreeScan): string[] {

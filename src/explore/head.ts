@@ -19,7 +19,7 @@ import {
   type ShapeOf,
   text,
 } from "../store/records/shape.ts";
-import * as memory from "../tree/memory.ts";
+import { HEAD_FIELDS, TreeMemory } from "../tree/memory.ts";
 import { isOpportunity, type Opportunity } from "./opportunity.ts";
 
 /** To be raised with every change of what is kept of a file, or found by a check. */
@@ -34,7 +34,7 @@ const Opportunities = checked(
 
 const HeadShape = object({
   version: choice(MEMORY_VERSION),
-  ...memory.HEAD_FIELDS,
+  ...HEAD_FIELDS,
   /** Changes with every change of a file that was seen. */
   stamp: text,
   files: count,
@@ -55,42 +55,12 @@ export type ExploreHead = ShapeOf<typeof HeadShape>;
 const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: schemaOf(HeadShape) };
 
 /**
- * Names the files of exploration's memory.
+ * Opens the memory of a project's exploration.
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @returns The files.
+ * @returns The memory; nothing is read yet.
  */
-export function explorePlaces(places: Places, project: string): memory.MemoryPlaces {
-  return memory.memoryPlaces(places, "explore", project);
-}
-
-/**
- * Reads the head.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @returns Null where there is none that can be used.
- */
-export function readExploreHead(places: Places, project: string): ExploreHead | null {
-  return memory.readHead(explorePlaces(places, project), project, HEAD);
-}
-
-/**
- * Keeps what configured tasks said.
- *
- * @param places The home's places.
- * @param project The resolved path of the project's root.
- * @param tasks What they said, by command.
- * @returns Why it could not be kept; null where it is.
- */
-export function keepTaskResults(
-  places: Places,
-  project: string,
-  tasks: ExploreHead["tasks"],
-): string | null {
-  const head = readExploreHead(places, project);
-  if (head === null) return null;
-  const outcome = memory.writeMemory(explorePlaces(places, project), { ...head, tasks });
-  return outcome.kind === "failed" ? outcome.why : null;
+export function exploreMemory(places: Places, project: string): TreeMemory<ExploreHead> {
+  return new TreeMemory(places, "explore", project, HEAD);
 }

@@ -4,13 +4,12 @@
  *
  * @module
  */
-import { type KnownFiles, readTree, writeMemory } from "../tree/memory.ts";
+import { fingerprintsOf } from "../tree/memory.ts";
 import { UNREAD } from "../tree/project_file.ts";
 import { type Changes, isDue, scanFiles, type Scanner } from "../tree/scan_files.ts";
 import { runChecks } from "./checks/run_checks.ts";
 import { readFacts } from "./facts/facts.ts";
-import { type ExploreHead, explorePlaces, MEMORY_VERSION } from "./head.ts";
-import type { Opportunity } from "./opportunity.ts";
+import { type ExploreHead, exploreMemory, MEMORY_VERSION } from "./head.ts";
 import { isWritten } from "./path_kind.ts";
 import type { TreeScan, TreeScanRequest } from "./scan_tree.ts";
 
@@ -47,8 +46,8 @@ export async function scanAgain(
   changes: Changes | null,
 ): Promise<TreeScan> {
   const { places, project, nowMs } = request;
-  const at = explorePlaces(places, project);
-  const known = last === null ? new Map() : readTree(at, last.tree_id);
+  const memory = exploreMemory(places, project);
+  const known = last === null ? new Map() : memory.readTree(last.tree_id);
   const scan = await scanFiles({
     project,
     scanner: SCANNER,
@@ -61,6 +60,8 @@ export async function scanAgain(
   });
   const { files, index, source, isSame } = scan;
   const opportunities = await runChecks(project, files, request.ownFiles);
+  // The most valuable ones are shown, and worked on.
+  const watched = opportunities.slice(0, MAX_WATCHED);
   const states = [...files.values()];
   const unread = states.filter(({ fingerprint }) => fingerprint === UNREAD).length;
   const head: ExploreHead = {
@@ -72,14 +73,14 @@ export async function scanAgain(
     source,
     looked_at_ms: scan.hasSeenChanged ? nowMs : last?.looked_at_ms ?? 0,
     files: files.size,
-    watched: watch(opportunities, files),
+    watched: fingerprintsOf(files, new Set(watched.map(({ file }) => file ?? ""))),
     unread,
     due: states.filter(isDue).length,
     opportunities: opportunities.slice(0, MAX_KEPT),
     cut: Math.max(0, opportunities.length - MAX_KEPT),
     tasks: last?.tasks ?? {},
   };
-  const outcome = writeMemory(at, head, isSame && last !== null ? undefined : files);
+  const outcome = memory.write(head, isSame && last !== null ? undefined : files);
   const read = Object.values(scan.read).reduce((sum, count) => sum + count);
   return {
     opportunities,
@@ -97,15 +98,4 @@ export async function scanAgain(
         : []),
     ],
   };
-}
-
-/** The files of the most valuable opportunities: these are shown, and worked on. */
-function watch(opportunities: readonly Opportunity[], files: KnownFiles): Record<string, string> {
-  const paths = new Set(opportunities.slice(0, MAX_WATCHED).map(({ file }) => file ?? ""));
-  return Object.fromEntries(
-    [...paths].flatMap((path) => {
-      const known = files.get(path);
-      return known === undefined ? [] : [[path, known.fingerprint]];
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import type { Places } from "../store/places.ts";
 import { readIndexChecksum } from "../tree/git_index.ts";
 import { glance } from "../tree/glance.ts";
 import type { Changes } from "../tree/scan_files.ts";
-import { type ExploreHead, explorePlaces, readExploreHead } from "./head.ts";
+import { type ExploreHead, exploreMemory } from "./head.ts";
 import type { Opportunity } from "./opportunity.ts";
 
 /** Whose opportunities. */
@@ -52,7 +52,7 @@ export interface TreeScan {
  * @returns What is known afterwards.
  */
 export async function scanTree(request: TreeScanRequest): Promise<TreeScan> {
-  const head = readExploreHead(request.places, request.project);
+  const head = exploreMemory(request.places, request.project).readHead();
   const changes = head === null || request.isWhole ? null : findChanges(request, head);
   const isSame = head !== null && changes !== null && head.due === 0 &&
     changes.folders.size + changes.files.size === 0 &&
@@ -76,11 +76,11 @@ function findChanges(
 ): Changes | null {
   // After a clock that was set back, times say nothing.
   if (nowMs < head.looked_at_ms) return null;
-  const at = explorePlaces(places, project);
+  const memory = exploreMemory(places, project);
   const folders = new Set<string>();
   const files = new Set<string>();
   const onFile = (path: string) => void files.add(path);
   const onFolder = (path: string) => void folders.add(path);
-  const result = glance({ project, at, head, turn, deadline, onFile, onFolder });
+  const result = glance({ memory, head, turn, deadline, onFile, onFolder });
   return result && { folders, files };
 }

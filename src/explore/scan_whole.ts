@@ -4,10 +4,9 @@
  * @module
  */
 import type { Places } from "../store/places.ts";
-import { readTree } from "../tree/memory.ts";
 import type { FileFacts } from "./facts/facts.ts";
 import { RUN_WORDS } from "./facts/task_list.ts";
-import { explorePlaces } from "./head.ts";
+import { exploreMemory } from "./head.ts";
 import { scanTree, type TreeScan } from "./scan_tree.ts";
 
 /** A task that the project names for itself. */
@@ -39,7 +38,7 @@ export async function scanWhole(
 ): Promise<WholeScan> {
   const request = { places, project, nowMs, turn: 0, deadline: Infinity, isWhole: true };
   const scan = await scanTree(request);
-  const files = readTree(explorePlaces(places, project), scan.head.tree_id);
+  const files = exploreMemory(places, project).readTree(scan.head.tree_id);
   const tasks = [...files].flatMap(([file, { facts }]) => {
     const list = facts.includes('"tasks":') ? (JSON.parse(facts) as FileFacts).tasks : undefined;
     if (list === undefined) return [];

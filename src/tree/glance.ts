@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { type MemoryPlaces, readFolders, readShare, type TreeHead } from "./memory.ts";
+import type { TreeHead, TreeMemory } from "./memory.ts";
 import { type FileState, infoOf, isChangedSince, stateOf } from "./project_file.ts";
 import { type Due, NOTHING_DUE, ScanQueue } from "./scan_queue.ts";
 
@@ -19,12 +19,9 @@ const WATCHED_SHARE = 500;
 const ROOT = "./";
 
 /** What to glance at. */
-export interface GlanceRequest {
-  /** The resolved path of the project's root. */
-  readonly project: string;
-  readonly at: MemoryPlaces;
-  /** From the last whole scan. */
-  readonly head: TreeHead;
+export interface GlanceRequest<Head extends TreeHead> {
+  readonly memory: TreeMemory<Head>;
+  readonly head: Head;
   /** Counts glances, so that each sees another share of the files. */
   readonly turn: number;
   /** When it should end, by `performance.now()`. */
@@ -52,10 +49,12 @@ export interface GlanceResult {
  * @param request What to glance at.
  * @returns What is left; null where the tree is not that of the head.
  */
-export function glance(request: GlanceRequest): GlanceResult | null {
-  const { project, at, head, turn, deadline, due = NOTHING_DUE, onFile, onFolder } = request;
-  const folders = readFolders(at, head.tree_id);
-  const share = readShare(at, head.tree_id, turn);
+export function glance<Head extends TreeHead>(
+  { memory, head, turn, deadline, due = NOTHING_DUE, onFile, onFolder }: GlanceRequest<Head>,
+): GlanceResult | null {
+  const { project } = memory;
+  const folders = memory.readFolders(head.tree_id);
+  const share = memory.readShare(head.tree_id, turn);
   if (folders === null || share === null) return null;
   const all = Object.keys(head.watched);
   const watched = takeShare(all, turn, WATCHED_SHARE);
@@ -81,30 +80,13 @@ export function glance(request: GlanceRequest): GlanceResult | null {
       if (!isSame) onFile(path, state, queue);
     }
   }
-  const { left, isCut } = queue;
-  const isComplete = left.once.length + left.twice.length === 0 && watched.length === all.length;
-  return { due: left, isComplete, isLate: isCut };
+  const { once, twice, isCut } = queue.left;
+  const isComplete = once.length + twice.length === 0 && watched.length === all.length;
+  return { due: { once, twice }, isComplete, isLate: isCut };
 }
 
-/**
- * Takes all of a few things; of many another share each turn.
- *
- * @param things The things.
- * @param turn Counts the turns, from 0.
- * @param most How many are taken at once.
- * @returns All of them after some turns.
- *
- * @example Two of five
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([0, 1, 2].map((turn) => takeShare("abcde".split(""), turn, 2).join("")), [
- *   "ab",
- *   "cd",
- *   "ea",
- * ]);
- * ```
- */
-export function takeShare<T>(things: readonly T[], turn: number, most: number): readonly T[] {
+/** Takes all of a few things; of many another share each turn. */
+function takeShare<T>(things: readonly T[], turn: number, most: number): readonly T[] {
   if (things.length <= most) return things;
   const from = (turn * most) % things.length;
   const share = things.slice(from, from + most);

@@ -3,7 +3,7 @@
  * project, where anybody could put a false result.
  *
  * The head is small and read by every scan. The tree has a line `FINGERPRINT<tab>FACTS<tab>PATH` for each
- * file, and is read whole only where something changed; the folders are a list of their own. All three
+ * file and is read whole only where something changed; the folders are a list of their own. All three
  * carry the same id. What cannot be used costs time only: the next scan reads every file.
  *
  * @module
@@ -11,10 +11,11 @@
 import { join } from "@std/path";
 import { writeAtomic, type WriteOutcome } from "../store/files/atomic_file.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
-import { readPart as readBytes } from "../store/files/part.ts";
 import { parseJson } from "../store/files/json_text.ts";
-import { readRecord, type RecordShape } from "../store/records/json_record.ts";
+import { readPart } from "../store/files/part.ts";
+import { readText } from "../store/files/text_file.ts";
 import { type Places, projectHash } from "../store/places.ts";
+import { readRecord, type RecordShape } from "../store/records/json_record.ts";
 import {
   amount,
   choice,
@@ -23,7 +24,6 @@ import {
   type ShapeOf,
   text,
 } from "../store/records/shape.ts";
-import { readText } from "../store/files/text_file.ts";
 import { foldersOf } from "./project_file.ts";
 
 /** Some 500,000 files: more than any walk lists. */
@@ -65,149 +65,119 @@ export interface KnownFile {
 /** Files by path from the project's root. */
 export type KnownFiles = ReadonlyMap<string, KnownFile>;
 
-/** The files of one scanner's memory of one project. */
-export interface MemoryPlaces {
+/**
+ * Picks the fingerprints to watch.
+ *
+ * @param files All files.
+ * @param paths Which of them; others are left out.
+ * @returns Fingerprints by path.
+ */
+export function fingerprintsOf(files: KnownFiles, paths: Iterable<string>): Record<string, string> {
+  const fingerprints: Record<string, string> = {};
+  for (const path of paths) {
+    const known = files.get(path);
+    if (known !== undefined) fingerprints[path] = known.fingerprint;
+  }
+  return fingerprints;
+}
+
+/** One scanner's memory of one project. */
+export class TreeMemory<Head extends TreeHead> {
+  /** The folder of the memory; the scanner may keep more in it. */
   readonly folder: string;
-  readonly head: string;
-  readonly tree: string;
-  readonly folders: string;
-}
+  readonly headFile: string;
+  readonly treeFile: string;
+  readonly foldersFile: string;
 
-/**
- * Names the files of a memory.
- *
- * @param places The home's places.
- * @param scanner Whose memory.
- * @param project The resolved path of the project's root.
- * @returns The files.
- */
-export function memoryPlaces(
-  places: Places,
-  scanner: "constraints" | "explore",
-  project: string,
-): MemoryPlaces {
-  const folder = join(places.ralphHome, scanner, projectHash(project));
-  return {
-    folder,
-    head: join(folder, "head.json"),
-    tree: join(folder, "tree.txt"),
-    folders: join(folder, "folders.txt"),
-  };
-}
-
-/**
- * Reads a head.
- *
- * @param at The memory's files.
- * @param project The project's root, since a hash may stand for two.
- * @param record What the scanner's head looks like.
- * @returns Null where there is none that can be used.
- */
-export function readHead<Head extends TreeHead>(
-  at: MemoryPlaces,
-  project: string,
-  record: RecordShape<Head>,
-): Head | null {
-  const read = readRecord(at.head, record);
-  return read.kind === "ok" && read.value.project === project ? read.value : null;
-}
-
-/**
- * Keeps a head, and before it the tree that it belongs to.
- *
- * @param at The memory's files.
- * @param head All of it.
- * @param files All files, where they differ from those of the tree that is kept.
- * @returns That it is written, or why not.
- */
-export function writeMemory<Head extends TreeHead>(
-  at: MemoryPlaces,
-  head: Head,
-  files?: KnownFiles,
-): WriteOutcome {
-  if (files !== undefined) {
-    const outcome = writeTree(at, head.tree_id, files);
-    if (outcome.kind === "failed") return outcome;
+  /**
+   * @param places The home's places.
+   * @param scanner Whose memory: the name of its folder.
+   * @param project The resolved path of the project's root.
+   * @param record What the scanner's head looks like.
+   */
+  constructor(
+    places: Places,
+    scanner: string,
+    readonly project: string,
+    readonly record: RecordShape<Head>,
+  ) {
+    this.folder = join(places.ralphHome, scanner, projectHash(project));
+    this.headFile = join(this.folder, "head.json");
+    this.treeFile = join(this.folder, "tree.txt");
+    this.foldersFile = join(this.folder, "folders.txt");
   }
-  return writeAtomic(at.head, `${JSON.stringify(head)}\n`, CACHE);
-}
 
-/** Files with facts come first, so that their turn comes more often. */
-function writeTree(at: MemoryPlaces, treeId: string, files: KnownFiles): WriteOutcome {
-  const withFacts: string[] = [];
-  const others: string[] = [];
-  for (const [path, { fingerprint, facts }] of files) {
-    (facts === "" ? others : withFacts).push(`${fingerprint}\t${facts}\t${quotePath(path)}`);
+  /** Reads the head; null where there is none, or another project's: a hash may stand for two. */
+  readHead(): Head | null {
+    const read = readRecord(this.headFile, this.record);
+    return read.kind === "ok" && read.value.project === this.project ? read.value : null;
   }
-  const written = writeAtomic(at.tree, toText([treeId, ...withFacts, ...others]), CACHE);
-  if (written.kind === "failed") return written;
-  const folders = [...foldersOf(files.keys())].map(quotePath);
-  return writeAtomic(at.folders, toText([treeId, ...folders]), CACHE);
-}
 
-/**
- * Reads the tree.
- *
- * @param at The memory's files.
- * @param treeId The head's.
- * @returns Files by path; empty where it is another tree.
- */
-export function readTree(at: MemoryPlaces, treeId: string): Map<string, KnownFile> {
-  return new Map(parseLines(readLines(at.tree, treeId) ?? []));
-}
+  /** Keeps a head, and before it the files, where they differ from those of the tree that is kept. */
+  write(head: Head, files?: KnownFiles): WriteOutcome {
+    const outcome = files === undefined ? null : this.#writeTree(head.tree_id, files);
+    if (outcome?.kind === "failed") return outcome;
+    return writeAtomic(this.headFile, `${JSON.stringify(head)}\n`, CACHE);
+  }
 
-/**
- * Reads the tree's file without taking it apart.
- *
- * @param at The memory's files.
- * @param treeId The head's.
- * @returns Whether the tree has a file of that path.
- */
-export function readListed(at: MemoryPlaces, treeId: string): (path: string) => boolean {
-  const tree = readWhole(at.tree, treeId) ?? "";
-  return (path) => tree.includes(`\t${quotePath(path)}\n`);
-}
+  /** Files with facts come first, so that their turn comes more often. */
+  #writeTree(treeId: string, files: KnownFiles): WriteOutcome {
+    const withFacts: string[] = [];
+    const others: string[] = [];
+    for (const [path, { fingerprint, facts }] of files) {
+      (facts === "" ? others : withFacts).push(`${fingerprint}\t${facts}\t${quotePath(path)}`);
+    }
+    const written = writeLines(this.treeFile, [treeId, ...withFacts, ...others]);
+    if (written.kind === "failed") return written;
+    return writeLines(this.foldersFile, [treeId, ...[...foldersOf(files.keys())].map(quotePath)]);
+  }
 
-/**
- * Reads the folders of a tree.
- *
- * @param at The memory's files.
- * @param treeId The head's.
- * @returns Paths without `/` at their end, the root empty; null where they are another tree's.
- */
-export function readFolders(at: MemoryPlaces, treeId: string): string[] | null {
-  return readLines(at.folders, treeId)?.map(unquotePath) ?? null;
-}
+  /** Reads all files of a tree; empty where another tree is kept. */
+  readTree(treeId: string): Map<string, KnownFile> {
+    return new Map(parseLines(readLines(this.treeFile, treeId) ?? []));
+  }
 
-/**
- * Reads a share of the tree: another one each turn, all of it after some turns.
- *
- * @param at The memory's files.
- * @param treeId The head's.
- * @param turn Counts the turns, from 0.
- * @returns Fingerprints by path; null where it is another tree.
- */
-export function readShare(
-  at: MemoryPlaces,
-  treeId: string,
-  turn: number,
-): Map<string, string> | null {
-  try {
-    using file = openRegular(at.tree);
-    const start = new TextEncoder().encode(treeId).length + 1;
-    if (readPart(file, 0, start) !== `${treeId}\n`) return null;
-    const step = SHARE_BYTES - SEAM_BYTES;
-    const shares = Math.max(1, Math.ceil((file.statSync().size - start) / step));
-    const from = start + (turn % shares) * step;
-    const lines = readPart(file, from, SHARE_BYTES).split("\n").slice(from === start ? 0 : 1, -1);
-    return new Map(parseLines(lines).map(([path, { fingerprint }]) => [path, fingerprint]));
-  } catch {
-    return null;
+  /** Reads a tree without taking it apart; returns whether it has a path. */
+  readListed(treeId: string): (path: string) => boolean {
+    const tree = readWhole(this.treeFile, treeId) ?? "";
+    return (path) => tree.includes(`\t${quotePath(path)}\n`);
+  }
+
+  /** Reads the folders, without `/` at their end, the root empty; null where another tree is kept. */
+  readFolders(treeId: string): string[] | null {
+    return readLines(this.foldersFile, treeId)?.map(unquotePath) ?? null;
+  }
+
+  /**
+   * Reads a share of a tree: another one each turn, all of it after some turns.
+   *
+   * @param treeId The head's.
+   * @param turn Counts the turns, from 0.
+   * @returns Fingerprints by path; null where another tree is kept.
+   */
+  readShare(treeId: string, turn: number): Map<string, string> | null {
+    try {
+      using file = openRegular(this.treeFile);
+      const start = new TextEncoder().encode(treeId).length + 1;
+      if (decode(readPart(file, 0, start)) !== `${treeId}\n`) return null;
+      const step = SHARE_BYTES - SEAM_BYTES;
+      const shares = Math.max(1, Math.ceil((file.statSync().size - start) / step));
+      const from = start + (turn % shares) * step;
+      const lines = decode(readPart(file, from, SHARE_BYTES)).split("\n");
+      const whole = lines.slice(from === start ? 0 : 1, -1);
+      return new Map(parseLines(whole).map(([path, { fingerprint }]) => [path, fingerprint]));
+    } catch {
+      return null;
+    }
   }
 }
 
-function readPart(file: Deno.FsFile, offset: number, length: number): string {
-  return new TextDecoder().decode(readBytes(file, offset, length));
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function writeLines(path: string, lines: readonly string[]): WriteOutcome {
+  return writeAtomic(path, `${lines.join("\n")}\n`, CACHE);
 }
 
 function readWhole(path: string, treeId: string): string | null {
@@ -217,10 +187,6 @@ function readWhole(path: string, treeId: string): string | null {
 
 function readLines(path: string, treeId: string): string[] | null {
   return readWhole(path, treeId)?.split("\n").slice(1, -1) ?? null;
-}
-
-function toText(lines: readonly string[]): string {
-  return `${lines.join("\n")}\n`;
 }
 
 function* parseLines(lines: readonly string[]): Generator<[path: string, known: KnownFile]> {

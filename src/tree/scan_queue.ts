@@ -17,37 +17,33 @@ const MAX_DUE = 2_000;
 /** Paths that a scan left; folders end with `/`. */
 export interface Due {
   /** Left once. */
-  readonly once: readonly string[];
+  readonly once: string[];
   /** Left twice: their turn is now. */
-  readonly twice: readonly string[];
+  readonly twice: string[];
 }
 
 /** Nothing was left. */
 export const NOTHING_DUE: Due = { once: [], twice: [] };
 
-type Rank = keyof Due | "fresh";
-
 /** The visits of one scan. */
 export class ScanQueue {
-  readonly #queues: Readonly<Record<Rank, string[]>>;
+  readonly #queues: Readonly<Record<keyof Due | "fresh", string[]>>;
   readonly #taken = new Set<string>();
-  readonly #isTimeOver: () => boolean;
   #bytes = 0;
-  #rank: Rank = "fresh";
+  #present: string[] = [];
 
   /**
    * @param due What the last scan left.
    * @param fresh What this one would visit.
    * @param isTimeOver Whether the time of this scan is over.
    */
-  constructor(due: Due, fresh: readonly string[], isTimeOver: () => boolean) {
+  constructor(due: Due, fresh: readonly string[], readonly isTimeOver: () => boolean) {
     this.#queues = { twice: [...due.twice], once: [...due.once], fresh: [...fresh] };
-    this.#isTimeOver = isTimeOver;
   }
 
   /** Puts what was found in a folder beside the folder. */
   add(path: string): void {
-    this.#queues[this.#rank].push(path);
+    this.#present.push(path);
   }
 
   /** Notes what a visit has read. */
@@ -58,37 +54,24 @@ export class ScanQueue {
   /** The paths to visit, each once. */
   *take(): Generator<string> {
     for (const rank of ["twice", "once", "fresh"] as const) {
-      this.#rank = rank;
-      // A path may be added while the queue is taken.
-      for (const path of this.#queues[rank]) {
+      this.#present = this.#queues[rank];
+      // The queue may grow while it is taken.
+      for (const path of this.#present) {
         if (this.#taken.has(path)) continue;
-        if (rank !== "twice" && !this.#mayGoOn()) return;
+        const isSmall = this.#taken.size < MIN_VISITS && this.#bytes < MAX_MIN_VISITS_BYTES;
+        if (rank !== "twice" && !isSmall && this.isTimeOver()) return;
         this.#taken.add(path);
         yield path;
       }
     }
   }
 
-  /** What is left, each path once, in order. */
-  get left(): Due {
-    const { once, fresh } = this.#untaken();
-    return { twice: once.slice(0, MAX_DUE), once: fresh.slice(0, MAX_DUE) };
-  }
-
-  /** Whether more is left than can be remembered. */
-  get isCut(): boolean {
-    const { once, fresh } = this.#untaken();
-    return once.length > MAX_DUE || fresh.length > MAX_DUE;
-  }
-
-  #untaken(): { once: string[]; fresh: string[] } {
-    const once = new Set(this.#queues.once).difference(this.#taken);
-    const fresh = new Set(this.#queues.fresh).difference(this.#taken).difference(once);
-    return { once: [...once], fresh: [...fresh] };
-  }
-
-  #mayGoOn(): boolean {
-    const isSmall = this.#taken.size < MIN_VISITS && this.#bytes < MAX_MIN_VISITS_BYTES;
-    return isSmall || !this.#isTimeOver();
+  /** What is left, each path once, in order; `isCut` where it is more than can be remembered. */
+  get left(): Due & { readonly isCut: boolean } {
+    const twice = [...new Set(this.#queues.once).difference(this.#taken)];
+    const rest = new Set(this.#queues.fresh).difference(this.#taken);
+    const once = [...rest.difference(new Set(twice))];
+    const isCut = once.length > MAX_DUE || twice.length > MAX_DUE;
+    return { twice: twice.slice(0, MAX_DUE), once: once.slice(0, MAX_DUE), isCut };
   }
 }

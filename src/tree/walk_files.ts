@@ -1,11 +1,12 @@
 /**
- * A walk over a project without git: `.gitignore` files are respected, links are not followed.
+ * A project's `.gitignore` files, without git: a walk that respects them, and a question about one path.
  *
  * @module
  */
 import type { Ignore } from "ignore";
 import { join } from "@std/path";
 import { readText } from "../store/files/text_file.ts";
+import { foldersOf } from "./project_file.ts";
 
 /** Without git nobody says what belongs to the project; these never do. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
@@ -24,30 +25,27 @@ export interface FileList {
 }
 
 /** One `.gitignore`. */
-export interface IgnoreRules {
+interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
   readonly base: string;
   readonly ignore: Ignore;
 }
 
 /**
- * Lists the files below a folder.
+ * Lists the files below a folder; links are not followed.
  *
- * @param root the folder
- * @param mostFiles where the walk ends
- * @returns the files by name, folder by folder
+ * @param root The folder.
+ * @param mostFiles Where the walk ends. Default 200,000
+ * @returns The files by name, folder by folder.
  */
 export async function walkFiles(root: string, mostFiles: number = MOST_FILES): Promise<FileList> {
   const { default: createIgnore } = await import("ignore");
   const files: string[] = [];
   let unreadable = 0;
   const visit = (folder: string, above: readonly IgnoreRules[]): void => {
-    const path = join(root, folder);
-    const own = readText(join(path, ".gitignore"));
-    const rules = own.kind === "text"
-      ? [...above, { base: folder, ignore: createIgnore().add(own.text) }]
-      : above;
-    for (const { name, isDirectory, isFile } of entriesOf(path, () => unreadable++)) {
+    const own = readRules(root, folder, createIgnore);
+    const rules = own === null ? above : [...above, own];
+    for (const { name, isDirectory, isFile } of entriesOf(join(root, folder), () => unreadable++)) {
       if (files.length >= mostFiles) return;
       if ((!isFile && !isDirectory) || NEVER.has(name)) continue;
       const below = `${folder}${name}${isDirectory ? "/" : ""}`;
@@ -60,14 +58,34 @@ export async function walkFiles(root: string, mostFiles: number = MOST_FILES): P
   return { files, unreadable, isCut: files.length >= mostFiles };
 }
 
-/**
- * Whether a path is ignored: the nearest `.gitignore` that has a say decides.
- *
- * @param path from the root; a folder with `/` at its end
- * @param rules those of the root and of the folders above the path, the root's first
- * @returns true also below an ignored folder
- */
-export function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
+/** The paths that a project's `.gitignore` files name; read only when asked. */
+export class IgnoredPaths {
+  readonly #rules = new Map<string, IgnoreRules | null>();
+
+  constructor(readonly project: string) {}
+
+  /** Whether a path from the project's root is ignored, also one that does not exist. */
+  async has(path: string): Promise<boolean> {
+    const { default: createIgnore } = await import("ignore");
+    const rules: IgnoreRules[] = [];
+    for (const folder of [...foldersOf([path])].sort()) {
+      const base = folder === "" ? "" : `${folder}/`;
+      const known = this.#rules.get(base);
+      const own = known === undefined ? readRules(this.project, base, createIgnore) : known;
+      this.#rules.set(base, own);
+      if (own !== null) rules.push(own);
+    }
+    return isIgnored(path, rules);
+  }
+}
+
+function readRules(root: string, base: string, create: () => Ignore): IgnoreRules | null {
+  const read = readText(join(root, base, ".gitignore"));
+  return read.kind === "text" ? { base, ignore: create().add(read.text) } : null;
+}
+
+/** The nearest `.gitignore` that has a say decides; a folder has `/` at its end. */
+function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
   for (const { base, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(base.length));
     if (ignored || unignored) return ignored;

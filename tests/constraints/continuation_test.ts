@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { acknowledge, scanPlaces } from "../../src/constraints/memory.ts";
+import { acknowledge, scanMemory } from "../../src/constraints/memory.ts";
 import { pass, Project } from "./_project.ts";
 
 const FILES = {
@@ -38,7 +38,7 @@ Deno.test("continuation: without a scan before there is nothing, and no scan is 
 
 Deno.test("continuation: nothing changed, nothing is written, the same is found", async () => {
   using project = await scanned();
-  const { head } = scanPlaces(project.places, project.root);
+  const { headFile: head } = scanMemory(project.places, project.root);
   const before = Deno.readTextFileSync(head);
   assertEquals(paths(project), ["a.py /home/lee/x"]);
   assertEquals(Deno.readTextFileSync(head), before);
@@ -140,8 +140,8 @@ Deno.test("continuation: other rules and a broken memory leave the last result, 
     nowMs: Date.now(),
   });
   assertEquals([glance.isLate, glance.findings[0]?.severity], [true, "high"]);
-  const at = scanPlaces(places, root);
-  for (const file of [at.tree, at.folders, at.head]) {
+  const at = scanMemory(places, root);
+  for (const file of [at.treeFile, at.foldersFile, at.headFile]) {
     Deno.writeTextFileSync(file, "\u0000{");
     const { isCurrent } = project.glance();
     assertEquals(isCurrent, false);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/error.ts";
-import { acknowledge, scanPlaces } from "../../src/constraints/memory.ts";
+import { acknowledge, scanMemory } from "../../src/constraints/memory.ts";
 import { walkFiles } from "../../src/tree/walk_files.ts";
 import { pass, Project } from "./_project.ts";
 
@@ -133,13 +133,13 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
   project.track();
   await pass();
   const first = await project.scan();
-  const at = scanPlaces(project.places, project.root);
+  const at = scanMemory(project.places, project.root);
   const damages: (() => void)[] = [
-    () => Deno.writeTextFileSync(at.head, "{ no"),
-    () => Deno.writeTextFileSync(at.head, '{"version":1,"project":"/else"}'),
-    () => Deno.writeTextFileSync(at.tree, "\u0000\uffff"),
-    () => Deno.truncateSync(at.tree, 80),
-    () => Deno.removeSync(at.folders),
+    () => Deno.writeTextFileSync(at.headFile, "{ no"),
+    () => Deno.writeTextFileSync(at.headFile, '{"version":1,"project":"/else"}'),
+    () => Deno.writeTextFileSync(at.treeFile, "\u0000\uffff"),
+    () => Deno.truncateSync(at.treeFile, 80),
+    () => Deno.removeSync(at.foldersFile),
   ];
   for (const damage of damages) {
     damage();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { placesOf } from "../../src/store/places.ts";
-import { keepTaskResults, readExploreHead } from "../../src/explore/head.ts";
+import { exploreMemory } from "../../src/explore/head.ts";
 import { World } from "../cli/_world.ts";
 
 class KnowledgeWorld extends World {
@@ -88,10 +88,11 @@ Deno.test("knowledge: of tasks it tells how many failed when they last ran, if t
       .find(({ check }: { check: string }) => check === "project-task").found;
   assertEquals(await tasks(), null, "none ran");
   const places = placesOf(world.context().context.env);
-  const head = readExploreHead(places, world.project)!;
+  const memory = exploreMemory(places, world.project);
+  const head = memory.readHead()!;
   const run = { at_ms: 1, stamp: head.stamp };
   const results = { a: { ...run, failure: "x" }, b: { ...run, failure: null } };
-  assertEquals(keepTaskResults(places, world.project, results), null);
+  assertEquals(memory.write({ ...head, tasks: results }).kind, "written");
   assertEquals(await tasks(), 1);
 });
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { explorePlaces } from "../../src/explore/head.ts";
+import { exploreMemory } from "../../src/explore/head.ts";
 import { scanWhole } from "../../src/explore/scan_whole.ts";
 import { Explored, pass } from "./_project.ts";
 
@@ -14,7 +14,7 @@ const MANY = Object.fromEntries(
 async function seen(files: Record<string, string> = MANY): Promise<Explored> {
   const project = new Explored(files);
   project.track();
-  const { head } = explorePlaces(project.places, project.root);
+  const { headFile: head } = exploreMemory(project.places, project.root);
   // What changed at a whole second looks as on a disk with coarse times: it stays due for two seconds.
   for (let before = "";;) {
     await pass();
@@ -33,7 +33,7 @@ function links(look: Awaited<ReturnType<Explored["look"]>>): string[] {
 
 Deno.test("scan: what did not change is not read again, and nothing is written", async () => {
   using project = await seen();
-  const { head, tree } = explorePlaces(project.places, project.root);
+  const { headFile: head, treeFile: tree } = exploreMemory(project.places, project.root);
   const before = [Deno.readTextFileSync(head), Deno.readTextFileSync(tree)];
   const look = await project.look(7);
   assertEquals([look.files.read, look.files.total, links(look).length], [0, 300, 30]);
@@ -163,7 +163,7 @@ Deno.test("scan: where a walk ends before the project does, it is said", async (
 
 Deno.test("scan: a memory that is broken, cut off or another project's costs time only", async () => {
   using project = await seen();
-  const { head, tree } = explorePlaces(project.places, project.root);
+  const { headFile: head, treeFile: tree } = exploreMemory(project.places, project.root);
   for (
     const [path, text] of [[head, "{"], [tree, "x\n1\t{\ty"], [head, "[]"], [tree, ""]] as const
   ) {
@@ -180,7 +180,7 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
 
 Deno.test("scan: the tree of another look is not used", async () => {
   using project = await seen();
-  const { tree } = explorePlaces(project.places, project.root);
+  const { treeFile: tree } = exploreMemory(project.places, project.root);
   const text = Deno.readTextFileSync(tree).replace(/^.*/, "another").replaceAll(
     /\t\{.*\t/g,
     "\t\t",
@@ -205,7 +205,7 @@ Deno.test("scan: a file that may change again within the clock's step is read ag
 
 Deno.test("scan: facts that cannot be parsed are read again", async () => {
   using project = await seen({ "a.md": "[x](gone.md)\n", "b.md": "[x](gone.md)\n" });
-  const { tree } = explorePlaces(project.places, project.root);
+  const { treeFile: tree } = exploreMemory(project.places, project.root);
   Deno.writeTextFileSync(tree, Deno.readTextFileSync(tree).replace('{"links"', '{"links'));
   project.write("c.txt", "x");
   await project.look();

@@ -1,14 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  memoryPlaces,
-  readFolders,
-  readListed,
-  readShare,
-  readTree,
-  type TreeHead,
-  writeMemory,
-} from "../../src/tree/memory.ts";
+import { HEAD_FIELDS, type TreeHead, TreeMemory } from "../../src/tree/memory.ts";
+import { object, schemaOf } from "../../src/store/records/shape.ts";
 import { Project } from "../constraints/_project.ts";
+
+const HEAD = { version: 1, schema: schemaOf(object(HEAD_FIELDS)) };
 
 function headOf(tree_id: string): TreeHead {
   return { project: "/p", tree_id, index: null, source: "walk", looked_at_ms: 0, watched: {} };
@@ -16,15 +11,15 @@ function headOf(tree_id: string): TreeHead {
 
 Deno.test("memory: the shares of all turns have every file", () => {
   using project = new Project();
-  const at = memoryPlaces(project.places, "explore", project.root);
+  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
   const paths = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
   const known = { fingerprint: "1,2,3,4", facts: "" };
-  const outcome = writeMemory(at, headOf("tree 1"), new Map(paths.map((path) => [path, known])));
+  const outcome = memory.write(headOf("tree 1"), new Map(paths.map((path) => [path, known])));
   assertEquals(outcome.kind, "written");
   const met = new Set<string>();
   let turn = 0;
   for (; turn < 20 && met.size < paths.length; turn++) {
-    const share = readShare(at, "tree 1", turn) ?? new Map();
+    const share = memory.readShare("tree 1", turn) ?? new Map();
     assert(share.size < 3_000);
     for (const [path, fingerprint] of share) {
       assertEquals(fingerprint, "1,2,3,4");
@@ -33,20 +28,20 @@ Deno.test("memory: the shares of all turns have every file", () => {
   }
   assertEquals(met, new Set(paths));
   assert(turn > 2 && turn < 20, `${turn} turns`);
-  assertEquals(readShare(at, "tree 2", 0), null);
+  assertEquals(memory.readShare("tree 2", 0), null);
 });
 
 Deno.test("memory: paths that would break a line come back as they are", () => {
   using project = new Project();
-  const at = memoryPlaces(project.places, "explore", project.root);
+  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
   const files = new Map(
     ["a\nb/c\td.ts", '"quoted".ts', "plain/é.ts", "d\r.ts"]
       .map((path) => [path, { fingerprint: "1,2,3,4", facts: '{"a":"b"}' }]),
   );
-  writeMemory(at, headOf("tree"), files);
-  assertEquals(readTree(at, "tree"), files);
-  assertEquals(readFolders(at, "tree"), ["", "a\nb", "plain"]);
-  const isListed = readListed(at, "tree");
+  memory.write(headOf("tree"), files);
+  assertEquals(memory.readTree("tree"), files);
+  assertEquals(memory.readFolders("tree"), ["", "a\nb", "plain"]);
+  const isListed = memory.readListed("tree");
   assertEquals([...files.keys(), "é.ts", "c\td.ts"].map(isListed), [
     true,
     true,
@@ -59,11 +54,11 @@ Deno.test("memory: paths that would break a line come back as they are", () => {
 
 Deno.test("memory: of another tree, or broken, it is absent", () => {
   using project = new Project();
-  const at = memoryPlaces(project.places, "explore", project.root);
-  writeMemory(at, headOf("tree"), new Map([["a", { fingerprint: "1,2,3,4", facts: "" }]]));
-  assertEquals([readTree(at, "other").size, readFolders(at, "other")], [0, null]);
-  Deno.writeTextFileSync(at.tree, '\u0000{\n"\t"\t"\n');
-  Deno.writeTextFileSync(at.folders, "");
-  assertEquals([readTree(at, "tree").size, readFolders(at, "tree")], [0, null]);
-  assertEquals(readShare(at, "tree", 0), null);
+  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
+  memory.write(headOf("tree"), new Map([["a", { fingerprint: "1,2,3,4", facts: "" }]]));
+  assertEquals([memory.readTree("other").size, memory.readFolders("other")], [0, null]);
+  Deno.writeTextFileSync(memory.treeFile, '\u0000{\n"\t"\t"\n');
+  Deno.writeTextFileSync(memory.foldersFile, "");
+  assertEquals([memory.readTree("tree").size, memory.readFolders("tree")], [0, null]);
+  assertEquals(memory.readShare("tree", 0), null);
 });

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { acknowledge, readLastScan, readSeen, scanPlaces } from "../../constraints/memory.ts";
+import { acknowledge, readSeen, scanMemory } from "../../constraints/memory.ts";
 import { UsageError } from "../../error.ts";
 import { type Command, defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
@@ -42,9 +42,9 @@ function defineAcknowledging(
     options: [JSON_OPTION],
     run: (context, { args, options }) => {
       const { places, project } = locate(context);
-      const at = scanPlaces(places, project);
-      const seen = Object.keys(readSeen(at, project).ids);
-      const found = readLastScan(at, project)?.findings.map(({ id }) => id) ?? [];
+      const memory = scanMemory(places, project);
+      const seen = Object.keys(readSeen(memory));
+      const found = memory.readHead()?.findings.map(({ id }) => id) ?? [];
       requireKnown(args.id, [...found, ...seen]);
       const nowMs = context.now().epochMilliseconds;
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });

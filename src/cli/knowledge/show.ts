@@ -14,7 +14,7 @@ import {
 } from "../../explore/knowledge/knowledge.ts";
 import { readKnowledge } from "../../explore/knowledge/store.ts";
 import { type CheckName, CHECKS } from "../../explore/opportunity.ts";
-import { type ExploreHead, readExploreHead } from "../../explore/head.ts";
+import { type ExploreHead, exploreMemory } from "../../explore/head.ts";
 import { showText } from "../../text/show_text.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
@@ -40,7 +40,7 @@ export const show = defineCommand({
     const { out, now } = context;
     const { places, project } = locate(context);
     const { knowledge, problem } = readKnowledge(project);
-    const head = readExploreHead(places, project);
+    const head = exploreMemory(places, project).readHead();
     const nowMs = now().epochMilliseconds;
     const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
       const known = knowledgeOf(knowledge, check);

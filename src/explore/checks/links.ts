@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { IgnoredPaths } from "../../tree/ignored_paths.ts";
+import { IgnoredPaths } from "../../tree/walk_files.ts";
 import { SITE_MARK } from "../facts/anchors.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import { folderOf } from "../../tree/project_file.ts";
