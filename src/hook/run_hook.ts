@@ -19,7 +19,7 @@ type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Prom
 const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   stop: async () => (await import("./stop/stop.ts")).answerStop,
   guard: async () => (await import("./guard/guard.ts")).answerGuard,
-  archive: async () => (await import("./archive/archive.ts")).answerArchive,
+  archive: async () => (await import("./archive.ts")).answerArchive,
   session: async () => (await import("./session/session.ts")).answerSession,
 };
 

@@ -36,7 +36,8 @@ export function changeLoop(
     if (present.kind !== "ok" || present.value.id !== loop.facts.id) return { kind: "same" };
     const record = change(present.value);
     if (record === null) return { kind: "same" };
-    const written = writeLoopRecord(places, loop.project, record);
+    const { revision = 0 } = present.value;
+    const written = writeLoopRecord(places, loop.project, { ...record, revision });
     return written.kind === "failed"
       ? { kind: "failed", why: written.why }
       : { kind: "changed", record };

@@ -13,6 +13,7 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 import { isThere, removeFile } from "../store/files/presence.ts";
 import { endLoop as archiveLoop } from "../store/records/project_marks.ts";
+import type { LoopEvent } from "./event.ts";
 import { journal } from "./journal.ts";
 import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { toInstant } from "../text/instant.ts";
@@ -94,4 +95,27 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     ...(killSwitch === null ? [] : [removeFile(killSwitch)]),
   ];
   return outcomes.flatMap((outcome) => outcome.kind === "failed" ? [outcome.why] : []);
+}
+
+/**
+ * Ends the loop at an event of the client.
+ *
+ * @param call The event.
+ * @param decision How and why.
+ * @param record The record's present form.
+ * @returns What could not be written, one sentence each; empty where all is done.
+ */
+export function endAtEvent(
+  { event, loop, now, places }: LoopEvent,
+  decision: Pick<Ending, "kind" | "reason"> & Partial<Pick<Ending, "evidence">>,
+  record: LoopRecord = loop.record,
+): string[] {
+  return endLoop(places, record, {
+    evidence: [],
+    ...decision,
+    event: event.hook_event_name,
+    sessionId: event.session_id,
+    killSwitch: loop.killSwitch,
+    now: now(),
+  });
 }

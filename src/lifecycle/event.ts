@@ -18,6 +18,8 @@ import {
   text,
   truth,
 } from "../store/records/shape.ts";
+import type { HookContext } from "./context.ts";
+import type { Loop } from "./loop.ts";
 
 const Text = otherwise(text, "");
 const OptionalText = otherwise<string | null | undefined>(nullable(text), undefined);
@@ -58,6 +60,12 @@ const Event = object({
 
 /** One event of the client, with defaults where it left something out. */
 export type HookEvent = ShapeOf<typeof Event>;
+
+/** An event for a loop whose record can be used, with all that answering it needs. */
+export interface LoopEvent extends HookContext {
+  readonly event: HookEvent;
+  readonly loop: Loop;
+}
 
 /**
  * Parses an event.

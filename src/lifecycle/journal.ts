@@ -6,8 +6,7 @@
 import { toInstant } from "../text/instant.ts";
 import { appendJournal, type JournalEntry } from "../store/records/journal.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import type { HookContext } from "./context.ts";
-import type { HookEvent } from "./event.ts";
+import type { LoopEvent } from "./event.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 
 /** What happened. */
@@ -60,16 +59,15 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
 /**
  * Adds a line about what an event of the client did.
  *
- * @param context The home's places, and the time.
- * @param event The event.
+ * @param call The event, with the home's places and the time.
  * @param loop The loop's record at that moment, or its id.
  * @param note What it did.
  */
 export function journalEvent(
-  { now, places }: Pick<HookContext, "now" | "places">,
-  { hook_event_name: event, session_id: session }: HookEvent,
+  { now, places, event }: Pick<LoopEvent, "now" | "places" | "event">,
   loop: JournalledLoop,
   note: Pick<Happening, "kind" | "code" | "sentence" | "evidence">,
 ): void {
-  journal(places, loop, { at: now(), event, session, ...note });
+  const { hook_event_name: name, session_id: session } = event;
+  journal(places, loop, { at: now(), event: name, session, ...note });
 }

@@ -24,16 +24,52 @@ import {
 } from "../store/records/project_marks.ts";
 import type { HookContext } from "./context.ts";
 
-/** A loop that lives in this project, with its record as it was found. */
-export interface FoundLoop {
+/** A loop that lives in a project, as far as its files say without the record. */
+export interface LoopFiles {
   readonly facts: LoopFacts;
   readonly project: string;
   /** The folder of the session that the hook was called for: the project's, or one below it. */
   readonly calledIn: string;
-  readonly record: RecordRead<LoopRecord>;
+  /** The git top level above the project; null outside of git. */
+  readonly gitTop: string | null;
   readonly hasMarker: boolean;
-  /** The kill switch that stands, if one does. */
+  /** The kill switch that is set; null where none is. */
   readonly killSwitch: string | null;
+}
+
+/** A loop, with its record as it was found. */
+export interface FoundLoop extends LoopFiles {
+  readonly record: RecordRead<LoopRecord>;
+}
+
+/** A loop whose record can be used. */
+export interface Loop extends LoopFiles {
+  readonly record: LoopRecord;
+}
+
+/**
+ * Narrows a loop to one whose record can be used.
+ *
+ * @param found The loop as it was found.
+ * @returns Null where the record is missing, broken or newer.
+ */
+export function openLoop(found: FoundLoop): Loop | null {
+  return found.record.kind === "ok" ? { ...found, record: found.record.value } : null;
+}
+
+/**
+ * Reads anew what a user may change at any moment.
+ *
+ * @param loop The loop as it was found.
+ * @returns Whether the marker is there, and the kill switch that is set.
+ */
+export function readUsersMarks(
+  { project, gitTop, calledIn }: LoopFiles,
+): Pick<LoopFiles, "hasMarker" | "killSwitch"> {
+  return {
+    hasMarker: hasMarker(project),
+    killSwitch: findKillSwitch(project, gitTop, calledIn),
+  };
 }
 
 /**
@@ -80,13 +116,15 @@ export function findLoop(
   const own = record.kind === "ok" ? factsOf(places, record.value.id, project) : null;
   const facts = own ?? factsOf(places, readMarker(project), project);
   if (facts === null) return null;
+  const gitTop = findGitTop(project);
   return {
     facts,
     project,
     calledIn,
+    gitTop,
     record: record.kind === "ok" ? judgeRecord(record.value, facts) : record,
     hasMarker: isMarked,
-    killSwitch: findKillSwitch(project, findGitTop(project), calledIn),
+    killSwitch: findKillSwitch(project, gitTop, calledIn),
   };
 }
 
@@ -142,4 +180,19 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
   return record.kind === "ok"
     ? record.value
     : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
+}
+
+/**
+ * Makes the question whether the user asked for a stop, for the time in which the project's commands
+ * run.
+ *
+ * @param context The hook's context.
+ * @returns A function that looks at the disk each time that it is called.
+ */
+export function watchForStop(context: Pick<HookContext, "env" | "places">): () => boolean {
+  return () => {
+    const present = findSessionLoop(context);
+    const isRunning = present?.record.kind === "ok" && present.record.value.state === "running";
+    return !isRunning || present.killSwitch !== null || !present.hasMarker;
+  };
 }

@@ -52,12 +52,14 @@ export function findUnmarkedLoop(
   if (known.kind !== "ok" || known.value.hasEnded || known.value.facts.project !== project) {
     return null;
   }
+  const gitTop = findGitTop(project);
   return {
     facts: known.value.facts,
     project,
     calledIn,
+    gitTop,
     record: readRecord(recordCopy(places, id), LOOP_RECORD),
     hasMarker: false,
-    killSwitch: findKillSwitch(project, findGitTop(project)),
+    killSwitch: findKillSwitch(project, gitTop),
   };
 }

@@ -8,11 +8,11 @@ import { toInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
 import { countActivity, findPauses } from "../loop/time/active_time.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
+import type { Places } from "../store/places.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { showDuration } from "../text/human_units.ts";
-import type { HookContext } from "./context.ts";
+import type { LoopEvent } from "./event.ts";
 import { journal } from "./journal.ts";
-import type { FoundLoop } from "./loop.ts";
 import { loadLoopSettings } from "./settings.ts";
 import { readTick } from "./tick.ts";
 
@@ -29,13 +29,13 @@ export interface Counted {
 /**
  * Writes each gap into the loop's journal.
  *
- * @param context The home's places.
+ * @param places The home's places.
  * @param event The event at which it is noticed.
  * @param counted What the runtime is counted from.
  * @returns The sentences, for the log.
  */
 export function noteGaps(
-  { places }: Pick<HookContext, "places">,
+  places: Places,
   event: string,
   { record, activity, settings, now }: Counted,
 ): string[] {
@@ -52,32 +52,24 @@ export function noteGaps(
  * active time too. Ending must not wait for it or fail by it, so what cannot be read counts nothing,
  * and whatever goes wrong leaves the record as it is.
  *
- * @param context The hook's context.
- * @param loop The loop.
- * @param record Its record; a paused or stopped one has no turn.
- * @param transcriptPath The owner's transcript, where the event names one.
+ * @param call The event that ends or closes.
+ * @param record The loop's record; a paused or stopped one has no turn.
  * @param options `isClosing`: the session ends here, and calls in flight with it.
  * @returns The record with the turn counted.
  */
 export function countLastTurn(
-  context: HookContext,
-  loop: Pick<FoundLoop, "project" | "facts">,
-  record: LoopRecord,
-  transcriptPath: string | null | undefined,
+  call: LoopEvent,
+  record: LoopRecord = call.loop.record,
   { isClosing = false }: { readonly isClosing?: boolean } = {},
 ): LoopRecord {
   if (record.state !== "running" && record.state !== "draining") return record;
   try {
-    const now = context.now();
-    const { settings } = loadLoopSettings(context, loop, record);
-    const { record: ticked, activity } = readTick(
-      context.places,
-      record,
-      transcriptPath ?? null,
-      now,
-      { closedAt: isClosing ? now : null },
-    );
-    noteGaps(context, "clock", { record: ticked, activity, settings, now });
+    const now = call.now();
+    const { settings } = loadLoopSettings(call, call.loop, record);
+    const options = { closedAt: isClosing ? now : null };
+    const path = call.event.transcript_path ?? null;
+    const { record: ticked, activity } = readTick(call.places, record, path, now, options);
+    noteGaps(call.places, "clock", { record: ticked, activity, settings, now });
     return countActivity(ticked, activity, settings, now);
   } catch {
     return record;

@@ -11,10 +11,8 @@ import { projectLock } from "../store/places.ts";
 import type { SessionRecord } from "../store/records/session_record.ts";
 import { readSessionRecord, writeSessionRecord } from "../store/records/session_store.ts";
 import { journalEvent } from "./journal.ts";
-import type { HookEvent } from "./event.ts";
-import type { FoundLoop } from "./loop.ts";
+import type { HookEvent, LoopEvent } from "./event.ts";
 import { readTick, type Tick } from "./tick.ts";
-import type { HookContext } from "./context.ts";
 
 /** What is remembered of a continuation that was not honoured. */
 export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
@@ -30,34 +28,25 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
  * Looks whether the last "continue" was honoured, at an event of the owner. What cannot be written
  * is no reason to fail: then it is said again at the next event.
  *
+ * @param call The event.
  * @returns The sentence for the user; null where all is well, or it was said already.
  */
-export function noticeUnhonoured(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): string | null {
-  if (here.record.kind !== "ok") return null;
-  const record = here.record.value;
-  const read = () =>
-    readSessionRecord(context.places, event.session_id, here.project, here.facts.id);
+export function noticeUnhonoured(call: LoopEvent): string | null {
+  const { event, loop: { facts, project, record }, places } = call;
+  const read = () => readSessionRecord(places, event.session_id, project, facts.id);
   const session = read();
   if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
-  const tick = readTick(context.places, record, event.transcript_path ?? null, context.now());
-  const found = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
-  if (found === null) return null;
-  tryWithLock(projectLock(context.places, here.project), () => {
+  const tick = readTick(places, record, event.transcript_path ?? null, call.now());
+  const missed = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
+  if (missed === null) return null;
+  tryWithLock(projectLock(places, project), () => {
     const present = read();
     // A Stop that was answered meanwhile knows better.
-    if (present.kind !== "ok" || present.value.answered?.at_seconds !== found.at_seconds) return;
-    writeSessionRecord(context.places, { ...present.value, unhonoured: found });
+    if (present.kind !== "ok" || present.value.answered?.at_seconds !== missed.at_seconds) return;
+    writeSessionRecord(places, { ...present.value, unhonoured: missed });
   });
-  journalEvent(context, event, record, {
-    kind: "note",
-    code: "not-honoured",
-    sentence: found.sentence,
-  });
-  return found.sentence;
+  journalEvent(call, record, { kind: "note", code: "not-honoured", sentence: missed.sentence });
+  return missed.sentence;
 }
 
 /**

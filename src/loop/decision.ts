@@ -89,7 +89,10 @@ export type Decision =
   | { readonly kind: "let-go"; readonly reason: Reason; readonly evidence: readonly string[] }
   | { readonly kind: "halt"; readonly reason: Reason; readonly evidence: readonly string[] };
 
+/** A decision that ends the loop. */
+export type EndDecision = Extract<Decision, { kind: "let-go" | "halt" }>;
+
 /** Ends the loop in peace: the turn is over, and nothing follows. */
-export function letGo(reason: Reason, evidence: readonly string[]): Decision {
+export function letGo(reason: Reason, evidence: readonly string[]): EndDecision {
   return { kind: "let-go", reason, evidence };
 }

@@ -29,3 +29,20 @@ export function mayClaim(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && caller.isAttended && record.driver === "session" &&
     record.owner_session === null && record.state === "running";
 }
+
+/** So many sessions are remembered; more would help nobody to choose. */
+const MOST_SEEN = 20;
+
+/**
+ * Remembers who was here while the loop was unclaimed, so that status can name the ids.
+ *
+ * @param record The loop's record.
+ * @param sessionId The session; an empty id is nobody's.
+ * @returns The record with one more session seen; null where that is no news.
+ */
+export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
+  const isNews = record.owner_session === null && record.driver === "session" &&
+    sessionId !== "" && !record.sessions_seen.includes(sessionId);
+  if (!isNews) return null;
+  return { ...record, sessions_seen: [...record.sessions_seen, sessionId].slice(-MOST_SEEN) };
+}

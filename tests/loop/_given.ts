@@ -1,4 +1,5 @@
 /** Facts, settings and records for tests of the pure core: a running loop with nothing special. */
+import { judge, type Need, type Outcome } from "../../src/loop/judge.ts";
 import type { Decision } from "../../src/loop/decision.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
@@ -111,4 +112,18 @@ export function inWords(decision: Decision): string {
     default:
       return `${decision.kind} ${decision.reason.code}`;
   }
+}
+
+/** The outcome of facts that leave nothing open. */
+export function decide(record: LoopRecord, facts: Facts, settings: Settings): Outcome {
+  const satisfied = new Set<Need>(["exploration", "verification"]);
+  const judgement = judge(record, facts, settings, satisfied);
+  if (judgement.kind === "judged") return judgement.outcome;
+  throw new Error(`"${judgement.need}" is satisfied and still needed`);
+}
+
+/** What has to be known before an outcome can be said; null for nothing. */
+export function needOf(record: LoopRecord, facts: Facts, settings: Settings): Need | null {
+  const judgement = judge(record, facts, settings);
+  return judgement.kind === "need" ? judgement.need : null;
 }

@@ -1,10 +1,18 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { decide, needsVerification } from "../../src/loop/decide.ts";
 import type { Facts } from "../../src/loop/facts.ts";
 import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import type { Settings } from "../../src/store/settings/settings.ts";
-import { ALL_DONE, givenFacts, givenRecord, givenSettings, inWords, NO_TAGS } from "./_given.ts";
+import {
+  ALL_DONE,
+  decide,
+  givenFacts,
+  givenRecord,
+  givenSettings,
+  inWords,
+  needOf,
+  NO_TAGS,
+} from "./_given.ts";
 
 interface Case {
   readonly name: string;
@@ -326,19 +334,15 @@ Deno.test("decide: exploration is not sticky: an open item brings the work back"
 Deno.test("decide: verification is only run where the decision hangs on it", () => {
   const settings = givenSettings({ min_iterations: 5 });
   const done = givenFacts({ checks: ["npm test"], completion: ALL_DONE });
-  assertEquals(needsVerification(givenRecord(), done, settings), false, "minimums not met");
+  assertEquals(needOf(givenRecord(), done, settings), null, "minimums not met");
   assertEquals(
-    needsVerification(
-      givenRecord({ iteration: 5 }),
-      givenFacts({ checks: ["npm test"] }),
-      settings,
-    ),
-    false,
+    needOf(givenRecord({ iteration: 5 }), givenFacts({ checks: ["npm test"] }), settings),
+    null,
   );
-  assertEquals(needsVerification(givenRecord({ iteration: 5 }), done, settings), true);
-  assertEquals(needsVerification(givenRecord({ iteration: 99 }), done, settings), true);
+  assertEquals(needOf(givenRecord({ iteration: 5 }), done, settings), "verification");
+  assertEquals(needOf(givenRecord({ iteration: 99 }), done, settings), "verification");
   const stopped = givenFacts({ checks: ["npm test"], completion: ALL_DONE, killSwitch: "x" });
-  assertEquals(needsVerification(givenRecord({ iteration: 5 }), stopped, settings), false);
+  assertEquals(needOf(givenRecord({ iteration: 5 }), stopped, settings), null);
 });
 
 Deno.test("decide: an active turn counts into the limit at the same event", () => {

@@ -1,7 +1,6 @@
 /** Stuck, idle, converged: the order of judgement beyond the plain task. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
-import { decide, needsExploration, needsVerification } from "../../src/loop/decide.ts";
 import type { AdapterOpinion, Facts, Repetition } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
 import { forceValidation, FRESH } from "../../src/loop/validation/validation.ts";
@@ -9,10 +8,12 @@ import type { LoopRecord } from "../../src/store/records/loop_record.ts";
 import type { Settings } from "../../src/store/settings/settings.ts";
 import {
   ALL_DONE,
+  decide,
   givenFacts,
   givenRecord,
   givenSettings,
   inWords,
+  needOf,
   NO_TAGS,
   START,
 } from "./_given.ts";
@@ -340,7 +341,7 @@ Deno.test("judgement: what nearly ends the loop is told", () => {
 Deno.test("judgement: the commands that verify are run last of all", () => {
   const done = { checks: ["npm test"], completion: ALL_DONE };
   const ask = (facts: Partial<Facts>, settings: Partial<Settings> = {}) =>
-    needsVerification(givenRecord(), givenFacts(facts), givenSettings(settings));
+    needOf(givenRecord(), givenFacts(facts), givenSettings(settings)) === "verification";
   assert(ask(done));
   assert(!ask(done, { enable_validation_phase: true }), "the validation comes first");
   assert(!ask({ ...done, adapter: adapter({ confidence: 1 }) }), "the adapter ends it anyway");
@@ -351,7 +352,8 @@ Deno.test("judgement: the commands that verify are run last of all", () => {
 Deno.test("judgement: a limit asks the checks also while something is waited for, a wait does not", () => {
   const done = { checks: ["npm test"], completion: ALL_DONE };
   const ask = (record: Partial<LoopRecord>, facts: Partial<Facts>) =>
-    needsVerification(givenRecord(record), givenFacts({ ...done, ...facts }), givenSettings());
+    needOf(givenRecord(record), givenFacts({ ...done, ...facts }), givenSettings()) ===
+      "verification";
   assert(ask({ iteration: 99 }, { waitsOn: "a subagent" }), "the limit decides first");
   assert(!ask({}, { waitsOn: "a subagent" }));
   assert(!ask({}, { permissionMode: "plan" }), "nothing is run while the plan waits");
@@ -449,7 +451,7 @@ Deno.test("judgement: a validation round closed without a tool call earns nothin
 
 Deno.test("judgement: the scanner is asked only where the end hangs on it", () => {
   const ask = (facts: Partial<Facts>, record = FREE, settings: Partial<Settings> = {}) =>
-    needsExploration(givenRecord(record), givenFacts(facts), givenSettings(settings));
+    needOf(givenRecord(record), givenFacts(facts), givenSettings(settings)) === "exploration";
   const idle = { completion: NO_ITEMS, idlePhrase: "nothing to do" };
   assert(ask(idle));
   assert(!ask({ completion: NO_ITEMS }), "not idle");
@@ -535,7 +537,6 @@ Deno.test("judgement: eternal ends on nothing but limits, stuck, blocked and the
     shouldContinue: fc.boolean(),
     confidence: fc.constantFrom(0, 0.5, 1),
   });
-  const allowed = ["converged", "stuck", "blocked", "no-tools"];
   fc.assert(fc.property(
     fc.constantFrom(ALL_DONE, NO_ITEMS, givenFacts().completion),
     fc.option(opinion, { nil: null }),
@@ -555,8 +556,15 @@ Deno.test("judgement: eternal ends on nothing but limits, stuck, blocked and the
         toollessContinuations,
       });
       const { decision } = decide(givenRecord(record), facts, givenSettings({ eternal: true }));
-      if (decision.kind === "continue") return;
-      assert(decision.kind === "let-go" && allowed.includes(decision.reason.code));
+      const end = said?.shouldContinue === false && said.confidence === 1
+        ? "converged"
+        : repetition !== null
+        ? "stuck"
+        : toollessContinuations >= facts.blockCap - 1
+        ? "no-tools"
+        : null;
+      assertEquals(decision.kind === "let-go" ? decision.reason.code : null, end);
+      assertEquals(decision.kind, end === null ? "continue" : "let-go");
     },
   ));
 });

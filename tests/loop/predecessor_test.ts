@@ -11,11 +11,11 @@ import { findProgress, takeMark } from "../../src/evidence/progress/mark.ts";
 import { findRepetition } from "../../src/evidence/repetition/find_repetition.ts";
 import { measureSimilarity } from "../../src/evidence/repetition/similarity.ts";
 import { readMarkdown } from "../../src/focus/items/read_document.ts";
-import { decide } from "../../src/loop/decide.ts";
 import type { AdapterOpinion, Facts } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
 import {
   ALL_DONE,
+  decide,
   givenFacts,
   givenRecord,
   givenSettings,

@@ -14,7 +14,7 @@ import { loopPlaces } from "../../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
 import { lookAfterFiles, noteCallBegins, withRepair } from "./repair.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
+import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** A line that takes longer to judge passes: what it destroys is put back. */
@@ -32,14 +32,14 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 export async function answerGuard(event: HookEvent, context: HookContext): Promise<HookResult> {
   const looked = await lookAfterFiles(event, context);
   if (looked === null) return plain(NO_OPINION);
-  return await withRepair(await judge(event, looked.here, context), looked.told, event);
+  return await withRepair(await judge(event, looked.found, context), looked.told, event);
 }
 
 async function judge(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {
   const isOurs = isDriven(event, here, context);
   if (here.killSwitch !== null && isOurs) {
-    const { endByKillSwitch } = await import("./kill_switch.ts");
-    return await endByKillSwitch(event, here, context);
+    const { endByKillSwitch } = await import("../end.ts");
+    return endByKillSwitch({ ...context, event, loop: { ...here, record: recordOf(here) } });
   }
   if (isOurs) beat(event, here, context);
 
@@ -64,7 +64,7 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
     case "pass": {
       let lost: readonly string[] = [];
       if (judgement.plansAtRisk.length > 0) {
-        const { keepPlans } = await import("../archive/keep_plans.ts");
+        const { keepPlans } = await import("../keep_plans.ts");
         lost = await keepPlans(judgement.plansAtRisk, here, context);
       }
       noteCallBegins(event, here, context);

@@ -26,13 +26,24 @@ import { findGitTop } from "../../store/project.ts";
 import { findKillSwitch } from "../../store/records/project_marks.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 import { readText } from "../../store/files/text_file.ts";
+import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { RepairTold } from "./tell.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
+/** What was put back, or that the loop ends instead: for the user and for the agent. */
+export interface RepairTold {
+  /** Null where the user cannot be told at this event. */
+  readonly user: string | null;
+  /** Null where the agent needs to know nothing. */
+  readonly agent: string | null;
+}
+
 /** A command of the agent must not wait for a lock that is held for long: milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;
+
+/** The client cuts longer texts for the model down to a preview. */
+const MOST_CONTEXT_CHARACTERS = 10_000;
 
 /** So much of a command line is shown. */
 const MOST_COMMAND_CHARACTERS = 60;
@@ -71,7 +82,7 @@ export function repairFiles(
   const { plan, problems } = outcome.value;
   if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
   const told = wordRepair(plan, problems, calls);
-  journalEvent(context, event, here.record.kind === "ok" ? here.record.value : { id }, {
+  journalEvent({ ...context, event }, here.record.kind === "ok" ? here.record.value : { id }, {
     kind: "note",
     code: plan.isMarkerGivenUp ? "disabled" : "repaired",
     sentence: told.user,
@@ -159,4 +170,43 @@ export function wordRepair(
     agent: `${culprit} ${did} ${names}, and ralph put ${them} back: the ralph loop of this ` +
       "project needs these files. Leave .claude/ out of what you delete, stash or overwrite.",
   };
+}
+
+/**
+ * Says a repair to the user and, where the session goes on, to the agent.
+ *
+ * @param result The answer without it.
+ * @param told What to say.
+ * @param event The event that is answered.
+ */
+export function addRepair(
+  result: HookResult,
+  told: RepairTold,
+  event: Pick<HookEvent, "hook_event_name">,
+): HookResult {
+  const lines = [told.user, result.answer["systemMessage"]]
+    .filter((line) => typeof line === "string");
+  const forUser = lines.length === 0 ? {} : { systemMessage: lines.join("\n") };
+  const answer = { ...result.answer, ...forUser };
+  return {
+    ...result,
+    answer: told.agent === null ? answer : addContext(answer, told.agent, event),
+  };
+}
+
+function addContext(
+  answer: HookResult["answer"],
+  text: string,
+  { hook_event_name: hookEventName }: Pick<HookEvent, "hook_event_name">,
+): HookResult["answer"] {
+  if (answer["decision"] === "block") {
+    return { ...answer, reason: `${text}\n\n${answer["reason"]}` };
+  }
+  const output = answer["hookSpecificOutput"] as Record<string, unknown> | undefined;
+  // At Stop a context sends the session on, and that is not for a repair to decide.
+  if (output === undefined && hookEventName === "Stop") return answer;
+  const before = output?.["additionalContext"];
+  const whole = typeof before === "string" ? `${text}\n\n${before}` : text;
+  if (whole.length > MOST_CONTEXT_CHARACTERS) return answer;
+  return { ...answer, hookSpecificOutput: { hookEventName, ...output, additionalContext: whole } };
 }

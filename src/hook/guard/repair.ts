@@ -18,13 +18,13 @@ import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { RepairTold } from "./tell.ts";
-import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import type { RepairTold } from "./put_back.ts";
+import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** The loop after its files were looked at. */
 export interface LookedAfter {
-  readonly here: FoundLoop;
+  readonly found: FoundLoop;
   /** Null where nothing happened that has to be said. */
   readonly told: RepairTold | null;
 }
@@ -49,19 +49,21 @@ export async function lookAfterFiles(
     (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.session_id);
   if (found === null) return null;
   // The runner watches the files of its own loop.
-  if (context.env.isInsideRun) return { here: found, told: null };
+  if (context.env.isInsideRun) return { found, told: null };
   const { places } = context;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
   const hasChanged = !looksUnchanged(places, id, project);
-  if (!hasChanged && !isThere(untold)) return { here: found, told: null };
+  if (!hasChanged && !isThere(untold)) return { found, told: null };
   const { repairFiles, tellLater, tellNow } = await import("./put_back.ts");
   const told = hasChanged
     ? repairFiles(event, found, context, callsDuring(event, found, context))
     : null;
-  const here = findSessionLoop(context) ?? found;
   // The client shows the user nothing of what a hook says to a subagent.
-  return { here, told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold) };
+  return {
+    found: findSessionLoop(context) ?? found,
+    told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold),
+  };
 }
 
 /** Adds to an answer what was put back. */
@@ -70,7 +72,7 @@ export async function withRepair(
   told: RepairTold | null,
   event: HookEvent,
 ): Promise<HookResult> {
-  return told === null ? result : (await import("./tell.ts")).addRepair(result, told, event);
+  return told === null ? result : (await import("./put_back.ts")).addRepair(result, told, event);
 }
 
 /** Notes that the agent's command is about to run. */
@@ -91,7 +93,7 @@ export function noteCallBegins(
 }
 
 /** Notes that a call has ended, or that the turn and with it all calls of its agent have. */
-export function noteCallsEnd(event: HookEvent, { facts: { id } }: FoundLoop, context: HookContext) {
+export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopFiles, context: HookContext) {
   if (isAfterCall(event)) endCall(context.places, id, event.tool_use_id);
   else endCallsOf(context.places, id, event.session_id);
 }

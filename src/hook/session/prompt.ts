@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { toSeconds } from "../../text/instant.ts";
 import { mayClaim } from "../../loop/ownership.ts";
 import { describePause, markTurn, pause, resume } from "../../loop/time/pausing.ts";
 import { effectOn } from "../../loop/time/pause_table.ts";
@@ -10,48 +11,34 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
+import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { countLastTurn } from "../../lifecycle/turn_time.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
-import { claim } from "./start.ts";
+import { withBrief } from "./claim.ts";
+import { callerOf, claim } from "./start.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Answers a person's prompt. */
-export async function answerPrompt(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): Promise<HookResult> {
-  if (here.record.kind !== "ok") return plain(NO_OPINION);
-  const record = here.record.value;
-  const caller = { sessionId: event.session_id, isAttended: context.env.isAttended };
-  if (mayClaim(record, caller)) return await claim(event, here, context);
+export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
+  const { event, loop: { record } } = call;
+  if (mayClaim(record, callerOf(call))) return await claim(call);
   if (record.owner_session !== event.session_id) return plain(NO_OPINION);
-  const isCutOff = wasInterrupted(record, event, context);
+  const isCutOff = wasInterrupted(call);
   // A turn that runs is ended by the guard and by Stop.
   if (isCutOff || record.turn.state === "resting") {
-    const { endAsAsked } = await import("../end_asked.ts");
-    const ended = endAsAsked(event, here, context);
+    const ended = (await import("../end.ts")).endAsAsked(call);
     if (ended !== null) return ended;
   }
-  if (isCutOff && isCommand(event)) return pauseInterrupted(event, here, context);
-  return await goOn(event, here, context, isCutOff);
+  return isCutOff && isCommand(event) ? pauseInterrupted(call) : await goOn(call, isCutOff);
 }
 
 /** A finished background task wakes the session by itself: a turn runs, though no person typed. */
-export function answerNotification(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): HookResult {
-  const isOwners = here.record.kind === "ok" &&
-    here.record.value.owner_session === event.session_id;
-  const missed = isOwners ? noticeUnhonoured(event, here, context) : null;
-  changeLoop(context, here, (record) => {
+export function answerNotification(call: LoopEvent): HookResult {
+  const { event, loop } = call;
+  const missed = loop.record.owner_session === event.session_id ? noticeUnhonoured(call) : null;
+  changeLoop(call, loop, (record) => {
     const isOurs = record.owner_session === event.session_id && record.state === "running";
-    return isOurs ? markTurn(record, "running", context.now()) : null;
+    return isOurs ? markTurn(record, "running", call.now()) : null;
   });
   return missed === null ? plain(NO_OPINION) : plain(tellUser(describeMissed(missed)));
 }
@@ -66,82 +53,61 @@ function isCommand({ prompt }: HookEvent): boolean {
 }
 
 /** Esc fires no event; only the transcript tells of it, afterwards. */
-export function wasInterrupted(
-  record: LoopRecord,
-  event: Pick<HookEvent, "transcript_path">,
-  context: HookContext,
-): boolean {
+export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
   if (record.turn.state !== "running" || record.state === "paused") return false;
-  const { reading } = readTick(
-    context.places,
-    record,
-    event.transcript_path ?? null,
-    context.now(),
-  );
-  return reading.interruptedAt !== null &&
-    reading.interruptedAt >= Date.parse(record.turn.since) / 1000;
+  const path = call.event.transcript_path ?? null;
+  const { interruptedAt } = readTick(call.places, record, path, call.now()).reading;
+  return interruptedAt !== null && interruptedAt >= toSeconds(record.turn.since);
 }
 
 /** Pauses a loop whose turn was cut off by Esc, with the time of that turn counted. */
-export function pauseCutOff(
-  record: LoopRecord,
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): LoopRecord {
-  const counted = countLastTurn(context, here, record, event.transcript_path);
-  return pause(counted, {
+export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
+  return pause(countLastTurn(call, record), {
     why: "interrupted",
     detail: "Esc was pressed",
     untilSeconds: null,
     wakesByItself: false,
-  }, context.now());
+  }, call.now());
 }
 
-function pauseInterrupted(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
+function pauseInterrupted(call: LoopEvent): HookResult {
   const changed = changeLoop(
-    context,
-    here,
-    (record) => record.state === "running" ? pauseCutOff(record, event, here, context) : null,
+    call,
+    call.loop,
+    (record) => record.state === "running" ? pauseCutOff(call, record) : null,
   );
   if (changed.kind !== "changed" || changed.record.pause === null) return plain(NO_OPINION);
   const { record } = changed;
   const sentence = `The loop is ${describePause(changed.record.pause, record.owner_session, null)}`;
-  journalEvent(context, event, record, { kind: "pause", code: "interrupted", sentence });
+  journalEvent(call, record, { kind: "pause", code: "interrupted", sentence });
   return plain(tellUser(`[RALPH] ${sentence}.`));
 }
 
-async function goOn(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-  isCutOff: boolean,
-): Promise<HookResult> {
-  const missed = noticeUnhonoured(event, here, context);
+async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
+  const missed = noticeUnhonoured(call);
+  const isSlash = isCommand(call.event);
   let before: LoopRecord | null = null;
-  const changed = changeLoop(context, here, (present) => {
+  const changed = changeLoop(call, call.loop, (present) => {
     before = present;
-    const record = isCutOff && present.state === "running"
-      ? pauseCutOff(present, event, here, context)
-      : present;
-    const kind = isCommand(event) ? "command" : "prompt";
+    const isRunning = present.state === "running";
+    const record = isCutOff && isRunning ? pauseCutOff(call, present) : present;
+    const kind = isSlash ? "command" : "prompt";
     if (record.pause !== null && effectOn(record.pause, kind) !== "resumes") return null;
-    const going = markTurn(resume(record, context.now()), "running", context.now());
+    const going = markTurn(resume(record, call.now()), "running", call.now());
     return { ...going, wakes: 0, user_wait: null };
   });
   if (changed.kind !== "changed" || before === null) return plain(NO_OPINION);
   const { record } = changed;
   const sentence = describeGoingOn(before, isCutOff);
-  if (sentence !== null) journalEvent(context, event, record, { kind: "resume", sentence });
+  if (sentence !== null) journalEvent(call, record, { kind: "resume", sentence });
   const lines = [
     ...missed === null ? [] : [describeMissed(missed)],
     ...sentence === null ? [] : [`[RALPH] ${sentence}.`],
   ];
   const answer = lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n"));
   const beginsTurn = isCutOff || (before as LoopRecord).turn.state === "resting";
-  if (!beginsTurn || record.state !== "running" || isCommand(event)) return plain(answer);
-  const { withBrief } = await import("./brief_turn.ts");
-  return await withBrief(here, context, record, answer);
+  if (!beginsTurn || record.state !== "running" || isSlash) return plain(answer);
+  return await withBrief(call, record, answer);
 }
 
 function describeGoingOn(before: LoopRecord, isCutOff: boolean): string | null {

@@ -16,8 +16,8 @@ import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { endLoop } from "../../lifecycle/end.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
+import type { LoopEvent } from "../../lifecycle/event.ts";
+import { findSessionLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** How often the sleeping hook looks for a stop, the kill switch and a person, in milliseconds. */
@@ -54,7 +54,15 @@ export async function sleepUntil(
     const record = here.record.value;
     if (!isStillWanted(record)) return "over";
     if (here.killSwitch !== null || !here.hasMarker) {
-      endSleeping(here, record, context);
+      endLoop(context.places, record, {
+        kind: "halt",
+        reason: here.killSwitch === null ? disabled() : killSwitchReason(here.killSwitch),
+        evidence: [],
+        event: "sleep",
+        sessionId: record.owner_session,
+        killSwitch: here.killSwitch,
+        now: context.now(),
+      });
       return "over";
     }
     const leftMs = (untilSeconds - context.now()) * 1000;
@@ -67,23 +75,9 @@ export async function sleepUntil(
   }
 }
 
-function endSleeping(here: FoundLoop, record: LoopRecord, context: HookContext): void {
-  endLoop(context.places, record, {
-    kind: "halt",
-    reason: here.killSwitch === null ? disabled() : killSwitchReason(here.killSwitch),
-    evidence: [],
-    event: "sleep",
-    sessionId: record.owner_session,
-    killSwitch: here.killSwitch,
-    now: context.now(),
-  });
-}
-
 /** What a wake needs to know. */
 export interface Wake {
-  readonly event: HookEvent;
-  readonly here: FoundLoop;
-  readonly settings: Settings;
+  readonly settings: Pick<Settings, "max_wakes">;
   readonly isStillWanted: StillWanted;
   /** Why the session is woken, for the agent. */
   readonly note: string;
@@ -91,24 +85,22 @@ export interface Wake {
 
 /** Wakes the session: exit code 2, with the next instruction on stderr, as the client wants it. */
 export async function wakeSession(
-  { event, here, settings, isStillWanted, note }: Wake,
-  context: HookContext,
+  call: LoopEvent,
+  { settings, isStillWanted, note }: Wake,
 ): Promise<HookResult> {
-  const changed = changeLoop(context, here, (record) => {
+  const changed = changeLoop(call, call.loop, (record) => {
     if (!isStillWanted(record)) return null;
     return {
-      ...resume(record, context.now()),
+      ...resume(record, call.now()),
       wakes: record.wakes + 1,
-      turn: { state: "running", since: toInstant(context.now()) },
+      turn: { state: "running", since: toInstant(call.now()) },
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  journalEvent(context, event, record, {
-    kind: "wake",
-    sentence: `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`,
-  });
-  const { tellAgain } = await import("../stop/instruct.ts");
-  const { text, afterwards } = await tellAgain(context, here, record, [note]);
+  const sentence = `Woke the session (wake ${record.wakes} of ${settings.max_wakes})`;
+  journalEvent(call, record, { kind: "wake", sentence });
+  const { renderBriefing } = await import("../stop/continuation.ts");
+  const { text, afterwards } = await renderBriefing(call, call.loop, record, [note]);
   return { answer: NO_OPINION, talk: [text], exitCode: 2, afterwards };
 }

@@ -5,7 +5,7 @@
  */
 import { identifyProcess, judgeLiveness } from "../../evidence/liveness.ts";
 import { cursorAtEnd } from "../../evidence/transcript/transcript.ts";
-import { mayClaim } from "../../loop/ownership.ts";
+import { type Caller, mayClaim, withSeen } from "../../loop/ownership.ts";
 import { describePause, handOver, markTurn, reopenSession } from "../../loop/time/pausing.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import { describeCause } from "../../loop/time/pause_table.ts";
@@ -13,37 +13,26 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { briefSession, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
+import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
-import { withSeen } from "../stop/stranger.ts";
+import { describeClaim, withBrief } from "./claim.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
 
 /** How to take a waiting loop over. */
 const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this session";
 
 /** Answers SessionStart. */
-export async function answerSessionStart(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): Promise<HookResult> {
-  if (here.record.kind !== "ok") return plain(NO_OPINION);
-  const record = here.record.value;
-  const caller = { sessionId: event.session_id, isAttended: context.env.isAttended };
-  if (mayClaim(record, caller)) {
-    return isOnlyCandidate(record, event)
-      ? await claim(event, here, context)
-      : wait(event, here, context);
+export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
+  const { event, loop: { hasMarker, killSwitch, record } } = call;
+  if (mayClaim(record, callerOf(call))) {
+    return isOnlyCandidate(record, event) ? await claim(call) : wait(call);
   }
   if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
-  if (event.source === "compact") return await brief(event, here, context);
-  if (here.killSwitch !== null || !here.hasMarker) {
-    const { endAsAsked } = await import("../end_asked.ts");
-    return endAsAsked(event, here, context) ?? plain(NO_OPINION);
+  if (event.source === "compact") return await brief(call);
+  if (killSwitch !== null || !hasMarker) {
+    return (await import("../end.ts")).endAsAsked(call) ?? plain(NO_OPINION);
   }
-  return goOn(event, here, context);
+  return goOn(call);
 }
 
 /**
@@ -51,32 +40,28 @@ export async function answerSessionStart(
  *
  * Also called for the first human prompt of a session that was there before the loop.
  */
-export async function claim(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): Promise<HookResult> {
+export async function claim(call: LoopEvent): Promise<HookResult> {
+  const { event, loop } = call;
   const isPrompt = event.hook_event_name === "UserPromptSubmit";
-  const changed = changeLoop(context, here, (record) => {
-    const caller = { sessionId: event.session_id, isAttended: context.env.isAttended };
-    if (!mayClaim(record, caller) || !(isPrompt || isOnlyCandidate(record, event))) return null;
-    const owned = handOver(record, event.session_id, context.now());
+  const changed = changeLoop(call, loop, (record) => {
+    if (!mayClaim(record, callerOf(call)) || !(isPrompt || isOnlyCandidate(record, event))) {
+      return null;
+    }
+    const owned = handOver(record, event.session_id, call.now());
     return {
-      ...markTurn(owned, isPrompt ? "running" : "resting", context.now()),
-      session_process: processOf(context),
+      ...markTurn(owned, isPrompt ? "running" : "resting", call.now()),
+      session_process: processOf(call),
       transcript: atEnd(event),
     };
   });
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
-  journalEvent(context, event, changed.record, { kind: "claim", sentence });
-  const { describeClaim } = await import("./claim_line.ts");
-  const { settings } = loadLoopSettings(context, here, changed.record);
+  journalEvent(call, changed.record, { kind: "claim", sentence });
+  const { settings } = loadLoopSettings(call, loop, changed.record);
   const mode = event.permission_mode ?? null;
   const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
   if (!isPrompt) return plain(answer);
-  const { withBrief } = await import("./brief_turn.ts");
-  return await withBrief(here, context, changed.record, answer);
+  return await withBrief(call, changed.record, answer);
 }
 
 /**
@@ -88,8 +73,9 @@ function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
 }
 
 /** One candidate of several: remembered, and told what makes the loop its own. */
-function wait(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
-  changeLoop(context, here, (record) => withSeen(record, event.session_id));
+function wait(call: LoopEvent): HookResult {
+  const { event, loop } = call;
+  changeLoop(call, loop, (record) => withSeen(record, event.session_id));
   if (event.source === "compact") return plain(NO_OPINION);
   return plain(tellUser(
     "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
@@ -99,15 +85,16 @@ function wait(event: HookEvent, here: FoundLoop, context: HookContext): HookResu
 }
 
 /** The owner is back: a pause that only its closing began is over. */
-function goOn(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
-  const missed = noticeUnhonoured(event, here, context);
-  const changed = changeLoop(context, here, (record) => {
-    return { ...reopenSession(record, context.now()), session_process: processOf(context) };
-  });
+function goOn(call: LoopEvent): HookResult {
+  const missed = noticeUnhonoured(call);
+  const changed = changeLoop(call, call.loop, (record) => ({
+    ...reopenSession(record, call.now()),
+    session_process: processOf(call),
+  }));
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
-  const sentence = describeReopened(record, context.env.isAttended);
-  journalEvent(context, event, record, { kind: "resume", sentence });
+  const sentence = describeReopened(record, call.env.isAttended);
+  journalEvent(call, record, { kind: "resume", sentence });
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
@@ -123,12 +110,12 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
 }
 
 /** After a compaction the agent knows nothing of the loop: it is told again. */
-async function brief(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {
-  if (here.record.kind !== "ok" || here.record.value.state !== "running") return plain(NO_OPINION);
-  const record = here.record.value;
-  const { tellAgain } = await import("../stop/instruct.ts");
-  const { text, afterwards } = await tellAgain(context, here, record, []);
-  journalEvent(context, event, record, { kind: "note", sentence: "Told again after a compaction" });
+async function brief(call: LoopEvent): Promise<HookResult> {
+  const { record } = call.loop;
+  if (record.state !== "running") return plain(NO_OPINION);
+  const { renderBriefing } = await import("../stop/continuation.ts");
+  const { text, afterwards } = await renderBriefing(call, call.loop, record, []);
+  journalEvent(call, record, { kind: "note", sentence: "Told again after a compaction" });
   return { ...plain(briefSession(text)), afterwards };
 }
 
@@ -157,7 +144,12 @@ function atEnd(event: HookEvent): LoopRecord["transcript"] {
   return { offset, subagents: { ...subagents } };
 }
 
+/** The session of an event, as ownership asks for it. */
+export function callerOf({ env, event }: LoopEvent): Caller {
+  return { sessionId: event.session_id, isAttended: env.isAttended };
+}
+
 /** The client's process, as the environment names it. */
-export function processOf({ env }: HookContext): LoopRecord["session_process"] {
+function processOf({ env }: LoopEvent): LoopRecord["session_process"] {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }

@@ -14,68 +14,61 @@ import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
+import type { LoopEvent } from "../../lifecycle/event.ts";
 import { noteGaps } from "../../lifecycle/turn_time.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
 
 /** Errors that a limit of use causes; all others are the API's own. */
 const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 
 /** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
-export async function answerStopFailure(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
-): Promise<HookResult> {
-  if (here.record.kind !== "ok") return plain(NO_OPINION);
-  if (here.record.value.owner_session !== event.session_id) return plain(NO_OPINION);
-  const client = identifyClient(context);
-  const { settings } = loadLoopSettings(context, here, here.record.value);
-  const paused = pauseForError(event, here, context, settings);
+export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
+  const { env, event, loop } = call;
+  if (loop.record.owner_session !== event.session_id) return plain(NO_OPINION);
+  const client = identifyClient(call);
+  const { settings } = loadLoopSettings(call, loop, loop.record);
+  const paused = pauseForError(call, settings);
   if (paused === null) return plain(NO_OPINION);
   const { record, plan } = paused;
-  if (plan.kind === "give-up" || !context.env.isAttended) return plain(NO_OPINION);
+  if (plan.kind === "give-up" || !env.isAttended) return plain(NO_OPINION);
   // A person typed, another error came, or the loop was handed on: no longer this hook's pause.
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
     present.wakes === record.wakes;
-  if (await sleepUntil(plan.untilSeconds, isStillWanted, context, client) === "over") {
+  if (await sleepUntil(plan.untilSeconds, isStillWanted, call, client) === "over") {
     return plain(NO_OPINION);
   }
   const note =
     "The last turn ended with an API error, which should be over now: go on where you were.";
-  return await wakeSession({ event, here, settings, isStillWanted, note }, context);
+  return await wakeSession(call, { settings, isStillWanted, note });
 }
 
 function pauseForError(
-  event: HookEvent,
-  here: FoundLoop,
-  context: HookContext,
+  call: LoopEvent,
   settings: Settings,
 ): { record: LoopRecord; plan: WakePlan } | null {
-  const now = context.now();
+  const { env, event, loop, places } = call;
+  const now = call.now();
   const words = event.last_assistant_message;
   const resetAt = parseResetTime(words, now, Temporal.Now.timeZoneId());
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
-  const changed = changeLoop(context, here, (record) => {
+  const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.owner_session !== event.session_id) return null;
     plan = planWake(record.wakes, resetAt, settings, now);
-    const tick = readTick(context.places, record, event.transcript_path ?? null, now);
-    noteGaps(context, event.hook_event_name, { ...tick, settings, now });
+    const tick = readTick(places, record, event.transcript_path ?? null, now);
+    noteGaps(places, event.hook_event_name, { ...tick, settings, now });
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
       detail: `${event.error}: ${words}`.slice(0, 300),
       untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
-      wakesByItself: plan.kind === "sleep" && context.env.isAttended,
+      wakesByItself: plan.kind === "sleep" && env.isAttended,
     }, now);
     // In `-p` nobody can type into the session: it ends with this turn.
-    const isPrint = !context.env.isAttended && paused.pause !== null;
+    const isPrint = !env.isAttended && paused.pause !== null;
     return isPrint ? { ...paused, pause: { ...paused.pause!, closed: "print" } } : paused;
   });
   if (changed.kind !== "changed") return null;
@@ -83,7 +76,7 @@ function pauseForError(
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
     const sentence = describePause(record.pause, record.owner_session, local);
-    journalEvent(context, event, record, { kind: "pause", code: record.pause.why, sentence });
+    journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence });
   }
   return { record, plan };
 }

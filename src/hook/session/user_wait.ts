@@ -4,37 +4,41 @@
  *
  * @module
  */
+import { toInstant } from "../../text/instant.ts";
 import { labelCall } from "../../evidence/transcript/tool_calls.ts";
-import { changeLoop } from "../../lifecycle/change.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
-import { journalEvent } from "../../lifecycle/journal.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
 import { describeUserWait } from "../../loop/user_wait.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import type { LoopRecord, UserWait } from "../../store/records/loop_record.ts";
-import { toInstant } from "../../text/instant.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 
 /** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
-export function noteUserWait(event: HookEvent, here: FoundLoop, context: HookContext): HookResult {
+export function noteUserWait(call: LoopEvent): HookResult {
+  const { env, event, loop } = call;
   // In `-p` the client decides by itself.
-  if (!context.env.isAttended || !isDriven(here, event)) return plain(NO_OPINION);
-  const wait = describeWait(event, context.now());
-  const changed = changeLoop(context, here, (record) => {
+  if (!env.isAttended || !isDriven(call)) return plain(NO_OPINION);
+  const wait = describeWait(event, call.now());
+  const changed = changeLoop(call, loop, (record) => {
     if (record.owner_session !== event.session_id) return null;
     // The notification comes seconds after the request, which says more.
     if (event.hook_event_name === "Notification" && record.user_wait != null) return null;
     return { ...record, user_wait: wait };
   });
   if (changed.kind === "changed") {
-    journalEvent(context, event, changed.record, {
+    journalEvent(call, changed.record, {
       kind: "user-wait",
       code: wait.kind,
       sentence: `Claude Code ${describeUserWait(wait)}`,
     });
   }
   return plain(NO_OPINION);
+}
+
+/** Notes that a call has ended, where something waited for a person. */
+export function endUserWait(call: LoopEvent): void {
+  changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.now()));
 }
 
 /**
@@ -55,10 +59,9 @@ export function clearUserWait(
   return isLater || wait.call === callOf(event) ? { ...record, user_wait: null } : null;
 }
 
-function isDriven({ record }: FoundLoop, event: HookEvent): boolean {
-  return record.kind === "ok" && record.value.driver === "session" &&
-    record.value.owner_session === event.session_id &&
-    (record.value.state === "running" || record.value.state === "draining");
+function isDriven({ event, loop: { record } }: LoopEvent): boolean {
+  return record.driver === "session" && record.owner_session === event.session_id &&
+    (record.state === "running" || record.state === "draining");
 }
 
 function describeWait(event: HookEvent, now: number): UserWait {

@@ -199,6 +199,8 @@ export const LoopRecordSchema = object({
   wakes: Count,
   last_decision: nullable(LastDecisionSchema),
 }, {
+  /** How often the record was written; missing counts as 0. Who read another one is late. */
+  revision: Count,
   /** The items of the focus file, as the last Stop saw them. */
   items: object({ done: Count, total: Count, next: nullable(text) }),
   /** What waits for a person, until the next sign of life. */

@@ -64,7 +64,7 @@ export function readLoopRecord(project: string): RecordRead<LoopRecord> {
 
 /**
  * Writes the loop's record, and its copy in the home folder: what differs from the copy later was
- * not written by ralph. To be called under the project's lock.
+ * not written by ralph. The revision goes up. To be called under the project's lock.
  *
  * @param places the home's places
  * @param project the resolved path of the project's root
@@ -76,7 +76,7 @@ export function writeLoopRecord(
   project: string,
   record: LoopRecord,
 ): WriteOutcome {
-  const text = recordText(record);
+  const text = recordText({ ...record, revision: (record.revision ?? 0) + 1 });
   const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
   if (written.kind === "written") copyRecord(places, record.id, project, text);
   return written;

@@ -13,7 +13,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { listUnagreed, needsConsent } from "../../store/trust.ts";
-import { watchForStop } from "./asked.ts";
+import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** A task of the project may take so long within a Stop: what is slower is no quick look. */

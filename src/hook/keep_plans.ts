@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { archivePlan, pruneArchives } from "../../store/records/plan_archive.ts";
-import { resolveLinks } from "../../store/project.ts";
-import type { FoundLoop } from "../../lifecycle/loop.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
+import { archivePlan, pruneArchives } from "../store/records/plan_archive.ts";
+import { resolveLinks } from "../store/project.ts";
+import type { FoundLoop } from "../lifecycle/loop.ts";
+import type { HookContext } from "../lifecycle/context.ts";
 
 /**
  * Archives and prunes; never throws for a plan that cannot be read.
@@ -31,7 +31,7 @@ export async function keepPlans(
     }
   }
   if (fresh.size === 0) return lost;
-  const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
+  const { loadLoopSettings } = await import("../lifecycle/settings.ts");
   const { settings } = loadLoopSettings(context, here, { said: [] });
   const limits = { keep: settings.archive_keep, days: settings.archive_days };
   pruneArchives(archivesDir, limits, now, fresh);

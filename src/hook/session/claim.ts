@@ -1,5 +1,7 @@
 /**
- * What a person is told when their session takes a loop: its task, its limits and the way out. Pure.
+ * What a person and the agent are told when a prompt or a session takes a loop up: its task, its
+ * limits and the way out; and for the agent task, focus and next item, since the prompt itself may
+ * say nothing of them.
  *
  * @module
  */
@@ -8,7 +10,12 @@ import { showText } from "../../text/show_text.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import type { LoopEvent } from "../../lifecycle/event.ts";
+import { type Answer, briefSession, type HookResult, plain } from "../answer.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
+
+const NOTE =
+  "A person just typed in this session: do what they say first, then continue with the task.";
 
 const TASK_CHARACTERS = 60;
 
@@ -41,4 +48,26 @@ export function describeClaim(
     "Stop: /ralph:stop, or touch .claude/STOP_LOOP";
   const meaning = mode === null ? null : describeMode(mode);
   return meaning?.asks ? `${line}\n${meaning.sentence}` : line;
+}
+
+/**
+ * Adds the briefing to an answer. A briefing that fails takes nothing away: the next continuation
+ * says the same.
+ *
+ * @param call The prompt.
+ * @param record The loop's record as it was written.
+ * @param answer What the user is told.
+ */
+export async function withBrief(
+  call: LoopEvent,
+  record: LoopRecord,
+  answer: Answer,
+): Promise<HookResult> {
+  try {
+    const { renderBriefing } = await import("../stop/continuation.ts");
+    const { text, afterwards } = await renderBriefing(call, call.loop, record, [NOTE]);
+    return { ...plain({ ...answer, ...briefSession(text, "UserPromptSubmit") }), afterwards };
+  } catch {
+    return plain(answer);
+  }
 }

@@ -5,11 +5,11 @@ import {
   type TaskToVerify,
   VERIFICATION_BUDGET_SECONDS,
   verifyTask,
-} from "../../src/hook/stop/verify_task.ts";
-import { STOP_TIMEOUT_SECONDS } from "../../src/registration/timeouts.ts";
-import { environmentOf } from "../../src/store/environment.ts";
-import { placesOf } from "../../src/store/places.ts";
-import { addConsents, hashContent } from "../../src/store/trust.ts";
+} from "../../../src/hook/stop/verify.ts";
+import { STOP_TIMEOUT_SECONDS } from "../../../src/registration/timeouts.ts";
+import { environmentOf } from "../../../src/store/environment.ts";
+import { placesOf } from "../../../src/store/places.ts";
+import { addConsents, hashContent } from "../../../src/store/trust.ts";
 
 class House implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync());

@@ -15,6 +15,7 @@ import { instructionOfPhase } from "./instruction.ts";
 import { nearFinish, reachedLimit, remainingOf } from "./rules/limits.ts";
 import * as reason from "./reason.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
+import { judgeUsersWord } from "./rules/users_word.ts";
 import { describeNearEnd, judgeStuck } from "./rules/stuck_rule.ts";
 import {
   describeDoubt,
@@ -40,70 +41,78 @@ export interface Outcome {
   readonly isRepeat: boolean;
 }
 
-/** The user's word: wins over everything, whatever else is broken. */
-export function judgeUsersWord(
-  record: Pick<LoopRecord, "state">,
-  facts: Pick<Facts, "killSwitch" | "markerPresent" | "isStopQueued">,
-): Decision | null {
-  const evidence: string[] = [];
-  if (facts.killSwitch !== null) {
-    return { kind: "halt", reason: reason.killSwitch(facts.killSwitch), evidence };
-  }
-  if (record.state === "draining" || facts.isStopQueued) {
-    return { kind: "halt", reason: reason.stoppedByUser(), evidence };
-  }
-  if (!facts.markerPresent) return { kind: "halt", reason: reason.disabled(), evidence };
-  return null;
-}
+/** What a judgement may hang on that costs too much to be gathered each time. */
+export type Need = "exploration" | "verification";
+
+/** What a Stop event leads to, or what has to be known before that can be said. */
+export type Judgement =
+  | { readonly kind: "need"; readonly need: Need }
+  | { readonly kind: "judged"; readonly outcome: Outcome };
+
+/** A judgement on a draft: a decision, a need, or null where the next rule is asked. */
+type Ruling = Decision | { readonly kind: "need"; readonly need: Need } | null;
 
 /**
- * Whether this event's decision hangs on the commands that verify, so that they are only run then:
- * nothing else holds success back, or a limit ends a complete task anyway.
- */
-export function needsVerification(record: LoopRecord, facts: Facts, settings: Settings): boolean {
-  if (facts.checks.length === 0 || settings.eternal) return false;
-  if (judgeUsersWord(record, facts) !== null) return false;
-  const draft = takeEvidence(record, facts, settings);
-  if (reachedLimit(draft.record, settings) !== null) return draft.task.kind === "complete";
-  if (judgeWaiting(draft) !== null || judgeAdapterLimit(draft) !== null) return false;
-  return findSuccess(draft) !== null;
-}
-
-/** Whether the decision hangs on what the scanner finds: an idle agent in a loop without a task. */
-export function needsExploration(record: LoopRecord, facts: Facts, settings: Settings): boolean {
-  const draft = takeEvidence(record, facts, settings);
-  const nothingFound = { ...draft, facts: { ...facts, opportunities: 0 } };
-  return findSuccess(draft) === null && findSuccess(nothingFound) !== null;
-}
-
-/**
- * Decides.
+ * Judges by one fixed order of rules.
  *
  * @param before The loop's record; its clock is advanced by the facts' activity.
  * @param facts What is known at this event.
  * @param settings The effective settings.
+ * @param satisfied The needs that the facts answer already.
+ * @returns The need that has to be satisfied first, or the outcome.
  */
-export function decide(before: LoopRecord, facts: Facts, settings: Settings): Outcome {
+export function judge(
+  before: LoopRecord,
+  facts: Facts,
+  settings: Settings,
+  satisfied: ReadonlySet<Need> = new Set(),
+): Judgement {
   const draft = takeEvidence(before, facts, settings);
-  const decision = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft) ??
-    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeSuccess(draft) ??
+  const ruling = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft, satisfied) ??
+    judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeEnd(draft, satisfied) ??
     judgeResting(draft) ?? judgeStuck(draft) ?? judgeBlocked(draft) ?? judgeToolBudget(draft);
-  if (decision === null) return goOn(before, draft);
-  const record = noteWaiting(before, draft.record, decision);
-  return { decision, record, nearEnd: [], remarks: NO_REMARKS, isRepeat: false };
+  if (ruling?.kind === "need") return ruling;
+  const outcome = ruling === null ? goOn(before, draft) : {
+    decision: ruling,
+    record: noteWaiting(before, draft.record, ruling),
+    nearEnd: [],
+    remarks: NO_REMARKS,
+    isRepeat: false,
+  };
+  return { kind: "judged", outcome };
 }
 
-function judgeLimits(draft: Draft): Decision | null {
+/** Whether the commands that verify have to be run before a complete task may end the loop. */
+function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
+  return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
+}
+
+function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   const { record, facts, settings, task } = draft;
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
   const evidence = describeTask(draft);
   if (task.kind !== "complete" || settings.eternal) return letGo(limit, evidence);
+  if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
   if (!isVerified) return letGo(reason.unverifiedAtLimit(limit, verification), evidence);
   const doubt = describeDoubt(record, settings);
   return letGo(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
+}
+
+/**
+ * Success, where nothing is open about it: an idle agent in a loop without a task hangs on what the
+ * scanner finds, and every other success on the commands that verify.
+ */
+function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
+  if (findSuccess(draft) !== null) {
+    const need = { kind: "need", need: "verification" } as const;
+    return needsChecks(draft, satisfied) ? need : judgeSuccess(draft);
+  }
+  if (satisfied.has("exploration")) return null;
+  const withoutFinds = { ...draft, facts: { ...draft.facts, opportunities: 0 } };
+  return findSuccess(withoutFinds) === null ? null : { kind: "need", need: "exploration" };
 }
 
 function judgeWaiting({ facts }: Draft): Decision | null {

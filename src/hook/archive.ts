@@ -4,12 +4,12 @@
  * @module
  */
 import { basename, dirname, isAbsolute, join } from "@std/path";
-import { projectPlaces } from "../../store/places.ts";
-import { resolveLinks } from "../../store/project.ts";
-import { type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
-import type { HookEvent } from "../../lifecycle/event.ts";
-import { findSessionLoop, type FoundLoop } from "../../lifecycle/loop.ts";
-import type { HookContext } from "../../lifecycle/context.ts";
+import { projectPlaces } from "../store/places.ts";
+import { resolveLinks } from "../store/project.ts";
+import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
+import type { HookEvent } from "../lifecycle/event.ts";
+import { findSessionLoop, type FoundLoop } from "../lifecycle/loop.ts";
+import type { HookContext } from "../lifecycle/context.ts";
 
 /** Tools that replace a file's text. */
 const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit"]);

@@ -5,7 +5,6 @@
  * @module
  */
 import { excludeFromGit } from "../../store/git_exclude.ts";
-import type { LoopRecord } from "../../store/records/loop_record.ts";
 
 /** The files that end a loop when a checkout takes them away. */
 const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
@@ -14,20 +13,9 @@ const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
  * Lists ralph's files in the repository's exclude file, where that was not done.
  *
  * @param project The project's root, links resolved.
- * @param loaded The settings, with what has to be said.
- * @param record The loop's record: what it remembers as said is not said again.
- * @returns The settings, with what has to be said of git too.
+ * @returns Lines for the user; empty where git needs nothing.
  */
-export async function keepUntracked<Loaded extends { readonly said: readonly string[] }>(
-  project: string,
-  loaded: Loaded,
-  record: Pick<LoopRecord, "said">,
-): Promise<Loaded> {
-  const lines = (await listOurs(project)).filter((line) => !record.said.includes(line));
-  return lines.length === 0 ? loaded : { ...loaded, said: [...loaded.said, ...lines] };
-}
-
-async function listOurs(project: string): Promise<string[]> {
+export async function listUntracked(project: string): Promise<string[]> {
   const done = excludeFromGit(project);
   if (done.kind === "failed") {
     return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];

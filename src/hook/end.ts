@@ -1,0 +1,79 @@
+/**
+ * Ends a loop at an event of the client, and answers with why. Loaded only where a loop ends.
+ *
+ * @module
+ */
+import { countLastTurn } from "../lifecycle/turn_time.ts";
+import { endAtEvent } from "../lifecycle/end.ts";
+import { describeEnd } from "../lifecycle/end_line.ts";
+import type { LoopEvent } from "../lifecycle/event.ts";
+import { judgeUsersWord } from "../loop/rules/users_word.ts";
+import type { EndDecision } from "../loop/decision.ts";
+import { killSwitch } from "../loop/reason.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { deny, halt, type HookResult, letGo, plain, tellUser } from "./answer.ts";
+
+/** What an end is answered with. */
+interface Ended {
+  /** Why, and what could not be written, as other tools read it. */
+  readonly sentence: string;
+  /** The same for the user. */
+  readonly shown: string;
+}
+
+function end(call: LoopEvent, decision: EndDecision, record: LoopRecord): Ended {
+  const { reason } = decision;
+  const problems = endAtEvent(call, decision, record).map((why) => `not recorded: ${why}`);
+  return {
+    sentence: [reason.sentence, ...problems].join("; "),
+    shown: [describeEnd(record, reason, call.now()), ...problems].join("\n"),
+  };
+}
+
+/**
+ * Ends the loop at a Stop.
+ *
+ * @param call The event.
+ * @param decision Why.
+ * @param record The loop's record; by default with its last turn counted.
+ * @returns The answer that allows the stop, or ends the turn at once.
+ */
+export function answerEnd(
+  call: LoopEvent,
+  decision: EndDecision,
+  record: LoopRecord = countLastTurn(call),
+): HookResult {
+  const { sentence, shown } = end(call, decision, record);
+  return decision.kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
+}
+
+/**
+ * Ends a loop whose end was asked for while no turn of it runs: at the user's next prompt, which
+ * passes, since it is no longer part of the loop.
+ *
+ * @param call The event.
+ * @returns The answer; null where nobody asked for the end.
+ */
+export function endAsAsked(call: LoopEvent): HookResult | null {
+  const { hasMarker: markerPresent, killSwitch: path, record } = call.loop;
+  const decision = judgeUsersWord(record, { killSwitch: path, markerPresent });
+  if (decision === null) return null;
+  return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
+}
+
+/**
+ * Ends the loop by the kill switch, refuses the call, and stops the turn: no Stop hook follows it, so
+ * what Stop would record is recorded here.
+ *
+ * @param call The tool call.
+ */
+export function endByKillSwitch(call: LoopEvent): HookResult {
+  const reason = killSwitch(call.loop.killSwitch ?? "");
+  const { sentence, shown } = end(
+    call,
+    { kind: "halt", reason, evidence: [] },
+    countLastTurn(call),
+  );
+  const halted = halt(sentence, shown);
+  return { ...halted, answer: { ...deny(sentence), ...halted.answer } };
+}

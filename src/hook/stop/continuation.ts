@@ -1,0 +1,206 @@
+/**
+ * Renders a continuation: the text with all that applies now, and what is left to do once it was
+ * said.
+ *
+ * @module
+ */
+import type { Consulted } from "../../adapters/consult.ts";
+import { scanRulesOf } from "../../constraints/scan_text.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import type { Exploration } from "../../explore/at_continuation.ts";
+import type { Steering } from "../../explore/steering.ts";
+import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
+import type { HookContext } from "../../lifecycle/context.ts";
+import { journal } from "../../lifecycle/journal.ts";
+import type { LoopFiles } from "../../lifecycle/loop.ts";
+import { loadLoopSettings } from "../../lifecycle/settings.ts";
+import type { Instruction } from "../../loop/decision.ts";
+import type { Completion } from "../../loop/facts.ts";
+import { instructionOfPhase } from "../../loop/instruction.ts";
+import { NO_REMARKS, type Remarks } from "../../loop/remarks.ts";
+import { buildContinuation } from "../../prompt/continuation.ts";
+import { openTemplates } from "../../prompt/render.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
+import type { ResolvedSettings } from "../../store/settings/resolve.ts";
+
+/** What a continuation says. */
+export interface ContinuationParts {
+  /** The loop's record as it was written. */
+  readonly record: LoopRecord;
+  readonly settings: Settings;
+  readonly origins: ResolvedSettings["origins"];
+  readonly completion: Completion;
+  readonly instruction: Instruction;
+  readonly notes: readonly string[];
+  /** What the project's adapter said; null where it has none. */
+  readonly consulted: Consulted | null;
+  /** What the user has to know too, once. */
+  readonly problems?: readonly string[];
+  /** What nearly ended the loop. */
+  readonly nearEnd?: readonly string[];
+  /** What the agent has to know of its last message. */
+  readonly remarks?: Remarks;
+  /** Whether the session was told the same just before. */
+  readonly isRepeat?: boolean;
+  /** What the scanner found, where it was asked already. */
+  readonly exploration?: Exploration | null;
+  /** Whether something moved in the project since the last continuation. */
+  readonly hasMoved?: boolean;
+}
+
+/** A continuation, and what is left to do about it. */
+export interface Continuation {
+  readonly text: string;
+  /** Lines for the user, who was not told them yet: what was left out. */
+  readonly news: readonly string[];
+  /**
+   * For after the answer was written: killed before, the guidance is said again; noted first, it
+   * would be lost. Takes the project's lock.
+   */
+  readonly afterwards: () => Promise<void>;
+}
+
+type Context = Pick<HookContext, "env" | "places" | "now">;
+
+/**
+ * Renders the text. Guidance, exploration, the adapter's words and templates of the user's are
+ * optional facts: what fails there is left out and journalled.
+ *
+ * @param context The hook's context.
+ * @param parts What it says.
+ */
+export async function renderContinuation(
+  context: Context,
+  parts: ContinuationParts,
+): Promise<Continuation> {
+  const { record, settings, completion, instruction, notes, consulted } = parts;
+  const nowSeconds = context.now();
+  const { env, places } = context;
+  const { id, project } = record;
+  const nowMs = nowSeconds * 1000;
+  const guidance = guidanceForContinuation({
+    places,
+    project,
+    loop: { id, startedAt: record.started_at },
+    nowMs,
+    scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
+  });
+  // An agent that is idle over open items is sent to them, and shown nothing else.
+  const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
+    completion.openItems.length > 0;
+  const exploration = instruction.kind === "explore" && !isSentToItems
+    ? parts.exploration ?? await explore(context, parts, guidance.users)
+    : null;
+  const templates = await openTemplates(places, project);
+  const text = await buildContinuation({
+    record,
+    settings,
+    completion,
+    instruction,
+    notes,
+    nearEnd: parts.nearEnd ?? [],
+    remarks: parts.remarks ?? NO_REMARKS,
+    isRepeat: parts.isRepeat ?? false,
+    guidance: guidance.data,
+    opportunities: exploration,
+    adapter: consulted?.promptFor({
+      phase: record.phase,
+      iteration: record.iteration,
+      year: new Date(nowMs).getUTCFullYear(),
+    }) ?? null,
+    templates,
+    nowSeconds,
+  });
+  const news = [
+    ...parts.problems ?? [],
+    ...guidance.problems,
+    ...(exploration?.problems ?? []),
+    ...(consulted?.problems ?? []),
+    ...(templates?.problems ?? []),
+  ].map((problem) => `[RALPH] ${problem}`).filter((line) => !record.said.includes(line));
+  return {
+    text,
+    news,
+    afterwards: async () => {
+      const { deliveries, notes: unread } = guidance;
+      const failure = await markDelivered(places, project, { deliveries, loopId: id, nowMs });
+      const unkept = [...failure === null ? [] : [failure], ...exploration?.afterwards() ?? []];
+      const leftOut = [...news, ...unread, ...exploration?.leftOut ?? [], ...unkept];
+      if (leftOut.length === 0) return;
+      journal(places, record, {
+        at: nowSeconds,
+        event: "continuation",
+        kind: "note",
+        sentence: "Parts of the continuation were left out",
+        leftOut,
+      });
+    },
+  };
+}
+
+async function explore(
+  context: Context,
+  { record, settings, origins, hasMoved = false }: ContinuationParts,
+  guidance: Steering,
+): Promise<Exploration> {
+  const { exploreHere } = await import("./explore.ts");
+  return await exploreHere({ context, record, settings, origins, guidance, hasMoved });
+}
+
+/** Whether the agent was told last that the checks did not pass: what they said is lost, they are not. */
+function isUnverified({ last_decision: last }: LoopRecord): boolean {
+  return last?.code === "verification-failed" || last?.code === "run-verification";
+}
+
+/**
+ * Briefs an agent that has lost the thread: after a compaction, or when it is woken. The phase of the
+ * record says what it is to do.
+ *
+ * @param context The hook's context.
+ * @param loop The loop.
+ * @param record Its record as it was written.
+ * @param notes Remarks for the agent.
+ */
+export async function renderBriefing(
+  context: Context,
+  loop: Pick<LoopFiles, "project" | "facts">,
+  record: LoopRecord,
+  notes: readonly string[],
+): Promise<Continuation> {
+  const { settings, origins } = loadLoopSettings(context, loop, record);
+  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const timeoutSeconds = validationTimeoutSeconds(settings, loop.facts.preset);
+  const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
+  return await renderContinuation(context, {
+    record,
+    settings,
+    origins,
+    completion,
+    instruction: isUnverified(record) && commands.length > 0
+      ? { kind: "run-verification", commands }
+      : instructionOfPhase(record, settings, timeoutSeconds),
+    notes,
+    consulted: await consult(context, record),
+  });
+}
+
+/**
+ * Asks the adapter that a loop's record names; never throws.
+ *
+ * @param context The home's places, and the time.
+ * @param record The loop's record.
+ * @returns Null where the project has no adapter of its own, which costs nothing.
+ */
+export async function consult(
+  { places, now }: Pick<HookContext, "places" | "now">,
+  { project, adapter, started_at: startedAt }: Pick<
+    LoopRecord,
+    "project" | "adapter" | "started_at"
+  >,
+): Promise<Consulted | null> {
+  if (adapter === null) return null;
+  const { consultAdapter } = await import("../../adapters/consult.ts");
+  const { name, kind } = adapter;
+  return await consultAdapter({ project, places, nowMs: now() * 1000, name, kind, startedAt });
+}

@@ -1,0 +1,144 @@
+/**
+ * Gathers what is known at a Stop event, for the judgement.
+ *
+ * @module
+ */
+import type { Consulted } from "../../adapters/consult.ts";
+import { judgeBackground } from "../../evidence/background.ts";
+import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
+import { readTags } from "../../evidence/tags/tags.ts";
+import { dropCounted } from "../../evidence/activity.ts";
+import {
+  holdsMessage,
+  POLL_LIMIT_MS,
+  pollTranscript,
+  systemPacer,
+} from "../../evidence/transcript/poll.ts";
+import type { ItemCheck } from "../../evidence/verification/item_checks.ts";
+import { readTick, type ReadTranscript, type Tick } from "../../lifecycle/tick.ts";
+import type { Facts } from "../../loop/facts.ts";
+import { DEFAULT_BLOCK_CAP, judgeBlockBudget } from "../../loop/rules/block_budget.ts";
+import type { ProgressMark } from "../../store/records/progress_mark.ts";
+import type { SessionRecord } from "../../store/records/session_record.ts";
+import { validationTimeoutSeconds } from "../../store/settings/settings.ts";
+import { consult } from "./continuation.ts";
+import { judgeProgress } from "./progress.ts";
+import type { StopEvent } from "./session.ts";
+
+/** The facts, and what they were read from. */
+export interface Gathered {
+  readonly facts: Facts;
+  readonly tick: Tick;
+  /** The session's record with what this event adds. */
+  readonly session: SessionRecord;
+  /** The commands of the plan's ticked items. */
+  readonly items: readonly ItemCheck[];
+  /** Remarks for the continuation: what runs in the background, what was left out. */
+  readonly notes: readonly string[];
+  /** What the project's adapter said; null where it has none. */
+  readonly consulted: Consulted | null;
+  /** Whether something moved in the project since the last continuation. */
+  readonly hasMoved: boolean;
+  /** Adds the tree to the mark of progress, where it has none yet. */
+  readonly markTree: () => Promise<ProgressMark>;
+}
+
+/**
+ * Gathers the facts that cost little. What the scanner finds and whether the checks pass is left
+ * open: the judgement says whether it needs them.
+ *
+ * @param stop The event.
+ */
+export async function gather(stop: StopEvent): Promise<Gathered> {
+  const { env, event, loop, session, settings } = stop;
+  const { record } = loop;
+  const now = stop.now();
+  const blockCap = env.blockCap ?? DEFAULT_BLOCK_CAP;
+  const { tick, toolless } = readToolUse(stop, now, blockCap);
+  const background = judgeBackground(
+    event.background_tasks,
+    event.session_crons.length,
+    // In `-p` nobody would wake a session that rests beside a dev server: no shell is waited for.
+    env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
+  );
+  const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const consulted = await consult(stop, record);
+  // A client that does not send the message has written it down.
+  const message = event.last_assistant_message || (tick.reading.lastAssistant?.text ?? "");
+  const { completion, checks: items } = focus;
+  const progress = await judgeProgress({
+    message,
+    record,
+    session,
+    settings,
+    completion,
+    metrics: consulted?.opinion?.metrics ?? record.adapter?.metrics ?? 0,
+    now,
+  });
+  return {
+    facts: {
+      now,
+      killSwitch: loop.killSwitch,
+      markerPresent: loop.hasMarker,
+      isStopQueued: tick.reading.isStopQueued,
+      activity: tick.activity,
+      permissionMode: event.permission_mode ?? null,
+      waitsOn: background.waitsOn,
+      shellsSeen: background.shellsSeen,
+      completion,
+      tags: readTags(message),
+      toollessContinuations: toolless.length,
+      blockCap,
+      checks: [...new Set([...items.map(({ command }) => command), ...settings.verify])],
+      verification: { kind: "none" },
+      ...progress.facts,
+      adapter: consulted?.opinion ?? null,
+      opportunities: null,
+      validationTimeoutSeconds: validationTimeoutSeconds(settings, loop.facts.preset),
+    },
+    tick,
+    consulted,
+    items,
+    hasMoved: progress.hasMoved,
+    markTree: progress.markTree,
+    session: {
+      ...session,
+      client_version: tick.reading.clientVersion ?? session.client_version,
+      recent_outputs: [...progress.outputs],
+      toolless_continuations: toolless,
+    },
+    notes: [
+      ...focus.problems,
+      ...background.named.map((what) => `Still running in the background: ${what}`),
+    ],
+  };
+}
+
+/**
+ * The transcript lags behind the event, so a tool call of this turn may be missing in it. Where the
+ * loop would end because of that, or a validation round would earn nothing, the file is waited for
+ * until it contains the last message.
+ */
+function readToolUse(
+  { places, event, loop: { record }, session }: StopEvent,
+  now: number,
+  blockCap: number,
+): { tick: Tick; toolless: number[] } {
+  const read = (options: { read?: ReadTranscript } = {}) => {
+    const tick = readTick(places, record, event.transcript_path ?? null, now, options);
+    const toolless = dropCounted(session.toolless_continuations, {
+      lastToolCallAt: tick.lastToolCallAt,
+      stopHookActive: event.stop_hook_active,
+    });
+    return { tick, toolless };
+  };
+  const first = read();
+  const isLastChance = judgeBlockBudget(first.toolless.length, blockCap).kind === "spent";
+  const closesRound = first.toolless.length > 0 && record.phase === "validation";
+  if (!isLastChance && !closesRound) return first;
+  const isHere = holdsMessage(event.last_assistant_message);
+  return read({
+    read: (file, cursor, options) =>
+      pollTranscript(file, cursor, isHere, POLL_LIMIT_MS, systemPacer, options).reading,
+  });
+}

@@ -1,0 +1,125 @@
+/**
+ * Stop events that no turn of a loop follows: the loop is paused or another session's, or something
+ * of ralph's is broken. Loaded only for them.
+ *
+ * @module
+ */
+import type { HookContext } from "../../lifecycle/context.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import {
+  type BrokenRecord,
+  describeBrokenFacts,
+  describeBrokenRecord,
+} from "../../lifecycle/damage.ts";
+import { endAtEvent } from "../../lifecycle/end.ts";
+import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
+import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
+import { withSeen } from "../../loop/ownership.ts";
+import { disabled, killSwitch } from "../../loop/reason.ts";
+import { describePause } from "../../loop/time/pausing.ts";
+import { setAside } from "../../store/files/set_aside.ts";
+import { projectPlaces } from "../../store/places.ts";
+import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
+import { readSessionRecord } from "../../store/records/session_store.ts";
+import { showLocalTime } from "../../text/instant.ts";
+import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "../answer.ts";
+import { endAsAsked } from "../end.ts";
+import { noteTrouble } from "../trouble.ts";
+
+/** What is broken: a record that cannot be used, or the end of a sentence. */
+export type Broken = string | BrokenRecord;
+
+/**
+ * Answers a Stop of the owner over a paused loop: nothing continues, and the user is told why.
+ *
+ * @param call The event.
+ */
+export function answerPaused(call: LoopEvent): HookResult {
+  const { owner_session: owner, pause } = call.loop.record;
+  if (pause === null) return plain(NO_OPINION);
+  const local = pause.until === null ? null : showLocalTime(pause.until);
+  return endAsAsked(call) ??
+    plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local)}.`));
+}
+
+/**
+ * Answers a Stop of a session that does not own the loop: it is never touched.
+ *
+ * @param call The event.
+ */
+export function answerStranger(call: LoopEvent): HookResult {
+  const { event, loop } = call;
+  if (withSeen(loop.record, event.session_id) !== null) {
+    changeLoop(call, loop, (present) => withSeen(present, event.session_id));
+  }
+  return plain(NO_OPINION);
+}
+
+/**
+ * Answers a Stop where something of ralph's is broken. The user can still end the loop; otherwise the
+ * stop is allowed, the user is told why, and the record stays as it was.
+ *
+ * @param context The hook's context.
+ * @param event The event.
+ * @param found The loop.
+ * @param what What is broken.
+ */
+export function answerBroken(
+  context: HookContext,
+  event: HookEvent,
+  found: FoundLoop,
+  what: Broken,
+): HookResult {
+  const why = typeof what === "string" ? what : `the loop's ${describeBrokenRecord(what)}`;
+  const { facts, project, record } = found;
+  // Nobody knows the owner of a broken record; a session that took part before may be it.
+  const isOurs = record.kind === "ok" ||
+    readSessionRecord(context.places, event.session_id, project, facts.id).kind === "ok";
+  if (found.killSwitch !== null || !found.hasMarker) {
+    const sentence = endByUser(context, event, found, why);
+    return isOurs ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));
+  }
+  if (!isOurs) return plain(NO_OPINION);
+  const sentence = `ralph failed, so the stop was allowed: ${why}; run 'ralph status' to see more`;
+  noteTrouble(context, event, { code: "internal-error", sentence, isStop: true }, found);
+  return letGo(sentence);
+}
+
+/** The user ends the loop even so, for good; what cannot be read is kept. */
+function endByUser(
+  context: HookContext,
+  event: HookEvent,
+  found: FoundLoop,
+  why: string,
+): string {
+  const reason = found.killSwitch === null ? disabled() : killSwitch(found.killSwitch);
+  const isBroken = found.record.kind === "broken" || found.record.kind === "newer";
+  const kept = isBroken ? setAside(projectPlaces(found.project).state) : null;
+  const loop = { ...found, record: recordOf(found) };
+  const problems = endAtEvent({ ...context, event, loop }, {
+    kind: "halt",
+    reason,
+    evidence: [why],
+  });
+  return [
+    `${reason.sentence} (${why})`,
+    ...(kept?.kind === "aside" ? [`its record is kept as ${kept.path}`] : []),
+    ...problems.map((problem) => `not recorded: ${problem}`),
+  ].join("; ");
+}
+
+/**
+ * Answers a Stop in a project in which no loop was found: silent, unless one should be there.
+ *
+ * @param context The hook's context.
+ */
+export function answerWithoutLoop({ env, places }: HookContext): HookResult {
+  const folder = resolveHookProject(env);
+  const why = folder === null ? null : foldersOfRepository(folder)
+    .map((project) => describeBrokenFacts(places, project))
+    .find((sentence) => sentence !== null) ?? null;
+  if (why === null) return plain(NO_OPINION);
+  const line =
+    `[RALPH] The loop of this project does not go on: ${why}. 'ralph stop' clears it away`;
+  return plain(tellUser(line), [line]);
+}

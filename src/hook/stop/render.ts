@@ -1,0 +1,109 @@
+/**
+ * Renders the answer to a Stop event that does not end the loop.
+ *
+ * @module
+ */
+import { changeLoop } from "../../lifecycle/change.ts";
+import type { Facts } from "../../loop/facts.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { SessionRecord } from "../../store/records/session_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { continueWith, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
+import { renderContinuation } from "./continuation.ts";
+import type { Judged } from "./judge.ts";
+import type { StopEvent } from "./session.ts";
+import { remember } from "./write.ts";
+
+/**
+ * Renders the answer.
+ *
+ * @param stop The event.
+ * @param judged The judgement; one that ends the loop is answered elsewhere.
+ * @param record The loop's record as it was written.
+ */
+export async function renderAnswer(
+  stop: StopEvent,
+  judged: Judged,
+  record: LoopRecord,
+): Promise<HookResult> {
+  const { loop, origins, said, settings } = stop;
+  const { facts, outcome: { decision, nearEnd, remarks, isRepeat }, problems, session } = judged;
+  if (decision.kind === "wait") return renderWait(decision.on, loop.record, said);
+  if (decision.kind !== "continue") return plain(NO_OPINION);
+  const { text, news, afterwards } = await renderContinuation(stop, {
+    ...judged,
+    record,
+    settings,
+    origins,
+    completion: facts.completion,
+    instruction: decision.instruction,
+    notes: [...problems, ...judged.notes],
+    nearEnd,
+    remarks,
+    // A session that was told nothing yet knows no rules to go on with.
+    isRepeat: isRepeat && session.answered !== null,
+  });
+  const lines = [...said, ...news];
+  const answer = continueWith(text, howToContinue(settings, session), session.client_version);
+  return {
+    ...plain(lines.length === 0 ? answer : { ...answer, ...tellUser(lines.join("\n")) }),
+    afterwards: async () => {
+      await afterwards();
+      if (news.length === 0) return;
+      changeLoop(stop, loop, (present) => ({ ...present, said: remember(present, news) }));
+    },
+  };
+}
+
+/**
+ * Renders a wait. It is said once: the user would see the same line at every Stop otherwise.
+ *
+ * @param on What the loop waits for.
+ * @param before The record before the event, which knows what was said.
+ * @param said Other lines for the user.
+ */
+export function renderWait(
+  on: string,
+  before: Pick<LoopRecord, "said">,
+  said: readonly string[],
+): HookResult {
+  const lines = before.said.includes(on) ? said : [...said, `[RALPH] The loop waits for ${on}`];
+  return plain(lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n")));
+}
+
+/**
+ * How a session is continued: a client that passed over the quiet form once gets the one that always
+ * works.
+ *
+ * @param settings The setting.
+ * @param session The session's record.
+ */
+export function howToContinue(
+  { continue_with: how }: Pick<Settings, "continue_with">,
+  { unhonoured }: Pick<SessionRecord, "unhonoured">,
+): Settings["continue_with"] {
+  return unhonoured?.by === "client" && how === "auto" ? "block" : how;
+}
+
+/**
+ * Adds the keeping of what the agent noted for later loops; also at a loop's end.
+ *
+ * @param stop The event.
+ * @param tags The tags of the agent's last message.
+ * @param result The answer; a message without notes leaves it as it is.
+ */
+export function withNotes(
+  { loop: { record: { id, iteration, project } }, now, places }: StopEvent,
+  { ideas, worked }: Pick<Facts["tags"], "ideas" | "worked">,
+  result: HookResult,
+): HookResult {
+  if (worked.length === 0 && ideas.length === 0) return result;
+  const afterwards = async () => {
+    await result.afterwards?.();
+    const { changeKnowledge } = await import("../../explore/knowledge/store.ts");
+    const { addNotes } = await import("../../explore/knowledge/notes.ts");
+    const noted = { loopId: id, iteration, nowMs: now() * 1000, worked, ideas };
+    changeKnowledge(places, project, (knowledge) => addNotes(knowledge, noted));
+  };
+  return { ...result, afterwards };
+}

@@ -1,0 +1,91 @@
+/**
+ * One Stop event on its way to an answer: the loop, its settings and the session's own record, each
+ * read once.
+ *
+ * @module
+ */
+import { systemPacer } from "../../evidence/transcript/poll.ts";
+import { hashMessage, isTwin, wentOnSince } from "../../evidence/twin.ts";
+import type { LoopEvent } from "../../lifecycle/event.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
+import { setAside } from "../../store/files/set_aside.ts";
+import { sessionFile } from "../../store/places.ts";
+import { SESSION_RECORD_VERSION, type SessionRecord } from "../../store/records/session_record.ts";
+import { readSessionRecord } from "../../store/records/session_store.ts";
+import { listUntracked } from "./untracked.ts";
+
+/** A Stop event of the loop's owner. */
+export interface StopEvent extends LoopEvent, LoopSettings {
+  /** The session's record as it was before the event. */
+  readonly session: SessionRecord;
+}
+
+/**
+ * Reads what a Stop event is answered from.
+ *
+ * @param call The event, with the loop's newest record.
+ * @returns The event with the settings that apply and the session's record.
+ */
+export async function openStop(call: LoopEvent): Promise<StopEvent> {
+  const { project, record } = call.loop;
+  const settings = loadLoopSettings(call, call.loop, record);
+  const untracked = await listUntracked(project);
+  const said = [...settings.said, ...untracked.filter((line) => !record.said.includes(line))];
+  return { ...call, ...settings, said, session: openSession(call) };
+}
+
+/** The session's record in this loop, or a new one. One that cannot be read is never overwritten. */
+function openSession(call: LoopEvent): SessionRecord {
+  const { event, loop: { project, record }, places } = call;
+  const read = readSessionRecord(places, event.session_id, project, record.id);
+  const transcript = { transcript_path: event.transcript_path ?? null };
+  if (read.kind === "ok") return { ...read.value, ...transcript };
+  if (read.kind !== "absent") {
+    const kept = setAside(sessionFile(places, event.session_id, project));
+    if (kept.kind === "aside") {
+      journalEvent(call, record, {
+        kind: "note",
+        code: "set-aside",
+        sentence: `The session's record could not be read and is kept as ${kept.path}`,
+      });
+    }
+  }
+  return {
+    version: SESSION_RECORD_VERSION,
+    session_id: event.session_id,
+    loop_id: record.id,
+    project,
+    ...transcript,
+    client_version: null,
+    recent_outputs: [],
+    toolless_continuations: [],
+    answered: null,
+  };
+}
+
+/**
+ * Whether this very event was answered already: the plugin and the settings both call the hook. May
+ * wait for the transcript, so it is not asked under the lock.
+ *
+ * @param stop The event.
+ * @param receivedAt Unix seconds at which this process began.
+ */
+export function isAnswered(
+  { event, loop: { record }, session: { answered } }: StopEvent,
+  receivedAt: number,
+): boolean {
+  return answered !== null && isTwin({
+    answered,
+    promptId: event.prompt_id,
+    messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+    receivedAt,
+    wentOn: () =>
+      wentOnSince(
+        event.transcript_path ?? null,
+        record.transcript,
+        answered.at_seconds,
+        systemPacer,
+      ),
+  });
+}

@@ -1,0 +1,176 @@
+/**
+ * Writes what a Stop event was judged to, under the project's lock. Nothing waits there: all that
+ * takes time was done before, and what changed meanwhile is only compared.
+ *
+ * @module
+ */
+import { hashMessage } from "../../evidence/twin.ts";
+import { journalEvent } from "../../lifecycle/journal.ts";
+import { noteGaps } from "../../lifecycle/turn_time.ts";
+import { readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
+import type { Outcome } from "../../loop/judge.ts";
+import type { Decision } from "../../loop/decision.ts";
+import { markTurn } from "../../loop/time/pausing.ts";
+import { type LockOutcome, tryWithLock } from "../../store/files/lock.ts";
+import { projectLock } from "../../store/places.ts";
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import { writeLoopRecord } from "../../store/records/project_marks.ts";
+import type { SessionRecord } from "../../store/records/session_record.ts";
+import { readSessionRecord, writeSessionRecord } from "../../store/records/session_store.ts";
+import { toInstant, toSeconds } from "../../text/instant.ts";
+import type { HookResult } from "../answer.ts";
+import type { Gathered } from "./gather.ts";
+import type { Judged } from "./judge.ts";
+import type { StopEvent } from "./session.ts";
+
+/** Longer than any process of ours keeps the lock: it never runs a command or waits under it. */
+const LOCK_DEADLINE_MS = 5_000;
+
+/** Lines that are said once are remembered, but not without end. */
+const MOST_SAID = 50;
+
+/** What became of a judgement. */
+export type Written =
+  | { readonly kind: "written"; readonly record: LoopRecord; readonly gaps: readonly string[] }
+  /** Another process wrote meanwhile, or the user asked for the end: it has to be judged again. */
+  | { readonly kind: "changed" }
+  /** Another process ended the loop. */
+  | { readonly kind: "gone" }
+  | { readonly kind: "broken"; readonly why: string }
+  | { readonly kind: "ended"; readonly result: HookResult };
+
+/**
+ * Writes the judgement, if the loop is still as it was judged.
+ *
+ * @param stop The event.
+ * @param judged The judgement.
+ * @param end Ends the loop and answers; null where the judgement does not end it.
+ */
+export function writeJudged(
+  stop: StopEvent,
+  judged: Judged,
+  end: (() => HookResult) | null,
+): Written {
+  const { loop: { project }, places } = stop;
+  const write = () => findChange(stop) ?? writeOutcome(stop, judged, end);
+  const locked: LockOutcome<Written> = tryWithLock(projectLock(places, project), write, {
+    deadlineMs: LOCK_DEADLINE_MS,
+  });
+  if (locked.kind === "done") return locked.value;
+  return {
+    kind: "broken",
+    why: locked.kind === "busy" ? "another ralph holds the lock" : locked.why,
+  };
+}
+
+/** Whether another process wrote, or the user spoke, since the event's records were read. */
+function findChange({ event, loop, places, session }: StopEvent): Written | null {
+  const present = readOwnRecord(loop);
+  if (present.kind === "absent") return { kind: "gone" };
+  const isSame = present.kind === "ok" && present.value.revision === loop.record.revision;
+  const { hasMarker, killSwitch } = readUsersMarks(loop);
+  if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
+  const own = readSessionRecord(places, event.session_id, loop.project, loop.record.id);
+  const answeredAt = own.kind === "ok" ? own.value.answered?.at_seconds : undefined;
+  return answeredAt === session.answered?.at_seconds ? null : { kind: "changed" };
+}
+
+function writeOutcome(
+  stop: StopEvent,
+  judged: Judged,
+  end: (() => HookResult) | null,
+): Written {
+  const { event, loop, places, settings } = stop;
+  const { facts: { activity, now }, outcome: { decision }, tick } = judged;
+  const counted = { record: tick.record, activity, settings, now };
+  const gaps = noteGaps(places, event.hook_event_name, counted);
+  if (end !== null) return { kind: "ended", result: end() };
+  const record = recordAfter(judged, loop.record, stop.said);
+  const written = writeLoopRecord(places, loop.project, record);
+  if (written.kind === "failed") {
+    return { kind: "broken", why: `its record cannot be written: ${written.why}` };
+  }
+  const noted = writeSessionRecord(places, sessionAfter(stop, judged, stop.now()));
+  if (noted.kind === "failed") {
+    // Without it neither twins nor the client's cap can be counted.
+    return { kind: "broken", why: `the session's record cannot be written: ${noted.why}` };
+  }
+  const { code = null, sentence = "" } = record.last_decision ?? {};
+  const { evidence, kind } = decision;
+  journalEvent(stop, record, { kind, code, sentence, evidence });
+  return { kind: "written", record, gaps };
+}
+
+/**
+ * The loop's record after a decision that does not end it.
+ *
+ * @param judged The judgement.
+ * @param before The record that it was made from.
+ * @param said The lines that the user is told now.
+ */
+export function recordAfter(
+  { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
+    readonly tick: Pick<Gathered["tick"], "lastToolCallAt">;
+  },
+  before: Pick<LoopRecord, "last_decision" | "wakes">,
+  said: readonly string[],
+): LoopRecord {
+  const { decision, record } = outcome;
+  const since = before.last_decision === null ? 0 : toSeconds(before.last_decision.at);
+  // A tool call since the last answer: the wakes before it were worth it.
+  const hasWorked = tick.lastToolCallAt !== null && tick.lastToolCallAt >= since;
+  return {
+    ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.now),
+    said: remember(record, said),
+    wakes: hasWorked ? 0 : before.wakes,
+    user_wait: null,
+    last_decision: summarize(decision, facts.now),
+  };
+}
+
+/**
+ * The session's record after the event was answered.
+ *
+ * @param stop The event.
+ * @param judged The judgement.
+ * @param at Unix seconds of the answer.
+ */
+export function sessionAfter(
+  { event }: Pick<StopEvent, "event">,
+  { outcome, session }: { readonly outcome: Pick<Outcome, "decision">; session: SessionRecord },
+  at: number,
+): SessionRecord {
+  const { toolless_continuations: toolless } = session;
+  return {
+    ...session,
+    toolless_continuations: outcome.decision.kind === "continue" ? [...toolless, at] : toolless,
+    answered: {
+      prompt_id: event.prompt_id,
+      message_hash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+      at_seconds: at,
+    },
+  };
+}
+
+/**
+ * Remembers lines that are said once.
+ *
+ * @param record The loop's record.
+ * @param lines The lines that are said now.
+ * @returns The lines to keep, newest last.
+ */
+export function remember({ said }: Pick<LoopRecord, "said">, lines: readonly string[]): string[] {
+  return [...said, ...lines].slice(-MOST_SAID);
+}
+
+function summarize(decision: Decision, now: number): LoopRecord["last_decision"] {
+  const at = toInstant(now);
+  switch (decision.kind) {
+    case "continue":
+      return { kind: "continue", code: decision.instruction.kind, sentence: "", at };
+    case "wait":
+      return { kind: "wait", code: decision.code, sentence: `waits for ${decision.on}`, at };
+    default:
+      return { kind: decision.kind, ...decision.reason, at };
+  }
+}
