@@ -9,18 +9,18 @@ import { itemKey } from "./item.ts";
 export type Choice =
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   | { readonly kind: "none" }
-  /** Several items hold the words. */
+  /** Several items contain the words. */
   | { readonly kind: "several"; readonly indexes: readonly number[] };
 
 /**
  * Finds what was meant: an item's own words, else numbers as the list shows them (`2` or `1,3`), else
  * a part of exactly one item.
  *
- * @param items the list
- * @param wanted what was typed
- * @returns the texts as they stand in the list, or why there are none
+ * @param items The list.
+ * @param wanted What was typed.
+ * @returns The texts as they are in the list, or why there are none.
  *
- * @example
+ * @example By its words, by its number
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(chooseItems(["Fix tests", "Docs"], "TESTS"), { kind: "texts", texts: ["Fix tests"] });

@@ -1,6 +1,6 @@
 /**
- * Guidance that a repository brings along. What stands in its commits is the project's word, whatever
- * time it carries: only what was added since is the user's.
+ * Guidance that a repository brings along. What is in its commits is the project's, whatever its time
+ * says: only what was added since is the user's.
  *
  * @module
  */
@@ -15,23 +15,23 @@ const CONFIG = ".claude/ralph-config.json";
 /** How long git may take to hand out one file, milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** Whether a text is the project's own word. */
+/** Whether a text is the project's own. */
 export type IsCommitted = (list: GuidanceList, text: string) => boolean;
 
 /**
- * Whether git tracks the project's configuration. Fit for hooks; starts no program.
+ * Tells whether git tracks the project's configuration. Fit for hooks; starts no program.
  *
- * @param project the resolved path of the project's root
+ * @param project The resolved path of the project's root.
  */
 export function isConfigTracked(project: string): boolean {
   return openIndex(project).hasFile(CONFIG);
 }
 
 /**
- * Which guidance the repository brings along. Asks git: not for hooks.
+ * Finds which guidance the repository brings along. Asks git: not for hooks.
  *
- * @param project the resolved path of the project's root
- * @returns all of it, where the configuration is tracked and git does not tell what is committed
+ * @param project The resolved path of the project's root.
+ * @returns All of it where the configuration is tracked and git does not tell what is committed.
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);

@@ -1,14 +1,22 @@
 /**
- * Changes of the guidance, as edits of the configuration file. Pure; the file's other keys, foreign
- * entries of the lists and foreign fields of our data stay.
+ * Changes of the guidance in the configuration file; the file's other keys, foreign entries of the
+ * lists and foreign fields of ralph's data stay. Not on the hot path: a hook loads it where it has
+ * something to note.
  *
  * @module
  */
-import type { ConfigEdit, ConfigObject } from "../store/settings/config_file.ts";
 import { ConfigError } from "../error.ts";
+import type { Places } from "../store/places.ts";
 import { isObject } from "../store/records/json_record.ts";
+import {
+  type ConfigEdit,
+  type ConfigObject,
+  configTarget,
+  editConfig,
+} from "../store/settings/config_file.ts";
 import { guidanceOf, type ItemMeta, metaOf } from "./document.ts";
 import {
+  type Guidance,
   GUIDANCE_LISTS,
   type GuidanceItem,
   type GuidanceList,
@@ -17,14 +25,34 @@ import {
 } from "./item.ts";
 import { renderExactInstant, renderInstant } from "../text/instant.ts";
 
+/**
+ * Changes the guidance of a project. Takes the project's lock: not to be called while it is held.
+ *
+ * @param places The home's places.
+ * @param project The resolved path of the project's root.
+ * @param work Changes the draft.
+ * @throws {RalphError} The file cannot be read, locked or written, or its guidance has another shape.
+ */
+export async function editGuidance(
+  places: Places,
+  project: string,
+  work: (draft: GuidanceDraft) => void,
+): Promise<void> {
+  await editConfig(configTarget(places, project), (config) => {
+    const draft = new GuidanceDraft(config);
+    work(draft);
+    return draft.edits();
+  });
+}
+
 /** What belongs to a new item. */
 export interface NewItem {
   readonly text: string;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** The loop that lives; null where none does. */
+  /** The loop that lives; null where there is none. */
   readonly loop: string | null;
-  /** Unix milliseconds; null: it holds for the loop. */
+  /** Unix milliseconds; null where it applies until the loop ends. */
   readonly expiresAtMs: number | null;
   readonly isOnce: boolean;
 }
@@ -36,12 +64,16 @@ export class GuidanceDraft {
   readonly #metas: Record<GuidanceList, Map<string, ItemMeta>>;
   #givenAtMs: number | null = null;
 
+  /** The guidance as it is in the file. */
+  readonly guidance: Guidance;
+
   /**
-   * @param config the file's object
-   * @throws {ConfigError} where the guidance in it has another shape, so that nothing of it is lost
+   * @param config The file's object.
+   * @throws {ConfigError} The guidance in it has another shape: nothing of it is to be lost.
    */
   constructor(config: ConfigObject) {
     const guidance = guidanceOf(config);
+    this.guidance = guidance;
     const fault = guidance.problems.find((problem) => problem.includes(" should be "));
     if (fault !== undefined) {
       throw new ConfigError(`The guidance cannot be changed: ${fault}`, {
@@ -64,11 +96,11 @@ export class GuidanceDraft {
   }
 
   /**
-   * Adds an item at the end; one that is there already, but for case and space, keeps its place and
-   * its wording and gets the new one's time, loop and end.
+   * Adds an item at the end. The same item in other case or spacing keeps its place and its wording
+   * and gets the new one's time, loop and end.
    *
-   * @returns the text that stands in the list now, and whether it is new
-   * @throws {ConfigError} where the list is full
+   * @returns The text in the list, and whether it is new.
+   * @throws {ConfigError} The list is full.
    */
   add(list: GuidanceList, item: NewItem): { text: string; isNew: boolean } {
     const key = itemKey(item.text);
@@ -90,14 +122,14 @@ export class GuidanceDraft {
     return { text, isNew: known === undefined };
   }
 
-  /** Removes texts, exactly as they stand in the list. */
+  /** Removes texts, exactly as they are in the list. */
   remove(list: GuidanceList, texts: readonly string[]): void {
     const gone = new Set<unknown>(texts);
     this.#lists[list] = this.#lists[list].filter((text) => !gone.has(text));
     for (const text of texts) this.#metas[list].delete(text);
   }
 
-  /** Sets fields of our data on a text that stands in the list; others stay. */
+  /** Sets fields of ralph's data on a text in the list; other fields stay. */
   mark(list: GuidanceList, text: string, fields: ItemMeta): void {
     const meta = this.#metas[list].get(text);
     if (meta !== undefined) this.#metas[list].set(text, { ...meta, ...fields });
@@ -148,11 +180,11 @@ export class GuidanceDraft {
 
   /** From entries, since a text may be `__proto__`. */
   #metaObject(): Record<GuidanceList, Record<string, ItemMeta>> {
-    const [encouraged, forbidden] = GUIDANCE_LISTS.map((list) => {
+    const ofList = (list: GuidanceList) => {
       const texts = new Set(this.texts(list));
       return Object.fromEntries([...this.#metas[list]].filter(([text]) => texts.has(text)));
-    });
-    return { encouraged: encouraged ?? {}, forbidden: forbidden ?? {} };
+    };
+    return { encouraged: ofList("encouraged"), forbidden: ofList("forbidden") };
   }
 }
 

@@ -1,14 +1,14 @@
 /**
- * Which guidance holds: what was given for or during this loop. Pure.
+ * Which guidance applies: what was given for or during this loop. Pure.
  *
  * @module
  */
 import type { GuidanceItem } from "./item.ts";
 
-/** Guidance given without a loop holds this long. */
+/** How long guidance applies that was given without a loop. */
 export const FRESH_MS = 24 * 3_600_000;
 
-/** Why an item holds no longer. */
+/** Why an item no longer applies. */
 export type Staleness =
   /** Its own end has come. */
   | "expired"
@@ -27,17 +27,27 @@ export interface GuidanceLoop {
 }
 
 /**
- * Judges one item.
+ * Judges whether one item applies.
  *
- * An item that names a loop holds for that one only, whatever the clocks say. One that names none
- * was given without a loop, or by a program that knows nothing of loops: it holds where its time is
- * at most 24 hours before the loop's start, or, without a loop, before now. A time further than that
- * in the future comes from a wrong clock and would never end to hold.
+ * An item that names a loop applies to that one only, whatever the clocks say. One without a loop was
+ * given before a loop, or by a program that knows nothing of loops: it applies if its time is at most
+ * 24 hours before the loop's start, or, without a loop, before now. A time further than that in the
+ * future comes from a wrong clock and would apply for ever.
  *
- * @param item the item
- * @param loop the loop that lives; null where none does
- * @param nowMs Unix milliseconds
- * @returns why it holds no longer; null while it does
+ * @param item The item.
+ * @param loop The loop that lives; null where there is none.
+ * @param nowMs Unix milliseconds.
+ * @returns Why it no longer applies; null while it does.
+ *
+ * @example Another loop's item, and one of today
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const loop = { id: "b", startedAt: "2026-01-02T00:00:00Z" };
+ * const nowMs = Date.parse("2026-01-02T01:00:00Z");
+ * const item = { givenAtMs: nowMs, loop: "a", expiresAtMs: null };
+ * assertEquals(judgeFreshness(item, loop, nowMs), "other-loop");
+ * assertEquals(judgeFreshness({ ...item, loop: null }, loop, nowMs), null);
+ * ```
  */
 export function judgeFreshness(
   item: Pick<GuidanceItem, "givenAtMs" | "loop" | "expiresAtMs">,
@@ -52,21 +62,19 @@ export function judgeFreshness(
   return isTooOld ? "too-old" : null;
 }
 
+const MEANINGS: Readonly<Record<Staleness, string>> = {
+  "expired": "its time has run out",
+  "other-loop": "it was given for an earlier loop",
+  "too-old": "it was given more than 24 hours before",
+  "no-time": "nothing says when it was given",
+};
+
 /**
- * Why an item holds no longer, in words.
+ * Describes why an item no longer applies.
  *
- * @param why the reason
- * @returns the end of a sentence that begins with the item
+ * @param why The reason.
+ * @returns The end of a sentence that begins with the item.
  */
 export function describeStaleness(why: Staleness): string {
-  switch (why) {
-    case "expired":
-      return "its time has run out";
-    case "other-loop":
-      return "it was given for an earlier loop";
-    case "too-old":
-      return "it was given more than 24 hours before";
-    case "no-time":
-      return "nothing says when it was given";
-  }
+  return MEANINGS[why];
 }

@@ -21,7 +21,7 @@ export interface GuidanceItem {
   readonly givenAtMs: number | null;
   /** The loop that it was given for or during. */
   readonly loop: string | null;
-  /** When it ends to hold, Unix milliseconds. */
+  /** When it no longer applies, Unix milliseconds. */
   readonly expiresAtMs: number | null;
   /** Whether it is delivered with one continuation only. */
   readonly isOnce: boolean;
@@ -35,16 +35,13 @@ export interface Guidance extends Readonly<Record<GuidanceList, readonly Guidanc
   readonly problems: readonly string[];
 }
 
-/** No guidance at all. */
-export const NO_GUIDANCE: Guidance = { encouraged: [], forbidden: [], problems: [] };
-
 /**
- * What makes two items the same: neither case nor space counts.
+ * Makes the key by which two items are the same: neither case nor space counts.
  *
- * @param text an item's text
- * @returns the same key for the same item; empty for blank text
+ * @param text An item's text.
+ * @returns The key; empty for blank text.
  *
- * @example
+ * @example Case, spaces and line breaks do not count
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(itemKey(" Fix  the\nTests "), itemKey("fix the tests"));
@@ -54,8 +51,8 @@ export function itemKey(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** A text that is delivered for the first time, or once only. */
-export interface Delivery {
+/** A text of one of the lists. */
+export interface ListedText {
   readonly list: GuidanceList;
   readonly text: string;
 }

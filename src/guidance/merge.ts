@@ -7,13 +7,19 @@
 import type { Finding } from "../constraints/finding.ts";
 import { promptLinesOf } from "../constraints/prompt_lines.ts";
 import { type GuidanceLoop, judgeFreshness, type Staleness } from "./freshness.ts";
-import { type Guidance, type GuidanceItem, type GuidanceList, itemKey } from "./item.ts";
+import {
+  type Guidance,
+  type GuidanceItem,
+  type GuidanceList,
+  itemKey,
+  type ListedText,
+} from "./item.ts";
 
 /** What is merged. */
 export interface MergeInput {
-  /** The user's guidance, as the file holds it. */
+  /** The user's guidance, as it is in the file. */
   readonly config: Pick<Guidance, GuidanceList>;
-  /** The loop that lives; null where none does. */
+  /** The loop that lives; null where there is none. */
   readonly loop: GuidanceLoop | null;
   /** Unix milliseconds. */
   readonly nowMs: number;
@@ -22,13 +28,11 @@ export interface MergeInput {
 }
 
 /** An item that is not delivered, and why. */
-export interface DroppedItem {
-  readonly list: GuidanceList;
-  readonly text: string;
+export interface DroppedItem extends ListedText {
   readonly why: Staleness | "duplicate" | "encouraged-wins";
 }
 
-/** What holds now. */
+/** What applies now. */
 export interface MergedGuidance {
   /** The user's, in the order of entry. */
   readonly encouraged: readonly string[];
@@ -42,12 +46,12 @@ export interface MergedGuidance {
 
 /**
  * Merges. Encouraged beats forbidden on the same text, the user beats the scanner, the first of two
- * same texts stays; what does not hold any more is dropped and named.
+ * same texts stays; what no longer applies is dropped and named.
  *
- * @param input the user's guidance and the findings
- * @returns what holds now, each text as it was written
+ * @param input The user's guidance and the findings.
+ * @returns What applies now, each text as it was written.
  *
- * @example
+ * @example Encouraged beats forbidden
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { guidanceOf } from "./document.ts";

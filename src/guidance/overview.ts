@@ -1,5 +1,5 @@
 /**
- * The guidance as people and programs see it: every item with its times and whether it holds. Pure.
+ * The guidance as people and programs see it: every item with its times and whether it applies. Pure.
  *
  * @module
  */
@@ -9,7 +9,8 @@ import {
   judgeFreshness,
   type Staleness,
 } from "./freshness.ts";
-import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type GuidanceList } from "./item.ts";
+import { type Guidance, GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import { renderInstant } from "../text/instant.ts";
 
@@ -25,7 +26,7 @@ export interface ShownItem {
   readonly once: boolean;
   /** When a continuation first carried it. */
   readonly delivered_at: string | null;
-  /** Why it holds no longer; null while it does. */
+  /** Why it no longer applies; null while it does. */
   readonly stale: Staleness | null;
 }
 
@@ -33,24 +34,27 @@ export interface ShownItem {
 const SHOWN_CHARACTERS = 200;
 
 /**
- * All items.
+ * Lists all items.
  *
- * @param guidance the guidance
- * @param loop the loop that lives; null where none does
- * @param nowMs Unix milliseconds
- * @returns the encouraged ones, then the forbidden ones, each in the order of entry
+ * @param guidance The guidance.
+ * @param loop The loop that lives; null where there is none.
+ * @param nowMs Unix milliseconds.
+ * @returns The encouraged ones, then the forbidden ones, each in the order of entry.
  */
 export function shownItems(
   guidance: Guidance,
   loop: GuidanceLoop | null,
   nowMs: number,
 ): ShownItem[] {
+  const show = (ms: number | null) => ms === null ? null : renderInstant(ms);
   return GUIDANCE_LISTS.flatMap((list) =>
     guidance[list].map((item, index) => ({
       list,
       index: index + 1,
       text: item.text,
-      ...timesOf(item),
+      given_at: show(item.givenAtMs),
+      expires_at: show(item.expiresAtMs),
+      delivered_at: show(item.deliveredAtMs),
       loop: item.loop,
       once: item.isOnce,
       stale: judgeFreshness(item, loop, nowMs),
@@ -59,10 +63,9 @@ export function shownItems(
 }
 
 /**
- * An item's line.
+ * Renders an item: its number, its text in one line, and what there is to know about it.
  *
- * @param item the item
- * @returns its number, its text in one line, and what there is to know about it
+ * @param item The item.
  */
 export function renderItem(item: ShownItem): string {
   const remarks = [
@@ -76,11 +79,11 @@ export function renderItem(item: ShownItem): string {
 }
 
 /**
- * The lines of `ralph status`.
+ * Renders the lines of `ralph status`.
  *
- * @param items all items, from {@linkcode shownItems}
- * @param problems what of the file could not be used
- * @returns a heading for each list that has items, and the items; nothing without guidance
+ * @param items All items, from {@linkcode shownItems}.
+ * @param problems What of the file could not be used.
+ * @returns A heading for each list that has items, and the items; nothing without guidance.
  */
 export function renderGuidance(
   items: readonly ShownItem[],
@@ -88,21 +91,11 @@ export function renderGuidance(
 ): string[] {
   return [
     ...GUIDANCE_LISTS.flatMap((list) => {
-      const own = items.filter((item) => item.list === list);
-      const heading = `${list.toUpperCase()} (${own.length} ${
-        own.length === 1 ? "item" : "items"
-      }):`;
-      return own.length === 0 ? [] : [heading, ...own.map((item) => `  ${renderItem(item)}`)];
+      const own = items.filter((item) => item.list === list).map((item) => `  ${renderItem(item)}`);
+      return own.length === 0
+        ? []
+        : [`${list.toUpperCase()} (${showCount(own.length, "item")}):`, ...own];
     }),
     ...problems.map((problem) => `Warning: ${problem}`),
   ];
-}
-
-function timesOf(item: GuidanceItem): Pick<ShownItem, "given_at" | "expires_at" | "delivered_at"> {
-  const show = (ms: number | null) => ms === null ? null : renderInstant(ms);
-  return {
-    given_at: show(item.givenAtMs),
-    expires_at: show(item.expiresAtMs),
-    delivered_at: show(item.deliveredAtMs),
-  };
 }

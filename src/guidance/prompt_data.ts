@@ -10,7 +10,7 @@ import { showText } from "../text/show_text.ts";
 export interface GuidancePromptData {
   readonly encouraged: readonly string[];
   readonly forbidden: readonly string[];
-  /** Items that hold but found no room. */
+  /** How many items apply but did not fit. */
   readonly leftOut: number;
 }
 
@@ -33,10 +33,10 @@ const ITEM_CHARACTERS = 400;
  * Makes guidance fit. Where a list is too long, what was given last stays, since that is what the
  * user wants now; of the scanner's lines the most severe stay.
  *
- * @param merged what holds now
- * @returns the data for the template, and what of the user's it carries
+ * @param merged What applies now.
+ * @returns The data for the template, and what of the user's it carries.
  */
-export function boundGuidance(merged: MergedGuidance): BoundGuidance {
+export function boundGuidance(merged: Omit<MergedGuidance, "dropped">): BoundGuidance {
   const split = merged.forbidden.length - merged.fromScanner;
   const encouraged = fitLast(merged.encouraged, LIST_CHARACTERS);
   const forbidden = fitLast(merged.forbidden.slice(0, split), LIST_CHARACTERS);

@@ -3,7 +3,7 @@ import { guidanceForContinuation, markDelivered } from "../../src/guidance/at_co
 import { renderGuidance, shownItems } from "../../src/guidance/overview.ts";
 import { scanProject } from "../../src/constraints/scan.ts";
 import { scanRulesOf } from "../../src/constraints/scan_text.ts";
-import { readGuidance } from "../../src/guidance/read.ts";
+import { readGuidance } from "../../src/guidance/document.ts";
 import { GuidanceWorld } from "./_house.ts";
 
 const START = "2026-01-02T11:00:00.000Z";

@@ -35,7 +35,6 @@ Deno.test("prompt data: bounded; of a long list the last stays, of findings the 
     encouraged: many,
     forbidden: [...many, ...many],
     fromScanner: many.length,
-    dropped: [],
   });
   const shown = [...data.encouraged, ...data.forbidden];
   assertEquals(shown.length + data.leftOut, 3_000);
@@ -46,7 +45,7 @@ Deno.test("prompt data: bounded; of a long list the last stays, of findings the 
 
 Deno.test("prompt data: an item that alone is too long is there, shortened", () => {
   const forbidden = ["x".repeat(100_000)];
-  const { data } = boundGuidance({ encouraged: [], forbidden, fromScanner: 0, dropped: [] });
+  const { data } = boundGuidance({ encouraged: [], forbidden, fromScanner: 0 });
   assertEquals(data.forbidden.length, 1);
   assert((data.forbidden[0]?.length ?? 0) < 500);
 });

@@ -4,14 +4,13 @@
  * @module
  */
 import { chooseItems } from "../../guidance/choose.ts";
-import { GuidanceDraft } from "../../guidance/edit.ts";
+import { editGuidance, type GuidanceDraft } from "../../guidance/edit.ts";
 import type { GuidanceLoop } from "../../guidance/freshness.ts";
 import type { GuidanceList } from "../../guidance/item.ts";
 import { itemKey } from "../../guidance/item.ts";
 import { renderItem, type ShownItem, shownItems } from "../../guidance/overview.ts";
-import { readGuidance } from "../../guidance/read.ts";
+import { readGuidance } from "../../guidance/document.ts";
 import { showText } from "../../text/show_text.ts";
-import { configTarget, editConfig } from "../../store/settings/config_file.ts";
 import { UsageError } from "../../error.ts";
 import { loopExistsFor } from "../../store/records/loops.ts";
 import { readLoopRecord } from "../../store/records/project_marks.ts";
@@ -158,11 +157,7 @@ export async function clearList(change: GuidanceChange): Promise<number> {
 }
 
 function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Promise<unknown> {
-  return editConfig(configTarget(change.places, change.project), (config) => {
-    const draft = new GuidanceDraft(config);
-    work(draft);
-    return draft.edits();
-  });
+  return editGuidance(change.places, change.project, work);
 }
 
 /** The loop that lives here, whoever drives it. */

@@ -8,7 +8,7 @@ import { isAnswered } from "../../evidence/answered.ts";
 import { findLastSign, type LastSign } from "../../evidence/activity.ts";
 import { judgeLiveness, type Liveness } from "../../evidence/liveness.ts";
 import { type ShownItem, shownItems } from "../../guidance/overview.ts";
-import { readGuidance } from "../../guidance/read.ts";
+import { readGuidance } from "../../guidance/document.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { describeBrokenFacts, describeBrokenRecord } from "../../lifecycle/damage.ts";
 import { findLoop, type FoundLoop } from "../../lifecycle/loop.ts";
