@@ -110,7 +110,7 @@ export function lastToolCallAt(
   beats: readonly Beat[],
 ): number | null {
   // A result beats late and reports how long the call took: what counts is when it was made.
-  // A subagent's calls are none of the main conversation's, and the client counts only those.
+  // A subagent's calls do not belong to the main conversation, and the client counts only those.
   const times = beats.filter(({ event, tool_use_id }) =>
     tool_use_id !== undefined && !event.startsWith("subagent-")
   )
@@ -123,7 +123,7 @@ export function lastToolCallAt(
 export interface ToollessEvidence {
   /** Unix seconds of the last tool call, or null. */
   readonly lastToolCallAt: number | null;
-  /** The event's own flag: false on the first Stop of a prompt, when the client counts anew. */
+  /** The event's own flag: false on the first Stop of a prompt, when the client begins to count again. */
   readonly stopHookActive: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What holds a turn open though the agent has stopped: work that wakes the session by itself.
+ * What keeps a turn open though the agent has stopped: work that wakes the session by itself.
  *
  * @module
  */
@@ -20,9 +20,9 @@ export interface RunningTask {
 export interface BackgroundWork {
   /** What wakes the session by itself, in words; null where nothing does. */
   readonly waitsOn: string | null;
-  /** Ids of all shells in flight: at the next Stop they hold nothing. */
+  /** Ids of all shells in flight: at the next Stop they are not waited for. */
   readonly shellsSeen: readonly string[];
-  /** Descriptions of what runs on and holds nothing, for the header. */
+  /** Descriptions of what runs on and is not waited for, for the header. */
   readonly named: readonly string[];
 }
 

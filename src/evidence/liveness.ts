@@ -80,7 +80,7 @@ function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null 
   return { boot_id: bootId, machine: `${host} ${namespace}` };
 }
 
-/** Field 22 of `/proc/PID/stat`, counted behind the name, which may hold spaces and brackets. */
+/** Field 22 of `/proc/PID/stat`, counted behind the name, which may have spaces and brackets. */
 function startTimeOf(pid: number, files: ProcFiles): string | null {
   const stat = files.readText(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;

@@ -30,7 +30,7 @@ export interface OpenSession {
  * Lists the interactive sessions that are open.
  *
  * @param places The home's places.
- * @param isAlive Whether a process is there; where nobody can tell, a file is believed.
+ * @param isAlive Whether a process is there; where the system does not tell, a file is believed.
  */
 export function listOpenSessions(
   places: Places,

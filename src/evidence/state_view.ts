@@ -55,7 +55,7 @@ export interface StateFacts {
   readonly process: "alive" | "gone" | "unknown";
   /** The last sign of life, Unix seconds. */
   readonly lastSignAt: number;
-  /** When the transcript last told of an Esc, Unix seconds. */
+  /** When the transcript last had an Esc, Unix seconds. */
   readonly interruptedAt: number | null;
   /** Whether there was a sign of life that a prompt for a person does not allow. */
   readonly isWaitOver: boolean;
@@ -98,7 +98,7 @@ export function describeState(facts: StateFacts): StateView {
   }
   if (turn.state === "running") {
     const since = Math.max(0, facts.now - toSeconds(turn.since));
-    // Counted as the limit is: the turn of the first prompt is none of them.
+    // Counted as the limit is: the turn of the first prompt does not count.
     const name = record.iteration === 0 ? "first prompt" : `turn ${record.iteration}`;
     return view("working", turn.since, `${name}, for ${showDuration(since)}`);
   }

@@ -33,9 +33,9 @@ export interface TwinQuestion {
 /**
  * Whether the event was answered already.
  *
- * An event that came before the answer was given, while its twin held the lock, is one for certain.
+ * An event that came before the answer was given, while its twin had the lock, is one for certain.
  * One that came shortly after it may be a real next turn in the same words: then the transcript
- * holds a line newer than the answer. Where that cannot be known, it is no twin.
+ * has a line newer than the answer. Where that cannot be known, it is not a twin.
  */
 export function isTwin(question: TwinQuestion): boolean {
   const { answered, promptId, messageHash, receivedAt } = question;

@@ -72,7 +72,7 @@ function readSlice(path: string, from: (size: number) => number, maxBytes: numbe
   return readPart(file, from(size), Math.min(size, maxBytes));
 }
 
-/** Whether a path stands below a root after all links are resolved. */
+/** Whether a path is below a root after all links are resolved. */
 export function isReallyBelow(path: string, root: string, files: Files): boolean {
   const real = files.realPath(path);
   const realRoot = files.realPath(root) ?? root;
@@ -109,7 +109,7 @@ export function isUnderClaudeFolder(path: string): boolean {
 }
 
 /**
- * Decodes UTF-8; what is none is replaced, and said so.
+ * Decodes UTF-8; what is not valid is replaced, and a problem says so.
  *
  * @param bytes The file's content; a byte order mark is taken off.
  * @returns The text, and the problem in a sentence where there was one.

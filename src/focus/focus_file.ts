@@ -1,5 +1,5 @@
 /**
- * Reads the focus file from the disk, whatever it holds.
+ * Reads the focus file from the disk, whatever is in it.
  *
  * @module
  */
@@ -53,7 +53,7 @@ export async function readUnreadItems(
  * Reads the design spec that belongs to an ADR: `docs/design/{stem}/spec.md` beside `docs/adr/`.
  *
  * @param focusPath The ADR's path.
- * @returns The spec, or null where the file is no ADR or has none.
+ * @returns The spec, or null where the file is not an ADR or has no spec.
  */
 export async function readDesignSpec(
   focusPath: string,

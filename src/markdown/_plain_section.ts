@@ -1,8 +1,8 @@
 /**
- * Reads a section that holds only plain things: prose, lists, fenced code, comments, quotes.
+ * Reads a section of only plain things: prose, lists, fenced code, comments, quotes.
  *
  * Nearly every plan is plain, and a hook reads it at every event: this costs about a hundredth of
- * the full parser. What is not plain for certain is left to that parser, and a test holds both
+ * the full parser. What is not plain for certain is left to that parser, and a test compares both
  * readings against each other.
  *
  * @module
@@ -11,7 +11,7 @@ import type { Block } from "./block.ts";
 import { findCommentEnd, findFenceEnd, isBlank, readFence, readHeading } from "./line.ts";
 
 const ITEM = /^([-*+]|(\d{1,9})[.)])( {1,4})(?=[^ ])/;
-/** Starts of blocks that a plain section may hold in the first column only, or not at all. */
+/** Starts of blocks that a plain section may have in the first column only, or not at all. */
 const OTHER_BLOCK =
   /^(?:>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|<|=+[ \t]*$|\[[^\]]*\]:|([-*_])(?:[ \t]*\1)*[ \t]*$|(?:[-*+]|\d{1,9}[.)])(?:[ \t]*$| {5}))/;
 const RULE = /^(?:-(?:[ \t]*-){2,}|\*(?:[ \t]*\*){2,}|_(?:[ \t]*_){2,})[ \t]*$/;
@@ -108,7 +108,7 @@ function canInterrupt(item: RegExpExecArray): boolean {
 }
 
 /**
- * Skips what stands in the first column and is neither prose nor list.
+ * Skips what is in the first column and is neither prose nor list.
  *
  * @returns The index after it, the same index where it is something else, null where it is not plain.
  */

@@ -27,7 +27,7 @@ export interface Section {
  * Cuts a page into sections.
  *
  * @param lines The page's lines.
- * @returns Sections in order; together they hold every line once.
+ * @returns Sections in order; together they have every line once.
  */
 export function splitSections(lines: readonly string[]): Section[] {
   const sections: Section[] = [];
@@ -45,7 +45,7 @@ export function splitSections(lines: readonly string[]): Section[] {
   return sections;
 }
 
-/** The line after what starts at a line and may hold headings, or null where that is unsure. */
+/** The line after what starts at a line and may contain headings, or null where that is unsure. */
 function skipBlock(lines: readonly string[], index: number): number | null {
   const line = lines[index]!;
   const content = line.trimStart();

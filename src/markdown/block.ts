@@ -18,7 +18,7 @@ export type Block =
     /** The first paragraph of a list item: a task, or prose. */
     readonly kind: "item";
     readonly source: string;
-    /** How many list items it stands in. */
+    /** How many list items it is in. */
     readonly depth: number;
     /** Whether it belongs to a numbered list. */
     readonly ordered: boolean;
@@ -27,7 +27,7 @@ export type Block =
   | {
     readonly kind: "prose";
     readonly source: string;
-    /** How many list items it stands in. */
+    /** How many list items it is in. */
     readonly depth: number;
     readonly line: number;
   };

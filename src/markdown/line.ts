@@ -93,7 +93,7 @@ export function findFenceEnd(lines: readonly string[], from: number, fence: Fenc
 /** Index of the line that ends a comment opened in the first column, or the number of lines. */
 export function findCommentEnd(lines: readonly string[], from: number): number {
   if (/^<!--.*?-->/.test(lines[from]!)) return from;
-  // `<!-->` is a whole comment to CommonMark; the line it stands on ends it.
+  // `<!-->` is a whole comment to CommonMark; its line ends it.
   if (/^<!---?>/.test(lines[from]!)) return from;
   for (let index = from + 1; index < lines.length; index++) {
     if (lines[index]!.includes("-->")) return index;

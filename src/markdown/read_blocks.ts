@@ -2,7 +2,7 @@
  * The blocks of a page: headings, list items, paragraphs.
  *
  * Plain sections are read line by line, all others by the full parser, which is loaded only then. A
- * test holds both readers against each other.
+ * test compares both readers.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Tables with pipes, cut out of the paragraph that holds them.
+ * Tables with pipes, cut out of the paragraph they are in.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface Row {
 }
 
 const DELIMITER = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?$|^\|[ \t]*:?-+:?[ \t]*\|$/;
-/** Prose may stand above a table, but not much: lines. */
+/** Prose may be above a table, but not much: lines. */
 const MAX_ABOVE = 50;
 /** Nobody plans in longer tables: rows. */
 const MAX_ROWS = 5_000;

@@ -51,7 +51,7 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
   return null;
 }
 
-/** A phrase that counts, and the line of the paragraph it stands in. */
+/** A phrase that counts, and its line in the paragraph. */
 interface PhraseFound {
   readonly phrase: string;
   /** Lines below the paragraph's first line. */

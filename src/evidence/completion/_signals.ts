@@ -40,7 +40,7 @@ export function findClaims(
 }
 
 function findMarker(document: Document, confidence: number): Signal | null {
-  // The text as written: in code it would stand in backticks, struck out between tildes.
+  // The text as written: in code it would be in backticks, struck out between tildes.
   const marker = document.items.find(({ state, optional, source }) =>
     state === "done" && !optional && !source.includes("~") &&
     withoutEmphasis(source).trim() === MARKER

@@ -39,8 +39,8 @@ const UNKNOWN: Completion = {
  * @param focusPath Its path: files under `docs/adr/` are judged together with their design spec.
  * @param settings The threshold (0 to 1) that a signal must reach, and the phrases.
  * @param spec The design spec of an ADR, `docs/design/{stem}/spec.md`, where it exists.
- * @param itemsSeen How many items the file held at most during this loop: one that has lost them all
- * says nothing, whatever else stands in it.
+ * @param itemsSeen How many items the file had at most during this loop: one that has lost them all
+ * says nothing, whatever else is in it.
  * @returns The verdict with its evidence; `unknown` where there is nothing readable to judge. Items
  * that are skipped count neither as done nor in the total.
  */
@@ -53,9 +53,9 @@ export function judgeCompletion(
 ): Completion {
   if (!document?.readable) return UNKNOWN;
   const design = isAdr(focusPath) ? spec : null;
-  const held = [...document.items, ...(design?.items ?? [])].filter((item) => !item.optional);
-  const open = held.filter((item) => item.state === "open");
-  const total = held.filter((item) => item.state !== "skipped").length;
+  const binding = [...document.items, ...(design?.items ?? [])].filter((item) => !item.optional);
+  const open = binding.filter((item) => item.state === "open");
+  const total = binding.filter((item) => item.state !== "skipped").length;
   if (itemsSeen > 0 && total === 0) return UNKNOWN;
   const counts = (signal: Signal) => signal.confidence >= settings.confidence_threshold;
 
@@ -63,7 +63,7 @@ export function judgeCompletion(
   const signals = open.length === 0
     ? [
       ...claims,
-      findChecklistSignal(held, settings),
+      findChecklistSignal(binding, settings),
       findPhraseSignal(document, settings),
     ]
       .filter((signal) => signal !== null)
@@ -80,7 +80,7 @@ export function judgeCompletion(
     verdict: strongest && !isDoubtful ? "complete" : "incomplete",
     strongest: isDoubtful ? null : strongest,
     signals,
-    done: held.filter((item) => item.state === "done").length,
+    done: binding.filter((item) => item.state === "done").length,
     total,
     openItems: open.map((item) => item.text),
     claimOverOpenItems: open.length > 0

@@ -1,7 +1,7 @@
 /**
  * Reads the focus file and judges whether the task in it is complete.
  *
- * The file's text is judged anew at each Stop: nothing about it is remembered, so nothing is stale.
+ * The file's text is judged again at each Stop: nothing about it is remembered, so nothing is stale.
  *
  * @module
  */
@@ -26,7 +26,7 @@ const NOTHING_SEEN: PlanSeen = { items: 0, checks: [] };
  *
  * @param path The file, or null where there is none.
  * @param settings Phrases, confidences and threshold.
- * @param seen What the file held in this loop before.
+ * @param seen What the file had in this loop before.
  * @returns The verdict; `unknown` with a problem where the file cannot be read: it never ends a loop.
  */
 export async function judgeFocus(

@@ -1,5 +1,5 @@
 /**
- * Work that stands in a plan without boxes. Where all boxes are ticked, whoever wrote it down may have
+ * Work that a plan names without boxes. Where all boxes are ticked, whoever wrote it down may have
  * meant it, so the agent is asked once before the plan counts as complete.
  *
  * @module
@@ -64,7 +64,7 @@ function isSettled({ source }: Paragraph): boolean {
   return SETTLED.test(source) || FOR_A_PERSON.test(source);
 }
 
-/** The heading that names a section as work that is left: its own, or one that it stands under. */
+/** The heading that names a section as work that is left: its own, or one above it. */
 function findLeftHeading(section: Heading): Heading | null {
   for (const heading of chainOf(section)) {
     const words = heading.text.replace(/^[^\p{L}]+/u, "");

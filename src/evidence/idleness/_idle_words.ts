@@ -28,7 +28,7 @@ export const CONDITIONED_BY: Words = words(
   "in case|suppose|once(?! again| more)",
 );
 
-/** In the same part of the sentence before the phrase: a text or a program is told of. */
+/** In the same part of the sentence before the phrase: a text or a program is the subject. */
 export const TOLD_BY: Words = words(
   "returns?|returned|prints?|printed|says?|said|shows?|shown|showed|displays?|displayed|logs?",
   "logged|emits?|outputs?|throws?|raises?|responds?|replies|answers|renders?|reads|writes?|wrote",
@@ -67,7 +67,7 @@ const MEANWHILE = "(?:is|are|was|were|remains?|remaining|needed|required|left|av
 const ALL_OF_IT = "(?:this|the|my|our) (?:\\w+ )?(?:iteration|session|loop|turn|round|run|time" +
   "|moment|plan|checklist|backlog|roadmap|list|file|project|repo|repository|codebase|today)";
 
-/** Right after the phrase: only a part is meant, or the phrase is a thing of which is told. */
+/** Right after the phrase: only a part is meant, or the phrase names the thing that is the subject. */
 export const NARROWED_BY: Words = words(
   `^(?:\\W+${MEANWHILE})*\\s*(?:here(?!\\W*$)|there(?!\\W*$)|(?:for|in|on|about|regarding|with|of|to)` +
     `(?! (?:${ALL_OF_IT}|me|us|now|today)(?!\\w))|messages?|errors?|cases?|states?|strings?` +

@@ -19,7 +19,7 @@ const MOST_OBJECT_CHARACTERS = 80;
  * Finds the first idle phrase that the agent states of itself.
  *
  * Phrases count in any case, as whole words, outside code, quotations and tables, where they are not
- * denied, not conditional, and not told of a program or of one part of the work. What kind of phrase
+ * denied, not conditional, and not said of a program or of one part of the work. What kind of phrase
  * it is decides where it counts: a lack ("no work available") where the whole work is meant; a
  * single word ("monitoring") only as the whole answer; an activity ("awaiting instructions") as its
  * last sentence; any other anywhere.
@@ -34,7 +34,7 @@ const MOST_OBJECT_CHARACTERS = 80;
  * ```
  */
 export function findIdlePhrase(message: string, phrases: readonly string[]): string | null {
-  // Most messages hold none of them, in whatever markup; then no pattern is made.
+  // Most messages have none of them, in whatever markup; then no pattern is made.
   const forms = [message, message.replace(/[*_]+/g, "")].map((form) => form.toLowerCase());
   const named = phrases.flatMap((phrase) => {
     const words = phrase.toLowerCase().split(/\s+/);
@@ -64,7 +64,7 @@ function kindOf(phrase: string): Kind {
   return /^\p{L}+ing\b/iu.test(text) ? "activity" : "other";
 }
 
-/** Where a passage stands in the message. */
+/** Where a passage is in the message. */
 interface Place {
   readonly isOnly: boolean;
   readonly isLast: boolean;

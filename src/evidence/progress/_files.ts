@@ -10,7 +10,7 @@ import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { readTracked } from "../../tree/index_entries.ts";
 import { walkFiles } from "../../tree/walk_files.ts";
 
-/** Folders that the tools of a project make anew, where no ignore file says so. */
+/** Folders that the tools of a project write, where no ignore file says so. */
 const MADE_BY_TOOLS: ReadonlySet<string> = new Set([
   "node_modules",
   "target",
@@ -26,7 +26,7 @@ const MOST_WALKED = 100_000;
 
 const OURS = new RegExp(`(?:^|/)(?:${IGNORED_PATTERNS.map(toSource).join("|")})$`);
 
-/** A pattern of git that holds at any depth, as the source of a regular expression. */
+/** A pattern of git that applies at any depth, as the source of a regular expression. */
 function toSource(pattern: string): string {
   return pattern.replace(/^\*\*\//, "").split("*").map(RegExp.escape).join("[^/]*");
 }
@@ -42,7 +42,7 @@ export function isLeftOut(path: string, ignored: readonly string[]): boolean {
 }
 
 /**
- * Whether a path lies in a folder that tools make anew.
+ * Whether a path lies in a folder that tools write.
  *
  * @param path Relative, with slashes.
  */

@@ -1,5 +1,5 @@
 /**
- * How a project stands at a moment, and what moved between two of them.
+ * The state of a project at a moment, and what moved between two of them.
  *
  * The mark of every Stop is cheap: a few files are read, no process is started. Only a suspicion
  * pays for a look at the tree.
@@ -21,7 +21,7 @@ export interface MarkParts {
 }
 
 /** Looks at a project's tree, when it is asked. */
-export interface TreeLook {
+export interface TreeProbe {
   /** The tree's digest; null where it cannot be known. */
   take(): Promise<string | null>;
   /** Whether a file of the tree changed after a moment (Unix seconds); null where unknown. */
@@ -48,7 +48,7 @@ export function takeMark(
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count, such as a plan whose items are counted instead.
  */
-export function lookAtTree(project: string, ignored: readonly string[] = []): TreeLook {
+export function probeTree(project: string, ignored: readonly string[] = []): TreeProbe {
   return {
     take: async () => (await import("./tree_mark.ts")).takeTreeMark(project, ignored),
     hasMovedSince: async (seconds) =>
@@ -62,7 +62,7 @@ export function lookAtTree(project: string, ignored: readonly string[] = []): Tr
  * @param mark The mark of this moment.
  * @param tree Where the tree is looked at.
  */
-export async function withTree(mark: ProgressMark, tree: TreeLook): Promise<ProgressMark> {
+export async function withTree(mark: ProgressMark, tree: TreeProbe): Promise<ProgressMark> {
   return mark.tree === null ? { ...mark, tree: await tree.take() } : mark;
 }
 
@@ -94,7 +94,7 @@ export function findProgress(since: ProgressMark, now: ProgressMark): ProgressKi
 export async function findProgressSince(
   since: ProgressMark,
   now: ProgressMark,
-  tree: TreeLook,
+  tree: TreeProbe,
 ): Promise<ProgressKind[] | null> {
   const progress = findProgress(since, now);
   if (progress.length > 0 || since.tree !== null && now.tree !== null) return progress;

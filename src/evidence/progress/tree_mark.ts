@@ -25,12 +25,12 @@ interface TreeState {
  * Takes the mark: with git, of the whole repository that the project lies in, its commit and what
  * differs from it; without git, of all files.
  *
- * Never counted: what git ignores, ralph's own files, folders that tools make anew. What is staged
+ * Never counted: what git ignores, ralph's own files, folders that tools write. What is staged
  * makes no difference. Files beyond 32 MiB in all count by their size and time.
  *
  * @param project The project's root, links resolved.
  * @param ignored Absolute paths that do not count: the plan (its items count instead) and its
- * companions, in which an agent may write its sorrows each round.
+ * companions, notes that an agent may edit each round without making progress.
  * @param timeoutMs How long it may take. Default 3,000.
  * @returns 64 hex digits; null where it cannot be known: too many files (20,000), too slow.
  */
@@ -106,7 +106,7 @@ async function readStatus(top: string, status: string): Promise<TreeState | null
     if (isNew && isMadeByTools(name)) continue;
     // A submodule is looked at by itself.
     if (!isNew && parts[2]?.startsWith("S") === true) continue;
-    // A repository within this one, which is no submodule, is listed as one folder.
+    // A repository within this one, which is not a submodule, is listed as one folder.
     const isFolder = isNew && name.endsWith("/");
     const below = isFolder ? await listFiles(join(top, name)) : [join(top, name)];
     if (below === null) return null;

@@ -6,18 +6,18 @@
  * each mark of the first round with its like in the second. So what was changed and changed back
  * did not move.
  *
- * The first output of a repetition resembles nothing before it, so at its Stop nobody looked at the
- * tree. Where a mark has no tree, the files' times answer instead: nothing in the tree may be later
+ * The first output of a repetition resembles nothing before it, so at its Stop the tree was not
+ * scanned. Where a mark has no tree, the files' times answer instead: nothing in the tree may be later
  * than that Stop. Times may say "moved" where only a `touch` happened; then the repetition is seen a
  * turn or two later, when all of its marks have their tree.
  *
- * What cannot be known is no proof: it ends no loop.
+ * What cannot be known proves nothing: it does not end a loop.
  *
  * @module
  */
 import type { ProgressKind, Repetition } from "../../loop/facts.ts";
 import type { ProgressMark } from "../../store/records/progress_mark.ts";
-import { findProgress, findProgressSince, type TreeLook, withTree } from "../progress/mark.ts";
+import { findProgress, findProgressSince, type TreeProbe, withTree } from "../progress/mark.ts";
 import {
   countAlike,
   findRepetition,
@@ -27,7 +27,7 @@ import {
   type RepetitionRule,
 } from "./find_repetition.ts";
 
-/** An output, with how the project stood when it came. */
+/** An output, with the state of the project when it came. */
 export interface MarkedOutput {
   readonly text: string;
   readonly mark: ProgressMark;
@@ -39,7 +39,7 @@ export interface RepetitionCase extends RepetitionRule {
   readonly earlier: readonly MarkedOutput[];
   /** The present output, cut by `cutOutput`, with its cheap mark. */
   readonly present: MarkedOutput;
-  readonly tree: TreeLook;
+  readonly tree: TreeProbe;
 }
 
 /** What was found. */
@@ -101,7 +101,7 @@ async function judgeAlike(
 /** What moved in the first pair in which anything did; null where that cannot be known. */
 async function findFirstProgress(
   pairs: readonly (readonly [since: ProgressMark, now: ProgressMark])[],
-  tree: TreeLook,
+  tree: TreeProbe,
 ): Promise<ProgressKind[] | null> {
   for (const [since, now] of pairs) {
     const progress = await findProgressSince(since, now, tree);

@@ -9,7 +9,7 @@
  * @module
  */
 
-/** Bits of a word that stay clear of the sign and hold a carry. */
+/** Bits of a word that stay clear of the sign and take a carry. */
 const WORD_BITS = 30;
 const FULL_WORD = 2 ** WORD_BITS - 1;
 

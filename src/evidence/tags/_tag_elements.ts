@@ -10,10 +10,10 @@ export type TagName = "promise" | "blocked" | "finding" | "validated" | "worked"
 
 const TAG =
   /(?:<|&lt;)\s{0,3}(\/?)\s{0,3}(promise|blocked|finding|validated|worked|idea)\b([^<>\n]{0,400}?)(?:>|&gt;)/gi;
-/** A longer block is no tag, but a tag that was never closed. */
+/** A longer block is a tag that was never closed. */
 const MAX_BLOCK_LINES = 50;
 
-/** A line with more tags is no prose: only what stands right beside each of them is looked at. */
+/** A line with more tags is not prose: only what is right beside each of them counts. */
 const MOST_ON_A_LINE = 200;
 const NEAR = 300;
 
@@ -46,7 +46,7 @@ export interface TagElement {
   readonly before: string;
   /** The text behind it on the line that it ends on, without other tags of ours. */
   readonly after: string;
-  /** Whether other tags of ours stand on its line. */
+  /** Whether other tags of ours are on its line. */
   readonly isAlone: boolean;
   /** Number of the paragraph, fence or quote that it begins in. */
   readonly block: number;

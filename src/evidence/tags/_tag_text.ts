@@ -1,5 +1,5 @@
 /**
- * What stands inside a tag, and what does not count although it is one: the examples of our own
+ * What is inside a tag, and what does not count although it is one: the examples of our own
  * prompts, and "none".
  *
  * @module

@@ -41,7 +41,7 @@ type Reading = "said" | "unread" | "about";
 interface Message {
   /** Paragraphs and fences that repeat an example of ours. */
   readonly examples: ReadonlySet<number>;
-  /** Fences that hold nothing but tags. */
+  /** Fences with nothing but tags. */
   readonly fencesOfTags: ReadonlySet<number>;
   /** Number of the last line that is neither blank nor has a tag. */
   readonly lastOtherLine: number;
@@ -152,7 +152,7 @@ function readPromise(element: TagElement, { lastOtherLine }: Message): Reading {
   return !isInCode(element) && content !== null && isTrailing(after) ? "unread" : "about";
 }
 
-/** Whether it stands in a fence with other things, such as a file's text, or in a comment. */
+/** Whether it is in a fence with other things, such as a file's text, or in a comment. */
 function isForeign({ block, context }: TagElement, { fencesOfTags }: Message): boolean {
   return context === "html" || context === "fence" && !fencesOfTags.has(block);
 }

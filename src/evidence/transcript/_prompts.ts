@@ -24,7 +24,7 @@ const NOBODY = new Set([
   "observer-activity",
   "coordinator",
 ]);
-/** Marks of lines that are no prompt. */
+/** Marks of lines that are not prompts. */
 const NOT_TYPED = [
   "isMeta",
   "isSidechain",
@@ -62,7 +62,7 @@ function isTypedByPerson(entry: Fields, text: string): boolean {
   return (origin === null || !NOBODY.has(origin)) && isHumanPrompt(text);
 }
 
-/** The first text of a user's line; null where it holds a result. */
+/** The first text of a user's line; null where it is a result. */
 function textOf(entry: Fields): string | null {
   const blocks = contentOf(entry);
   if (blocks.some((block) => block["type"] === "tool_result")) return null;

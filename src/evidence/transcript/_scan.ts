@@ -52,7 +52,7 @@ export class Scan {
   };
 
   /**
-   * @param sinceSeconds Older lines count for no tokens and are no prompts.
+   * @param sinceSeconds Older lines count for no tokens and are not prompts.
    * @param isSubagent Whether the file is a subagent's: none of its lines is the conversation's.
    */
   constructor(readonly sinceSeconds: number, readonly isSubagent = false) {}

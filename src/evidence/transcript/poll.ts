@@ -39,12 +39,12 @@ export interface Polled {
 }
 
 /**
- * Reads until the reading holds what is awaited, or the time is over. Each look reads from the same
+ * Reads until the reading has what is awaited, or the time is over. Each look reads from the same
  * cursor, so the last reading is complete.
  *
  * @param path The transcript, or null.
  * @param cursor How far the last event read.
- * @param isAwaited Whether the reading holds what is awaited.
+ * @param isAwaited Whether the reading has what is awaited.
  * @param limitMs How long to wait at most, in milliseconds.
  * @param pacer Time.
  */
@@ -67,7 +67,7 @@ export function pollTranscript(
 }
 
 /**
- * Whether a reading holds the message that the Stop event names; an event without one awaits nothing.
+ * Whether a reading has the message that the Stop event names; an event without one awaits nothing.
  *
  * @param lastMessage `last_assistant_message`: the last text block.
  */

@@ -64,6 +64,6 @@ export interface TranscriptReading {
   readonly brokenLines: number;
   /** Bytes jumped over because too much was new. */
   readonly skippedBytes: number;
-  /** The file had become shorter: read anew near its end, tokens of it not counted. */
+  /** The file had become shorter: read again near its end, tokens of it not counted. */
   readonly restarted: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Tool calls of a transcript: the call stands in an assistant's line, its result in a user's.
+ * Tool calls of a transcript: the call is in an assistant's line, its result in a user's.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { asAmount, asFields, asList, asSeconds, asText, type Fields } from "./_f
 
 /** Bash's own timeout where the call names none (the client's default). */
 const BASH_TIMEOUT_SECONDS = 120;
-/** What a call of any other tool counts at most without a duration (house rule). */
+/** What a call of any other tool counts at most without a duration. */
 const OTHER_TIMEOUT_SECONDS = 600;
 
 /** A label is cut to so many characters. */
@@ -58,7 +58,7 @@ export class ToolCalls {
     }
   }
 
-  /** Closes the calls whose results stand in a user's line; `isBefore`: was given already. */
+  /** Closes the calls whose results are in a user's line; `isBefore`: was given already. */
   close(entry: Fields, at: number, isBefore = false): void {
     for (const block of contentOf(entry)) {
       const id = block["type"] === "tool_result" ? asText(block["tool_use_id"]) : null;

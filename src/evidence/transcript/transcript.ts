@@ -22,12 +22,12 @@ export type { TranscriptCursor, TranscriptReading } from "./reading.ts";
 const MAX_NEW_BYTES = 32 * 1024 * 1024;
 /** Read again before the offset, to know answers and calls that straddle it. */
 const LOOK_BACK_BYTES = 64 * 1024;
-/** Where to begin anew in a file that became shorter: so much before its end. */
+/** Where to begin again in a file that became shorter: so much before its end. */
 const RESTART_BYTES = 1024 * 1024;
 
 /** Bytes looked at in one step back. */
 const STEP_BACK_BYTES = 256 * 1024;
-/** A line's time stands in front of its content, or behind it; a longer line is passed over. */
+/** A line's time is in front of its content, or behind it; a longer line is passed over. */
 const TIMED_BYTES = 64 * 1024;
 /** At most so many files are looked at in one event. */
 const MAX_FILES = 1000;
@@ -37,7 +37,7 @@ export const START_OF_TRANSCRIPT: TranscriptCursor = { offset: 0, subagents: {} 
 
 /** What may be set for a reading. */
 export interface ReadingOptions {
-  /** Lines older than this count for no tokens and are no prompts: a loop's start, Unix seconds. */
+  /** Lines older than this count for no tokens and are not prompts: a loop's start, Unix seconds. */
   readonly sinceSeconds?: number;
   /** Bytes parsed at most. Default 32 MiB. */
   readonly maxBytes?: number;
@@ -75,7 +75,7 @@ export function readTranscript(
 }
 
 /**
- * The cursor at the end of a session's files: what stands there is none of the loop's.
+ * The cursor at the end of a session's files: what is there does not belong to the loop.
  *
  * @param path The transcript, or null.
  */
@@ -131,7 +131,7 @@ function lookBack(file: Deno.FsFile, offset: number, scan: Scan): void {
   readLines(file, from, offset, (line) => scan.addLineBefore(line), from > 0);
 }
 
-/** The size of a regular file (symlinks followed), or null: a pipe would hold the hook for ever. */
+/** The size of a regular file (symlinks followed), or null: a pipe would block the hook for ever. */
 function sizeOf(path: string): number | null {
   try {
     const info = Deno.statSync(path);

@@ -1,7 +1,7 @@
 /**
  * How test runners say at their end how many tests ran.
  *
- * A line that fits a row says that none ran, unless its group `ran` holds something but zeros. The
+ * A line that fits a row says that none ran, unless its group `ran` has something other than zeros. The
  * rows are strict: what is only like such a line, or a project's own words, says nothing.
  *
  * @module

@@ -1,6 +1,6 @@
 /**
  * Did any test run? What a test runner says at its end is read as it comes: "0 passing" with exit
- * code 0 is no pass.
+ * code 0 is not a pass.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export class TestCount {
     }
   }
 
-  /** The line that says that no test ran; null where one ran, or nobody said anything. */
+  /** The line that says that no test ran; null where one ran, or no line says anything. */
   get zeroLine(): string | null {
     return this.#hasRun ? null : this.#noneLine;
   }

@@ -23,7 +23,7 @@ export interface Candidate {
  * Lists the markdown files of a folder, newest first.
  *
  * @param folder Where to look; one that cannot be read is empty.
- * @param root The folder that a file must really stand in, links resolved, as a link that leads out
+ * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */
 export function listMarkdown(folder: string, root: string | null, files: Files): Candidate[] {
@@ -42,7 +42,7 @@ export function listPlans(folder: string, root: string | null, files: Files): Ca
 }
 
 /**
- * Keeps the plain files that really stand below a root, newest first.
+ * Keeps the plain files that are really below a root, newest first.
  *
  * @param paths The files' paths.
  */

@@ -12,7 +12,7 @@ export type FocusChoice = "discovered" | "other" | "no-focus";
 export interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;
-  /** For people, on one line whatever a path holds. */
+  /** For people, on one line whatever characters a path has. */
   readonly description: string;
   /** The file that this answer takes, where it takes one. */
   readonly path: string | null;
@@ -65,7 +65,7 @@ function describeCount(open: number | undefined): string {
   return open === 1 ? " (1 open item)" : ` (${open} open items)`;
 }
 
-/** The files a discovery names; one that was refused is none. */
+/** The files a discovery names; not one that was refused. */
 function listPaths(discovery: Discovery): readonly string[] {
   switch (discovery.kind) {
     case "found":
@@ -138,7 +138,7 @@ const NOTHING: Record<Extract<Discovery, { kind: "none" }>["method"], string> = 
   "no_focus": "No plan: ralph looks for work itself",
 };
 
-/** A path on one line, whatever its name holds. */
+/** A path on one line, whatever characters its name has. */
 function showPath(path: string): string {
   // deno-lint-ignore no-control-regex
   return path.replace(/[\u0000-\u001f\u007f-\u009f]/g, "�");

@@ -29,7 +29,7 @@ const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGl
  * @param files The disk; see `real_files.ts` for the real one.
  * @param isComplete Whether a found file is complete already: such a one is doubtful, unless the
  * user named it.
- * @returns What was found and how; never throws for what stands on the disk.
+ * @returns What was found and how; never throws for what is on the disk.
  */
 export async function discoverFocus(
   input: DiscoveryInput,

@@ -29,7 +29,7 @@ export interface DiscoveryInput {
   /** `-f`, or the file that the configuration names; null where there is neither. */
   readonly explicit: string | null;
   /**
-   * Whether the project's own files name it: then it must really stand in the project, for people
+   * Whether the project's own files name it: then it must really be in the project, for people
    * clone repositories. Default: the user named it.
    */
   readonly isExplicitFromProject?: boolean;

@@ -10,7 +10,7 @@ import { decodeText, type Files } from "../files.ts";
 import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
-/** Front matter stands at the top: bytes. */
+/** Front matter is at the top: bytes. */
 const HEAD_BYTES = 16_384;
 /** Of many documents the newest are read. */
 const MAX_DOCUMENTS = 500;

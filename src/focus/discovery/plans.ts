@@ -12,7 +12,7 @@ import type { Discovery, DiscoveryInput } from "./discovery.ts";
 const MAX_PLANS = 200;
 /** Of a long plan, so much is searched for the project's name: bytes. */
 const MAX_PLAN_BYTES = 262_144;
-/** Shorter names stand in any text by chance: characters. */
+/** Shorter names occur in any text by chance: characters. */
 const MIN_NAME_LENGTH = 5;
 /** Folder names that say nothing about which project is meant. */
 const COMMON_NAMES =

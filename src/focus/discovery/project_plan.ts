@@ -20,7 +20,7 @@ const MAX_PLANS = 200;
 /** So many are named. */
 const MAX_NAMED = 20;
 
-/** A plan and what it holds. */
+/** A plan and its items. */
 interface Plan {
   readonly path: string;
   readonly open: number;
@@ -41,9 +41,9 @@ export async function findProjectPlan(
   const plans: Plan[] = [];
   for (const path of listPaths(project, files)) {
     const { items } = await readFocusFile(path, files);
-    const held = items.filter(({ optional }) => !optional);
-    const open = held.filter(({ state }) => state === "open").length;
-    plans.push({ path, open, items: held.length });
+    const binding = items.filter(({ optional }) => !optional);
+    const open = binding.filter(({ state }) => state === "open").length;
+    plans.push({ path, open, items: binding.length });
   }
   const method = "project_plan";
   const open = plans.filter((plan) => plan.open > 0).slice(0, MAX_NAMED);

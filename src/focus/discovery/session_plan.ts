@@ -10,7 +10,7 @@ import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** The end of the transcript is enough, and a transcript may have hundreds of megabytes: bytes. */
 const MAX_TRANSCRIPT_BYTES = 8 * 1024 * 1024;
-/** Longer lines hold tool results, and paths are far shorter: characters. */
+/** Longer lines are tool results, and paths are far shorter: characters. */
 const MAX_LINE_LENGTH = 2_000_000;
 
 /** A line of the transcript, as far as it is used here; nothing in it is certain. */
@@ -72,7 +72,7 @@ function readPlanModePaths(entry: Entry): string[] {
     const isOurs = type === "plan_mode" && isSubAgent !== true;
     return isOurs && typeof planFilePath === "string" ? [planFilePath] : [];
   }
-  // What the agent itself wrote about plan mode is no assignment.
+  // What the agent itself wrote about plan mode is not an assignment.
   if (entry.type !== "user") return [];
   return readTexts(entry.message?.content)
     .flatMap((text) => [...text.matchAll(/create your plan at ([^"'`<>\n]+?\.md)\b/g)])

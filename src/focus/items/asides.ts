@@ -1,5 +1,5 @@
 /**
- * Parts of a page that hold nothing back: sections for later, and lists that explain what the boxes of
+ * Parts of a page that completion does not wait for: sections for later, and lists that explain what the boxes of
  * a plan mean. A backlog is not one of them: plans for loops keep their whole work in it.
  *
  * @module
@@ -46,7 +46,7 @@ const MAX_LEGEND_LENGTH = 60;
  * Tells whether an item belongs to a legend.
  *
  * @param text The item's words.
- * @param above What the list stands under: its heading, or the line that announces it.
+ * @param above What is above the list: its heading, or the line that announces it.
  */
 export function isLegendEntry(text: string, above: readonly string[]): boolean {
   return text.length <= MAX_LEGEND_LENGTH && STATE.test(text) && above.some(isLegendTitle);

@@ -19,7 +19,7 @@ export interface Checkbox {
 /** `[ ]`, `[x]`, `[-]`, and what else people write between the brackets. */
 const SIGNS = "(?:[ \\t]{0,5}|[~/!>]|[ \\t]?([x✓✔☑✅])[ \\t]?|(-|skip|n/a))";
 /**
- * Space or words follow; a link, a reference and a definition are no boxes. Asian scripts write no
+ * Space or words follow; a link, a reference and a definition are not boxes. Asian scripts write no
  * space there, and a box without space behind it is still meant as one.
  */
 const BOX = new RegExp(`^\\[${SIGNS}\\](?![(\\[:\\]])\\s*(?=\\S)`, "iu");
@@ -34,7 +34,7 @@ const LOOSE = new RegExp(
     "\\u3000-\\u303f\\uff00-\\uffef*]))(?=\\S).*)$",
   "iu",
 );
-/** What explains a box instead of naming a task: "[x] = done"; or the marker, told to be written. */
+/** What explains a box instead of naming a task: "[x] = done"; or an instruction to write the marker. */
 const EXPLAINS = /^(?:=|:|→|->|[-–—] |\W*TASK_COMPLETE\b)|\[[ x~/-]\]/i;
 
 /**
@@ -59,7 +59,7 @@ export function readCheckbox(source: string): Checkbox | null {
 }
 
 /**
- * The box and the words of a line that begins with a box and is no list item to markdown: one
+ * The box and the words of a line that begins with a box and is not a list item to markdown: one
  * without a bullet, or with one that cannot begin a list there.
  *
  * @param line A line of a paragraph, without its indentation.

@@ -19,15 +19,15 @@ export interface TaskItem {
   readonly state: TaskState;
   /** Line in the file, 1-based. */
   readonly line: number;
-  /** How many list items this one stands in; 0 at the top. */
+  /** How many list items this one is in; 0 at the top. */
   readonly depth: number;
   /** Texts of the headings above it, outermost first. */
   readonly path: readonly string[];
-  /** Whether it stands under a heading marked as optional or for later: it holds nothing back. */
+  /** Whether it is below a heading marked as optional or for later: completion does not wait for it. */
   readonly optional: boolean;
   /** The item's own verification, from `text | \`command\``. */
   readonly command?: string;
-  /** The line as it stands in the file. */
+  /** The line as it is in the file. */
   readonly rawLine: string;
 }
 
@@ -63,9 +63,9 @@ export interface Paragraph {
   readonly announcement: string | null;
   /** Whether it is an entry of a list. */
   readonly isItem: boolean;
-  /** How many list items it stands in. */
+  /** How many list items it is in. */
   readonly depth: number;
-  /** Whether it stands in a numbered list right behind ticked items. */
+  /** Whether it follows ticked items in a numbered list. */
   readonly followsTicked: boolean;
   /** Line of its first line, 1-based. */
   readonly line: number;

@@ -31,7 +31,7 @@ export function readCheck(words: string): ItemCheckFound {
     const lineEnd = feed === -1 ? words.length : feed;
     const found = checkAtEnd(words, from, lineEnd);
     if (found !== null) return found;
-    // The pipe may stand at the end of the line before, or the check in a line of its own.
+    // The pipe may be at the end of the line before, or the check in a line of its own.
     from = lineStart;
     lineStart = lineEnd + 1;
   }

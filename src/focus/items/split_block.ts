@@ -1,5 +1,5 @@
 /**
- * Items that markdown does not see as such, cut out of the block they stand in: a box without a
+ * Items that markdown does not see as such, cut out of the block they are in: a box without a
  * bullet, one that is glued to a heading, one that is indented too far.
  *
  * @module
@@ -21,7 +21,7 @@ const MAX_HEADING = 500;
  * Splits a block where items are hidden in it.
  *
  * @param block A block as a reader gave it.
- * @returns The block alone where there are none.
+ * @returns The block alone where it has none of them.
  */
 export function splitBlock(block: Block): readonly Block[] {
   if (!block.source.includes("[")) return [block];

@@ -7,7 +7,7 @@
 import {
   findProgress,
   findProgressSince,
-  lookAtTree,
+  probeTree,
   takeMark,
   withTree,
 } from "../../evidence/progress/mark.ts";
@@ -56,7 +56,7 @@ export interface ProgressFound {
 export async function judgeProgress(sources: ProgressSources): Promise<ProgressFound> {
   const { message, record, session, settings, completion, metrics, now } = sources;
   // Items of the plan count as the checklist; what else is written into it may be sorrows.
-  const tree = lookAtTree(record.project, record.focus.path === null ? [] : [record.focus.path]);
+  const tree = probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]);
   const checklist = digestChecklist(completion, record);
   const present = {
     text: cutOutput(message),

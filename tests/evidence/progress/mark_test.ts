@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { join } from "@std/path";
 import {
   findProgress,
-  lookAtTree,
+  probeTree,
   takeMark,
   withTree,
 } from "../../../src/evidence/progress/mark.ts";
@@ -115,8 +115,8 @@ Deno.test("progress: what differs has moved, and nothing else", () => {
 Deno.test("progress: the tree is added once, where it is asked for", async () => {
   using project = makeProject(true);
   const cheap = takeMark(project.path, PARTS);
-  const whole = await withTree(cheap, lookAtTree(project.path));
+  const whole = await withTree(cheap, probeTree(project.path));
   assertMatch(whole.tree ?? "", /^[0-9a-f]{64}$/);
   Deno.writeTextFileSync(join(project.path, "a.txt"), "changed");
-  assertEquals(await withTree(whole, lookAtTree(project.path)), whole);
+  assertEquals(await withTree(whole, probeTree(project.path)), whole);
 });

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import type { ProgressKind } from "../../../src/loop/facts.ts";
-import { lookAtTree, takeMark, type TreeLook } from "../../../src/evidence/progress/mark.ts";
+import { probeTree, takeMark, type TreeProbe } from "../../../src/evidence/progress/mark.ts";
 import { outputsToKeep } from "../../../src/evidence/repetition/find_repetition.ts";
 import { judgeRepetition, type MarkedOutput } from "../../../src/evidence/repetition/judge.ts";
 import { gitIn } from "../../_project.ts";
@@ -19,7 +19,7 @@ type Turn = readonly [says: string, does?: (project: string) => void | Promise<v
 async function play(
   project: string,
   turns: readonly Turn[],
-  tree: TreeLook = lookAtTree(project),
+  tree: TreeProbe = probeTree(project),
 ): Promise<(readonly ProgressKind[] | null)[]> {
   let earlier: MarkedOutput[] = [];
   const verdicts: (readonly ProgressKind[] | null)[] = [];
@@ -47,7 +47,7 @@ Deno.test("stuck: a warning counts only the answers since something moved", asyn
     metrics: 0,
     tree: "t",
   });
-  const tree: TreeLook = {
+  const tree: TreeProbe = {
     take: () => Promise.resolve("t"),
     hasMovedSince: () => Promise.resolve(false),
   };
@@ -145,25 +145,25 @@ Deno.test("stuck: not with a commit in between", async () => {
 
 Deno.test("stuck: a tree that cannot be known is no proof", async () => {
   using project = makeProject(false);
-  const blind: TreeLook = {
+  const blind: TreeProbe = {
     take: () => Promise.resolve(null),
     hasMovedSince: () => Promise.resolve(null),
   };
   const turns: Turn[] = new Array(6).fill([SAME]);
   assertEquals((await play(project.path, turns, blind)).at(-1), null);
-  const half: TreeLook = { ...lookAtTree(project.path), hasMovedSince: blind.hasMovedSince };
+  const half: TreeProbe = { ...probeTree(project.path), hasMovedSince: blind.hasMovedSince };
   assertEquals((await play(project.path, turns, half)).slice(4), [null, []]);
   let looks = 0;
-  const fading: TreeLook = { ...blind, take: () => Promise.resolve(looks++ < 4 ? "tree" : null) };
+  const fading: TreeProbe = { ...blind, take: () => Promise.resolve(looks++ < 4 ? "tree" : null) };
   assertEquals((await play(project.path, turns, fading)).at(-1), null);
-  const still: TreeLook = { ...blind, hasMovedSince: () => Promise.resolve(false) };
+  const still: TreeProbe = { ...blind, hasMovedSince: () => Promise.resolve(false) };
   assertEquals((await play(project.path, turns, still)).at(-1), []);
 });
 
 Deno.test("stuck: nobody looks at the tree while the outputs differ", async () => {
   using project = makeProject(false);
   let looks = 0;
-  const counting: TreeLook = {
+  const counting: TreeProbe = {
     take: () => Promise.resolve(`${looks++}`),
     hasMovedSince: () => Promise.resolve(false),
   };
