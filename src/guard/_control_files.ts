@@ -39,7 +39,7 @@ export type Standing =
   | { readonly kind: "control"; readonly label: string }
   | { readonly kind: "settings"; readonly label: string };
 
-/** The protected paths of one scene, links resolved as well as written. */
+/** The protected paths of one context, links resolved as well as written. */
 export class ControlFiles {
   readonly #disk: LineDisk;
   /** The project's `.claude`, as written and as resolved. */
@@ -54,19 +54,19 @@ export class ControlFiles {
   #existing: readonly string[] | undefined;
   #plans: readonly string[] | undefined;
 
-  constructor(scene: GuardContext, disk: LineDisk) {
+  constructor(context: GuardContext, disk: LineDisk) {
     this.#disk = disk;
-    this.#isCaseBlind = isCaseBlind(disk, disk.resolve(scene.projectDir));
+    this.#isCaseBlind = isCaseBlind(disk, disk.resolve(context.projectDir));
     const both = (path: string) => [...new Set([path, disk.resolve(path)])];
-    this.projectBases = both(joinPath(disk.resolve(scene.projectDir), ".claude"));
-    this.homeBases = both(scene.claudeDir);
+    this.projectBases = both(joinPath(disk.resolve(context.projectDir), ".claude"));
+    this.homeBases = both(context.claudeDir);
     const inBases = (bases: readonly string[], names: readonly string[]) =>
       bases.flatMap((base) => names.flatMap((name) => both(joinPath(base, name))));
     this.folders = [
-      ...both(scene.ralphHome),
+      ...both(context.ralphHome),
       ...inBases(this.projectBases, CONTROL_FOLDER_NAMES),
     ];
-    const top = findGitTop(disk, disk.resolve(scene.projectDir));
+    const top = findGitTop(disk, disk.resolve(context.projectDir));
     this.#files = new Set([
       ...inBases(this.projectBases, CONTROL_FILE_NAMES),
       ...inBases(this.homeBases, [STOP_RECORD_NAME]),

@@ -18,13 +18,13 @@ const MAX_SETTINGS_BYTES = 1 << 20;
  *
  * @throws {Denied} Where it would change a control file, or what is control in a settings file.
  */
-export function judgeEdit(call: ToolCall, scene: GuardContext): void {
-  const disk = new LineDisk(scene.disk);
-  const control = new ControlFiles(scene, disk);
+export function judgeEdit(call: ToolCall, context: GuardContext): void {
+  const disk = new LineDisk(context.disk);
+  const control = new ControlFiles(context, disk);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
   // What no kernel takes for a path, the tool itself refuses.
   if (typeof named !== "string" || named === "" || named.length > MAX_PATH) return;
-  const written = named.replace(/^~(?=\/|$)/, scene.homeDir);
+  const written = named.replace(/^~(?=\/|$)/, context.homeDir);
   const path = joinPath(call.cwd, written);
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.
   for (const resolved of [disk.resolve(path, false), disk.resolve(path)]) {

@@ -16,7 +16,7 @@ export interface Repository {
   readonly top: string;
   /** The git directory of this work tree. */
   readonly gitDir: string;
-  /** The directory shared by all work trees; `info/exclude` stands there. */
+  /** The directory shared by all work trees; it has `info/exclude`. */
   readonly commonDir: string;
   /** Tracked files by path from the top; undefined where the index could not be read. */
   readonly tracked: ReadonlyMap<string, TrackedFile> | undefined;

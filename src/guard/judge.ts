@@ -7,7 +7,8 @@
  * @module
  */
 import { Denied } from "./_denial.ts";
-import { isHarmless } from "./_filter.ts";
+import { isHarmless } from "./shell/harmless.ts";
+import { readPlain } from "./shell/plain_line.ts";
 import type { GuardContext, Judgement, ToolCall } from "./context.ts";
 
 export type { Denial, Disk, DiskEntry, GuardContext, Judgement, ToolCall } from "./context.ts";
@@ -24,23 +25,24 @@ const PASS: Judgement = { kind: "pass", plansAtRisk: [] };
  * Judges a PreToolUse call of a project in which a loop is active.
  *
  * @param call The call as the client announced it.
- * @param scene The machine: folders, disk, clock.
+ * @param context The machine: folders, disk, clock.
  * @returns `pass`, `deny` with a reason for the agent, or `unsure` where the guard itself failed;
  *   never rejects.
  */
-export async function judgeCall(call: ToolCall, scene: GuardContext): Promise<Judgement> {
+export async function judgeCall(call: ToolCall, context: GuardContext): Promise<Judgement> {
   try {
     if (EDIT_TOOLS.has(call.toolName)) {
       const { judgeEdit } = await import("./_edit_tools.ts");
-      judgeEdit(call, scene);
+      judgeEdit(call, context);
       return PASS;
     }
     const line = call.toolInput["command"];
     if (call.toolName !== "Bash" || typeof line !== "string") return PASS;
-    if (isHarmless(line)) return PASS;
     if (line.length > MAX_LINE_LENGTH) return PASS;
-    const { judgeWholeLine } = await import("./shell/judge_line.ts");
-    const plansAtRisk = await judgeWholeLine(line, call.cwd, scene);
+    const plain = readPlain(line);
+    if (plain !== null && isHarmless(plain)) return PASS;
+    const { judgeLine } = await import("./shell/judge_line.ts");
+    const plansAtRisk = await judgeLine(line, plain, call.cwd, context);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
   } catch (error) {
     return describeFailure(error);

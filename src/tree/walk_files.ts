@@ -25,7 +25,7 @@ export interface FileList {
 }
 
 /** One `.gitignore`. */
-interface IgnoreRules {
+export interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
   readonly base: string;
   readonly ignore: Ignore;
@@ -85,7 +85,7 @@ function readRules(root: string, base: string, create: () => Ignore): IgnoreRule
 }
 
 /** The nearest `.gitignore` that has a say decides; a folder has `/` at its end. */
-function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
+export function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
   for (const { base, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(base.length));
     if (ignored || unignored) return ignored;

@@ -1,67 +1,68 @@
 /**
- * The judgement of one Bash line. This module brings the interpreter with it: import it lazily.
+ * The judgement of one Bash line, with whatever tables it takes. Import it lazily.
  *
  * @module
  */
 import { TooBig } from "../_denial.ts";
-import { ControlFiles } from "../_control_files.ts";
-import { Harm } from "../_harm.ts";
-import { LineDisk } from "../_line_disk.ts";
 import type { GuardContext } from "../context.ts";
-import { Needed } from "./grammar/needed.ts";
-import { Shell } from "./grammar/interpret.ts";
+import { lastName } from "../_paths.ts";
+import { isRalph } from "../_ralph_command.ts";
+import type { PlainLine } from "./plain_line.ts";
+import { Shell, type Tables } from "./shell.ts";
+import { EVERYDAY } from "./verbs/everyday.ts";
 import { NO_TEXT } from "./words/text.ts";
 
 /**
- * Judges a line, with whatever parts of the guard it takes.
+ * Judges a line.
  *
  * @param line The Bash tool's command.
+ * @param plain The line as the fast reader read it; null where it could not.
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
- * @throws {Denied} As {@linkcode judgeLine}.
- */
-export async function judgeWholeLine(
-  line: string,
-  cwd: string,
-  scene: GuardContext,
-): Promise<readonly string[]> {
-  for (;;) {
-    try {
-      return judgeLine(line, cwd, scene);
-    } catch (error) {
-      if (!(error instanceof Needed)) throw error;
-      await error.load();
-    }
-  }
-}
-
-/**
- * Judges a line with the parts that are loaded.
- *
- * @param line The Bash tool's command.
- * @param cwd The session's working directory, absolute.
- * @returns Existing plans that the line would change or remove.
- * @throws {Needed} Where it takes a part that is not.
  * @throws {Denied} Where it would, or may, change what is protected.
  */
-function judgeLine(line: string, cwd: string, scene: GuardContext): readonly string[] {
-  const disk = new LineDisk(scene.disk);
-  const control = new ControlFiles(scene, disk);
-  const harm = new Harm(disk, control);
-  const shell = new Shell(scene, disk, control, harm);
+export async function judgeLine(
+  line: string,
+  plain: PlainLine | null,
+  cwd: string,
+  context: GuardContext,
+): Promise<readonly string[]> {
+  const shell = new Shell(context, await loadTables(line, plain));
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
   try {
     const { states } = shell.runText(line, { env, status: true }, NO_TEXT);
     shell.runTraps(states);
   } catch (error) {
-    if (!isTooBig(error)) throw error;
-    // Nothing was found so far, and any plan may be changed by what was not looked at.
-    return control.plans();
+    // The stack ends where a line is nested beyond reason.
+    if (!(error instanceof TooBig) && !(error instanceof RangeError)) throw error;
+    // No harm was seen so far, and any plan may be changed by what was not looked at.
+    return shell.control.plans();
   }
-  return [...harm.plansAtRisk].toSorted();
+  return [...shell.harm.plansAtRisk].toSorted();
 }
 
-/** Whether a line was not judged to its end. The stack ends where a line is nested beyond reason. */
-function isTooBig(error: unknown): boolean {
-  return error instanceof TooBig || error instanceof RangeError;
+/** Loads the tables that the commands of a line take; a line of everyday commands takes none. */
+async function loadTables(line: string, plain: PlainLine | null): Promise<Tables> {
+  if (!plain?.isLiteral) {
+    const script = await import("./grammar/script.ts");
+    const isEveryday = script.listCommandNames(line)?.every(isEverydayName);
+    return { ...script, ...isEveryday ? { verbs: EVERYDAY } : await loadOthers(line) };
+  }
+  const rare = plain.statements.flatMap(({ pipelines }) => pipelines.flat())
+    .map(({ argv }) => argv).filter(([name = ""]) => !isEverydayName(name));
+  if (rare.length === 0) return { verbs: EVERYDAY };
+  const { mayRunText, ...others } = await loadOthers(line);
+  return rare.some(mayRunText) ? { ...others, ...await import("./grammar/script.ts") } : others;
+}
+
+async function loadOthers(line: string) {
+  const { OTHERS, runProgram, mayRunText } = await import("./verbs/others.ts");
+  const ignore = /clean|stash/.test(line) ? await import("../git_ignore.ts") : undefined;
+  const verbs = new Map([...EVERYDAY, ...OTHERS]);
+  return { verbs, runProgram, mayRunText, createIgnoreTest: ignore?.createIgnoreTest };
+}
+
+function isEverydayName(program: string): boolean {
+  const name = lastName(program);
+  return EVERYDAY.has(name) || isRalph(name);
 }

@@ -4,12 +4,19 @@
  * @module
  */
 import type { ControlFiles } from "../../_control_files.ts";
+import type { GuardContext } from "../../context.ts";
 import type { Harm } from "../../_harm.ts";
 import type { LineDisk } from "../../_line_disk.ts";
-import type { GuardContext } from "../../context.ts";
 import { joinPath } from "../../_paths.ts";
-import type { LazyText } from "../words/text.ts";
 import type { ShellState, Status } from "../words/state.ts";
+import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "../words/text.ts";
+import { Options } from "./options.ts";
+
+/** Larger files (bytes) are not looked into. */
+const MAX_FILE_BYTES = 65_536;
+
+/** Makes the test whether git ignores a file. */
+export type CreateIgnoreTest = typeof import("../../git_ignore.ts").createIgnoreTest;
 
 /** What comes out of running something: how things may stand, and the output. */
 export interface Run {
@@ -19,14 +26,15 @@ export interface Run {
 
 /** What verbs may ask of the interpreter. */
 export interface ShellContext {
-  readonly scene: GuardContext;
+  readonly context: GuardContext;
   readonly disk: LineDisk;
   readonly control: ControlFiles;
   readonly harm: Harm;
-  readonly functions: Map<string, unknown>;
   readonly aliases: Map<string, string>;
-  /** Files of control that the line itself puts under git. */
+  /** Control files that the line itself puts under git. */
   readonly added: Set<string>;
+  /** The rules of git's ignore files, where they are loaded. */
+  readonly createIgnoreTest: CreateIgnoreTest | undefined;
   /** What `trap` was given, by signal. */
   readonly traps: Map<string, { readonly text: string; readonly state: ShellState }>;
   /** Judges a text as a script of its own (`sh -c`, `eval`). */
@@ -43,17 +51,8 @@ export interface ShellContext {
     stdin: LazyText,
     seesFunctions?: boolean,
   ) => Run;
-}
-
-/** A command with its arguments, expanded. */
-export interface Invocation {
-  /** The command's name without its folder. */
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly state: ShellState;
-  readonly cwd: string;
-  readonly stdin: LazyText;
-  readonly shell: ShellContext;
+  /** Whether bash would take a text for a whole script. */
+  readonly isScript: (text: string) => boolean;
 }
 
 /** What a verb's rule says; what it leaves out stays as it was or is unknown. */
@@ -64,9 +63,84 @@ export interface Outcome {
 }
 
 /** A verb's rule: reports harm by throwing, and says what the command does to shell and output. */
-export type Verb = (call: Invocation) => Outcome | void;
+export type Verb = (call: Call) => Outcome | void;
 
-/** The absolute path of an argument. */
-export function absolute(call: Invocation, path: string): string {
-  return joinPath(call.cwd, path);
+/** A command with its arguments, expanded. */
+export class Call {
+  /** The command's name without its folder. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly state: ShellState;
+  readonly cwd: string;
+  readonly stdin: LazyText;
+  readonly shell: ShellContext;
+
+  constructor(
+    name: string,
+    args: readonly string[],
+    state: ShellState,
+    stdin: LazyText,
+    shell: ShellContext,
+  ) {
+    this.name = name;
+    this.args = args;
+    this.state = state;
+    this.cwd = state.env.cwd;
+    this.stdin = stdin;
+    this.shell = shell;
+  }
+
+  /** Sorts the arguments; see {@linkcode Options}. */
+  options(valued = "", stopsAtOperand = false): Options {
+    return new Options(this.args, valued, stopsAtOperand);
+  }
+
+  /** The absolute path of an argument. */
+  absolute(path: string): string {
+    return joinPath(this.cwd, path);
+  }
+
+  /** Whether an argument is the path of a folder. */
+  isFolder(path: string): boolean {
+    const whole = this.absolute(path);
+    return isKnown(whole) && this.shell.disk.isFolder(whole);
+  }
+
+  /** The text of a file; undefined where it cannot be known. */
+  text(path: string, maxBytes = MAX_FILE_BYTES): string | undefined {
+    const whole = this.absolute(path);
+    return isKnown(whole) ? this.shell.disk.text(whole, maxBytes) : undefined;
+  }
+
+  /** What a filter reads: its files, or its input. */
+  input(files: readonly string[], maxBytes?: number): LazyText {
+    if (files.length === 0) return this.stdin;
+    const read = (file: string) => file === "-" ? this.stdin() : this.text(file, maxBytes);
+    return lazily(() => files.map((file) => read(file) ?? UNKNOWN).join(""));
+  }
+
+  /** The command writes files. */
+  write(paths: readonly string[], doing?: string): void {
+    for (const path of paths) this.shell.harm.write(this.cwd, path, undefined, doing);
+  }
+
+  /** The command removes files, with everything below them where `deep`. */
+  remove(paths: readonly string[], deep: boolean, doing?: string): void {
+    for (const path of paths) this.shell.harm.remove(this.cwd, path, deep, doing);
+  }
+
+  /** The command runs a text as a script in this shell. */
+  runText(text: string, stdin: LazyText = NO_TEXT): Run {
+    return this.shell.runText(text, this.state, stdin);
+  }
+
+  /** The command runs another one in this shell. */
+  runArgs(args: readonly string[], stdin: LazyText = NO_TEXT): Run {
+    return this.shell.runArgs(args, this.state, stdin);
+  }
+
+  /** What is left of a run in a child process: this shell stays as it was. */
+  asChild(run: Outcome): Outcome {
+    return { states: [{ env: this.state.env, status: undefined }], out: run.out ?? UNKNOWN_TEXT };
+  }
 }

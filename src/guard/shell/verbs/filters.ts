@@ -4,63 +4,52 @@
  * @module
  */
 import { isWithin, lastName } from "../../_paths.ts";
-import { absolute, type Invocation, type Verb } from "./call.ts";
-import { allValues, hasFlag, lastValue, readOptions } from "./options.ts";
-import { isKnown, lazily, type LazyText, UNKNOWN } from "../words/text.ts";
-import { unescapeText } from "./builtins.ts";
+import { isKnown, lazily, unescapeText, UNKNOWN } from "../words/text.ts";
+import type { Call, Verb } from "./call.ts";
+
+/** A pattern that is only a text, perhaps with its place in the line. */
+const PLAIN_PATTERN = /^\^?[\w\s./@:,=-]*\$?$/;
 
 /** Lines of the input that grep would let through, where the pattern is plain. */
 const grep: Verb = (call) => {
-  const options = readOptions(call.args, { short: "eABCmfd", long: ["regexp", "file", "include"] });
-  const isNamed = options.flags.has("e");
-  const pattern = isNamed ? lastValue(options, "e") : options.operands[0];
-  const files = isNamed ? options.operands : options.operands.slice(1);
-  if (hasFlag(options, "l", "r", "R", "L", "files-with-matches", "recursive")) {
-    return { out: lazily(() => listMatching(call, pattern ?? "", files)) };
+  const options = call.options("e A B C m f d regexp file include");
+  const named = options.last("e");
+  const [pattern = "", ...files] = named === undefined
+    ? options.operands
+    : [named, ...options.operands];
+  if (options.has("l r R L files-with-matches recursive")) {
+    return { out: lazily(() => listMatching(call, pattern, files)) };
   }
-  return { out: lazily(() => filterLines(inputOf(call, files)(), pattern ?? "", options.flags)) };
+  const input = call.input(files);
+  if (!PLAIN_PATTERN.test(pattern) && !options.has("F")) return { out: input };
+  const source = pattern.replace(/[.*+?()[\]{}|\\/-]/g, "\\$&");
+  const test = new RegExp(source, options.has("i") ? "i" : "");
+  const isShown = (line: string) => !isKnown(line) || test.test(line) !== options.has("v");
+  return {
+    out: lazily(() =>
+      input().split("\n").filter((line) => line !== "" && isShown(line))
+        .map((line) => `${line}\n`).join("")
+    ),
+  };
 };
 
-/** Of the files that `grep -l` would name, control; others are of no interest. */
-function listMatching(call: Invocation, pattern: string, files: readonly string[]): string {
+/** Of the files that `grep -l` would name, those of the guard; others are of no interest. */
+function listMatching(call: Call, pattern: string, files: readonly string[]): string {
   const { disk, control } = call.shell;
+  // Anything but a plain text may match.
+  const matches = (path: string) =>
+    !/^[\w\s./@:,=-]*$/.test(pattern) || disk.text(path, 65_536)?.includes(pattern) === true;
   const paths = [...control.existing(), ...control.plans()].filter((path) =>
-    disk.entry(path)?.kind === "file" && contains(disk.text(path, 65_536) ?? "", pattern)
+    disk.entry(path)?.kind === "file" && matches(path)
   );
-  return (files.length > 0 ? files : ["."]).map((file) => {
-    const whole = absolute(call, file);
-    if (!isKnown(whole)) return `${file}\n`;
+  return (files.length > 0 ? files : ["."]).flatMap((file) => {
+    const whole = call.absolute(file);
+    if (!isKnown(whole)) return [`${file}\n`];
     const folder = disk.resolve(whole);
     return paths.filter((path) => isWithin(path, folder))
-      .map((path) => `${file}${path.slice(folder.length)}\n`).join("");
+      .map((path) => `${file}${path.slice(folder.length)}\n`);
   }).join("");
 }
-
-function contains(text: string, pattern: string): boolean {
-  // Anything but a plain text may match.
-  return !/^[\w\s./@:,=-]*$/.test(pattern) || text.includes(pattern);
-}
-
-function filterLines(text: string, pattern: string, flags: ReadonlySet<string>): string {
-  const isPlain = /^\^?[\w\s./@:,=-]*\$?$/.test(pattern) || flags.has("F");
-  if (!isPlain) return text;
-  const source = pattern.replace(/[.*+?()[\]{}|\\/-]/g, "\\$&");
-  const test = new RegExp(source, flags.has("i") ? "i" : "");
-  const isKept = (line: string) => !isKnown(line) || test.test(line) !== flags.has("v");
-  return text.split("\n").filter((line) => line !== "" && isKept(line)).map((line) => `${line}\n`)
-    .join("");
-}
-
-/** What a filter reads: its files, or its input. */
-export function inputOf(call: Invocation, files: readonly string[]): LazyText {
-  if (files.length === 0) return call.stdin;
-  return lazily(() => files.map((file) => readFile(call, file)).join(""));
-}
-
-/** Programs that hand their input on, perhaps in another order or cut. */
-const pass: Verb = (call) => ({
-  out: inputOf(call, readOptions(call.args, { short: "nckfdts" }).operands),
-});
 
 const rev: Verb = (call) => ({
   out: lazily(() =>
@@ -68,40 +57,34 @@ const rev: Verb = (call) => ({
   ),
 });
 
-/** `tr` with plain sets; ranges and classes are not worked out. */
+/** `tr` with plain sets and ranges; classes are not worked out. */
 const tr: Verb = (call) => {
-  const options = readOptions(call.args);
+  const options = call.options();
   const [from = "", to = ""] = options.operands.map(unescapeText).map(expandRanges);
-  const isPlain = !/\[:/.test(from + to);
+  if (/\[:/.test(from + to) || options.has("c C s complement")) return;
   const map = (sign: string) => {
     const at = from.indexOf(sign);
     if (at < 0 || sign === UNKNOWN) return sign;
-    return hasFlag(options, "d", "delete") ? "" : to[Math.min(at, to.length - 1)] ?? sign;
+    return options.has("d delete") ? "" : to[Math.min(at, to.length - 1)] ?? sign;
   };
-  const lacksRule = !isPlain || hasFlag(options, "c", "C", "s", "complement");
-  return { out: lacksRule ? () => UNKNOWN : lazily(() => Array.from(call.stdin(), map).join("")) };
+  return { out: lazily(() => Array.from(call.stdin(), map).join("")) };
 };
 
 function expandRanges(set: string): string {
   return set.replace(/([a-zA-Z0-9])-([a-zA-Z0-9])/g, (_all, from: string, to: string) => {
-    const length = to.charCodeAt(0) - from.charCodeAt(0) + 1;
-    const signs = Array.from({ length: Math.max(length, 0) }, (_, i) => from.charCodeAt(0) + i);
-    return String.fromCharCode(...signs);
+    const length = Math.max(to.charCodeAt(0) - from.charCodeAt(0) + 1, 0);
+    return String.fromCharCode(...Array.from({ length }, (_, i) => from.charCodeAt(0) + i));
   });
 }
 
 const base64: Verb = (call) => {
-  const options = readOptions(call.args, { short: "w" });
-  if (!hasFlag(options, "d", "D", "decode")) return;
-  const text = inputOf(call, options.operands);
+  const options = call.options("w");
+  if (!options.has("d D decode")) return;
+  const text = call.input(options.operands);
   return {
     out: lazily(() => {
       try {
-        const bytes = Uint8Array.from(
-          atob(text().replace(/\s/g, "")),
-          (sign) => sign.charCodeAt(0),
-        );
-        return new TextDecoder().decode(bytes);
+        return atob(text().replace(/\s/g, ""));
       } catch {
         return UNKNOWN;
       }
@@ -109,80 +92,41 @@ const base64: Verb = (call) => {
   };
 };
 
-const sort: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "oktST",
-    long: ["output", "key", "field-separator"],
-  });
-  for (const path of allValues(options, "o", "output")) call.shell.harm.write(call.cwd, path);
-  return { out: inputOf(call, options.operands) };
-};
-
-const uniq: Verb = (call) => {
-  const options = readOptions(call.args, { short: "fsw" });
-  for (const path of options.operands.slice(1)) call.shell.harm.write(call.cwd, path);
-  return { out: call.stdin };
-};
-
-const cat: Verb = (call) => {
-  const files = readOptions(call.args).operands;
-  if (files.length === 0) return { out: call.stdin };
-  return { out: lazily(() => files.map((file) => readFile(call, file)).join("")) };
-};
-
-function readFile(call: Invocation, file: string): string {
-  const whole = absolute(call, file);
-  if (file === "-") return call.stdin();
-  return isKnown(whole) ? call.shell.disk.text(whole, 65_536) ?? UNKNOWN : UNKNOWN;
-}
-
 const ls: Verb = (call) => {
-  const options = readOptions(call.args, { short: "IwT" });
+  const options = call.options("I w T");
   const folders = options.operands.length > 0 ? options.operands : ["."];
-  const seesDots = hasFlag(options, "a", "A", "all", "almost-all");
-  return {
-    out: lazily(() => folders.map((folder) => listFolder(call, folder, seesDots)).join("")),
+  const seesDots = options.has("a A all almost-all");
+  const list = (folder: string) => {
+    const whole = call.absolute(folder);
+    if (!isKnown(whole)) return [UNKNOWN];
+    if (!call.shell.disk.isFolder(whole)) return [folder];
+    return call.shell.disk.names(whole).filter((name) => seesDots || !name.startsWith("."));
   };
+  return { out: lazily(() => folders.flatMap(list).map((name) => `${name}\n`).join("")) };
 };
-
-function listFolder(call: Invocation, folder: string, seesDots: boolean): string {
-  const whole = absolute(call, folder);
-  if (!isKnown(whole)) return `${UNKNOWN}\n`;
-  if (!call.shell.disk.isFolder(whole)) return `${folder}\n`;
-  return call.shell.disk.names(whole).filter((name) => seesDots || !name.startsWith("."))
-    .map((name) => `${name}\n`).join("");
-}
 
 const dirname: Verb = (call) => ({
   out: () => `${(call.args.at(-1) ?? "").replace(/\/+[^/]*\/*$/, "") || "."}\n`,
 });
-const basename: Verb = (call) => ({
-  out: () =>
-    `${lastName(call.args[0] ?? "").replace(new RegExp(`${escapeEnd(call.args[1])}$`), "")}\n`,
-});
 
-function escapeEnd(suffix: string | undefined): string {
-  return suffix === undefined ? "(?!)" : suffix.replace(/[^\w]/g, "\\$&");
-}
-
-const realpath: Verb = (call) => {
-  const paths = readOptions(call.args).operands.map((path) => absolute(call, path));
-  return {
-    out: () =>
-      paths.map((path) => `${isKnown(path) ? call.shell.disk.resolve(path) : path}\n`).join(""),
-  };
+const basename: Verb = ({ args: [path = "", suffix = ""] }) => {
+  const name = lastName(path);
+  const isCut = suffix !== "" && name.endsWith(suffix);
+  return { out: () => `${isCut ? name.slice(0, -suffix.length) : name}\n` };
 };
 
-const readlink: Verb = (call) => {
-  const options = readOptions(call.args);
-  if (hasFlag(options, "f", "e", "m", "canonicalize")) return realpath(call);
-  const paths = options.operands.map((path) => absolute(call, path));
-  return {
-    out: () =>
-      paths.map((path) => `${isKnown(path) ? call.shell.disk.linkTarget(path) ?? "" : UNKNOWN}\n`)
-        .join(""),
-  };
+/** `realpath` and `readlink`. */
+const readLink: Verb = (call) => {
+  const options = call.options();
+  const { disk } = call.shell;
+  const isWhole = call.name === "realpath" || options.has("f e m canonicalize");
+  const follow = (path: string) =>
+    !isKnown(path) ? UNKNOWN : isWhole ? disk.resolve(path) : disk.linkTarget(path) ?? "";
+  const paths = options.operands.map((path) => call.absolute(path));
+  return { out: () => paths.map((path) => `${follow(path)}\n`).join("") };
 };
+
+const which: Verb = (call) => ({ out: () => `${call.options().operands.join("\n")}\n` });
 
 /** Rules by name. */
 export const FILTER_VERBS: Readonly<Record<string, Verb>> = {
@@ -190,21 +134,14 @@ export const FILTER_VERBS: Readonly<Record<string, Verb>> = {
   egrep: grep,
   fgrep: grep,
   rg: grep,
-  head: pass,
-  tail: pass,
-  tac: pass,
   tr,
   rev,
-  sort,
-  gsort: sort,
-  shuf: sort,
-  uniq,
-  cat,
-  bat: cat,
   ls,
   dirname,
   basename,
-  realpath,
-  readlink,
+  realpath: readLink,
+  readlink: readLink,
   base64,
+  which,
+  type: which,
 };

@@ -1,53 +1,82 @@
 /**
- * `find`: would its expression act on a file of control? Only paths of control, plans, and the folders
- * above them are tried, so the size of the tree does not matter.
+ * `find` and `fd`: would they act on a control file? Only control files, plans, and the folders above
+ * them are tried, so the size of the tree does not matter.
  *
  * @module
  */
 import { isWithin, joinPath, lastName, parentOf } from "../../_paths.ts";
-import { type Action, type Candidate, Expression } from "./find_expression.ts";
-import { absolute, type Invocation, type Verb } from "./call.ts";
 import { isKnown, lazily, UNKNOWN } from "../words/text.ts";
+import type { Call, Verb } from "./call.ts";
+import { type Action, type Candidate, parseExpression } from "./find_expression.ts";
 
-/** The rule for `find`. */
-export const find: Verb = (call) => {
+const find: Verb = (call) => {
   const at = call.args.findIndex((arg) => /^(-(?![HLPDO])|[(!,])/.test(arg));
   const head = at < 0 ? call.args : call.args.slice(0, at);
   const words = at < 0 ? [] : call.args.slice(at);
-  const roots = head.filter((arg) => !/^-[HLPDO]/.test(arg));
-  const expression = new Expression(call, words);
-  const found: string[] = [];
-  for (const root of roots.length > 0 ? roots : ["."]) {
-    if (!isKnown(absolute(call, root))) actUnseen(call, root, words);
-    else for (const each of listCandidates(call, root)) visit(call, each, expression, found);
+  const given = head.filter((arg) => !/^-[HLPDO]/.test(arg));
+  const roots = given.length > 0 ? given : ["."];
+  const expression = parseExpression(words, call.shell.disk);
+  call.write(expression.writes);
+  const names: string[] = [];
+  for (const root of roots) {
+    if (isKnown(call.absolute(root))) {
+      for (const each of listCandidates(call, root)) visit(each);
+    } else if (words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word))) {
+      // Judged as what is below it.
+      call.remove([`${root}/${UNKNOWN}`], true);
+    }
   }
-  const others = (roots.length > 0 ? roots : ["."]).map(otherPathsBelow);
-  return { out: lazily(() => [...found, ...others].map((path) => `${path}\n`).join("")) };
+  // All control files were looked at one by one, so whatever else is found is none of them.
+  const others = roots.map((root) =>
+    isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`
+  );
+  return { out: lazily(() => [...names, ...others].map((path) => `${path}\n`).join("")) };
+
+  function visit(candidate: Candidate): void {
+    const { depth, path, shown } = candidate;
+    if (depth < expression.minDepth || depth > expression.maxDepth) return;
+    // `-delete` works from the bottom, and then pruning does nothing.
+    if (!expression.isDepthFirst && isPruned(candidate)) return;
+    const actions: Action[] = [];
+    const isMet = expression.test(candidate, actions);
+    if (!expression.hasAction && isMet !== false) names.push(shown);
+    for (const action of actions) {
+      if (action.kind === "print") names.push(shown);
+      // Only an empty folder is deleted, and a folder with control files is not.
+      else if (action.kind === "delete" && candidate.kind !== "dir") {
+        call.shell.harm.remove("/", path, false);
+      } else if (action.kind === "exec") runAction(call, candidate, action);
+    }
+  }
+
+  function isPruned({ path, shown, depth }: Candidate): boolean {
+    for (let up = 1; up <= depth; up++) {
+      const actions: Action[] = [];
+      const folder: Candidate = {
+        path: path.split("/").slice(0, -up).join("/") || "/",
+        shown: shown.split("/").slice(0, -up).join("/"),
+        depth: depth - up,
+        kind: "dir",
+      };
+      const isSure = expression.test(folder, actions) !== undefined || actions.length === 1;
+      if (isSure && actions.some(({ kind }) => kind === "prune")) return true;
+    }
+    return false;
+  }
 };
 
-/** What else is found below a root: all of control is looked at one by one, so it is none of control. */
-function otherPathsBelow(root: string): string {
-  return isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`;
-}
-
-/** A root that cannot be seen: judged as what stands below it. */
-function actUnseen(call: Invocation, root: string, words: readonly string[]): void {
-  const acts = words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word));
-  if (acts) call.shell.harm.remove(call.cwd, `${root}/${UNKNOWN}`, true);
-}
-
-/** Our paths below a root with the folders that lead there, the root itself first. */
-function listCandidates(call: Invocation, root: string): Candidate[] {
+/** Control files and plans below a root with the folders that lead there, the root itself first. */
+function listCandidates(call: Call, root: string): Candidate[] {
   const { disk, control } = call.shell;
-  const base = disk.resolve(absolute(call, root));
+  const base = disk.resolve(call.absolute(root));
   const paths = new Set<string>();
-  const meant = [
+  const ends = [
     ...control.existing(),
     ...control.plans(),
     ...control.projectBases,
     ...control.homeBases,
   ];
-  for (const path of meant) {
+  for (const path of ends) {
     if (disk.entry(path) === undefined) continue;
     for (let at = path; isWithin(at, base); at = parentOf(at)) {
       paths.add(at);
@@ -65,75 +94,35 @@ function listCandidates(call: Invocation, root: string): Candidate[] {
   });
 }
 
-function visit(
-  call: Invocation,
-  candidate: Candidate,
-  expression: Expression,
-  found: string[],
-): void {
-  const { depth } = candidate;
-  if (depth < expression.minDepth || depth > expression.maxDepth) return;
-  // `-delete` works from the bottom, and then pruning does nothing.
-  if (!expression.isDepthFirst && isPruned(candidate, expression)) return;
-  const actions: Action[] = [];
-  const truth = expression.test(candidate, actions);
-  const acts = actions.filter((action) => action.kind !== "prune");
-  if (acts.length === 0 && !expression.hasAction && truth !== false) found.push(candidate.shown);
-  for (const action of acts) {
-    if (action.kind === "print") found.push(candidate.shown);
-    // Only an empty folder is deleted, and a folder of control is not.
-    else if (action.kind === "delete") {
-      if (candidate.kind !== "dir") call.shell.harm.remove("/", candidate.path, false);
-    } else if (action.kind === "exec") runAction(call, candidate, action);
-  }
-}
-
 function runAction(
-  call: Invocation,
-  candidate: Candidate,
-  action: Extract<Action, { kind: "exec" }>,
+  call: Call,
+  { path, shown }: Candidate,
+  { argv, isInFolder }: Extract<Action, { kind: "exec" }>,
 ): void {
-  const shown = action.isDir ? `./${lastName(candidate.path)}` : candidate.shown;
-  const argv = action.argv.map((word) => word.replaceAll("{}", shown));
-  const cwd = action.isDir ? parentOf(candidate.path) : call.cwd;
-  const state = { ...call.state, env: { ...call.state.env, cwd } };
-  call.shell.runArgs(argv, state, () => "");
+  const filled = argv.map((word) =>
+    word.replaceAll("{}", isInFolder ? `./${lastName(path)}` : shown)
+  );
+  const cwd = isInFolder ? parentOf(path) : call.cwd;
+  call.shell.runArgs(filled, { ...call.state, env: { ...call.state.env, cwd } }, () => "");
 }
 
-function isPruned(candidate: Candidate, expression: Expression): boolean {
-  const parts = candidate.shown.split("/");
-  for (let up = 1; up <= candidate.depth; up++) {
-    const actions: Action[] = [];
-    const path = candidate.path.split("/").slice(0, -up).join("/") || "/";
-    const shown = parts.slice(0, -up).join("/");
-    const depth = candidate.depth - up;
-    const truth = expression.test({ shown, path, depth, kind: "dir" }, actions);
-    const isSure = truth !== undefined || actions.length === 1;
-    if (isSure && actions.some((action) => action.kind === "prune")) return true;
-  }
-  return false;
-}
-
-/** `fd PATTERN DIR -x CMD`: what it would run is tried on everything of control below the folder. */
-export const fd: Verb = (call) => {
+/** `fd PATTERN DIR -x CMD`: what it would run is tried on every control file below the folder. */
+const fd: Verb = (call) => {
   const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
   if (at < 0) return;
-  const operands = call.args.slice(0, at).filter((arg) => !arg.startsWith("-"));
-  const isHiddenSeen = call.args.slice(0, at).some((arg) =>
-    /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg)
-  );
-  for (const root of operands.length > 1 ? operands.slice(1) : ["."]) {
-    for (const each of isKnown(root) ? listCandidates(call, root) : []) {
-      if (
-        !isHiddenSeen &&
-        each.shown.split("/").slice(root.split("/").length).some((part) => part.startsWith("."))
-      ) {
-        continue;
-      }
-      const argv = call.args.slice(at + 1);
-      const isNamed = argv.some((word) => word.includes("{}"));
-      const filled = argv.map((word) => word.replaceAll("{}", each.shown));
-      call.shell.runArgs(isNamed ? filled : [...argv, each.shown], call.state, () => "");
+  const head = call.args.slice(0, at);
+  const argv = call.args.slice(at + 1);
+  const roots = head.filter((arg) => !arg.startsWith("-")).slice(1);
+  const seesHidden = head.some((arg) => /^(-[a-zA-Z]*[Hu]|--hidden|--unrestricted)/.test(arg));
+  const isNamed = argv.some((word) => word.includes("{}"));
+  for (const root of (roots.length > 0 ? roots : ["."]).filter(isKnown)) {
+    for (const { shown } of listCandidates(call, root)) {
+      if (!seesHidden && shown.slice(root.length).includes("/.")) continue;
+      const filled = argv.map((word) => word.replaceAll("{}", shown));
+      call.runArgs(isNamed ? filled : [...argv, shown]);
     }
   }
 };
+
+/** Rules by name. */
+export const FIND_VERBS: Readonly<Record<string, Verb>> = { find, gfind: find, fd, fdfind: fd };

@@ -3,12 +3,12 @@
  *
  * @module
  */
+import type { LineDisk } from "../../_line_disk.ts";
 import { lastName } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
-import type { Invocation } from "./call.ts";
 import { isKnown } from "../words/text.ts";
 
-/** True, false, or not to be known. */
+/** True, false, or undefined where it cannot be known. */
 type Truth = boolean | undefined;
 
 /** One path as find meets it. */
@@ -17,192 +17,184 @@ export interface Candidate {
   readonly shown: string;
   /** Resolved. */
   readonly path: string;
+  /** Folders below the root. */
   readonly depth: number;
   readonly kind: string;
 }
 
-type Test = (candidate: Candidate, actions: Action[]) => Truth;
 /** What an expression would do with a path. */
 export type Action = { readonly kind: "delete" | "print" | "prune" } | {
   readonly kind: "exec";
   readonly argv: readonly string[];
-  readonly isDir: boolean;
+  readonly isInFolder: boolean;
 };
 
+type Test = (candidate: Candidate, actions: Action[]) => Truth;
+
 /** The expression after the roots, compiled. */
-export class Expression {
-  minDepth = 0;
-  maxDepth = Infinity;
-  hasAction = false;
-  isDepthFirst = false;
+export interface Expression {
   readonly test: Test;
-  readonly #call: Invocation;
-  readonly #words: readonly string[];
-  #at = 0;
+  readonly minDepth: number;
+  readonly maxDepth: number;
+  readonly hasAction: boolean;
+  readonly isDepthFirst: boolean;
+  /** Files that it writes its findings to. */
+  readonly writes: readonly string[];
+}
 
-  constructor(call: Invocation, words: readonly string[]) {
-    this.#call = call;
-    this.#words = words;
-    this.test = this.#or();
-  }
+/**
+ * Compiles an expression.
+ *
+ * @param words The arguments after the roots.
+ * @param disk The disk, for `-empty`.
+ */
+export function parseExpression(words: readonly string[], disk: LineDisk): Expression {
+  let at = 0;
+  const next = () => words[at++] ?? "";
+  const found = { minDepth: 0, maxDepth: Infinity, hasAction: false, isDepthFirst: false };
+  const writes: string[] = [];
 
-  #or(): Test {
-    const tests = [this.#and()];
-    while (["-o", "-or", ","].includes(this.#words[this.#at] ?? "")) {
-      this.#at++;
-      tests.push(this.#and());
-    }
+  /** A list of tests that ends with the first that has the deciding value. */
+  function list(decides: boolean, tests: readonly Test[]): Test {
     return (candidate, actions) => {
-      let truth: Truth = false;
+      let truth: Truth = !decides;
       for (const test of tests) {
         const each = test(candidate, actions);
-        if (each === true) return true;
+        if (each === decides) return decides;
         if (each === undefined) truth = undefined;
       }
       return truth;
     };
   }
 
-  #and(): Test {
+  function parseOr(): Test {
+    const tests = [parseAnd()];
+    while (["-o", "-or", ","].includes(words[at] ?? "")) {
+      at++;
+      tests.push(parseAnd());
+    }
+    return list(true, tests);
+  }
+
+  function parseAnd(): Test {
     const tests: Test[] = [];
-    for (;;) {
-      const word = this.#words[this.#at];
-      if (word === undefined || ["-o", "-or", ",", ")"].includes(word)) break;
-      if (word === "-a" || word === "-and") this.#at++;
-      else tests.push(this.#primary());
+    while (at < words.length && !["-o", "-or", ",", ")"].includes(words[at] as string)) {
+      if (words[at] === "-a" || words[at] === "-and") at++;
+      else tests.push(parsePrimary(next()));
     }
-    return (candidate, actions) => {
-      let truth: Truth = true;
-      for (const test of tests) {
-        const each = test(candidate, actions);
-        if (each === false) return false;
-        if (each === undefined) truth = undefined;
-      }
+    return list(false, tests);
+  }
+
+  function act(action: Action, truth: Truth = true): Test {
+    found.hasAction = action.kind !== "prune" || found.hasAction;
+    return (_candidate, actions) => {
+      actions.push(action);
       return truth;
     };
   }
 
-  #primary(): Test {
-    const word = this.#next();
-    if (word === "!" || word === "-not") {
-      const test = this.#primary();
-      return (candidate, actions) => {
-        const truth = test(candidate, actions);
-        return truth === undefined ? undefined : !truth;
-      };
-    }
-    if (word === "(") {
-      const test = this.#or();
-      this.#at++;
-      return test;
-    }
-    switch (word) {
-      case "-name":
-        return this.#pattern((candidate) => lastName(candidate.shown), false);
-      case "-iname":
-        return this.#pattern((candidate) => lastName(candidate.shown), true);
-      case "-path":
-      case "-wholename":
-        return this.#pattern((candidate) => candidate.shown, false);
-      case "-ipath":
-        return this.#pattern((candidate) => candidate.shown, true);
-      case "-type": {
-        const kinds = this.#next().split(",").map((each) =>
-          ({ f: "file", d: "dir", l: "link" })[each] ?? "other"
-        );
-        return (candidate) => kinds.includes(candidate.kind);
-      }
-      case "-maxdepth":
-        this.maxDepth = Number(this.#next());
-        return () => true;
-      case "-mindepth":
-        this.minDepth = Number(this.#next());
-        return () => true;
-      case "-depth":
-      case "-d":
-        this.isDepthFirst = true;
-        return () => true;
-      case "-true":
-      case "-xdev":
-      case "-mount":
-      case "-noleaf":
-      case "-daystart":
-        return () => true;
-      case "-false":
-        return () => false;
-      case "-empty":
-        return ({ kind, path }) =>
-          kind === "file" ? this.#call.shell.disk.entry(path)?.size === 0 : undefined;
-      case "-readable":
-      case "-writable":
-      case "-executable":
-        return () => undefined;
-      case "-delete":
-        this.isDepthFirst = true;
-        return this.#act({ kind: "delete" });
-      case "-prune":
-        return (_candidate, actions) => {
-          actions.push({ kind: "prune" });
-          return true;
-        };
-      case "-print":
-      case "-print0":
-      case "-ls":
-        return this.#act({ kind: "print" });
-      case "-printf":
-        this.#next();
-        return this.#act({ kind: "print" });
-      case "-fprint":
-      case "-fprint0":
-      case "-fls":
-      case "-fprintf":
-        this.#call.shell.harm.write(this.#call.cwd, this.#next());
-        if (word === "-fprintf") this.#next();
-        this.hasAction = true;
-        return () => true;
-      case "-exec":
-      case "-execdir":
-      case "-ok":
-      case "-okdir":
-        return this.#exec(word.endsWith("dir"));
-      case "-quit":
-        return () => true;
-      default:
-        // Every other test takes one value and cannot be known (`-mtime`, `-size`, `-regex`, …).
-        if (word.startsWith("-")) this.#next();
-        return () => undefined;
-    }
-  }
-
-  #pattern(read: (candidate: Candidate) => string, ignoresCase: boolean): Test {
-    const pattern = this.#next();
+  function matches(read: (candidate: Candidate) => string, ignoresCase: boolean): Test {
+    const pattern = next();
     if (!isKnown(pattern)) return () => undefined;
     const test = compilePattern(pattern, { crossesSlashes: true, ignoresCase });
     return (candidate) => test.test(read(candidate));
   }
 
-  #exec(isDir: boolean): Test {
+  function parsePrimary(word: string): Test {
+    switch (word) {
+      case "!":
+      case "-not": {
+        const test = parsePrimary(next());
+        return (candidate, actions) => {
+          const truth = test(candidate, actions);
+          return truth === undefined ? undefined : !truth;
+        };
+      }
+      case "(": {
+        const test = parseOr();
+        at++;
+        return test;
+      }
+      case "-name":
+      case "-iname":
+        return matches(({ shown }) => lastName(shown), word === "-iname");
+      case "-path":
+      case "-wholename":
+      case "-ipath":
+        return matches(({ shown }) => shown, word === "-ipath");
+      case "-type": {
+        const kinds = next().split(",").map((each) =>
+          ({ f: "file", d: "dir", l: "link" })[each] ?? "other"
+        );
+        return ({ kind }) => kinds.includes(kind);
+      }
+      case "-maxdepth":
+        found.maxDepth = Number(next());
+        return () => true;
+      case "-mindepth":
+        found.minDepth = Number(next());
+        return () => true;
+      case "-empty":
+        return ({ kind, path }) => kind === "file" ? disk.entry(path)?.size === 0 : undefined;
+      case "-depth":
+      case "-d":
+        found.isDepthFirst = true;
+        return () => true;
+      case "-delete":
+        found.isDepthFirst = true;
+        return act({ kind: "delete" });
+      case "-prune":
+        return act({ kind: "prune" });
+      case "-printf":
+        next();
+        return act({ kind: "print" });
+      case "-print":
+      case "-print0":
+      case "-ls":
+        return act({ kind: "print" });
+      case "-fprint":
+      case "-fprint0":
+      case "-fls":
+      case "-fprintf":
+        writes.push(next());
+        if (word === "-fprintf") next();
+        found.hasAction = true;
+        return () => true;
+      case "-exec":
+      case "-execdir":
+      case "-ok":
+      case "-okdir":
+        return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
+      case "-false":
+        return () => false;
+      case "-true":
+      case "-xdev":
+      case "-mount":
+      case "-noleaf":
+      case "-daystart":
+      case "-quit":
+        return () => true;
+      case "-readable":
+      case "-writable":
+      case "-executable":
+        return () => undefined;
+      default:
+        // Every other test takes one value and cannot be known (`-mtime`, `-size`, `-regex`, …).
+        if (word.startsWith("-")) next();
+        return () => undefined;
+    }
+  }
+
+  /** The words up to `;`, or `{} +`. */
+  function readCommand(): string[] {
     const argv: string[] = [];
-    for (let word = this.#next(); word !== "" && word !== ";"; word = this.#next()) {
+    for (let word = next(); word !== "" && word !== ";"; word = next()) {
       if (word === "+" && argv.at(-1) === "{}") break;
       argv.push(word);
     }
-    const act = this.#act({ kind: "exec", argv, isDir });
-    return (candidate, actions) => {
-      act(candidate, actions);
-      return undefined;
-    };
+    return argv;
   }
 
-  #act(action: Action): Test {
-    this.hasAction = true;
-    return (_candidate, actions) => {
-      actions.push(action);
-      return true;
-    };
-  }
-
-  #next(): string {
-    return this.#words[this.#at++] ?? "";
-  }
+  const test = parseOr();
+  return { ...found, test, writes };
 }

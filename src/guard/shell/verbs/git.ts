@@ -1,206 +1,234 @@
 /**
- * `git`: what git tracks and what it ignores decides which of its commands reach our files.
+ * `git`: what git tracks and what it ignores decides which of its commands reach control files.
  *
  * @module
  */
-import { createIgnoreTest } from "../../_git_ignore.ts";
-import { readRepository, type Repository } from "../../git_repository.ts";
-import { isWithin, joinPath } from "../../_paths.ts";
-import { findTopOf, type GitCall, isMeant, readOurs } from "./git_files.ts";
-import { moveTracked, restore, touchTracked } from "./git_tracked.ts";
-import type { Outcome, Verb } from "./call.ts";
-import { allValues, hasFlag, readOptions } from "./options.ts";
-import { UNKNOWN } from "../words/text.ts";
-import { applyPatch } from "./writers.ts";
 import { quoteWord } from "../../../text/shell_word.ts";
+import { denyFile } from "../../_denial.ts";
+import { readRepository } from "../../git_repository.ts";
+import { isWithin, joinPath, lastName } from "../../_paths.ts";
+import { isKnown, UNKNOWN } from "../words/text.ts";
+import type { Call, Outcome, Verb } from "./call.ts";
+import {
+  findTopOf,
+  type GitCall,
+  meantFiles,
+  pathspecs,
+  readFiles,
+  removeUntracked,
+  touchTracked,
+} from "./git_files.ts";
+import { Options } from "./options.ts";
+import { applyPatch } from "./writers.ts";
+
+/** Options of git itself with a value in the next word. */
+const VALUED = /^(-C|-c|--work-tree|--git-dir|--namespace|--exec-path)$/;
 
 /** The rule for `git`. */
 export const git: Verb = (call) => {
   const args = [...call.args];
-  let cwd = call.cwd;
+  let { cwd } = call;
   const aliases = new Map<string, string>();
   while (args[0]?.startsWith("-")) {
     const option = args.shift() as string;
-    if (option === "-C" || option === "--work-tree") cwd = joinPath(cwd, args.shift() ?? "");
-    else if (option.startsWith("--work-tree=")) cwd = joinPath(cwd, option.slice(12));
-    else if (option === "-c") readAlias(args.shift() ?? "", aliases);
-    else if (option === "--git-dir" || option === "--namespace" || option === "--exec-path") {
-      args.shift();
-    }
+    const value = VALUED.test(option) ? args.shift() ?? "" : option.replace(/^[^=]*=?/, "");
+    if (/^(-C|--work-tree(=.*)?)$/.test(option)) cwd = joinPath(cwd, value);
+    const [, name, text] = /^alias\.([^=]+)=([^]*)$/.exec(value) ?? [];
+    if (option === "-c" && name !== undefined && text !== undefined) aliases.set(name, text);
   }
   const [sub = "", ...rest] = args;
   const alias = aliases.get(sub);
-  if (alias !== undefined) {
-    const text = alias.startsWith("!") ? alias.slice(1) : `git ${alias}`;
-    call.shell.runText([text, ...rest.map(quoteWord)].join(" "), call.state, call.stdin);
-    return;
-  }
-  return judgeSub({ call, cwd, sub, args: rest });
+  if (alias === undefined) return judgeSub({ call, cwd, sub, args: rest });
+  const text = alias.startsWith("!") ? alias.slice(1) : `git ${alias}`;
+  call.runText([text, ...rest.map(quoteWord)].join(" "), call.stdin);
 };
 
-function readAlias(setting: string, aliases: Map<string, string>): void {
-  const [, name, value] = /^alias\.([^=]+)=([^]*)$/.exec(setting) ?? [];
-  if (name !== undefined && value !== undefined) aliases.set(name, value);
-}
+/** The rules of the subcommands that reach files; of all others {@linkcode runGiven} is asked. */
+const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = {
+  add,
+  clean,
+  stash,
+  checkout: restore,
+  restore,
+  switch: restore,
+  reset: (git) => resetIf(git, /^--(hard|merge|keep)$/),
+  "checkout-index": (git) => resetIf(git, /^(-f|-a|--force|--all|-af|-fa)$/),
+  "read-tree": (git) => resetIf(git, /^(-u|--reset)$/),
+  rm: moveTracked,
+  mv: moveTracked,
+  apply,
+  am: apply,
+  worktree,
+  archive: writeOutput,
+  "format-patch": writeOutput,
+  bundle: writeOutput,
+  "rev-parse": revParse,
+};
 
 function judgeSub(git: GitCall): Outcome | void {
   const { call, cwd, sub, args } = git;
   for (const arg of args) {
     if (arg.startsWith("--output=")) call.shell.harm.write(cwd, arg.slice(9));
   }
-  switch (sub) {
-    case "add":
-      return add(git);
-    case "clean":
-      return clean(git);
-    case "stash":
-      return stash(git);
-    case "checkout":
-    case "restore":
-    case "switch":
-      return restore(git);
-    case "reset":
-      if (args.some((arg) => /^--(hard|merge|keep)$/.test(arg))) touchTracked(git, []);
-      return;
-    case "checkout-index":
-    case "read-tree":
-      if (args.some((arg) => /^(-f|-a|-u|--force|--all|--reset|-af|-fa)$/.test(arg))) {
-        touchTracked(git, []);
-      }
-      return;
-    case "rm":
-    case "mv":
-      return moveTracked(git);
-    case "apply":
-    case "am": {
-      const options = readOptions(args, { short: "pC", long: ["directory", "exclude", "include"] });
-      if (hasFlag(options, "check", "stat", "numstat", "cached")) return;
-      const top = findTopOf(git) ?? cwd;
-      const texts = options.operands.map((path) => () =>
-        call.shell.disk.text(joinPath(cwd, path), 1 << 20) ?? UNKNOWN
-      );
-      for (const text of texts.length > 0 ? texts : [call.stdin]) applyPatch(call, text, top, 1);
-      return;
-    }
-    case "worktree":
-      if (args[0] === "remove" || args[0] === "move") {
-        const [path] = readOptions(args.slice(1)).operands;
-        if (path !== undefined) call.shell.harm.remove(cwd, path, true);
-      }
-      return;
-    case "archive":
-    case "format-patch":
-    case "bundle": {
-      const options = readOptions(args, { short: "o", long: ["output", "output-directory"] });
-      for (const path of allValues(options, "o", "output")) call.shell.harm.write(cwd, path);
-      if (sub === "bundle" && args[0] === "create") call.shell.harm.write(cwd, args[1] ?? UNKNOWN);
-      return;
-    }
-    case "rev-parse":
-      if (args.includes("--show-toplevel")) return { out: () => `${findTopOf(git) ?? UNKNOWN}\n` };
-      if (args.includes("--show-prefix") || args.includes("--show-cdup")) {
-        return { out: () => UNKNOWN };
-      }
-      return;
-    default:
-      return runGiven(git);
+  return Object.hasOwn(SUBCOMMANDS, sub) ? SUBCOMMANDS[sub]?.(git) : runGiven(git);
+}
+
+function resetIf(git: GitCall, option: RegExp): void {
+  if (git.args.some((arg) => option.test(arg))) touchTracked(git, []);
+}
+
+function apply(git: GitCall): void {
+  const { call, cwd, args } = git;
+  const options = new Options(args, "p C directory exclude include");
+  if (options.has("check stat numstat cached")) return;
+  const paths = options.operands.map((path) => joinPath(cwd, path));
+  applyPatch(call, call.input(paths, 1 << 20), findTopOf(git) ?? cwd, 1);
+}
+
+function worktree({ call, cwd, args: [action, ...rest] }: GitCall): void {
+  const [path] = new Options(rest).operands;
+  const isTaking = action === "remove" || action === "move";
+  if (isTaking && path !== undefined) call.shell.harm.remove(cwd, path, true);
+}
+
+function writeOutput({ call, cwd, sub, args }: GitCall): void {
+  const paths = [...new Options(args, "o output output-directory").all("o output")];
+  if (sub === "bundle" && args[0] === "create") paths.push(args[1] ?? UNKNOWN);
+  for (const path of paths) call.shell.harm.write(cwd, path);
+}
+
+function revParse(git: GitCall): Outcome | void {
+  if (git.args.includes("--show-toplevel")) {
+    return { out: () => `${findTopOf(git) ?? UNKNOWN}\n` };
   }
 }
 
 /** Subcommands that run a command they are given. */
 function runGiven({ call, sub, args }: GitCall): void {
-  const texts: string[] = [];
-  if (sub === "rebase") {
-    texts.push(...allValues(readOptions(args, { short: "x", long: ["exec"] }), "x", "exec"));
-  }
-  if (sub === "bisect" && args[0] === "run") {
-    call.shell.runArgs(args.slice(1), call.state, () => "");
-  }
-  if (sub === "submodule" && args.includes("foreach")) {
-    texts.push(
-      args.slice(args.indexOf("foreach") + 1).filter((arg) => !arg.startsWith("-")).join(" "),
-    );
-  }
-  if (sub === "filter-branch") {
-    args.forEach((arg, index) => /-filter$/.test(arg) && texts.push(args[index + 1] ?? ""));
-  }
-  if (sub === "config") {
-    for (const arg of args) if (arg.startsWith("!")) texts.push(arg.slice(1));
-  }
-  if (sub === "grep") {
-    const pager = args.find((arg) => /^(-O.|--open-files-in-pager=)/.test(arg));
-    if (pager !== undefined) {
-      texts.push(`${pager.replace(/^(-O|--[^=]*=)/, "")} ${args.at(-1) ?? ""}`);
+  for (const text of textsGiven(call, sub, args)) call.runText(text);
+}
+
+function textsGiven(call: Call, sub: string, args: readonly string[]): readonly string[] {
+  switch (sub) {
+    case "rebase":
+      return new Options(args, "x exec").all("x exec");
+    case "bisect":
+      if (args[0] === "run") call.runArgs(args.slice(1));
+      return [];
+    case "submodule": {
+      const at = args.indexOf("foreach");
+      return at < 0 ? [] : [args.slice(at + 1).filter((arg) => !arg.startsWith("-")).join(" ")];
     }
+    case "filter-branch":
+      return args.flatMap((arg, index) => /-filter$/.test(arg) ? [args[index + 1] ?? ""] : []);
+    case "config":
+      return args.filter((arg) => arg.startsWith("!")).map((arg) => arg.slice(1));
+    default:
+      return [];
   }
-  for (const text of texts) call.shell.runText(text, call.state, () => "");
 }
 
 /** `git add -f` harms nothing, but what git tracks it can also take away. */
 function add(git: GitCall): void {
-  const options = readOptions(git.args);
-  if (!hasFlag(options, "f", "force")) return;
-  const found = readOurs(git);
-  for (const path of found?.paths.values() ?? []) {
-    if (isMeant(git, options.operands, path, found?.repository.top ?? "/")) {
-      git.call.shell.added.add(path);
-    }
-  }
+  const options = new Options(git.args);
+  const found = options.has("f force") ? readFiles(git) : undefined;
+  if (found === undefined) return;
+  for (const { path } of meantFiles(git, found, options.operands)) git.call.shell.added.add(path);
 }
 
 /** `git clean`: untracked files go; ignored ones only with `-x` or `-X`. */
 function clean(git: GitCall): void {
-  const options = readOptions(git.args, { short: "e", long: ["exclude"] });
-  const isForced = hasFlag(options, "f", "force", "i", "interactive") ||
+  const { disk } = git.call.shell;
+  const options = new Options(git.args, "e exclude");
+  const { operands } = options;
+  const isForced = options.has("f force i interactive") ||
     git.call.args.some((arg) => /^clean\.requireforce=/i.test(arg));
-  if (hasFlag(options, "n", "dry-run") || !isForced) return;
-  const found = readOurs(git);
+  const found = isForced && !options.has("n dry-run") ? readFiles(git) : undefined;
   if (found === undefined) return;
-  const { repository, paths } = found;
-  const { disk, harm, scene } = git.call.shell;
-  const [all, onlyIgnored] = [hasFlag(options, "x"), hasFlag(options, "X")];
-  const excluded = allValues(options, "e", "exclude");
-  const isIgnored = createIgnoreTest(disk, repository, scene.homeDir, excluded, !all);
   const here = disk.resolve(git.cwd);
-  const isDeep = hasFlag(options, "d") || options.operands.length > 0 || onlyIgnored;
-  for (const [name, path] of paths) {
-    if (
-      repository.tracked?.has(name) === true ||
-      options.operands.length === 0 && !isWithin(path, here)
-    ) continue;
-    if (!isMeant(git, options.operands, path, repository.top)) continue;
-    if (onlyIgnored ? !isIgnored(name) : isIgnored(name)) continue;
-    // Without -d git does not look into a folder in which it tracks nothing.
-    if (!isDeep && !tracksInFolder(git, repository, name)) continue;
-    harm.remove("/", path, false, "clean");
-  }
-}
-
-function tracksInFolder({ call }: GitCall, { top }: Repository, name: string): boolean {
-  const folder = name.slice(0, name.lastIndexOf("/") + 1);
-  const { tracked } = readRepository(call.shell.disk, top, (path) => path.startsWith(folder));
-  return tracked === undefined || tracked.size > 0;
+  const onlyIgnored = options.has("X");
+  const isDeep = options.has("d") || operands.length > 0 || onlyIgnored;
+  // Without -d git does not look into a folder in which it tracks nothing.
+  const isSeen = (name: string) => {
+    const folder = name.slice(0, name.lastIndexOf("/") + 1);
+    const { tracked } = readRepository(
+      disk,
+      found.repository.top,
+      (path) => path.startsWith(folder),
+    );
+    return tracked === undefined || tracked.size > 0;
+  };
+  removeUntracked(git, found, {
+    files: meantFiles(git, found, operands)
+      .filter(({ path }) => operands.length > 0 || isWithin(path, here)),
+    isTaken: (isIgnored, name) => isIgnored === onlyIgnored && (isDeep || isSeen(name)),
+    excluded: options.all("e exclude"),
+    skipsRules: options.has("x"),
+    doing: "clean",
+  });
 }
 
 /** `git stash`: tracked changes go; `-u` takes untracked files too, `-a` also ignored ones. */
 function stash(git: GitCall): void {
   const [first = "push", ...rest] = git.args;
   if (!/^(push|save|-.*)$/.test(first)) return;
-  const options = readOptions(first.startsWith("-") ? git.args : rest, {
-    short: "m",
-    long: ["message", "pathspec-from-file"],
-  });
+  const options = new Options(
+    first.startsWith("-") ? git.args : rest,
+    "m message pathspec-from-file",
+  );
   const specs = first === "save" ? [] : options.operands;
   touchTracked(git, specs);
-  const takesAll = hasFlag(options, "a", "all");
-  if (!takesAll && !hasFlag(options, "u", "include-untracked")) return;
-  const found = readOurs(git);
+  const takesIgnored = options.has("a all");
+  const found = takesIgnored || options.has("u include-untracked") ? readFiles(git) : undefined;
   if (found === undefined) return;
-  const { repository, paths } = found;
-  const { disk, harm, scene } = git.call.shell;
-  const isIgnored = createIgnoreTest(disk, repository, scene.homeDir, [], true);
-  for (const [name, path] of paths) {
-    if (repository.tracked?.has(name) === true || !takesAll && isIgnored(name)) continue;
-    if (isMeant(git, specs, path, repository.top)) harm.remove("/", path, false, "stash");
+  removeUntracked(git, found, {
+    files: meantFiles(git, found, specs),
+    isTaken: (isIgnored) => takesIgnored || !isIgnored,
+    doing: "stash",
+  });
+}
+
+/** `checkout`, `restore`, `switch`: only tracked files, and only where the command overwrites them. */
+function restore(git: GitCall): void {
+  const options = new Options(
+    git.args,
+    "b B s S c C source orphan create force-create conflict pathspec-from-file",
+  );
+  if (git.sub === "restore") {
+    // With --staged alone the files stay as they are.
+    const isStagedOnly = options.has("staged S") && !options.has("worktree W");
+    if (!isStagedOnly) touchTracked(git, options.operands);
+    return;
+  }
+  if (options.has("f force discard-changes")) touchTracked(git, []);
+  const specs = git.sub === "switch" ? [] : pathspecs(git, options);
+  const isOfCommit = git.args.indexOf("--") > 0 || options.operands.length > specs.length;
+  if (specs.length > 0) touchTracked(git, specs, isOfCommit);
+}
+
+/** `git rm` and `git mv`: only what git tracks can go. */
+function moveTracked(git: GitCall): void {
+  const { harm, disk } = git.call.shell;
+  const isMove = git.sub === "mv";
+  const options = new Options(git.args);
+  if (options.has("cached n dry-run")) return;
+  const sources = isMove ? options.operands.slice(0, -1) : options.operands;
+  const found = readFiles(git);
+  const meant = found === undefined
+    ? []
+    : meantFiles(git, found, sources.length > 0 ? sources : ["/"]);
+  for (const { name, path } of meant) {
+    // `git mv folder` moves everything in it, tracked or not.
+    const isTaken = isMove || found?.repository.tracked?.has(name) === true;
+    if (isTaken) harm.remove("/", path, false, isMove ? "move" : "remove");
+  }
+  const target = options.operands.at(-1);
+  if (!isMove || target === undefined || sources.length === 0) return;
+  const whole = joinPath(git.cwd, target);
+  const isFolder = isKnown(whole) && disk.isFolder(whole);
+  for (const source of sources) {
+    harm.replace(git.cwd, isFolder ? `${target}/${lastName(source)}` : target);
+    const label = harm.touches(git.cwd, source, true);
+    if (label !== undefined) throw denyFile(label, "move");
   }
 }

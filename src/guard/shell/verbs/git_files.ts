@@ -1,5 +1,6 @@
 /**
- * Our files as a git command meets them: which repository, which of them it means.
+ * Control files as a git command meets them: which repository, which of them it means, which are
+ * tracked or ignored.
  *
  * @module
  */
@@ -7,66 +8,127 @@ import { readRepository, type Repository } from "../../git_repository.ts";
 import { findGitTop } from "../../_line_disk.ts";
 import { isWithin, joinPath, normalizePath } from "../../_paths.ts";
 import { compilePattern, hasMagic } from "../words/pattern.ts";
-import type { Invocation } from "./call.ts";
 import { isKnown } from "../words/text.ts";
+import type { Call } from "./call.ts";
+import type { Options } from "./options.ts";
 
 /** A git command with the folder it works in. */
 export interface GitCall {
-  readonly call: Invocation;
+  readonly call: Call;
   readonly cwd: string;
   readonly sub: string;
   readonly args: readonly string[];
 }
 
-/** The top level that the command works in, or undefined. */
-export function findTopOf({ call, cwd }: GitCall): string | undefined {
-  return isKnown(cwd) ? findGitTop(call.shell.disk, call.shell.disk.resolve(cwd)) : undefined;
+/** A control file in the repository of a call. */
+interface GitFile {
+  /** From the top of the repository. */
+  readonly name: string;
+  readonly path: string;
 }
 
-/** Our existing files in the repository of a call, by path from its top; undefined outside of one. */
-export function readOurs(
-  git: GitCall,
-): { repository: Repository; paths: Map<string, string> } | undefined {
+/** The control files in the repository of a call. */
+export interface GitFiles {
+  readonly repository: Repository;
+  readonly files: readonly GitFile[];
+}
+
+/** The top level that the command works in, or undefined. */
+export function findTopOf({ call: { shell }, cwd }: GitCall): string | undefined {
+  return isKnown(cwd) ? findGitTop(shell.disk, shell.disk.resolve(cwd)) : undefined;
+}
+
+/** The existing control files in the repository of a call; undefined outside of a repository. */
+export function readFiles(git: GitCall): GitFiles | undefined {
   const top = findTopOf(git);
   if (top === undefined) return undefined;
-  const { disk, control } = git.call.shell;
-  const paths = new Map<string, string>();
-  for (const path of [...control.existing(), ...control.plans()]) {
-    if (isWithin(path, top) && disk.entry(path)?.kind !== "dir") {
-      paths.set(path.slice(top.length + 1), path);
-    }
-  }
-  const repository = readRepository(disk, top, (path) => paths.has(path));
-  const added = [...paths].filter(([, path]) => git.call.shell.added.has(path));
-  const fresh = added.map(([name]) =>
-    [name, { size: -1, mtimeSeconds: -1, mode: 0, flags: 0, at: -1 }] as const
-  );
+  const { disk, control, added } = git.call.shell;
+  const files = [...control.existing(), ...control.plans()]
+    .filter((path) => isWithin(path, top) && disk.entry(path)?.kind !== "dir")
+    .map((path) => ({ name: path.slice(top.length + 1), path }));
+  const names = new Set(files.map(({ name }) => name));
+  const repository = readRepository(disk, top, (path) => names.has(path));
+  const fresh = files.filter(({ path }) => added.has(path))
+    .map(({ name }) => [name, { size: -1, mtimeSeconds: -1, mode: 0, flags: 0, at: -1 }] as const);
   const tracked = repository.tracked && new Map([...repository.tracked, ...fresh]);
-  return { repository: { ...repository, tracked }, paths };
+  return { repository: { ...repository, tracked }, files };
 }
 
-/** Whether pathspecs mean a path; none means all. */
-export function isMeant(
+/** The files that pathspecs mean; no pathspec means all. */
+export function meantFiles(
   git: GitCall,
+  { files, repository: { top } }: GitFiles,
   specs: readonly string[],
-  path: string,
-  top: string,
-): boolean {
+): readonly GitFile[] {
   const excluding = specs.filter((spec) => /^:(\([^)]*exclude|\/?[!^])/.test(spec));
   const including = specs.filter((spec) => !excluding.includes(spec));
-  if (fitsAny(git, excluding, path, top)) return false;
-  return including.length === 0 || fitsAny(git, including, path, top);
+  return files.filter(({ path }) =>
+    !excluding.some((spec) => fitsSpec(git, spec, path, top)) &&
+    (including.length === 0 || including.some((spec) => fitsSpec(git, spec, path, top)))
+  );
 }
 
-function fitsAny(git: GitCall, specs: readonly string[], path: string, top: string): boolean {
-  return specs.some((spec) => {
-    if (!isKnown(spec)) return true;
-    const magic = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec);
-    const isFromTop = /top/.test(magic?.[1] ?? "") || magic?.[2]?.includes("/") === true;
-    const rest = magic === null ? spec : spec.slice(magic[0].length);
-    const base = isFromTop ? top : git.call.shell.disk.resolve(git.cwd);
-    const whole = normalizePath(joinPath(base, rest === "" ? "." : rest));
-    if (isWithin(path, git.call.shell.disk.resolve(whole))) return true;
-    return hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
-  });
+function fitsSpec({ call, cwd }: GitCall, spec: string, path: string, top: string): boolean {
+  if (!isKnown(spec)) return true;
+  const { disk } = call.shell;
+  const [magic = "", words = "", signs = ""] = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec) ?? [];
+  const rest = spec.slice(magic.length);
+  const base = words.includes("top") || signs.includes("/") ? top : disk.resolve(cwd);
+  const whole = normalizePath(joinPath(base, rest === "" ? "." : rest));
+  return isWithin(path, disk.resolve(whole)) ||
+    hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
+}
+
+/**
+ * Tracked control files are set back to what git has of them.
+ *
+ * @param isOtherState Whether that may differ from the index, so that unchanged files change too.
+ */
+export function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
+  const found = readFiles(git);
+  if (found === undefined) return;
+  for (const { name, path } of meantFiles(git, found, specs)) {
+    const tracked = found.repository.tracked?.get(name);
+    if (tracked === undefined) continue;
+    const entry = git.call.shell.disk.entry(path);
+    const isSame = entry?.size === tracked.size &&
+      Math.floor(entry.mtimeMs / 1000) === tracked.mtimeSeconds;
+    if (!isSame || isOtherState) git.call.shell.harm.write("/", path, undefined, "reset");
+  }
+}
+
+/** Which untracked files go. */
+interface Cleaning {
+  readonly files: readonly GitFile[];
+  /** Whether a file goes that is ignored, or that is not. */
+  readonly isTaken: (isIgnored: boolean, name: string) => boolean;
+  /** Further patterns of ignored files. */
+  readonly excluded?: readonly string[];
+  /** Whether the ignore files do not count. */
+  readonly skipsRules?: boolean;
+  readonly doing: string;
+}
+
+/** Untracked control files go (`git clean`, `git stash -u`). */
+export function removeUntracked(git: GitCall, { repository }: GitFiles, cleaning: Cleaning): void {
+  const { disk, harm, context, createIgnoreTest } = git.call.shell;
+  const { files, isTaken, excluded = [], skipsRules = false, doing } = cleaning;
+  const isIgnored = createIgnoreTest?.(disk, repository, context.homeDir, excluded, !skipsRules) ??
+    (() => false);
+  for (const { name, path } of files) {
+    if (repository.tracked?.has(name) === true) continue;
+    if (isTaken(isIgnored(name), name)) harm.remove("/", path, false, doing);
+  }
+}
+
+/** Without `--` an operand is a path if it exists; the first may be a commit. */
+export function pathspecs(git: GitCall, options: Options): readonly string[] {
+  const dashes = git.args.indexOf("--");
+  if (dashes >= 0) return git.args.slice(dashes + 1);
+  if (options.has("b B orphan")) return [];
+  const { disk } = git.call.shell;
+  return options.operands.filter((spec, index) =>
+    index > 0 || !isKnown(spec) || /^[.:]/.test(spec) ||
+    isKnown(git.cwd) && disk.exists(disk.resolve(joinPath(git.cwd, spec)))
+  );
 }

@@ -1,38 +1,23 @@
 /**
- * Verbs that run other commands: wrappers, shells, `xargs`, `eval`, `trap`.
+ * Verbs that run other commands or texts: `env`, `xargs`, shells, scripts, `eval`, `source`, `trap`.
  *
  * @module
  */
-import { joinPath } from "../../_paths.ts";
-import { absolute, type Invocation, type Verb } from "./call.ts";
-import { lastValue, type OptionSpec, readOptions } from "./options.ts";
-import { isKnown, joinTexts, NO_TEXT, UNKNOWN } from "../words/text.ts";
-import { forget, runStdin } from "./shells.ts";
-import { type ShellState, withVar } from "../words/state.ts";
 import { quoteWord } from "../../../text/shell_word.ts";
+import { joinPath } from "../../_paths.ts";
+import { withVar } from "../words/state.ts";
+import { isKnown, joinTexts, NO_TEXT, UNKNOWN } from "../words/text.ts";
+import type { Call, Outcome, Verb } from "./call.ts";
 
-const MAX_SCRIPT_BYTES = 65_536;
 /** `xargs` with more words than this is judged as one call. */
 const MAX_CALLS = 200;
 
-/** A wrapper that runs its operands as a command, `skips` words first (`timeout 5 cmd`). */
-function wrapper(spec: OptionSpec, skips = 0): Verb {
-  return (call) => {
-    const options = readOptions(call.args, { ...spec, stopsAtOperand: true });
-    return call.shell.runArgs(options.operands.slice(skips), call.state, call.stdin);
-  };
-}
-
 const env: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "uCS",
-    long: ["unset", "chdir", "split-string"],
-    stopsAtOperand: true,
-  });
-  const split = lastValue(options, "S", "split-string");
+  const options = call.options("u C S unset chdir split-string", true);
+  const split = options.last("S split-string");
   const words = [...options.operands];
-  let state: ShellState = call.state;
-  const folder = lastValue(options, "C", "chdir");
+  let { state } = call;
+  const folder = options.last("C chdir");
   if (folder !== undefined) {
     state = { ...state, env: { ...state.env, cwd: joinPath(call.cwd, folder) } };
   }
@@ -40,199 +25,141 @@ const env: Verb = (call) => {
     const [name = "", ...value] = (words.shift() as string).split("=");
     state = { ...state, env: withVar(state.env, name, [value.join("=")]) };
   }
-  if (split !== undefined) {
-    return forget(
-      call,
-      call.shell.runText([split, ...words.map(quoteWord)].join(" "), state, call.stdin),
-    );
-  }
-  return forget(call, call.shell.runArgs(words, state, call.stdin));
-};
-
-const sudo: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "ugpChDRTrt",
-    long: ["user", "group", "chdir", "prompt", "host"],
-    stopsAtOperand: true,
-  });
-  const words = [...options.operands];
-  while (/^[A-Za-z_]\w*=/.test(words[0] ?? "")) words.shift();
-  if (words.length === 0) return runStdin(call);
-  return forget(call, call.shell.runArgs(words, call.state, call.stdin));
+  const { shell, stdin } = call;
+  return call.asChild(
+    split === undefined
+      ? shell.runArgs(words, state, stdin)
+      : shell.runText([split, ...words.map(quoteWord)].join(" "), state, stdin),
+  );
 };
 
 const command: Verb = (call) => {
-  const options = readOptions(call.args, { stopsAtOperand: true });
-  if (options.flags.has("v") || options.flags.has("V")) {
+  const options = call.options("", true);
+  if (options.has("v V")) {
     return { out: () => `${options.operands.join("\n")}\n`, states: [call.state] };
   }
   return call.shell.runArgs(options.operands, call.state, call.stdin, false);
 };
 
-const which: Verb = (call) => ({ out: () => `${readOptions(call.args).operands.join("\n")}\n` });
-
 const exec: Verb = (call) => {
-  const options = readOptions(call.args, { short: "a", stopsAtOperand: true });
-  if (options.operands.length === 0) return { out: NO_TEXT };
-  const run = call.shell.runArgs(options.operands, call.state, call.stdin);
-  return { states: [], out: run.out };
+  const { operands } = call.options("a", true);
+  if (operands.length === 0) return { out: NO_TEXT };
+  return { states: [], out: call.runArgs(operands, call.stdin).out };
 };
 
 const xargs: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "aEIdLnPs",
-    long: ["arg-file", "delimiter", "max-args", "max-procs", "max-lines", "replace"],
-    stopsAtOperand: true,
-  });
-  const file = lastValue(options, "a", "arg-file");
-  const path = file === undefined ? undefined : absolute(call, file);
-  const text = path === undefined
-    ? call.stdin()
-    : isKnown(path)
-    ? call.shell.disk.text(path, MAX_SCRIPT_BYTES) ?? UNKNOWN
-    : UNKNOWN;
-  const marker = lastValue(options, "I", "replace") ??
-    (options.flags.has("i") || options.flags.has("replace") ? "{}" : undefined);
-  const isByLine = marker !== undefined || options.flags.has("L") || options.values.has("d");
-  // Outputs are told line by line here, also those that a command parts by zero bytes.
-  const isByZero = options.flags.has("0") || options.flags.has("null");
-  const words =
-    (isByZero || isByLine ? text.split(/[\0\n]/).map((word) => word.trim()) : splitWords(text))
-      .filter((word) => word !== "");
-  const base = options.operands.length > 0 ? options.operands : ["echo"];
-  if (marker === undefined) {
-    return forget(call, call.shell.runArgs([...base, ...words], call.state, NO_TEXT));
-  }
-  const shown = words.length > MAX_CALLS ? [...words.slice(0, MAX_CALLS), UNKNOWN] : words;
-  const runs = shown.map((word) =>
-    call.shell.runArgs(base.map((each) => each.replaceAll(marker, word)), call.state, NO_TEXT)
+  const options = call.options(
+    "a E I d L n P s arg-file delimiter max-args max-procs max-lines replace",
+    true,
   );
-  return { out: joinTexts(runs.map((run) => run.out)) };
+  const file = options.last("a arg-file");
+  const text = call.input(file === undefined ? [] : [file])();
+  const marker = options.last("I replace") ?? (options.has("i replace") ? "{}" : undefined);
+  // The outputs here part by lines, also those that a command parts by zero bytes.
+  const isByLine = marker !== undefined || options.has("0 null L d");
+  const words = (isByLine ? text.split(/[\0\n]/).map((word) => word.trim()) : splitWords(text))
+    .filter((word) => word !== "");
+  const base = options.operands.length > 0 ? options.operands : ["echo"];
+  if (marker === undefined) return call.asChild(call.runArgs([...base, ...words]));
+  const some = words.length > MAX_CALLS ? [...words.slice(0, MAX_CALLS), UNKNOWN] : words;
+  const runs = some.map((word) => call.runArgs(base.map((each) => each.replaceAll(marker, word))));
+  return { out: joinTexts(runs.map(({ out }) => out)) };
 };
 
-/** Words as xargs splits them: blanks part, quotes and backslashes hold. */
+/** Words as xargs splits them: at blanks that are neither quoted nor escaped. */
 function splitWords(text: string): string[] {
   return (text.match(/(?:[^\s'"\\]|\\[^]|'[^'\n]*'|"[^"\n]*")+/g) ?? [])
     .map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\([^])/g, (_all, a, b, c) => a ?? b ?? c));
 }
 
-/** `parallel cmd ::: words` and `cmd | parallel`. */
-const parallel: Verb = (call) => {
-  const at = call.args.indexOf(":::");
-  const given = at < 0 ? splitWords(call.stdin()) : call.args.slice(at + 1);
-  const base = readOptions(at < 0 ? call.args : call.args.slice(0, at), {
-    short: "jNnIPL",
-    long: ["jobs"],
-    stopsAtOperand: true,
-  }).operands;
-  for (const word of given.slice(0, MAX_CALLS)) {
-    const text = base.some((each) => each.includes("{}"))
-      ? base.map((each) => each.replaceAll("{}", quoteWord(word))).join(" ")
-      : [...base, quoteWord(word)].join(" ");
-    call.shell.runText(text, call.state, NO_TEXT);
+const evaluate: Verb = (call) =>
+  call.runText(call.args.filter((arg) => arg !== "--").join(" "), call.stdin);
+
+/** `sh`, `bash` and the like: `-c TEXT`, a script file, or the script on stdin. */
+const shell: Verb = (call) => {
+  const args = [...call.args];
+  let runsText = false;
+  let readsStdin = false;
+  while (/^[-+]/.test(args[0] ?? "")) {
+    const arg = args.shift() as string;
+    if (arg === "--") break;
+    // With -n a shell only reads its script.
+    if (/^--(version|help)$|^-[a-zA-Z]*n/.test(arg)) return {};
+    if (/^[-+][a-zA-Z]*[oO]$|^--(rcfile|init-file)$/.test(arg)) args.shift();
+    if (/^-[a-zA-Z]*c/.test(arg)) runsText = true;
+    if (/^-[a-zA-Z]*s/.test(arg) || arg === "-") readsStdin = true;
   }
+  const [first, ...params] = args;
+  if (runsText) {
+    const values = params.length > 0 ? params : ["bash"];
+    return call.asChild(call.shell.runText(first ?? "", call.state, call.stdin, values));
+  }
+  if (readsStdin || first === undefined || first === "/dev/stdin") {
+    const values = readsStdin ? ["bash", ...args] : undefined;
+    return call.asChild(call.shell.runText(call.stdin(), call.state, NO_TEXT, values));
+  }
+  return call.asChild(runFile(call, first, params));
 };
 
-/** Programs that hand their last words to a shell as one text. */
-function textRunner(pick: (call: Invocation) => string | undefined): Verb {
-  return (call) => {
-    const text = pick(call);
-    if (text === undefined || text === "") return {};
-    return forget(call, call.shell.runText(text, call.state, call.stdin));
-  };
+/** A script file: what the line wrote, or a small file of the disk. */
+function runFile(call: Call, file: string, params: readonly string[]): Outcome {
+  const text = call.text(file);
+  if (text === undefined || text.includes("\0")) return {};
+  const isOfThisLine = call.shell.disk.writtenText(call.absolute(file)) !== undefined;
+  // A script from the disk that is not clean bash is its author's affair, not a trick of this line.
+  if (!isOfThisLine && !call.shell.isScript(text)) return {};
+  return call.shell.runText(text, call.state, call.stdin, [file, ...params]);
 }
 
-const su = textRunner((call) =>
-  lastValue(readOptions(call.args, { short: "csgG" }), "c", "command")
-);
-const watch = textRunner((call) =>
-  readOptions(call.args, { short: "n", stopsAtOperand: true }).operands.join(" ")
-);
-const stdinRunner = textRunner((call) => call.stdin());
-const tmux = textRunner((call) => {
-  const isRunning =
-    /^(new|neww|new-session|new-window|run|run-shell|split-window|splitw|send|send-keys|respawn-pane)$/
-      .test(call.args[0] ?? "");
-  return isRunning
-    ? readOptions(call.args.slice(1), { short: "cnstFtx" }).operands.join("\n")
-    : undefined;
-});
-
-const script: Verb = (call) => {
-  const options = readOptions(call.args, { short: "cIOBT", long: ["command"] });
-  const text = lastValue(options, "c", "command");
-  for (const path of options.operands) call.shell.harm.write(call.cwd, path);
-  return text === undefined ? {} : forget(call, call.shell.runText(text, call.state, call.stdin));
+const source: Verb = (call) => {
+  const [file, ...given] = call.args.filter((arg) => arg !== "--");
+  if (file === undefined) return {};
+  const { params } = call.state.env;
+  const run = runFile(call, file, given.length > 0 ? given : params.slice(1));
+  const restore = (states: Outcome["states"]) =>
+    states?.map((state) => ({ ...state, env: { ...state.env, params } }));
+  return { ...run, states: restore(run.states) ?? [call.state] };
 };
 
-/** `npx rimraf x`, `uv run cmd`, `npm exec -- cmd`. */
-function launcher(...subcommands: readonly string[]): Verb {
-  return (call) => {
-    const [sub = "", ...rest] = call.args;
-    if (subcommands.length > 0 && !subcommands.includes(sub)) return {};
-    const args = subcommands.length > 0 ? rest : call.args;
-    const options = readOptions(args, { short: "pc", long: ["package"], stopsAtOperand: true });
-    const text = lastValue(options, "c", "call");
-    if (text !== undefined) return forget(call, call.shell.runText(text, call.state, call.stdin));
-    return forget(call, call.shell.runArgs(options.operands, call.state, call.stdin));
-  };
+/** Runs a program named by its path: a shell script there is read like one given to `sh`. */
+export function runProgram(call: Call, path: string): Outcome | undefined {
+  const whole = call.absolute(path);
+  if (!isKnown(whole)) return undefined;
+  const { disk } = call.shell;
+  const written = disk.writtenText(whole);
+  const start = written ??
+    new TextDecoder().decode(disk.bytes(disk.resolve(whole), 0, 64) ?? new Uint8Array());
+  const isScript = /^#!.*\b(ba|z|da|k|a)?sh\b/.test(start) ||
+    written !== undefined && !start.startsWith("#!");
+  return isScript ? call.asChild(runFile(call, path, call.args)) : undefined;
 }
+
+/** Signals that every line meets, by name or number; nobody interrupts the agent's commands. */
+const ALWAYS_MET = /^(0|(SIG)?(EXIT|DEBUG|ERR|RETURN))$/i;
+
+/** Noted only: it is run later, and is judged as things stand then. */
+const trap: Verb = ({ args, state, shell }) => {
+  const [text, ...signals] = args.filter((arg) => arg !== "--");
+  for (const signal of signals.filter((each) => ALWAYS_MET.test(each))) {
+    if (text === undefined || text === "-") shell.traps.delete(signal);
+    else shell.traps.set(signal, { text, state });
+  }
+  return { out: NO_TEXT };
+};
 
 /** Rules by name. */
 export const RUN_VERBS: Readonly<Record<string, Verb>> = {
   env,
-  sudo,
-  doas: wrapper({ short: "uC" }),
-  timeout: wrapper({ short: "sk", long: ["signal", "kill-after"] }, 1),
-  gtimeout: wrapper({ short: "sk", long: ["signal", "kill-after"] }, 1),
-  nice: wrapper({ short: "n", long: ["adjustment"] }),
-  ionice: wrapper({ short: "cnpPu" }),
-  chrt: wrapper({}, 1),
-  taskset: wrapper({}, 1),
-  nohup: wrapper({}),
-  setsid: wrapper({}),
-  stdbuf: wrapper({ short: "ioe", long: ["input", "output", "error"] }),
-  unbuffer: wrapper({}),
-  time: wrapper({ short: "fo", long: ["format", "output"] }),
-  builtin: command,
-  busybox: wrapper({}),
-  toybox: wrapper({}),
-  strace: wrapper({ short: "eopPsuE" }),
-  ltrace: wrapper({ short: "eopsun" }),
-  caffeinate: wrapper({ short: "tw" }),
-  noglob: wrapper({}),
-  nocorrect: wrapper({}),
-  flock: wrapper({ short: "wE" }, 1),
-  chronic: wrapper({}),
-  xvfb: wrapper({}),
-  "xvfb-run": wrapper({ short: "nsefpw" }),
-  unshare: wrapper({}),
-  firejail: wrapper({}),
-  runuser: su,
-  su,
   command,
-  which,
-  type: which,
+  builtin: command,
   exec,
   xargs,
   gxargs: xargs,
-  parallel,
-  watch,
-  at: stdinRunner,
-  batch: stdinRunner,
-  tmux,
-  screen: tmux,
-  script,
-  npx: launcher(),
-  bunx: launcher(),
-  npm: launcher("exec", "x"),
-  pnpm: launcher("exec", "dlx"),
-  yarn: launcher("exec", "dlx"),
-  uv: launcher("run"),
-  poetry: launcher("run"),
-  pipenv: launcher("run"),
-  pdm: launcher("run"),
-  bundle: launcher("exec"),
-  mise: launcher("exec", "x"),
-  direnv: (call) => call.shell.runArgs(call.args.slice(2), call.state, call.stdin),
+  eval: evaluate,
+  ...Object.fromEntries(
+    "sh bash zsh dash ksh ash mksh fish".split(" ").map((name) => [name, shell]),
+  ),
+  ".": source,
+  source,
+  trap,
 };

@@ -1,220 +1,235 @@
 /**
- * Verbs that write files by an option, in place, or by what they are told inside a program text.
+ * Verbs that write or change files in ways of their own: `sed`, editors, packers, `patch`, downloads,
+ * `chmod`, `rsync`.
  *
  * @module
  */
 import { denyFile } from "../../_denial.ts";
-import { compilePattern, escapePattern } from "../words/pattern.ts";
-import { absolute, type Invocation, type Verb } from "./call.ts";
-import { allValues, hasFlag, lastValue, readOptions } from "./options.ts";
+import { isWithin, lastName, normalizePath } from "../../_paths.ts";
 import { isKnown, lazily, type LazyText, UNKNOWN } from "../words/text.ts";
-import { inputOf } from "./filters.ts";
+import type { Call, Verb } from "./call.ts";
+import { Options } from "./options.ts";
 
 const MAX_PATCH_BYTES = 1 << 20;
 
-function writeAll(call: Invocation, paths: readonly string[], doing?: string): void {
-  for (const path of paths) call.shell.harm.write(call.cwd, path, undefined, doing);
-}
-
 const sed: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "eflE",
-    long: ["expression", "file", "line-length"],
-  });
-  // `-E` takes no value, but `-i` takes what is joined to it; both are read by hand.
-  const plain = readOptions(
-    call.args.map((arg) => arg.replace(/^-E(?=.)/, "-").replace(/^-E$/, "-r")),
-    {
-      short: "efl",
-      long: ["expression", "file", "line-length"],
-    },
-  );
-  const isInPlace = call.args.some((arg) => /^(-[a-zA-Z]*i|--in-place)/.test(arg)) &&
-    !call.args.includes("--");
-  const scripts = [...allValues(plain, "e", "expression")];
-  const files = [...plain.operands];
-  if (scripts.length === 0 && !hasFlag(options, "f", "file")) scripts.push(files.shift() ?? "");
-  if (isInPlace || call.args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg))) {
+  // `-E` takes no value, whatever is joined to it.
+  const args = call.args.map((arg) => arg.replace(/^-E/, "-r"));
+  const options = new Options(args, "e f l expression file line-length");
+  const scripts = [...options.all("e expression")];
+  const files = [...options.operands];
+  if (scripts.length === 0 && !options.has("f file")) scripts.push(files.shift() ?? "");
+  if (call.args.some((arg) => /^-[a-zA-Z]*i|^--in-place/.test(arg))) {
     // BSD's `-i ''` puts an empty word before the script.
-    writeAll(call, [...files, ...(scripts.includes("") ? plain.operands : [])], "edit");
+    call.write(scripts.includes("") ? options.operands : files, "edit");
   }
   for (const script of scripts) {
-    for (const match of script.matchAll(/(?:^|[;{}\s/|#,0-9$])w\s+([^\n;}]+)/g)) {
-      writeAll(call, [(match[1] ?? "").trim()]);
+    for (const [, path = ""] of script.matchAll(/(?:^|[;{}\s/|#,0-9$])w\s+([^\n;}]+)/g)) {
+      call.write([path.trim()]);
     }
-    const ran = /^\d*e\s+(.+)$/m.exec(script)?.[1];
-    if (ran !== undefined) call.shell.runText(ran, call.state, call.stdin);
+    const command = /^\d*e\s+(.+)$/m.exec(script)?.[1];
+    if (command !== undefined) call.runText(command, call.stdin);
   }
-  return { out: lazily(() => substitute(inputOf(call, files)(), scripts)) };
+  return { out: lazily(() => scripts.reduce(substitute, call.input(files)())) };
 };
 
 /** `s/a/b/` with plain texts, and scripts that only choose lines; else the output is unknown. */
-function substitute(text: string, scripts: readonly string[]): string {
-  return scripts.reduce((now, script) => {
-    if (/^[\d$,]*[pdq]?$/.test(script)) return now;
-    const [, , from = "", to = "", flags = ""] =
-      /^s([^\w\s\\])([^]*?)\1([^]*?)\1(g?)$/.exec(script) ?? [];
-    const isPlain = from !== "" && /^\^?[\w\s./@:,=-]*\$?$/.test(from) && !/[\\&]/.test(to);
-    if (!isPlain) return UNKNOWN;
-    const pattern = new RegExp(from.replace(/[.\/-]/g, "\\$&"), flags);
-    return now.split("\n").map((line) => line === "" ? line : line.replace(pattern, () => to))
-      .join("\n");
-  }, text);
+function substitute(text: string, script: string): string {
+  if (/^[\d$,]*[pdq]?$/.test(script)) return text;
+  const [, , from = "", to = "", flags = ""] =
+    /^s([^\w\s\\])([^]*?)\1([^]*?)\1(g?)$/.exec(script) ?? [];
+  if (!/^\^?[\w\s./@:,=-]+\$?$|^\^$/.test(from) || /[\\&]/.test(to)) return UNKNOWN;
+  const pattern = new RegExp(from.replace(/[.\/-]/g, "\\$&"), flags);
+  return text.split("\n").map((line) => line === "" ? line : line.replace(pattern, () => to))
+    .join("\n");
 }
-
-const split: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "abClnt",
-    long: ["bytes", "lines", "suffix-length"],
-  });
-  const prefix = call.name === "csplit" ? lastValue(options, "f") : options.operands[1];
-  writeAll(call, [`${prefix ?? "x"}aa`, prefix ?? "xaa"]);
-};
 
 /** Endings that the packers add and take away. */
 const PACKED = /\.(gz|bz2|xz|zst|lz4|lzma|Z|tgz|br)$/;
 
 const pack: Verb = (call) => {
-  const options = readOptions(call.args, { short: "SbMTo", long: ["suffix", "threads"] });
-  writeAll(call, allValues(options, "o"));
-  const isReading = hasFlag(options, "c", "stdout", "to-stdout", "t", "test", "l", "list");
-  if (isReading || /cat$/.test(call.name)) return;
-  const isUnpacking = hasFlag(options, "d", "decompress") || /^un/.test(call.name);
-  const keeps = hasFlag(options, "k", "keep") || /zst|lz4|brotli/.test(call.name);
-  for (const path of options.operands) {
-    const deep = hasFlag(options, "r", "recursive");
-    if (!keeps) call.shell.harm.remove(call.cwd, path, deep, "compress");
-    if (isUnpacking) writeAll(call, [path.replace(PACKED, "")]);
+  const options = call.options("S b M T o suffix threads");
+  call.write(options.all("o"));
+  if (options.has("c stdout to-stdout t test l list") || call.name.endsWith("cat")) return;
+  if (!options.has("k keep") && !/zst|lz4|brotli/.test(call.name)) {
+    call.remove(options.operands, options.has("r recursive"), "compress");
+  }
+  if (options.has("d decompress") || call.name.startsWith("un")) {
+    call.write(options.operands.map((path) => path.replace(PACKED, "")));
   }
 };
 
-/** Editors: whatever file they open, they may write. */
+/** Editors: whatever file they open, they may write; and what their commands name. */
 const editor: Verb = (call) => {
-  const options = readOptions(call.args, { short: "cSTuUwW", long: ["cmd", "eval", "command"] });
-  if (hasFlag(options, "R", "M") || call.name === "view") return;
-  writeAll(call, options.operands.filter((path) => !path.startsWith("+")), "edit");
-  const texts = [...call.args, call.stdin === undefined ? "" : call.stdin()];
-  for (const text of texts) {
-    for (const match of text.matchAll(/(?:^|[\n|:])\s*(?:w|write|wq|saveas)!?\s+([^\s|]+)/g)) {
-      writeAll(call, [match[1] ?? ""]);
+  const options = call.options("c S T u U w W cmd eval command");
+  if (options.has("R M") || call.name === "view") return;
+  call.write(options.operands.filter((path) => !path.startsWith("+")), "edit");
+  for (const text of [...call.args, call.stdin()]) {
+    for (
+      const [, path = ""] of text.matchAll(/(?:^|[\n|:])\s*(?:w|wq|write|saveas)!?\s+([^\s|]+)/g)
+    ) {
+      call.write([path]);
     }
-    for (const match of text.matchAll(/(?:^|[\n|:+])!\s*([^\n|]+)/g)) {
-      call.shell.runText(match[1] ?? "", call.state, () => "");
+    for (const [, command = ""] of text.matchAll(/(?:^|[\n|:+])!\s*([^\n|]+)/g)) {
+      call.runText(command);
     }
   }
 };
 
 const patch: Verb = (call) => {
-  const options = readOptions(call.args, {
-    short: "dioprBDFVYz",
-    long: ["directory", "input", "output", "strip", "reject-file"],
-  });
-  if (hasFlag(options, "dry-run")) return;
-  writeAll(call, [
-    ...allValues(options, "o", "output", "r", "reject-file"),
-    ...options.operands.slice(0, 1),
-  ]);
-  const input = lastValue(options, "i", "input") ?? options.operands[1];
-  const folder = lastValue(options, "d", "directory") ?? ".";
-  const text = input === undefined ? call.stdin : fileText(call, input);
-  applyPatch(call, text, folder, Number(lastValue(options, "p", "strip") ?? 0));
+  const options = call.options(
+    "d i o p r B D F V Y z directory input output strip reject-file",
+  );
+  if (options.has("dry-run")) return;
+  const [file, given] = options.operands;
+  call.write([...options.all("o output r reject-file"), ...file === undefined ? [] : [file]]);
+  const input = options.last("i input") ?? given;
+  const text = call.input(input === undefined ? [] : [input], MAX_PATCH_BYTES);
+  const folder = options.last("d directory") ?? ".";
+  applyPatch(call, text, folder, Number(options.last("p strip") ?? 0));
 };
-
-function fileText(call: Invocation, path: string): LazyText {
-  const whole = absolute(call, path);
-  return () => isKnown(whole) ? call.shell.disk.text(whole, MAX_PATCH_BYTES) ?? UNKNOWN : UNKNOWN;
-}
 
 /**
  * Judges the files that a patch names.
  *
- * @param strip How many leading folders are cut off (`-p`); files are also tried with one less and more.
+ * @param strip How many leading folders are cut off (`-p`); one more is tried too.
  */
-export function applyPatch(call: Invocation, text: LazyText, folder: string, strip: number): void {
-  for (const match of text().matchAll(/^(?:---|\+\+\+|rename (?:from|to)) ([^\t\n]+)/gm)) {
-    const parts = (match[1] ?? "").split("/");
-    if (match[1] === "/dev/null") continue;
-    for (const cut of new Set([strip, strip + 1])) {
-      const path = parts.slice(cut).join("/");
-      if (path !== "") writeAll(call, [`${folder}/${path}`], "patch");
+export function applyPatch(call: Call, text: LazyText, folder: string, strip: number): void {
+  for (const [, name = ""] of text().matchAll(/^(?:---|\+\+\+|rename (?:from|to)) ([^\t\n]+)/gm)) {
+    if (name === "/dev/null") continue;
+    for (const cut of [strip, strip + 1]) {
+      const path = name.split("/").slice(cut).join("/");
+      if (path !== "") call.write([`${folder}/${path}`], "patch");
     }
   }
 }
 
-/** Formatters and fixers that rewrite files where they are told to. */
-const formatter: Verb = (call) => {
-  const isWriting =
-    call.args.some((arg) => /^(--write|-w|--fix|-i|--in-place|fmt|format)$/.test(arg)) ||
-    call.name === "black" && !call.args.includes("--check");
-  if (isWriting) writeAll(call, call.args.filter((arg) => !arg.startsWith("-")), "edit");
-};
-
-/** `yq -i`, `jq`: reading but for in-place editing. */
-const query: Verb = (call) => {
-  if (call.args.some((arg) => /^(-i|--in-?place)/.test(arg))) {
-    writeAll(call, readOptions(call.args).operands, "edit");
-  }
-};
-
-const tree: Verb = (call) => {
-  writeAll(call, allValues(readOptions(call.args, { short: "oLPI" }), "o"));
-};
-
-/** `claude plugin disable ralph` takes our hooks away as surely as an edit. */
-const claude: Verb = (call) => {
-  const [area = "", doing = "", ...names] = call.args;
-  const isTaking = /^plugins?$/.test(area) && /^(disable|uninstall|remove|rm)$/.test(doing);
-  if (isTaking && names.some((name) => compilePattern(`${escapePattern("ralph")}*`).test(name))) {
+/** `claude plugin disable ralph` takes ralph's hooks away as surely as an edit. */
+const claude: Verb = ({ args: [area = "", action = "", ...names] }) => {
+  const isRemoving = /^plugins?$/.test(area) && /^(disable|uninstall|remove|rm)$/.test(action);
+  if (isRemoving && names.some((name) => name.startsWith("ralph"))) {
     throw denyFile("The ralph plugin", "switch off");
   }
 };
 
-const xxd: Verb = (call) => {
-  const options = readOptions(call.args, { short: "cglos" });
-  writeAll(call, options.operands.slice(1));
+const split: Verb = (call) => {
+  const options = call.options("a b C l n t f bytes lines suffix-length");
+  const prefix = (call.name === "csplit" ? options.last("f") : options.operands[1]) ?? "x";
+  call.write([`${prefix}aa`, prefix]);
 };
 
-/** Rules by name. */
-export const WRITE_VERBS: Readonly<Record<string, Verb>> = {
-  sed,
-  gsed: sed,
-  split,
-  csplit: split,
-  gzip: pack,
-  gunzip: pack,
-  zcat: pack,
-  pigz: pack,
-  bzip2: pack,
-  bunzip2: pack,
-  xz: pack,
-  unxz: pack,
-  lzma: pack,
-  zstd: pack,
-  unzstd: pack,
-  lz4: pack,
-  brotli: pack,
-  compress: pack,
-  uncompress: pack,
-  ed: editor,
-  ex: editor,
-  vi: editor,
-  vim: editor,
-  nvim: editor,
-  view: editor,
-  nano: editor,
-  pico: editor,
-  micro: editor,
-  emacs: editor,
-  patch,
-  prettier: formatter,
-  black: formatter,
-  biome: formatter,
-  eslint: formatter,
-  ruff: formatter,
-  dprint: formatter,
-  yq: query,
-  jq: query,
-  tree,
-  claude,
-  xxd,
+const curl: Verb = (call) => {
+  const options = call.options(
+    "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
+      "output output-dir data header request cookie-jar dump-header url trace",
+  );
+  const folder = options.last("output-dir");
+  const at = (name: string) => folder === undefined ? name : `${folder}/${name}`;
+  call.write(options.all("o output").map(at));
+  call.write(options.all("c cookie-jar D dump-header trace"));
+  if (options.has("O remote-name remote-name-all J remote-header-name")) {
+    call.write(options.operands.map((url) => at(nameInUrl(url))));
+  }
 };
+
+const wget: Verb = (call) => {
+  const options = call.options(
+    "O P o a U t T Q e i output-document directory-prefix output-file append-output header",
+  );
+  call.write(options.all("O output-document o output-file a append-output"));
+  if (options.has("O output-document")) return;
+  const folder = options.last("P directory-prefix") ?? ".";
+  call.write(options.operands.map((url) => `${folder}/${nameInUrl(url)}`));
+};
+
+function nameInUrl(url: string): string {
+  return isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
+}
+
+/** `chmod`: harm where the owner could no longer read and write. */
+const chmod: Verb = (call) => {
+  // A mode may begin with a dash (`chmod -w f`), so options are only the known ones.
+  const isOption = (arg: string) => /^(-[Rvcfh]+|--[a-z].*)$/.test(arg);
+  const [mode = "", ...paths] = call.args.filter((arg) => !isOption(arg));
+  const isDeep = call.args.some((arg) => /^(-[vcf]*R[vcf]*|--recursive)$/.test(arg));
+  for (const path of paths) {
+    // A folder needs its x too.
+    const needed = isDeep || call.isFolder(path) ? 7 : 6;
+    const takes = /^[0-7]{3,4}$/.test(mode)
+      ? (Number(mode.at(-3)) & needed) !== needed
+      : /(^|,)(u|a|ug|uo|ugo)?-[^,]*[rwx]|(^|,)[ua]*=(?![^,]*r[^,]*w)/.test(mode);
+    if (takes) changeAttributes(call, path, "take access away from");
+  }
+};
+
+const chown: Verb = (call) => {
+  const [owner = "", ...paths] = call.options("from reference").operands;
+  const user = call.shell.context.env?.("USER");
+  // A name that is not known is most likely the user's own (`chown "$(id -u)" .`).
+  if (!isKnown(owner) || user !== undefined && owner.split(":")[0] === user) return;
+  for (const path of paths) changeAttributes(call, path, "change the owner of");
+};
+
+function changeAttributes(call: Call, path: string, doing: string): void {
+  const label = call.shell.harm.touches(call.cwd, path, true);
+  if (label !== undefined) throw denyFile(label, doing);
+}
+
+/** `rsync`: a copy onto a tree, and with `--delete` the removal of what the source does not have. */
+const rsync: Verb = (call) => {
+  const { disk, harm, control } = call.shell;
+  const options = call.options(
+    "e f T B rsh exclude include filter exclude-from log-file backup-dir",
+  );
+  const sources = [...options.operands];
+  const target = sources.pop();
+  if (options.has("n dry-run list-only") || target === undefined) return;
+  if (/^[\w.@-]+::?/.test(target)) return;
+  call.write(options.all("log-file"));
+  const to = call.absolute(target);
+  const excluded = options.all("exclude").map((each) => each.replace(/^\/|\/(\*+)?$/g, ""));
+  const isSpared = (name: string) =>
+    excluded.some((each) => each === "*" || name.split("/").includes(each) || name === each);
+  for (const source of sources) {
+    const from = call.absolute(source);
+    if (options.has("remove-source-files")) call.remove([source], true);
+    if (!isKnown(from) || !isKnown(to)) call.write([target]);
+    else if (!disk.isFolder(from)) {
+      harm.replace("/", disk.isFolder(to) ? `${to}/${lastName(from)}` : to);
+    } else {
+      const landing = disk.resolve(source.endsWith("/") ? to : `${to}/${lastName(from)}`);
+      const arrives = (name: string) =>
+        disk.exists(disk.resolve(`${normalizePath(from)}/${name}`, false));
+      harm.overlayNames(landing, (name) => !isSpared(name) && arrives(name));
+      if (!options.has("del delete delete-before delete-during delete-after delete-excluded")) {
+        continue;
+      }
+      for (const path of [...control.existing(), ...control.plans()]) {
+        const isBelow = isWithin(path, landing) && path !== landing;
+        if (isBelow && !isSpared(path.slice(landing.length + 1))) harm.remove("/", path, false);
+      }
+    }
+  }
+};
+
+function named(names: string, verb: Verb): [string, Verb][] {
+  return names.split(" ").map((name) => [name, verb]);
+}
+
+/** Rules by name. */
+export const WRITE_VERBS: readonly [string, Verb][] = [
+  ...named("sed gsed", sed),
+  ...named("split csplit", split),
+  ...named(
+    "gzip gunzip zcat pigz bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress",
+    pack,
+  ),
+  ...named("ed ex vi vim nvim view nano pico micro emacs", editor),
+  ["patch", patch],
+  ["claude", claude],
+  ["curl", curl],
+  ["wget", wget],
+  ["chmod", chmod],
+  ...named("chown chgrp", chown),
+  ["rsync", rsync],
+];

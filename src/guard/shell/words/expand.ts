@@ -4,12 +4,11 @@
  *
  * @module
  */
-import type { Word, WordPart } from "unbash";
+import type { Script, Word, WordPart } from "unbash";
 import type { LineDisk } from "../../_line_disk.ts";
 import { expandBraces } from "./braces.ts";
 import { escapePattern, expandGlob, hasMagic, unescapePattern } from "./pattern.ts";
 import { expandParam, lookUpParam, type ParamContext } from "./parameters.ts";
-import { parse } from "../grammar/parse.ts";
 import { isKnown, UNKNOWN } from "./text.ts";
 import type { Env } from "./state.ts";
 
@@ -19,6 +18,8 @@ export interface Expansion {
   readonly disk: LineDisk;
   readonly homeDir: string;
   readonly lookUp: (name: string) => string | undefined;
+  /** Parses a text as a script. */
+  readonly parse: (text: string) => Script;
   /** Judges a substituted script and gives its output. */
   readonly capture: (script: WordPart & { script: unknown }) => string;
 }
@@ -57,7 +58,7 @@ export function expandQuoted(parts: readonly WordPart[], context: Expansion): st
 }
 
 function expandRaw(raw: string, context: Expansion): string[] {
-  const statement = parse(`: ${raw}`).commands[0]?.command;
+  const statement = context.parse(`: ${raw}`).commands[0]?.command;
   if (statement?.type !== "Command") return [UNKNOWN];
   return statement.args.flatMap((arg) =>
     arg.type === "Word"
@@ -194,7 +195,7 @@ function valuesOf(
     case "ArithmeticExpansion":
       // A command inside an arithmetic expansion is judged like any other.
       if (/\$\([^(]|`/.test(part.text)) {
-        context.capture({ ...part, script: parse(part.text.slice(3, -2)) });
+        context.capture({ ...part, script: context.parse(part.text.slice(3, -2)) });
       }
       return { values: [/^\$\(\(\s*(\d+)\s*\)\)$/.exec(part.text)?.[1] ?? UNKNOWN], isList: false };
     default:

@@ -11,7 +11,7 @@ export type Status = boolean | undefined;
 
 /** The shell's memory; never changed in place. */
 export interface Env {
-  /** The working directory as the shell names it; may hold unknown parts. */
+  /** The working directory as the shell names it; parts of it may be unknown. */
   readonly cwd: string;
   /** Variables; an array has several values, a plain one exactly one. */
   readonly vars: ReadonlyMap<string, readonly string[]>;
@@ -28,20 +28,21 @@ export interface ShellState {
 }
 
 /** More states than this are folded into one in which what differs is unknown. */
-const MAX_WORLDS = 24;
-
+const MAX_STATES = 24;
+/** So few states are told apart by identity alone. */
+const FEW_STATES = 4;
 /** Longer values (UTF-16 units), and more of them in an array, are unknown. */
 const MAX_VALUE = 65_536;
 const MAX_VALUES = 4096;
 
-/** The env with one variable set. */
-export function withVar(env: Env, name: string, given: readonly string[]): Env {
-  const known = env.vars.get(name);
-  const values = given.length > MAX_VALUES
+/** Sets one variable. */
+export function withVar(env: Env, name: string, values: readonly string[]): Env {
+  const cut = values.length > MAX_VALUES
     ? [UNKNOWN]
-    : given.map((value) => value.length > MAX_VALUE ? UNKNOWN : value);
-  if (known?.length === values.length && known.every((value, i) => value === values[i])) return env;
-  return { ...env, vars: new Map(env.vars).set(name, values) };
+    : values.map((value) => value.length > MAX_VALUE ? UNKNOWN : value);
+  const old = env.vars.get(name);
+  if (old?.length === cut.length && cut.every((value, at) => value === old[at])) return env;
+  return { ...env, vars: new Map(env.vars).set(name, cut) };
 }
 
 /** Folds states that are the same but for the status, and too many of them into one. */
@@ -49,16 +50,19 @@ export function foldStates(states: readonly ShellState[]): readonly ShellState[]
   if (states.length < 2) return states;
   const byEnv = new Map<Env | string, ShellState>();
   for (const state of states) {
-    const key = states.length > 4 ? describeEnv(state.env) : state.env;
+    const { cwd, vars, params, options } = state.env;
+    const key = states.length > FEW_STATES
+      ? JSON.stringify([cwd, [...vars], params, [...options]])
+      : state.env;
     const twin = byEnv.get(key);
     const isSame = twin === undefined || twin.status === state.status;
     byEnv.set(key, isSame ? twin ?? state : { env: twin.env, status: undefined });
   }
   const folded = [...byEnv.values()];
-  return folded.length > MAX_WORLDS ? [widen(folded)] : folded;
+  return folded.length > MAX_STATES ? [widen(folded)] : folded;
 }
 
-/** One state for several: what differs between them becomes unknown. */
+/** Makes one state of several: what differs between them becomes unknown. */
 export function widen(states: readonly ShellState[]): ShellState {
   const [first, ...others] = states as [ShellState, ...ShellState[]];
   const vars = new Map<string, readonly string[]>();
@@ -74,6 +78,10 @@ export function widen(states: readonly ShellState[]): ShellState {
   return { env: { ...first.env, cwd, vars, options }, status: undefined };
 }
 
-function describeEnv(env: Env): string {
-  return JSON.stringify([env.cwd, [...env.vars], env.params, [...env.options]]);
+/** The states with another status. */
+export function withStatus(
+  states: readonly ShellState[],
+  status: Status,
+): readonly ShellState[] {
+  return states.map((state) => state.status === status ? state : { ...state, status });
 }

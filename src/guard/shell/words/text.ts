@@ -45,3 +45,17 @@ export function joinTexts(texts: readonly LazyText[]): LazyText {
     return joined;
   });
 }
+
+/** The escapes of `echo -e`, `printf` and `$'…'`, worked out. */
+export function unescapeText(text: string): string {
+  const plain: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([^]))/g,
+    (all, hex, unicode, octal, sign) => {
+      const digits = hex ?? unicode ?? octal;
+      return digits === undefined
+        ? plain[sign] ?? all
+        : String.fromCharCode(Number.parseInt(digits, octal === undefined ? 16 : 8));
+    },
+  );
+}

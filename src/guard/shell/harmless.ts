@@ -1,0 +1,74 @@
+/**
+ * The table of commands that can do no harm, whatever their plain words name.
+ *
+ * It goes by verb, option and redirect, never by the names of control files: harm needs no such name.
+ *
+ * @module
+ */
+import type { PlainCommand, PlainLine } from "./plain_line.ts";
+
+/** Programs that only read, whatever plain arguments they get. */
+const READERS = words(
+  "cd ls cat pwd echo head tail wc grep egrep fgrep rg which date whoami uname df du stat file diff cmp " +
+    "jq basename dirname realpath readlink true false sleep id hostname ps cut tr nl md5sum sha1sum " +
+    "sha256sum test [ : type expr printf column fold comm paste tac od hexdump strings free uptime",
+);
+
+/** Programs that build and test (with these subcommands, where there are some): they write only their own files. */
+const RUNNERS: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
+  npm: words("test t run start install i ci ls outdated view audit"),
+  pnpm: words("test run start install i ls outdated"),
+  yarn: words("test run start install"),
+  bun: words("test install"),
+  deno: words("test check lint info doc"),
+  cargo: words("build test check clippy doc tree"),
+  go: words("build test vet list version"),
+  tsc: undefined,
+  eslint: undefined,
+  jest: undefined,
+  vitest: undefined,
+  pytest: undefined,
+  mypy: undefined,
+};
+
+/** Subcommands of git that change neither the tree nor a control file. */
+const GIT_READERS = words(
+  "status log diff show branch rev-parse ls-files ls-tree blame remote describe add commit fetch " +
+    "push tag shortlog cat-file rev-list grep",
+);
+
+/** Options by which even a reader writes or runs something. */
+const WRITING_OPTION = /^-.*(output|exec|fprint|pre\b|-pack|open-files)|^-O/;
+/** Files that take everything and keep nothing. */
+const SINK = /^\/dev\/(null|stdout|stderr)$/;
+
+/**
+ * Whether no command of a line can do harm.
+ *
+ * @param line The line as the fast reader read it.
+ */
+export function isHarmless({ statements }: PlainLine): boolean {
+  return statements.every(({ pipelines }) =>
+    pipelines.every((each) => each.every(isHarmlessCommand))
+  );
+}
+
+function isHarmlessCommand({ argv, redirects }: PlainCommand): boolean {
+  const [verb = "", ...args] = argv;
+  const [sub = ""] = args;
+  if (redirects.some(({ operator, target }) => operator !== "<" && !SINK.test(target))) {
+    return false;
+  }
+  if (args.some((arg) => WRITING_OPTION.test(arg))) return false;
+  if (READERS.has(verb)) return verb !== "printf" || sub !== "-v";
+  if (args.includes("-o")) return false;
+  if (verb === "git") return GIT_READERS.has(sub);
+  if (!Object.hasOwn(RUNNERS, verb) || args.some((arg) => /[$*?{~]|claude|ralph/i.test(arg))) {
+    return false;
+  }
+  return RUNNERS[verb]?.has(sub) !== false;
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
