@@ -57,7 +57,7 @@ export interface Convergence {
 export interface RuleOutcome {
   readonly rule: string;
   /** `unknown`: metrics that it needs are missing or not believed, so it says nothing. */
-  readonly outcome: "holds" | "holds not" | "unknown";
+  readonly outcome: "applies" | "does not apply" | "unknown";
   /** The figures it went by. */
   readonly detail: string;
 }

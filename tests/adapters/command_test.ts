@@ -78,7 +78,7 @@ Deno.test("adapters: --json is one document with a version", async () => {
   });
   const one = JSON.parse((await world.call(["explain", "mine", "--json"])).stdout);
   assertEquals([one.schema_version, one.entries.length, one.since], [1, 2, null]);
-  assertEquals(one.rules[0], { rule: "warm_up", outcome: "holds", detail: "1 of 2 runs" });
+  assertEquals(one.rules[0], { rule: "warm_up", outcome: "applies", detail: "1 of 2 runs" });
   assertEquals(one.verdict, {
     should_continue: true,
     confidence: 0,
@@ -98,8 +98,8 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
       "  2026-01-01T00:00:00.000Z  results.csv:2: 0.5\n",
       "  2026-01-01T01:00:00.000Z  results.csv:3: unknown\n",
       "  ! results.csv:3: loss is NaN, so it is unknown\n",
-      "Rules, the first that applies decides:\n  warm_up: holds (1 of 2 runs)\n",
-      "  patience: holds not (best 0.5, 0 of 3 runs ago)\n",
+      "Rules, the first that applies decides:\n  warm_up: applies (1 of 2 runs)\n",
+      "  patience: does not apply (best 0.5, 0 of 3 runs ago)\n",
       "Verdict: go on (confidence 0): Warm-up: 1 of 2 runs\n",
     ]
   ) assertStringIncludes(stdout, line);

@@ -12,8 +12,8 @@ import type { AdapterForm, DetectSign } from "./form.ts";
 import { memoryPlace } from "../memory.ts";
 import type { Adapter, Detection } from "../protocol.ts";
 import { readMetricFiles } from "../metrics/read_metrics.ts";
-import { wordsFor } from "../metrics/rule_words.ts";
-import { judgeRules } from "../metrics/rules.ts";
+import { judgeRules, type RuleWords, showNumber, showPercent } from "../metrics/rules.ts";
+import type { MetricsSpec } from "../metrics/spec.ts";
 
 /** Files of one sign that are opened, at most. */
 const MOST_FILES_OPENED = 200;
@@ -21,10 +21,10 @@ const MOST_FILES_OPENED = 200;
 /**
  * The adapter for one project.
  *
- * @param project the project's root, absolute
- * @param places the home's places: what was read is remembered there
- * @param form what the user wrote
- * @param nowMs Unix milliseconds
+ * @param project The project's root, absolute.
+ * @param places The home's places: what was read is remembered there.
+ * @param form What the user wrote.
+ * @param nowMs Unix milliseconds.
  */
 export function declarative(
   project: string,
@@ -63,9 +63,9 @@ export function declarative(
 /**
  * Whether one of some signs is in a project.
  *
- * @param project the project's root, absolute
- * @param signs the signs; one is enough
- * @returns the first that was found, or what was looked for
+ * @param project The project's root, absolute.
+ * @param signs The signs; one is enough.
+ * @returns The first that was found, or what was looked for.
  */
 export function detectBySigns(project: string, signs: readonly DetectSign[]): Detection {
   for (const { file, contains } of signs) {
@@ -75,11 +75,38 @@ export function detectBySigns(project: string, signs: readonly DetectSign[]): De
       return read.kind === "text" && read.text.includes(contains);
     });
     if (found === undefined) continue;
-    const what = contains === null ? "is there" : `holds "${contains}"`;
+    const what = contains === null ? "is there" : `contains "${contains}"`;
     return { isMatch: true, evidence: [`${found} ${what}`] };
   }
   const wanted = signs.map(({ file, contains }) =>
     contains === null ? file : `${file} with "${contains}"`
   );
   return { isMatch: false, evidence: [`Nothing matches ${wanted.join(", ")}`] };
+}
+
+/**
+ * The sentences of a user's rules.
+ *
+ * @param metrics What is measured.
+ */
+export function wordsFor({ primary, direction }: MetricsSpec): RuleWords {
+  return {
+    warmUp: (runs, needed) => `Warm-up: ${runs} of ${needed} runs`,
+    hardLimit: (runs) => `The limit of ${runs} runs is reached`,
+    target: (metric, value, rule) =>
+      `Target reached: ${metric ?? primary.name} ${showNumber(value)} ${
+        rule.direction === "higher" ? ">=" : "<="
+      } ${showNumber(rule.at)}`,
+    minChange: (mean, { fraction, window }) =>
+      `${primary.name} changed by ${showPercent(mean)} on average over ${window} runs, less than ${
+        showPercent(fraction)
+      }`,
+    patience: (runs) => `No better ${primary.name} for ${runs} runs`,
+    otherwise: (runs, best) =>
+      `${runs} ${runs === 1 ? "run" : "runs"}, ${
+        best === null
+          ? `no ${primary.name} known`
+          : `${direction === "higher" ? "highest" : "lowest"} ${primary.name} ${showNumber(best)}`
+      }`,
+  };
 }

@@ -2,6 +2,9 @@
  * Tables of comma-separated values (RFC 4180): quotes, CRLF, a byte order mark, and a last line that
  * somebody is still writing. Pure.
  *
+ * Not a library: a hook would load it whenever a table changed, and none tells whether the last row
+ * has its line end, takes a quote that is never closed, and guesses the separator from the header.
+ *
  * @module
  */
 
@@ -17,72 +20,55 @@ export interface Table {
 /**
  * Reads a table.
  *
- * @param text the file's text; the separator is that of its first line: comma, semicolon or tab
- * @returns columns and rows; empty lines are left out
+ * @param text The file's text; the separator is that of its first line: comma, semicolon or tab.
+ * @returns Columns and rows; empty lines are left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const table = readTable('run;loss\n"a; b";0.5\n');
+ * assertEquals(table.rows, [["a; b", "0.5"]]);
+ * ```
  */
 export function readTable(text: string): Table {
-  const whole = text.startsWith("\ufeff") ? text.slice(1) : text;
-  const separator = _separatorOf(whole);
+  const body = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const header = body.slice(0, body.indexOf("\n") >>> 0);
+  const count = (sign: string) => header.split(sign).length;
+  const separator = [",", ";", "\t"].reduce((most, sign) =>
+    count(sign) > count(most) ? sign : most
+  );
+  const stop = new RegExp(`${separator}|\n|$`, "g");
   const rows: string[][] = [];
   let row: string[] = [];
-  let at = 0;
-  while (at < whole.length) {
-    const cell = _cellAt(whole, at, separator);
-    row.push(cell.text);
-    at = cell.end;
-    if (whole[at] === separator) {
-      at++;
-      if (at === whole.length) row.push("");
-      continue;
-    }
-    // Between `\r` and `\n` stands an empty line, which is left out.
-    at++;
+  for (let at = 0, isOpen = false; isOpen || at < body.length;) {
+    const isQuoted = body[at] === '"';
+    // Behind a quoted text nothing counts up to the separator.
+    stop.lastIndex = isQuoted ? closingQuote(body, at) : at;
+    const textEnd = stop.lastIndex;
+    const { 0: sign, index } = stop.exec(body)!;
+    row.push(
+      isQuoted ? body.slice(at + 1, textEnd).replaceAll('""', '"') : body.slice(at, index).trim(),
+    );
+    at = index + 1;
+    isOpen = sign === separator;
+    if (isOpen) continue;
     if (row.length > 1 || row[0] !== "") rows.push(row);
     row = [];
   }
-  if (row.length > 0) rows.push(row);
-  const [columns = [], ...body] = rows;
+  const [columns = [], ...cells] = rows;
   return {
     columns: columns.map((name) => name.trim()),
-    rows: body,
-    isLastRowWhole: /[\r\n]$/.test(whole),
+    rows: cells,
+    isLastRowWhole: body.endsWith("\n"),
   };
 }
 
-function _separatorOf(text: string): string {
-  const header = /^[^\r\n]*/.exec(text)?.[0] ?? "";
-  const counts = [",", ";", "\t"].map((sign) => [sign, header.split(sign).length] as const);
-  return counts.reduce((most, one) => one[1] > most[1] ? one : most)[0];
-}
-
-function _cellAt(
-  text: string,
-  start: number,
-  separator: string,
-): { readonly text: string; readonly end: number } {
-  if (text[start] !== '"') {
-    const end = _endOfPlain(text, start, separator);
-    return { text: text.slice(start, end).trim(), end };
+/** Of quotes in a row an odd number closes the text; one that is never closed is the rest. */
+function closingQuote(text: string, start: number): number {
+  const quotes = /"+/g;
+  quotes.lastIndex = start + 1;
+  for (let found = quotes.exec(text); found !== null; found = quotes.exec(text)) {
+    if (found[0].length % 2 === 1) return quotes.lastIndex - 1;
   }
-  let content = "";
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    // A quote that is never closed: the file ends inside the cell.
-    if (quote < 0) return { text: content + text.slice(at), end: text.length };
-    content += text.slice(at, quote);
-    if (text[quote + 1] !== '"') {
-      return { text: content, end: _endOfPlain(text, quote + 1, separator) };
-    }
-    content += '"';
-    at = quote + 2;
-  }
-}
-
-function _endOfPlain(text: string, start: number, separator: string): number {
-  let end = start;
-  while (end < text.length && text[end] !== separator && text[end] !== "\n" && text[end] !== "\r") {
-    end++;
-  }
-  return end;
+  return text.length;
 }

@@ -1,8 +1,8 @@
 /**
  * The convergence rules, as data and in their order: warm-up, hard limit, target, minimal change,
- * patience. The first that holds decides. Pure.
+ * patience. The first that applies decides. Pure.
  *
- * A metric that is unknown can silence a rule, but never make one hold: replacing any number by
+ * A metric that is unknown can silence a rule, but never make one apply: replacing any number by
  * "unknown" never turns "go on" into "stop".
  *
  * @module
@@ -12,6 +12,7 @@ import {
   type Convergence,
   isKnown,
   type MetricsEntry,
+  noOpinion,
   type RuleOutcome,
 } from "../protocol.ts";
 
@@ -60,19 +61,27 @@ export interface RulesVerdict {
   readonly outcomes: readonly RuleOutcome[];
 }
 
-interface _Finding extends RuleOutcome {
-  /** The convergence where the rule holds. */
+/** What one rule says. */
+interface Finding extends RuleOutcome {
+  /** What follows where the rule applies. */
   readonly convergence: Convergence | null;
+}
+
+/** What every rule is judged by. */
+interface Runs {
+  readonly entries: readonly MetricsEntry[];
+  readonly direction: Direction;
+  readonly words: RuleWords;
 }
 
 /**
  * Judges runs by rules.
  *
- * @param rules the rules in their order
- * @param entries all runs, oldest first
- * @param direction what is better
- * @param words the sentences
- * @returns the first rule that holds decides; without one: go on, 0
+ * @param rules The rules in their order.
+ * @param entries All runs, oldest first.
+ * @param direction What is better.
+ * @param words The sentences.
+ * @returns The first rule that applies decides; without one: go on, 0.
  */
 export function judgeRules(
   rules: readonly Rule[],
@@ -80,20 +89,19 @@ export function judgeRules(
   direction: Direction,
   words: RuleWords,
 ): RulesVerdict {
-  const findings = rules.map((rule) => _judge(rule, entries, direction, words));
-  const decisive = findings.find(({ convergence }) => convergence !== null)?.convergence;
-  const best = findBest(entries, direction);
-  const convergence = decisive ?? {
-    shouldContinue: true,
-    reason: words.otherwise(countKnown(entries), best === null ? null : best.value),
-    confidence: 0,
-    converged: false,
-  };
+  const findings = rules.map((rule) => judge(rule, { entries, direction, words }));
   const outcomes = findings.map(({ rule, outcome, detail }) => ({ rule, outcome, detail }));
+  const decisive = findings.find(({ convergence }) => convergence !== null)?.convergence;
+  const best = findBest(entries, direction)?.value ?? null;
+  const convergence = decisive ?? noOpinion(words.otherwise(countKnown(entries), best));
   return { convergence, outcomes };
 }
 
-/** How many runs gave at least one number. */
+/**
+ * How many runs gave at least one number.
+ *
+ * @param entries The runs.
+ */
 export function countKnown(entries: readonly MetricsEntry[]): number {
   return entries.filter(isKnown).length;
 }
@@ -101,9 +109,9 @@ export function countKnown(entries: readonly MetricsEntry[]): number {
 /**
  * The best run by the primary metric, the first of several equally good.
  *
- * @param entries all runs, oldest first
- * @param direction what is better
- * @returns its index and value; null where no value is known
+ * @param entries All runs, oldest first.
+ * @param direction What is better.
+ * @returns Its index and value; null where no value is known.
  */
 export function findBest(
   entries: readonly MetricsEntry[],
@@ -119,123 +127,113 @@ export function findBest(
   return best;
 }
 
-function _judge(
-  rule: Rule,
-  entries: readonly MetricsEntry[],
-  direction: Direction,
-  words: RuleWords,
-): _Finding {
-  const runs = countKnown(entries);
+function judge(rule: Rule, runs: Runs): Finding {
+  const { entries, words } = runs;
+  const known = countKnown(entries);
   switch (rule.kind) {
     case "warm_up": {
-      const detail = `${runs} of ${rule.runs} runs`;
-      if (runs >= rule.runs) return _not("warm_up", detail);
-      const reason = words.warmUp(runs, rule.runs);
-      const convergence = {
-        shouldContinue: true,
-        reason,
-        confidence: 0,
-        converged: false,
-      } as const;
-      return { rule: "warm_up", outcome: "holds", detail, convergence };
+      const finding = say("warm_up", `${known} of ${rule.runs} runs`, known < rule.runs);
+      const reason = words.warmUp(known, rule.runs);
+      return { ...finding, convergence: known < rule.runs ? noOpinion(reason) : null };
     }
     case "hard_limit": {
-      const detail = `${runs} of ${rule.runs} runs`;
-      return runs < rule.runs
-        ? _not("hard_limit", detail)
-        : _stop("hard_limit", detail, words.hardLimit(rule.runs), rule.confidence);
+      const detail = `${known} of ${rule.runs} runs`;
+      const isReached = known >= rule.runs;
+      return say("hard_limit", detail, isReached, words.hardLimit(rule.runs), rule.confidence);
     }
     case "target":
-      return _judgeTarget(rule, entries, words);
+      return judgeTarget(rule, runs);
     case "min_change":
-      return _judgeChange(rule, entries, words);
+      return judgeChange(rule, runs);
     case "patience":
-      return _judgePatience(rule, entries, direction, words);
+      return judgePatience(rule, runs);
   }
 }
 
-function _judgeTarget(
-  rule: Rule & { kind: "target" },
-  entries: readonly MetricsEntry[],
-  words: RuleWords,
-): _Finding {
+function judgeTarget(rule: Rule & { kind: "target" }, { entries, words }: Runs): Finding {
   const { metric, at, direction } = rule;
   const name = metric === null ? "target" : `target ${metric}`;
   const latest = entries.at(-1);
-  if (latest === undefined) return _unknown(name, "no runs yet");
+  if (latest === undefined) return say(name, "no runs yet", null);
   const value = metric === null ? latest.primary : latest.secondary[metric] ?? null;
-  if (value === null) return _unknown(name, `not known for ${latest.identifier}`);
+  if (value === null) return say(name, `not known for ${latest.identifier}`, null);
   const isReached = direction === "higher" ? value >= at : value <= at;
   const detail = `${showNumber(value)} of ${showNumber(at)} (${latest.identifier})`;
-  return isReached
-    ? _stop(name, detail, words.target(metric, value, rule), rule.confidence)
-    : _not(name, detail);
+  return say(name, detail, isReached, words.target(metric, value, rule), rule.confidence);
 }
 
-function _judgeChange(
-  rule: Rule & { kind: "min_change" },
-  entries: readonly MetricsEntry[],
-  words: RuleWords,
-): _Finding {
-  const { window, fraction, confidence } = rule;
-  if (entries.length < window) {
-    return _not("min_change", `${entries.length} of ${window} runs`);
-  }
+function judgeChange(rule: Rule & { kind: "min_change" }, { entries, words }: Runs): Finding {
+  const { window, fraction, confidence, isFromAboveZero } = rule;
+  const rest = (detail: string, applies: false | null) => say("min_change", detail, applies);
+  if (entries.length < window) return rest(`${entries.length} of ${window} runs`, false);
   const values = entries.slice(-window).map(({ primary }) => primary);
-  const changes: number[] = [];
-  for (let index = 1; index < values.length; index++) {
-    const [before, after] = [values[index - 1] ?? null, values[index] ?? null];
-    if (before === null || after === null) {
-      return _unknown("min_change", `a value of the last ${window} runs is not known`);
-    }
-    const counts = rule.isFromAboveZero ? before > 0 : before !== 0;
-    if (counts) changes.push((after - before) / Math.abs(before));
-  }
-  if (changes.length === 0) return _unknown("min_change", "no change can be measured from 0");
+  if (values.includes(null)) return rest(`a value of the last ${window} runs is not known`, null);
+  const changes = (values as number[]).slice(1).flatMap((after, index) => {
+    const before = values[index]!;
+    const counts = isFromAboveZero ? before > 0 : before !== 0;
+    return counts ? [(after - before) / Math.abs(before)] : [];
+  });
+  if (changes.length === 0) return rest("no change can be measured from 0", null);
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
-  if (!Number.isFinite(mean)) return _unknown("min_change", "the change is too large to measure");
+  if (!Number.isFinite(mean)) return rest("the change is too large to measure", null);
   const detail = `${showPercent(mean)} on average over ${window} runs, of ${showPercent(fraction)}`;
-  return Math.abs(mean) < fraction
-    ? _stop("min_change", detail, words.minChange(mean, rule), confidence)
-    : _not("min_change", detail);
+  const isSmall = Math.abs(mean) < fraction;
+  return say("min_change", detail, isSmall, words.minChange(mean, rule), confidence);
 }
 
-function _judgePatience(
+function judgePatience(
   rule: Rule & { kind: "patience" },
-  entries: readonly MetricsEntry[],
-  direction: Direction,
-  words: RuleWords,
-): _Finding {
+  { entries, direction, words }: Runs,
+): Finding {
   const best = findBest(entries, direction);
-  if (best === null) return _unknown("patience", "no value is known");
-  // A run whose value is unknown may have been the best: the count begins anew behind it.
+  if (best === null) return say("patience", "no value is known", null);
+  // A run whose value is unknown may have been the best: the count begins again behind it.
   const lastUnknown = entries.findLastIndex(({ primary }) => primary === null);
   const since = entries.length - 1 - Math.max(best.index, lastUnknown);
   const detail = `best ${showNumber(best.value)}, ${since} of ${rule.runs} runs ago`;
-  return since >= rule.runs
-    ? _stop("patience", detail, words.patience(since, rule), rule.confidence)
-    : _not("patience", detail);
+  const isSpent = since >= rule.runs;
+  return say("patience", detail, isSpent, words.patience(since, rule), rule.confidence);
 }
 
-function _stop(rule: string, detail: string, reason: string, confidence: Confidence): _Finding {
-  const convergence = { shouldContinue: false, reason, confidence, converged: false };
-  return { rule, outcome: "holds", detail, convergence };
+/** What a rule says; where it applies, the search is to stop. `applies` null: it cannot be told. */
+function say(
+  rule: string,
+  detail: string,
+  applies: boolean | null,
+  reason = "",
+  confidence: Confidence = 0,
+): Finding {
+  const outcome = applies === null ? "unknown" : applies ? "applies" : "does not apply";
+  const stop = { shouldContinue: false, reason, confidence, converged: false };
+  return { rule, outcome, detail, convergence: applies ? stop : null };
 }
 
-function _not(rule: string, detail: string): _Finding {
-  return { rule, outcome: "holds not", detail, convergence: null };
-}
-
-function _unknown(rule: string, detail: string): _Finding {
-  return { rule, outcome: "unknown", detail, convergence: null };
-}
-
-/** A number for people: at most four digits behind the point, none that say nothing. */
+/**
+ * Shows a number to people: six digits, no zeros that say nothing.
+ *
+ * @param value Any number.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(showNumber(0.1 + 0.2), "0.3");
+ * ```
+ */
 export function showNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** A fraction as percent with one digit, without one that says nothing. */
+/**
+ * Shows a fraction as percent with one digit, unless it is 0.
+ *
+ * @param fraction Any number.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(showPercent(0.0312), "3.1%");
+ * ```
+ */
 export function showPercent(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))}%`;
 }

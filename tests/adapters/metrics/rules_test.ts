@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import * as forge from "../../../src/adapters/alpha_forge/rules.ts";
 import type { MetricsEntry } from "../../../src/adapters/protocol.ts";
-import { wordsFor } from "../../../src/adapters/metrics/rule_words.ts";
+import { wordsFor } from "../../../src/adapters/form/declarative.ts";
 import { judgeRules, type Rule } from "../../../src/adapters/metrics/rules.ts";
 
 type Value = number | null;
@@ -20,7 +20,7 @@ function judgeForge(entries: readonly MetricsEntry[]) {
   return judgeRules(forge.ALPHA_FORGE_RULES, entries, "higher", forge.ALPHA_FORGE_WORDS);
 }
 
-/** Alternates so that neither change nor patience holds: each is a new best. */
+/** Alternates so that neither change nor patience applies: each is a new best. */
 const growing = (count: number) => Array.from({ length: count }, (_, index) => 1.1 ** index);
 
 const TABLE: readonly [
@@ -161,11 +161,11 @@ Deno.test("rules: the thresholds are those of the early version", () => {
 Deno.test("rules: each has its outcome, with the figures it went by", () => {
   const { outcomes } = judgeForge(runs([3, 1, 2, 1, null]));
   assertEquals(outcomes.map(({ rule, outcome }) => `${rule}: ${outcome}`), [
-    "warm_up: holds not",
-    "hard_limit: holds not",
+    "warm_up: does not apply",
+    "hard_limit: does not apply",
     "target wfe: unknown",
     "min_change: unknown",
-    "patience: holds not",
+    "patience: does not apply",
   ]);
   assertEquals(outcomes.at(-1)!.detail, "best 3, 0 of 5 runs ago");
 });
@@ -179,7 +179,7 @@ const someRuns = fc.oneof(
 Deno.test("rules: any number that becomes unknown never turns 'go on' into 'stop'", () => {
   fc.assert(
     fc.property(someRuns, fc.nat(), fc.boolean(), (entries, at, isSecondary) => {
-      if (entries.length === 0) return;
+      fc.pre(entries.length > 0);
       const index = at % entries.length;
       const doubted = entries.map((entry, place) =>
         place !== index
@@ -197,7 +197,7 @@ Deno.test("rules: any number that becomes unknown never turns 'go on' into 'stop
   );
 });
 
-Deno.test("rules: confidence and verdict belong together; the limit holds from 99 on", () => {
+Deno.test("rules: confidence and verdict belong together; the limit applies from 99 on", () => {
   fc.assert(fc.property(someRuns, (entries) => {
     const { convergence } = judgeForge(entries);
     const known = entries.filter(({ primary, secondary }) =>
