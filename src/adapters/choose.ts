@@ -5,16 +5,15 @@
  */
 import { messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
-import type { AdapterKind } from "./protocol.ts";
-import { type AdapterScene, detectCandidates, listCandidates } from "./registry.ts";
-import { UNIVERSAL } from "./universal.ts";
 import { oneLine } from "../text/shorten.ts";
+import type { AdapterKind } from "./protocol.ts";
+import { type AdapterContext, detectCandidates, listCandidates, UNIVERSAL } from "./registry.ts";
 
-/** The adapter that speaks for a project. */
+/** The adapter of a project. */
 export interface Chosen {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** Why it is the one. */
+  /** Why it was chosen. */
   readonly evidence: readonly string[];
   readonly sessionMode: string;
   /** What the loop's record keeps; null for the universal one. */
@@ -24,48 +23,41 @@ export interface Chosen {
 }
 
 /**
- * Chooses. Programs of the user's are asked only where they were agreed to, so ask for consent
- * (`listAdapterNeeds`) before.
+ * Chooses the adapter. Programs of the user's are asked only where they are trusted, so ask for
+ * consent (`listAdapterNeeds`) before.
  *
- * @param scene where and when
- * @returns the first adapter that fits; never throws: the universal one always fits
+ * @param context Which project, and when.
+ * @returns The first adapter that fits; never throws: the universal one always fits.
  */
-export async function chooseAdapter(scene: AdapterScene): Promise<Chosen> {
+export async function chooseAdapter(context: AdapterContext): Promise<Chosen> {
   try {
-    const detected = await detectCandidates(await listCandidates(scene));
-    const problems = detected.flatMap(({ name, skipped }) =>
-      skipped === null ? [] : [`Adapter ${name} was skipped: ${skipped}`]
-    );
+    const detected = await detectCandidates(await listCandidates(context));
     const { name, kind, detection, adapter } = detected.at(-1)!;
     return {
       name,
       kind,
       evidence: detection.evidence,
       sessionMode: adapter?.sessionMode ?? name,
-      state: kind === "universal" ? null : _stateOf(name, kind),
-      problems,
+      state: kind === "universal" ? null : {
+        name,
+        kind,
+        should_continue: true,
+        confidence: 0,
+        reason: "Not asked yet",
+        metrics: 0,
+        converged: false,
+      },
+      problems: detected.filter(({ skipped }) => skipped !== null)
+        .map(({ name, skipped }) => `Adapter ${name} was skipped: ${skipped}`),
     };
   } catch (error) {
-    const problems = [`No adapter could be chosen: ${oneLine(messageOf(error))}`];
     return {
       name: UNIVERSAL,
       kind: "universal",
       evidence: [],
       sessionMode: UNIVERSAL,
       state: null,
-      problems,
+      problems: [`No adapter could be chosen: ${oneLine(messageOf(error))}`],
     };
   }
-}
-
-function _stateOf(name: string, kind: Exclude<AdapterKind, "universal">): AdapterState {
-  return {
-    name,
-    kind,
-    should_continue: true,
-    confidence: 0,
-    reason: "Not asked yet",
-    metrics: 0,
-    converged: false,
-  };
 }

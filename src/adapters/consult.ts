@@ -8,14 +8,14 @@ import type { AdapterOpinion } from "../loop/facts.ts";
 import { messageOf } from "../error.ts";
 import type { AdapterState } from "../store/records/loop_record.ts";
 import type { PromptAddition, PromptRequest } from "./protocol.ts";
-import { type AdapterScene, openAdapter } from "./registry.ts";
+import { type AdapterContext, openAdapter } from "./registry.ts";
 import { countKnown } from "./metrics/rules.ts";
 import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;
 
 /** Which adapter, for which loop. */
-export interface Consulting extends AdapterScene {
+export interface Consulting extends AdapterContext {
   readonly name: string;
   readonly kind: AdapterState["kind"];
   /** When the loop started, ISO 8601: only later metrics count. */
@@ -35,28 +35,28 @@ export interface Consulted {
 /**
  * Consults an adapter.
  *
- * @param consulting which one, and for which loop
+ * @param consulting Which one, and for which loop.
  */
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
   const { name } = consulting;
   try {
-    return await _consult(consulting);
+    return await consult(consulting);
   } catch (error) {
-    return _unknown(name, messageOf(error), []);
+    return noVerdict(name, messageOf(error), []);
   }
 }
 
-async function _consult(consulting: Consulting): Promise<Consulted> {
+async function consult(consulting: Consulting): Promise<Consulted> {
   const { name, kind, startedAt } = consulting;
   const adapter = await openAdapter(consulting, name, kind);
-  if (typeof adapter === "string") return _unknown(name, adapter, []);
+  if (typeof adapter === "string") return noVerdict(name, adapter, []);
   const sinceMs = Date.parse(startedAt);
   // An invalid start must not take every old run for one of this loop, as the predecessor did.
-  if (Number.isNaN(sinceMs)) return _unknown(name, "the loop's start is not a time", []);
+  if (Number.isNaN(sinceMs)) return noVerdict(name, "the loop's start is not a time", []);
   const read = await adapter.readMetrics(sinceMs);
   const { convergence, problem } = await adapter.judgeConvergence(read);
-  const problems = _shorten(name, read.problems);
-  if (convergence === null) return _unknown(name, problem ?? "it gave no verdict", problems);
+  const problems = shortenList(name, read.problems);
+  if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
   return {
     opinion: { name, ...convergence, metrics: countKnown(read.entries) },
     problems,
@@ -72,7 +72,7 @@ async function _consult(consulting: Consulting): Promise<Consulted> {
 }
 
 /** They are said at every Stop, so few of them. */
-function _shorten(name: string, problems: readonly string[]): string[] {
+function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
   const said = problems.slice(0, PROBLEMS_SAID).map((one) => `Adapter ${name}: ${one}`);
   return rest > 0
@@ -80,7 +80,7 @@ function _shorten(name: string, problems: readonly string[]): string[] {
     : said;
 }
 
-function _unknown(name: string, why: string, problems: readonly string[]): Consulted {
+function noVerdict(name: string, why: string, problems: readonly string[]): Consulted {
   const sentence = `Adapter ${name} has no verdict: ${oneLine(why)}`;
   return { opinion: null, problems: [sentence, ...problems], promptFor: () => null };
 }

@@ -20,9 +20,9 @@ const MemoryShape = object({
 });
 
 /** A record of what is remembered. */
-type _Memory = ShapeOf<typeof MemoryShape>;
+type Memory = ShapeOf<typeof MemoryShape>;
 
-const MEMORY: RecordShape<_Memory> = { version: 1, schema: schemaOf(MemoryShape) };
+const MEMORY: RecordShape<Memory> = { version: 1, schema: schemaOf(MemoryShape) };
 
 /** One thing that is remembered. */
 export interface MemoryPlace {
@@ -33,9 +33,9 @@ export interface MemoryPlace {
 /**
  * Where something is remembered.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root
- * @param name what it is about
+ * @param places The home's places.
+ * @param project The resolved path of the project's root.
+ * @param name What it is about.
  */
 export function memoryPlace(places: Places, project: string, name: string): MemoryPlace {
   const dir = join(places.ralphHome, "adapters", projectHash(project));
@@ -45,9 +45,9 @@ export function memoryPlace(places: Places, project: string, name: string): Memo
 /**
  * What is remembered. Only ralph writes there, so what was made by the same is of the same shape.
  *
- * @param at where
- * @param madeBy what it must have been made by
- * @returns null where nothing is, or nothing that can be used
+ * @param at Where.
+ * @param madeBy What it must have been made by.
+ * @returns Null where nothing is, or nothing that can be used.
  */
 export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
   const read = readRecord(at.path, MEMORY);
@@ -58,10 +58,10 @@ export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
 /**
  * Remembers something.
  *
- * @param at where
- * @param madeBy what it was made by
- * @param content plain data
- * @returns that it is written, or why not: then the next time is slower, and nothing else
+ * @param at Where.
+ * @param madeBy What it was made by.
+ * @param content Plain data.
+ * @returns That it is written, or why not: then the next time is slower, and nothing else.
  */
 export function remember(at: MemoryPlace, madeBy: string, content: unknown): WriteOutcome {
   return writeRecord(at.path, { version: 1, project: at.project, made_by: madeBy, content });

@@ -89,7 +89,7 @@ export interface Adapter {
   readonly sessionMode: string;
   /** Whether the project is one of its kind. */
   detect(): Promise<Detection>;
-  /** @param sinceMs Unix milliseconds; only what is later counts */
+  /** @param sinceMs Unix milliseconds; only what is later counts. */
   readMetrics(sinceMs: number): Promise<MetricsRead>;
   /** What follows from the metrics, and the rules that it follows from; never throws. */
   judgeConvergence(read: MetricsRead): Promise<Judgement>;
@@ -117,8 +117,8 @@ export function noOpinion(reason: string): Convergence {
 /**
  * Whether anything is known of a run: one whose results cannot be read is no experiment made.
  *
- * @param entry the run
- * @returns true where at least one metric is known
+ * @param entry The run.
+ * @returns True where at least one metric is known.
  */
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);

@@ -1,18 +1,20 @@
 /**
  * All adapters of a project, in the order in which they are asked: the user's own by the names of
- * their files, Alpha Forge, and the universal one. The first that fits speaks for the project.
+ * their files, Alpha Forge, and the universal one. The first that fits is the project's.
  *
  * @module
  */
 import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
-import type { Adapter, AdapterKind, Detection } from "./protocol.ts";
-import { universal } from "./universal.ts";
-import type { UserAdapterFile } from "./form/user_files.ts";
 import { oneLine } from "../text/shorten.ts";
+import type { UserAdapterFile } from "./form/user_files.ts";
+import { type Adapter, type AdapterKind, type Detection, noOpinion } from "./protocol.ts";
 
-/** Where and when. */
-export interface AdapterScene {
+/** The name of the universal adapter in lists; a loop's record has null instead. */
+export const UNIVERSAL = "universal";
+
+/** What an adapter needs to know of its surroundings. */
+export interface AdapterContext {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly places: Places;
@@ -20,7 +22,7 @@ export interface AdapterScene {
   readonly nowMs: number;
 }
 
-/** One adapter there is. */
+/** An adapter that could be the project's. */
 export interface Candidate {
   readonly name: string;
   readonly kind: AdapterKind;
@@ -39,35 +41,48 @@ export interface DetectedCandidate extends Candidate {
   readonly skipped: string | null;
 }
 
+/** The adapter of every project that has none: no metrics, no opinion, no cost. */
+const universal: Adapter = {
+  name: UNIVERSAL,
+  kind: "universal",
+  sessionMode: UNIVERSAL,
+  detect: () => Promise.resolve({ isMatch: true, evidence: ["It fits every project"] }),
+  readMetrics: () => Promise.resolve({ entries: [], isConverged: false, problems: [] }),
+  judgeConvergence: () => {
+    const convergence = noOpinion("Defers to completion detection");
+    return Promise.resolve({ convergence, rules: [], problem: null });
+  },
+  promptAdditions: () => null,
+};
+
 /**
- * All adapters, in their order. Nothing of them runs.
+ * Lists all adapters, in their order. Nothing of them runs.
  *
- * @param scene where and when
+ * @param context Which project, and when.
+ * @returns The user's own, the broken ones too, and the built-in ones.
  */
-export async function listCandidates(scene: AdapterScene): Promise<Candidate[]> {
-  const { project, places, nowMs } = scene;
-  const { ALPHA_FORGE, alphaForge } = await import("./alpha_forge/adapter.ts");
+export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
   const { listUserAdapters } = await import("./form/user_files.ts");
-  const own = await listUserAdapters(project, places);
-  const builtIn = { file: null, problems: [] };
+  const own = await listUserAdapters(context.project, context.places);
+  const builtIn = [await openAlphaForge(context), universal];
   return [
-    ...await Promise.all(own.map((file) => _candidateOf(scene, file))),
-    {
-      ...builtIn,
-      name: ALPHA_FORGE,
-      kind: "alpha-forge",
-      adapter: alphaForge(project, places, nowMs),
-    },
-    { ...builtIn, name: universal.name, kind: "universal", adapter: universal },
+    ...await Promise.all(own.map((file) => openFile(context, file))),
+    ...builtIn.map((adapter) => ({
+      name: adapter.name,
+      kind: adapter.kind,
+      file: null,
+      adapter,
+      problems: [],
+    })),
   ];
 }
 
 /**
  * Asks all adapters whether they fit, until one does.
  *
- * @param candidates the adapters, in their order
- * @param isExhaustive whether those behind the first that fits are asked too, for lists
- * @returns what each said; a faulty one is skipped with a reason
+ * @param candidates The adapters, in their order.
+ * @param isExhaustive Whether those behind the first that fits are asked too, for lists.
+ * @returns What each said; a faulty one is skipped with a reason.
  */
 export async function detectCandidates(
   candidates: readonly Candidate[],
@@ -75,45 +90,59 @@ export async function detectCandidates(
 ): Promise<DetectedCandidate[]> {
   const detected: DetectedCandidate[] = [];
   for (const candidate of candidates) {
-    const one = await _detect(candidate);
-    detected.push(one);
-    if (one.detection.isMatch && !isExhaustive) break;
+    const result = await detect(candidate);
+    detected.push({ ...candidate, ...result });
+    if (result.detection.isMatch && !isExhaustive) break;
   }
   return detected;
 }
 
+async function detect(
+  { adapter, problems }: Candidate,
+): Promise<Pick<DetectedCandidate, "detection" | "skipped">> {
+  const detection = { isMatch: false, evidence: [] };
+  if (adapter === null) return { detection, skipped: problems[0] ?? "it is broken" };
+  try {
+    return { detection: await adapter.detect(), skipped: null };
+  } catch (error) {
+    return { detection, skipped: oneLine(messageOf(error)) };
+  }
+}
+
 /**
- * One adapter of the user's, or a built-in one, by its name and kind.
+ * Opens one adapter of the user's, or Alpha Forge.
  *
- * @param scene where and when
- * @param name its name
- * @param kind its kind
- * @returns the adapter; a sentence where it is gone or broken
+ * @param context Which project, and when.
+ * @param name The adapter's name.
+ * @param kind Its kind.
+ * @returns The adapter; a sentence where it is gone or broken.
  */
 export async function openAdapter(
-  scene: AdapterScene,
+  context: AdapterContext,
   name: string,
   kind: Exclude<AdapterKind, "universal">,
 ): Promise<Adapter | string> {
-  if (kind === "alpha-forge") {
-    const { alphaForge } = await import("./alpha_forge/adapter.ts");
-    return alphaForge(scene.project, scene.places, scene.nowMs);
-  }
+  if (kind === "alpha-forge") return await openAlphaForge(context);
   const { listUserAdapters } = await import("./form/user_files.ts");
-  const files = await listUserAdapters(scene.project, scene.places);
-  const file = files.find((one) => one.name === name && one.form !== null) ??
-    files.find((one) => one.name === name);
+  const files = (await listUserAdapters(context.project, context.places))
+    .filter((file) => file.name === name);
+  const file = files.find(({ form }) => form !== null) ?? files[0];
   if (file === undefined) return "its file is gone";
-  const { adapter, problems } = await _candidateOf(scene, file);
+  const { adapter, problems } = await openFile(context, file);
   return adapter ?? problems[0] ?? "its file cannot be read";
 }
 
-async function _candidateOf(
-  { project, places, nowMs }: AdapterScene,
+async function openAlphaForge({ project, places, nowMs }: AdapterContext): Promise<Adapter> {
+  const { alphaForge } = await import("./alpha_forge/adapter.ts");
+  return alphaForge(project, places, nowMs);
+}
+
+async function openFile(
+  { project, places, nowMs }: AdapterContext,
   { file, name, form, problems }: UserAdapterFile,
 ): Promise<Candidate> {
-  const program = form?.program ?? null;
   if (form === null) return { name, kind: "declarative", file, adapter: null, problems };
+  const { program } = form;
   if (program === null) {
     const { declarative } = await import("./form/declarative.ts");
     const adapter = declarative(project, places, form, nowMs);
@@ -122,16 +151,4 @@ async function _candidateOf(
   const { ExternalAdapter } = await import("./external/adapter.ts");
   const adapter = new ExternalAdapter(project, places, { ...form, program }, nowMs);
   return { name, kind: "external", file, adapter, problems };
-}
-
-async function _detect(candidate: Candidate): Promise<DetectedCandidate> {
-  const none: Detection = { isMatch: false, evidence: [] };
-  if (candidate.adapter === null) {
-    return { ...candidate, detection: none, skipped: candidate.problems[0] ?? "it is broken" };
-  }
-  try {
-    return { ...candidate, detection: await candidate.adapter.detect(), skipped: null };
-  } catch (error) {
-    return { ...candidate, detection: none, skipped: oneLine(messageOf(error)) };
-  }
 }

@@ -18,7 +18,7 @@ import type { ProjectTemplates } from "./project_templates.ts";
  *
  * @param places The home's places, for the consents.
  * @param project The resolved path of the project's root.
- * @returns null where the project brings none.
+ * @returns Null where the project brings none.
  */
 export async function openTemplates(
   places: Places,
@@ -38,7 +38,7 @@ export async function openTemplates(
  * Renders one template.
  *
  * @param name File name under `templates/`.
- * @param data All that the template may see: plain data, of which every text becomes one line; a
+ * @param data All that the template may see: plain data, of which every text becomes one line; a.
  *   `ComposedText` keeps its lines.
  * @param templates What `openTemplates` gave: the project's own stand in for ours.
  * @returns The text, without blank lines in a row, with one line break at its end.

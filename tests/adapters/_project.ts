@@ -2,7 +2,7 @@
 import { dirname, fromFileUrl, join } from "@std/path";
 import { checkConsent } from "../../src/adapters/external/consent.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
-import type { AdapterScene } from "../../src/adapters/registry.ts";
+import type { AdapterContext } from "../../src/adapters/registry.ts";
 import { listUserAdapters } from "../../src/adapters/form/user_files.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { placesOf } from "../../src/store/places.ts";
@@ -71,13 +71,13 @@ export class Project implements Disposable {
     }
   }
 
-  scene(nowMs = NOW_MS): AdapterScene {
+  context(nowMs = NOW_MS): AdapterContext {
     return { project: this.root, places: this.places, nowMs };
   }
 
   /** Consults as the Stop hook does. */
   consult(name: string, kind: AdapterState["kind"], nowMs = NOW_MS, startedAt = STARTED_AT) {
-    return consultAdapter({ ...this.scene(nowMs), name, kind, startedAt });
+    return consultAdapter({ ...this.context(nowMs), name, kind, startedAt });
   }
 
   [Symbol.dispose](): void {

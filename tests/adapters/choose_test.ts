@@ -8,14 +8,14 @@ const fits = (sign: string) => `detect: ${sign}\nmetrics: {files: x.json, primar
 
 Deno.test("choose: the universal adapter has no opinion, no metrics and no record", async () => {
   using project = new Project();
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.kind, chosen.state, chosen.problems], [
     "universal",
     "universal",
     null,
     [],
   ]);
-  const adapter = (await listCandidates(project.scene())).at(-1)!.adapter!;
+  const adapter = (await listCandidates(project.context())).at(-1)!.adapter!;
   const read = await adapter.readMetrics(0);
   const { convergence } = await adapter.judgeConvergence(read);
   assertEquals(convergence, {
@@ -28,12 +28,12 @@ Deno.test("choose: the universal adapter has no opinion, no metrics and no recor
 
 Deno.test("choose: the user's own by name, then alpha-forge, then universal; the first that fits", async () => {
   using project = new Project({ "outputs/runs/x": "", "sign": "" });
-  assertEquals((await chooseAdapter(project.scene())).name, "alpha-forge");
+  assertEquals((await chooseAdapter(project.context())).name, "alpha-forge");
   project.addYaml("zebra", fits("sign"));
   project.addYaml("ant", fits("missing"));
-  assertEquals((await chooseAdapter(project.scene())).name, "zebra");
+  assertEquals((await chooseAdapter(project.context())).name, "zebra");
   project.addYaml("bee", fits("sign"));
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals(chosen.state, {
     name: "bee",
     kind: "declarative",
@@ -44,7 +44,7 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
     converged: false,
   });
   assertEquals(chosen.evidence, ["sign is there"]);
-  const names = (await listCandidates(project.scene())).map(({ name }) => name);
+  const names = (await listCandidates(project.context())).map(({ name }) => name);
   assertEquals(names, ["ant", "bee", "zebra", "alpha-forge", "universal"]);
 });
 
@@ -59,7 +59,7 @@ Deno.test({
     project.addProgram("garbage.sh", "c-program");
     project.addYaml("d-fine", fits("sign"));
     await project.agree();
-    const chosen = await chooseAdapter(project.scene());
+    const chosen = await chooseAdapter(project.context());
     assertEquals(chosen.name, "d-fine");
     assertEquals(chosen.problems.length, 3);
     assertStringIncludes(
@@ -78,7 +78,7 @@ Deno.test("choose: of two of one name the second is refused", async () => {
   using project = new Project({ "sign": "" });
   project.addYaml("a", `name: twin\n${fits("missing")}`);
   project.addYaml("b", `name: twin\n${fits("sign")}`);
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals(chosen.name, "universal");
   assertStringIncludes(
     chosen.problems[0]!,
@@ -89,7 +89,7 @@ Deno.test("choose: of two of one name the second is refused", async () => {
 Deno.test("choose: an adapter of the user's may stand in for the built-in one", async () => {
   using project = new Project({ "outputs/runs/x": "" });
   project.addYaml("alpha-forge", fits("outputs/runs"));
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.kind], ["alpha-forge", "declarative"]);
 });
 
@@ -99,14 +99,14 @@ Deno.test("choose: notes, hidden files and helpers are no adapters", async () =>
     project.write(`.claude/ralph-adapters/${name}`, "x");
   }
   Deno.mkdirSync(join(project.root, ".claude/ralph-adapters/folder"));
-  assertEquals((await listCandidates(project.scene())).length, 2);
-  assertEquals((await chooseAdapter(project.scene())).problems, []);
+  assertEquals((await listCandidates(project.context())).length, 2);
+  assertEquals((await chooseAdapter(project.context())).problems, []);
 });
 
 Deno.test("choose: never throws, whatever lies in the folder", async () => {
   using project = new Project();
   project.write(".claude/ralph-adapters", "a file where the folder should be");
-  assertEquals((await chooseAdapter(project.scene())).name, "universal");
-  const missing = { ...project.scene(), project: join(project.root, "missing") };
+  assertEquals((await chooseAdapter(project.context())).name, "universal");
+  const missing = { ...project.context(), project: join(project.root, "missing") };
   assertEquals((await chooseAdapter(missing)).name, "universal");
 });

@@ -28,7 +28,7 @@ Deno.test("hooks.json: every entry is the gate's command for the ralph on the PA
   }
 });
 
-Deno.test("hooks.json: covers every event and tool that the design names, each once", () => {
+Deno.test("hooks.json: covers every event and tool that a loop needs, each once", () => {
   assertEquals(entries.map(nameEntry), [
     "Stop: stop",
     "Stop: session",

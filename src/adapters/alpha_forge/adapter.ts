@@ -21,9 +21,9 @@ export const ALPHA_FORGE = "alpha-forge";
 /**
  * The adapter for one project.
  *
- * @param project the project's root, absolute
- * @param places the home's places: what was read is remembered there
- * @param nowMs Unix milliseconds
+ * @param project The project's root, absolute.
+ * @param places The home's places: what was read is remembered there.
+ * @param nowMs Unix milliseconds.
  */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
   return {
@@ -35,7 +35,7 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
       return Promise.resolve({ isMatch, evidence });
     },
     readMetrics: (sinceMs) => {
-      const root = _rootOfRuns(project);
+      const root = rootOfRuns(project);
       const memory = memoryPlace(places, project, ALPHA_FORGE);
       const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
       // A session before the first run of this loop says nothing of this loop.
@@ -52,6 +52,6 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
 }
 
 /** A subfolder's runs lie in the project above it. */
-function _rootOfRuns(project: string): string {
+function rootOfRuns(project: string): string {
   return isThere(join(project, RUNS_FOLDER)) ? project : detectAlphaForge(project).root;
 }

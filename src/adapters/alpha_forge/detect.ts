@@ -29,15 +29,15 @@ export interface AlphaForgeDetection extends Detection {
 /**
  * Looks whether a project is an Alpha Forge. Starts no program.
  *
- * @param project the project's root, absolute
- * @returns the first sign that was found, or what was looked for
+ * @param project The project's root, absolute.
+ * @returns The first sign that was found, or what was looked for.
  */
 export function detectAlphaForge(project: string): AlphaForgeDetection {
   const above = foldersOfProject(project);
-  const sign = _signIn(project) ?? _signInPackages(project) ?? _signInRemote(project);
+  const sign = signIn(project) ?? signInPackages(project) ?? signInRemote(project);
   if (sign !== null) return { isMatch: true, evidence: [sign], root: project };
   for (const root of above.slice(0, MOST_PARENTS)) {
-    const higher = _signIn(root);
+    const higher = signIn(root);
     if (higher !== null) return { isMatch: true, evidence: [`Above: ${root}: ${higher}`], root };
   }
   const evidence = [
@@ -63,20 +63,20 @@ function ownerOf(folder: string): number | null {
   }
 }
 
-function _signIn(folder: string): string | null {
-  if (_isNamedIn(join(folder, "pyproject.toml"))) return "pyproject.toml names alpha-forge";
+function signIn(folder: string): string | null {
+  if (isNamedIn(join(folder, "pyproject.toml"))) return "pyproject.toml names alpha-forge";
   if (isFolder(join(folder, CORE_PACKAGE))) return `${CORE_PACKAGE} is there`;
   return isFolder(join(folder, RUNS_FOLDER)) ? `${RUNS_FOLDER} is there` : null;
 }
 
-function _signInPackages(project: string): string | null {
+function signInPackages(project: string): string | null {
   const file = findByGlob(project, "packages/*/pyproject.toml").paths
-    .find((path) => _isNamedIn(join(project, path)));
+    .find((path) => isNamedIn(join(project, path)));
   return file === undefined ? null : `${file} names alpha-forge`;
 }
 
 /** The remote as `.git/config` has it: for a worktree that of the main repository. */
-function _signInRemote(project: string): string | null {
+function signInRemote(project: string): string | null {
   const gitDir = findGitDir(project);
   const config = gitDir === null ? null : readText(join(gitDir, "config"));
   if (config?.kind !== "text") return null;
@@ -89,8 +89,8 @@ function _signInRemote(project: string): string | null {
 /**
  * The URL of `origin` in a git configuration. Pure.
  *
- * @param config the text of `.git/config`
- * @returns the last one, as git takes it; null where there is none
+ * @param config The text of `.git/config`.
+ * @returns The last one, as git takes it; null where there is none.
  */
 export function remoteUrl(config: string): string | null {
   let isOrigin = false;
@@ -104,7 +104,7 @@ export function remoteUrl(config: string): string | null {
   return url;
 }
 
-function _isNamedIn(path: string): boolean {
+function isNamedIn(path: string): boolean {
   const read = readText(path);
   return read.kind === "text" && NAME.test(read.text);
 }

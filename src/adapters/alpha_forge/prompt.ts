@@ -13,13 +13,13 @@ import {
 } from "../protocol.ts";
 import { countKnown, findBest } from "../metrics/rules.ts";
 
-/** Web research is asked for every so many iterations, in exploration only (§4.4). */
+/** Web research is asked for every so many iterations, in exploration only. */
 const RESEARCH_EVERY = 3;
 /** Runs in the status table. */
 const TABLE_RUNS = 5;
-/** Below this improvement the search looks for another kind of model (§1.10). */
+/** Below this improvement the search looks for another kind of model. */
 const SLIGHT_IMPROVEMENT = 0.05;
-/** From this improvement the direction is right (§13, the decision table). */
+/** From this improvement the direction is right. */
 const CLEAR_IMPROVEMENT = 0.1;
 const METRICS = ["sharpe", "cagr", "maxdd", "wfe", "sortino", "calmar"] as const;
 const UNKNOWN = "unknown";
@@ -27,10 +27,10 @@ const UNKNOWN = "unknown";
 /**
  * What Alpha Forge adds to a prompt.
  *
- * @param request phase, iteration and year
- * @param entries the runs, oldest first
- * @param convergence what follows from them
- * @returns in exploration its prompts; else nothing: the header shows its opinion
+ * @param request Phase, iteration and year.
+ * @param entries The runs, oldest first.
+ * @param convergence What follows from them.
+ * @returns In exploration its prompts; else nothing: the header shows its opinion.
  */
 export function promptOfAlphaForge(
   request: PromptRequest,
@@ -42,24 +42,24 @@ export function promptOfAlphaForge(
   return isSettled
     ? {
       template: "alpha-forge-convergence.md",
-      data: _convergenceData(entries, convergence),
+      data: convergenceData(entries, convergence),
     }
     : {
       template: "alpha-forge-exploration.md",
-      data: _explorationData(request, entries, convergence),
+      data: explorationData(request, entries, convergence),
     };
 }
 
 /**
- * What to search the web for, at most three (§1.10). Pure.
+ * What to search the web for, at most three. Pure.
  *
- * @param entries the runs, oldest first
- * @param year the present one
+ * @param entries The runs, oldest first.
+ * @param year The present one.
  */
 export function researchQueries(entries: readonly MetricsEntry[], year: number): string[] {
   const years = `${year - 1}-${year}`;
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;
-  const improvement = _improvement(entries.at(-2), entries.at(-1));
+  const improvement = improvementOf(entries.at(-2), entries.at(-1));
   return [
     ...(wfe !== null && wfe < ROBUST_WFE
       ? ["overfitting prevention walk-forward validation ML"]
@@ -71,7 +71,7 @@ export function researchQueries(entries: readonly MetricsEntry[], year: number):
   ];
 }
 
-function _explorationData(
+function explorationData(
   { iteration, year }: PromptRequest,
   entries: readonly MetricsEntry[],
   convergence: Convergence,
@@ -85,37 +85,37 @@ function _explorationData(
       run: entries[best.index]?.identifier ?? UNKNOWN,
       ago: entries.length - 1 - best.index,
     },
-    deltas: _deltas(entries),
-    decision: _decide(entries),
+    deltas: deltasOf(entries),
+    decision: decide(entries),
     isResearchTurn: iteration % RESEARCH_EVERY === 0,
     queries: researchQueries(entries, year),
   };
 }
 
 /** Which row of the decision table the last runs are in. */
-function _decide(entries: readonly MetricsEntry[]): string {
+function decide(entries: readonly MetricsEntry[]): string {
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;
   if (wfe !== null && wfe < ROBUST_WFE) return "fix";
-  const last = _improvement(entries.at(-2), entries.at(-1));
+  const last = improvementOf(entries.at(-2), entries.at(-1));
   if (last === null) return "explore";
   if (last > CLEAR_IMPROVEMENT) return "continue";
   if (last >= SLIGHT_IMPROVEMENT) return "refine";
-  const before = _improvement(entries.at(-3), entries.at(-2));
+  const before = improvementOf(entries.at(-3), entries.at(-2));
   return before !== null && before < SLIGHT_IMPROVEMENT ? "pivot" : "refine";
 }
 
-function _deltas(entries: readonly MetricsEntry[]): Record<string, string>[] {
+function deltasOf(entries: readonly MetricsEntry[]): Record<string, string>[] {
   const [before, after] = [entries.at(-2), entries.at(-1)];
   if (before === undefined || after === undefined) return [];
   return METRICS.flatMap((name) => {
-    const [old, now] = [_metric(before, name), _metric(after, name)];
+    const [old, now] = [metric(before, name), metric(after, name)];
     if (old === null && now === null) return [];
-    const change = old === null || now === null ? UNKNOWN : _signed(now - old);
-    return [{ name, before: _show(old), after: _show(now), change }];
+    const change = old === null || now === null ? UNKNOWN : signed(now - old);
+    return [{ name, before: show(old), after: show(now), change }];
   });
 }
 
-function _convergenceData(
+function convergenceData(
   entries: readonly MetricsEntry[],
   { reason, converged, confidence }: Convergence,
 ): Record<string, unknown> {
@@ -134,25 +134,25 @@ function _convergenceData(
     },
     table: known.slice(-TABLE_RUNS).map((entry) => ({
       run: entry.identifier,
-      ...Object.fromEntries(METRICS.map((name) => [name, _show(_metric(entry, name))])),
+      ...Object.fromEntries(METRICS.map((name) => [name, show(metric(entry, name))])),
     })),
   };
 }
 
 /** The relative change of the Sharpe ratio; null where it cannot be measured. */
-function _improvement(before?: MetricsEntry, after?: MetricsEntry): number | null {
+function improvementOf(before?: MetricsEntry, after?: MetricsEntry): number | null {
   const [old, now] = [before?.primary ?? null, after?.primary ?? null];
   return old === null || now === null || old <= 0 ? null : (now - old) / old;
 }
 
-function _metric(entry: MetricsEntry, name: typeof METRICS[number]): number | null {
+function metric(entry: MetricsEntry, name: typeof METRICS[number]): number | null {
   return name === "sharpe" ? entry.primary : entry.secondary[name] ?? null;
 }
 
-function _show(value: number | null): string {
+function show(value: number | null): string {
   return value === null ? UNKNOWN : value.toFixed(3);
 }
 
-function _signed(value: number): string {
+function signed(value: number): string {
   return `${value < 0 ? "" : "+"}${value.toFixed(3)}`;
 }

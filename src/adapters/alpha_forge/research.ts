@@ -1,6 +1,6 @@
 /**
  * Whether the newest research session says that it has converged: a line that says so of itself, not
- * one that has the word in it (the predecessor took `NOT CONVERGED` for it, §10.4).
+ * one that has the word in it (as in `NOT CONVERGED`).
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";
 
 const LOGS = "outputs/research_sessions/research_*/research_log.md";
-/** The state stands at the head of a log (§10.4). */
+/** The state stands at the head of a log. */
 const LINES_LOOKED_AT = 30;
 
 /** The word alone, behind a label (`Status:`, `Session 12 =`), or said of the research. */
@@ -25,8 +25,8 @@ const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|near
 /**
  * Looks at the newest session.
  *
- * @param root where the outputs lie, absolute
- * @returns false also where there is no session, or its log cannot be read
+ * @param root Where the outputs lie, absolute.
+ * @returns False also where there is no session, or its log cannot be read.
  */
 export function isResearchConverged(root: string): boolean {
   const newest = findByGlob(root, LOGS).paths.at(-1);
@@ -38,7 +38,7 @@ export function isResearchConverged(root: string): boolean {
 /**
  * Whether a log says that the research has converged. Pure.
  *
- * @param log the log's text
+ * @param log The log's text.
  *
  * @example
  * ```ts

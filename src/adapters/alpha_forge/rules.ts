@@ -21,7 +21,7 @@ export const CHANGE_WINDOW_RUNS = 5;
 /** Runs without a new best. */
 export const PATIENCE_RUNS = 5;
 
-/** Where the runs stand, and what a metric may be (§10.3, §10.5). */
+/** Where the runs stand, and what a metric may be. */
 export const ALPHA_FORGE_METRICS: MetricsSpec = {
   files: [`${RUNS_FOLDER}/run_*/summary.json`],
   format: "json",

@@ -79,7 +79,7 @@ export class ExternalAdapter implements Adapter {
   /**
    * By the signs of its file where it has some; else the program is asked.
    *
-   * @throws {Error} where it may not be asked, or gave no answer
+   * @throws {Error} Where it may not be asked, or gave no answer.
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);

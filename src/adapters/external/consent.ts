@@ -25,14 +25,14 @@ export type ProgramConsent =
 /**
  * What the project's adapters would make us execute, whether it was agreed to or not.
  *
- * @param project the project's root, absolute
- * @returns one for each adapter with a program
+ * @param project The project's root, absolute.
+ * @returns One for each adapter with a program.
  */
 export async function listAdapterNeeds(project: string): Promise<ConsentNeed[]> {
   const needs: ConsentNeed[] = [];
   for (const { name, form } of await listUserAdapters(project, null)) {
     if (form?.program === null || form === null) continue;
-    const need = await _needOf(project, name, form.program.command);
+    const need = await needOf(project, name, form.program.command);
     if (typeof need !== "string") needs.push(need);
   }
   return needs;
@@ -41,10 +41,10 @@ export async function listAdapterNeeds(project: string): Promise<ConsentNeed[]> 
 /**
  * Looks whether a program may run as it stands now.
  *
- * @param places the home's places
- * @param project the project's root, absolute
- * @param name the adapter's name
- * @param command program and arguments
+ * @param places The home's places.
+ * @param project The project's root, absolute.
+ * @param name The adapter's name.
+ * @param command Program and arguments.
  */
 export async function checkConsent(
   places: Places,
@@ -52,7 +52,7 @@ export async function checkConsent(
   name: string,
   command: readonly string[],
 ): Promise<ProgramConsent> {
-  const need = await _needOf(project, name, command);
+  const need = await needOf(project, name, command);
   if (typeof need === "string") return { kind: "impossible", why: need };
   const hash = await hashContent(need.kind, need.content);
   return hasConsent(places, hash, project)
@@ -61,7 +61,7 @@ export async function checkConsent(
 }
 
 /** A sentence where a file of the command cannot be read. */
-async function _needOf(
+async function needOf(
   project: string,
   name: string,
   command: readonly string[],
@@ -70,7 +70,7 @@ async function _needOf(
   for (const part of command) {
     // What lies elsewhere on the machine is not the project's: an update of it needs no new consent.
     if (isAbsolute(part) && relative(project, part).startsWith("..")) continue;
-    const digest = await _digestOf(isAbsolute(part) ? part : join(project, part));
+    const digest = await digestOf(isAbsolute(part) ? part : join(project, part));
     if (digest === null) continue;
     if (digest.kind === "failed") return `${part} cannot be checked: ${digest.why}`;
     lines.push(`${part} sha256:${digest.hex}`);
@@ -78,12 +78,12 @@ async function _needOf(
   return { kind: "adapter", what: `${name}: ${command.join(" ")}`, content: lines.join("\n") };
 }
 
-type _Digest =
+type Digest =
   | { readonly kind: "ok"; readonly hex: string }
   | { readonly kind: "failed"; readonly why: string };
 
 /** Null for what is no file: an option, or a program of the system. */
-async function _digestOf(path: string): Promise<_Digest | null> {
+async function digestOf(path: string): Promise<Digest | null> {
   if (isFolder(path)) return null;
   const read = readBytes(path, LARGEST_PROGRAM_BYTES);
   switch (read.kind) {

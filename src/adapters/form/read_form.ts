@@ -33,9 +33,9 @@ export type FormRead =
 /**
  * Reads a user's file.
  *
- * @param text the YAML
- * @param fileName its name without the ending: the adapter's, unless it says another
- * @returns the adapter as data, or all that is wrong with the file
+ * @param text The YAML.
+ * @param fileName Its name without the ending: the adapter's, unless it says another.
+ * @returns The adapter as data, or all that is wrong with the file.
  */
 export async function readForm(text: string, fileName: string): Promise<FormRead> {
   const { parse } = await import("@std/yaml");

@@ -40,9 +40,9 @@ export interface UserAdapterFile {
 /**
  * Reads the user's adapters; none of them runs.
  *
- * @param project the project's root, absolute
- * @param places where read files are remembered, so that a hook needs no YAML; null for nowhere
- * @returns one for each file, the broken ones too
+ * @param project The project's root, absolute.
+ * @param places Where read files are remembered, so that a hook needs no YAML; null for nowhere.
+ * @returns One for each file, the broken ones too.
  */
 export async function listUserAdapters(
   project: string,
@@ -50,13 +50,13 @@ export async function listUserAdapters(
 ): Promise<UserAdapterFile[]> {
   const dir = projectPlaces(project).adaptersDir;
   const files: UserAdapterFile[] = [];
-  for (const fileName of _namesIn(dir)) {
+  for (const fileName of namesIn(dir)) {
     if (NO_ADAPTER.test(fileName)) continue;
     const file = `.claude/ralph-adapters/${fileName}`;
     const name = fileName.replace(/\.[^.]+$/, "");
     const read = YAML.test(fileName)
-      ? await _readYaml(project, places, file, name)
-      : _readProgram(join(dir, fileName), file, name);
+      ? await readYaml(project, places, file, name)
+      : readProgram(join(dir, fileName), file, name);
     if (read === null) continue;
     const twin = files.find((other) => other.form !== null && other.name === read.form?.name);
     files.push(
@@ -70,7 +70,7 @@ export async function listUserAdapters(
   return files;
 }
 
-function _namesIn(dir: string): string[] {
+function namesIn(dir: string): string[] {
   try {
     return [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
   } catch {
@@ -78,7 +78,7 @@ function _namesIn(dir: string): string[] {
   }
 }
 
-async function _readYaml(
+async function readYaml(
   project: string,
   places: Places | null,
   file: string,
@@ -108,7 +108,7 @@ async function _readYaml(
 }
 
 /** Null for a file that cannot be started: a helper of another adapter. */
-function _readProgram(path: string, file: string, name: string): UserAdapterFile | null {
+function readProgram(path: string, file: string, name: string): UserAdapterFile | null {
   try {
     const { isFile, mode } = Deno.statSync(path);
     const isProgram = Deno.build.os === "windows"

@@ -40,7 +40,8 @@ export function readTable(text: string): Table {
   const stop = new RegExp(`${separator}|\n|$`, "g");
   const rows: string[][] = [];
   let row: string[] = [];
-  for (let at = 0, isOpen = false; isOpen || at < body.length;) {
+  let isOpen = false;
+  for (let at = 0; isOpen || at < body.length;) {
     const isQuoted = body[at] === '"';
     // Behind a quoted text nothing counts up to the separator.
     stop.lastIndex = isQuoted ? closingQuote(body, at) : at;

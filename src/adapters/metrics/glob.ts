@@ -33,19 +33,19 @@ export interface GlobFound {
 /**
  * What is wrong with a pattern.
  *
- * @param pattern as it was written
- * @returns the end of "should be …"; null where it can be used
+ * @param pattern As it was written.
+ * @returns The end of "should be …"; null where it can be used.
  */
 export function faultOfGlob(pattern: string): string | null {
   if (pattern.trim() === "") return "a pattern that is not empty";
   if (/^(?:[/\\~]|[A-Za-z]:)/.test(pattern)) return "a pattern from the project's root";
-  const names = _namesOf(pattern);
+  const names = namesOf(pattern);
   if (names.includes("..")) return "a pattern that stays inside the project";
   if (names.some((name) => name !== "**" && (name.match(/\*/g)?.length ?? 0) > MOST_STARS)) {
     return `a pattern with at most ${MOST_STARS} stars in one name`;
   }
   try {
-    names.forEach(_stepOf);
+    names.forEach(stepOf);
     return null;
   } catch {
     return "a pattern whose brackets are closed";
@@ -55,18 +55,18 @@ export function faultOfGlob(pattern: string): string | null {
 /**
  * Finds what a pattern matches.
  *
- * @param root the folder that the pattern starts from, absolute
- * @param pattern one that has no fault
- * @param mostSeen entries that are looked at, at most
- * @returns paths in the order of their names, folder by folder
+ * @param root The folder that the pattern starts from, absolute.
+ * @param pattern One that has no fault.
+ * @param mostSeen Entries that are looked at, at most.
+ * @returns Paths in the order of their names, folder by folder.
  */
 export function findByGlob(
   root: string,
   pattern: string,
   mostSeen: number = MOST_ENTRIES_SEEN,
 ): GlobFound {
-  const names = _namesOf(pattern);
-  const steps = names.map(_stepOf);
+  const names = namesOf(pattern);
+  const steps = names.map(stepOf);
   // From here on all names are fixed, so what is found so far is joined with them and done.
   const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
   const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
@@ -111,7 +111,7 @@ export function findByGlob(
   return { paths: [...paths], folders: [...folders], isCut: left < 0 };
 }
 
-function _namesOf(pattern: string): string[] {
+function namesOf(pattern: string): string[] {
   const names = pattern.split("/")
     .filter((name, index, all) =>
       name !== "" && name !== "." && !(name === "**" && all[index - 1] === "**")
@@ -121,7 +121,7 @@ function _namesOf(pattern: string): string[] {
 }
 
 /** Null for a fixed name. */
-function _stepOf(name: string): RegExp | "any folders" | null {
+function stepOf(name: string): RegExp | "any folders" | null {
   if (name === "**") return "any folders";
   if (!/[*?[\]{}]/.test(name)) return null;
   let depth = 0;

@@ -11,8 +11,8 @@ const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
 /**
  * Parses JSON; `NaN` and `Infinity`, which Python writes and JSON does not know, become texts.
  *
- * @param text the file's text
- * @returns the value, or why it is none
+ * @param text The file's text.
+ * @returns The value, or why it is none.
  */
 export function parseLenientJson(text: string): JsonRead {
   const strict = parseJson(text);
@@ -29,31 +29,31 @@ export function parseLenientJson(text: string): JsonRead {
 /**
  * Whether a path can be followed.
  *
- * @param path such as `metrics.sharpe`, `$.runs[0].loss` or `["a key"].x`
+ * @param path Such as `metrics.sharpe`, `$.runs[0].loss` or `["a key"].x`.
  */
 export function isPath(path: string): boolean {
-  return _stepsOf(path) !== null;
+  return stepsOf(path) !== null;
 }
 
 /**
  * The value at a path.
  *
- * @param value where to begin
- * @param path its steps; a key that is written whole wins over its steps (`"a.b"`)
- * @returns the value; undefined where there is none
+ * @param value Where to begin.
+ * @param path Its steps; a key that is written whole wins over its steps (`"a.b"`).
+ * @returns The value; undefined where there is none.
  */
 export function valueAt(value: unknown, path: string): unknown {
-  if (_isObject(value) && Object.hasOwn(value, path)) return value[path];
+  if (isObject(value) && Object.hasOwn(value, path)) return value[path];
   let at = value;
-  for (const step of _stepsOf(path) ?? []) {
+  for (const step of stepsOf(path) ?? []) {
     if (Array.isArray(at)) at = /^-?\d+$/.test(step) ? at.at(Number(step)) : undefined;
-    else if (_isObject(at) && Object.hasOwn(at, step)) at = at[step];
+    else if (isObject(at) && Object.hasOwn(at, step)) at = at[step];
     else return undefined;
   }
   return at;
 }
 
-function _stepsOf(path: string): string[] | null {
+function stepsOf(path: string): string[] | null {
   const steps: string[] = [];
   const rest = path.replace(/^\$\.?/, "");
   const step = /\.?([^.[\]"]+)|\[(-?\d+)\]|\["([^"]*)"\]/y;
@@ -65,6 +65,6 @@ function _stepsOf(path: string): string[] | null {
   return steps.length === 0 && path !== "$" ? null : steps;
 }
 
-function _isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

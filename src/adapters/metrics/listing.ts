@@ -45,12 +45,12 @@ export interface Listed {
 /**
  * Lists files, or takes the remembered listing where nothing can have changed.
  *
- * @param request what is looked for
- * @param known what is remembered
+ * @param request What is looked for.
+ * @param known What is remembered.
  */
 export function listMetricFiles(request: ListingRequest, known: Listing | null): Listed {
   const { root, globs, sinceMs, settledMs, isLater } = request;
-  if (known !== null && _isCurrent(root, known, sinceMs)) {
+  if (known !== null && isCurrent(root, known, sinceMs)) {
     return { paths: known.paths, listing: known, cut: [] };
   }
   const paths = new Set<string>();
@@ -59,7 +59,7 @@ export function listMetricFiles(request: ListingRequest, known: Listing | null):
   for (const glob of globs) {
     const found = findByGlob(root, glob);
     if (found.isCut) cut.push(glob);
-    for (const folder of found.folders) folders[folder] = _changedMs(root, folder);
+    for (const folder of found.folders) folders[folder] = changedMs(root, folder);
     for (const path of found.paths) if (isLater(path)) paths.add(path);
   }
   const times = Object.values(folders);
@@ -69,12 +69,12 @@ export function listMetricFiles(request: ListingRequest, known: Listing | null):
   return { paths: [...paths], listing, cut };
 }
 
-function _isCurrent(root: string, { since_ms, folders }: Listing, sinceMs: number): boolean {
+function isCurrent(root: string, { since_ms, folders }: Listing, sinceMs: number): boolean {
   return since_ms === sinceMs &&
-    Object.entries(folders).every(([folder, ms]) => _changedMs(root, folder) === ms);
+    Object.entries(folders).every(([folder, ms]) => changedMs(root, folder) === ms);
 }
 
-function _changedMs(root: string, folder: string): number | null {
+function changedMs(root: string, folder: string): number | null {
   try {
     return Deno.statSync(join(root, folder)).mtime?.getTime() ?? null;
   } catch {

@@ -22,9 +22,9 @@ const NONE = /^(?:|null|none|n\/?a|-)$/i;
 /**
  * Reads a metric.
  *
- * @param found what stands there: a number of JSON, or the text of a cell
- * @param spec what it is
- * @returns the number, or why it is unknown
+ * @param found What stands there: a number of JSON, or the text of a cell.
+ * @param spec What it is.
+ * @returns The number, or why it is unknown.
  */
 export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
   if (found === undefined || found === null) return { value: null, problem: null };
@@ -36,14 +36,14 @@ export function readMetric(found: unknown, { name, range, usual }: MetricSpec): 
     return unknown(`is ${text === null ? showFound(value, 40) : oneLine(text, 40)}`);
   }
   if (!Number.isFinite(value)) return unknown(`is ${value}`);
-  if (range !== undefined && !_isWithin(value, range)) {
+  if (range !== undefined && !isWithin(value, range)) {
     return unknown(`is ${value}, outside of ${range[0]} to ${range[1]}`);
   }
-  const isOdd = usual !== undefined && !_isWithin(value, usual);
+  const isOdd = usual !== undefined && !isWithin(value, usual);
   return { value, problem: isOdd ? `${name} is ${value}, which is unlikely` : null };
 }
 
-function _isWithin(value: number, [least, most]: readonly [number, number]): boolean {
+function isWithin(value: number, [least, most]: readonly [number, number]): boolean {
   return value >= least && value <= most;
 }
 

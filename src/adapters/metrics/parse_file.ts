@@ -26,7 +26,7 @@ export interface ParsedFile {
 }
 
 /** One row: how to look a value up, what to call it. */
-interface _Row {
+interface Row {
   readonly label: string;
   readonly lookUp: (path: string) => unknown;
 }
@@ -36,83 +36,83 @@ interface _Row {
  *
  * A file that holds nothing readable is one run of which nothing is known: it may be half written.
  *
- * @param path from the project's root, for messages
- * @param text the file's text
- * @param spec what to look for
- * @returns its runs, in the file's order
+ * @param path From the project's root, for messages.
+ * @param text The file's text.
+ * @param spec What to look for.
+ * @returns Its runs, in the file's order.
  */
 export function parseMetricsFile(path: string, text: string, spec: MetricsSpec): ParsedFile {
   const problems: string[] = [];
-  const rows = _rowsOf(path, text, spec, problems);
-  if (rows === null) return { runs: [_nothingKnown(path)], problems };
+  const rows = rowsOf(path, text, spec, problems);
+  if (rows === null) return { runs: [nothingKnown(path)], problems };
   const runs = rows.flatMap((row) => {
-    const run = _readRun(row, spec, problems);
+    const run = readRun(row, spec, problems);
     return run === null ? [] : [run];
   });
   return { runs, problems };
 }
 
 /** A run whose results cannot be read. */
-function _nothingKnown(path: string): ParsedRun {
+function nothingKnown(path: string): ParsedRun {
   return { identifier: path, at_ms: null, primary: null, secondary: {} };
 }
 
-function _rowsOf(
+function rowsOf(
   path: string,
   text: string,
   spec: MetricsSpec,
   problems: string[],
-): _Row[] | null {
+): Row[] | null {
   switch (spec.format ?? formatOf(path)) {
     case "csv":
-      return _rowsOfTable(path, text, spec, problems);
+      return rowsOfTable(path, text, spec, problems);
     case "jsonl":
-      return _rowsOfLines(path, text, problems);
+      return rowsOfLines(path, text, problems);
     case "json":
-      return _rowsOfJson(path, text, spec, problems);
+      return rowsOfJson(path, text, spec, problems);
   }
 }
 
 /**
  * The format that a file's ending says.
  *
- * @param path the file
+ * @param path The file.
  */
 export function formatOf(path: string): "json" | "jsonl" | "csv" {
   if (/\.(?:csv|tsv)$/i.test(path)) return "csv";
   return /\.(?:jsonl|ndjson)$/i.test(path) ? "jsonl" : "json";
 }
 
-function _rowsOfJson(
+function rowsOfJson(
   path: string,
   text: string,
   spec: MetricsSpec,
   problems: string[],
-): _Row[] | null {
+): Row[] | null {
   const json = parseLenientJson(text);
   if (json.kind === "broken") {
     problems.push(`${path} is not JSON (${oneLine(json.why, 80)}); it may be half written`);
     return null;
   }
-  if (spec.rows === null) return [_rowOf(path, json.value)];
+  if (spec.rows === null) return [rowOf(path, json.value)];
   const list = valueAt(json.value, spec.rows);
   if (!Array.isArray(list)) {
     problems.push(`${path} has no list at ${spec.rows}`);
     return null;
   }
-  return list.map((value, index) => _rowOf(`${path}[${index}]`, value));
+  return list.map((value, index) => rowOf(`${path}[${index}]`, value));
 }
 
-function _rowOf(label: string, value: unknown): _Row {
+function rowOf(label: string, value: unknown): Row {
   return { label, lookUp: (at) => valueAt(value, at) };
 }
 
-function _rowsOfLines(path: string, text: string, problems: string[]): _Row[] {
+function rowsOfLines(path: string, text: string, problems: string[]): Row[] {
   const lines = text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
     const json = parseLenientJson(line);
-    if (json.kind === "ok") return [_rowOf(`${path}:${index + 1}`, json.value)];
+    if (json.kind === "ok") return [rowOf(`${path}:${index + 1}`, json.value)];
     // A last line without its end is being written.
     if (index < lines.length - 1) {
       problems.push(`${path}:${index + 1} is not JSON (${oneLine(json.why, 80)})`);
@@ -121,12 +121,12 @@ function _rowsOfLines(path: string, text: string, problems: string[]): _Row[] {
   });
 }
 
-function _rowsOfTable(
+function rowsOfTable(
   path: string,
   text: string,
   spec: MetricsSpec,
   problems: string[],
-): _Row[] | null {
+): Row[] | null {
   const { columns, rows, isLastRowWhole } = readTable(text);
   const { primary, secondary, identifier, timestamp } = spec;
   const wanted = [primary.path, ...(timestamp.kind === "field" ? [timestamp.field] : [])];
@@ -158,8 +158,8 @@ function _rowsOfTable(
   });
 }
 
-function _readRun(
-  { label, lookUp }: _Row,
+function readRun(
+  { label, lookUp }: Row,
   spec: MetricsSpec,
   problems: string[],
 ): ParsedRun | null {

@@ -27,14 +27,14 @@ const PROBLEMS_SHOWN = 20;
 const SETTLED_MS = 2_000;
 
 /** What is remembered of one file. */
-interface _Remembered extends ParsedFile {
+interface Remembered extends ParsedFile {
   /** Size and time of its last change. */
   readonly fingerprint: string;
 }
 
 /** What is remembered of a project's metrics. */
-interface _Memory {
-  readonly files: Readonly<Record<string, _Remembered>>;
+interface Memory {
+  readonly files: Readonly<Record<string, Remembered>>;
   readonly listing: Listing | null;
 }
 
@@ -54,8 +54,8 @@ export interface MetricsSource {
 /**
  * Reads metrics.
  *
- * @param source where and since when
- * @returns the runs, oldest first; never throws
+ * @param source Where and since when.
+ * @returns The runs, oldest first; never throws.
  */
 export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isConverged"> {
   const { root, spec, sinceMs, nowMs, memory } = source;
@@ -64,20 +64,20 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
     ? readNamePattern(spec.timestamp.pattern)
     : null;
   const madeBy = hash32(JSON.stringify([3, root, spec]));
-  const known = memory === null ? null : recall<_Memory>(memory, madeBy);
-  const { paths, listing } = _listFiles(source, pattern, known?.listing ?? null, problems);
-  const next: Record<string, _Remembered> = {};
+  const known = memory === null ? null : recall<Memory>(memory, madeBy);
+  const { paths, listing } = listFiles(source, pattern, known?.listing ?? null, problems);
+  const next: Record<string, Remembered> = {};
   let isChanged = known === null || known.listing !== listing;
   const runs: { readonly atMs: number; readonly run: ParsedRun }[] = [];
   for (const path of paths) {
-    const info = _statFile(join(root, path));
+    const info = statFile(join(root, path));
     if (info === null) continue;
-    const fileMs = _fileTime(path, info.changedMs, spec, pattern);
+    const fileMs = fileTime(path, info.changedMs, spec, pattern);
     if (fileMs !== null && fileMs <= sinceMs) continue;
     let file = known?.files[path];
     if (file?.fingerprint !== info.fingerprint) {
       isChanged = true;
-      file = { fingerprint: info.fingerprint, ..._parse(root, path, spec) };
+      file = { fingerprint: info.fingerprint, ...parse(root, path, spec) };
     }
     if (nowMs - info.changedMs > SETTLED_MS) next[path] = file;
     problems.push(...file.problems);
@@ -89,26 +89,26 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
   }
   const isForgotten = Object.keys(known?.files ?? {}).some((path) => !(path in next));
   if (memory !== null && (isChanged || isForgotten)) {
-    remember(memory, madeBy, { files: next, listing } satisfies _Memory);
+    remember(memory, madeBy, { files: next, listing } satisfies Memory);
   }
   runs.sort((one, other) => one.atMs - other.atMs);
   if (runs.length > MOST_RUNS) {
     problems.push(`Of ${runs.length} runs the last ${MOST_RUNS} are used`);
   }
-  const entries = runs.slice(-MOST_RUNS).map((one) => _entryOf(one, pattern));
-  return { entries, problems: _shorten(problems) };
+  const entries = runs.slice(-MOST_RUNS).map((one) => entryOf(one, pattern));
+  return { entries, problems: shorten(problems) };
 }
 
 /**
  * What tells whether a project's metrics changed, without reading one.
  *
- * @param root the folder that the globs start from
- * @param globs the files
- * @returns a digest of paths, sizes and times; null where nothing matches
+ * @param root The folder that the globs start from.
+ * @param globs The files.
+ * @returns A digest of paths, sizes and times; null where nothing matches.
  */
 export function fingerprintFiles(root: string, globs: readonly string[]): string | null {
   const lines = globs.flatMap((glob) => findByGlob(root, glob).paths).flatMap((path) => {
-    const info = _statFile(join(root, path));
+    const info = statFile(join(root, path));
     return info === null ? [] : [`${path} ${info.fingerprint}`];
   });
   if (lines.length === 0) return null;
@@ -116,7 +116,7 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
   return `${lines.length}:${hash32(text)}${hash32(`${text}~`)}`;
 }
 
-function _listFiles(
+function listFiles(
   { root, spec, sinceMs, nowMs }: MetricsSource,
   pattern: NamePattern | null,
   known: Listing | null,
@@ -128,7 +128,7 @@ function _listFiles(
     sinceMs,
     settledMs: nowMs - SETTLED_MS,
     // By its name alone, so that an old run costs no look at the disk.
-    isLater: (path) => pattern === null || (_fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
+    isLater: (path) => pattern === null || (fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
   }, known);
   for (const glob of cut) {
     problems.push(`${glob} matches in too many folders: the rest was not looked at`);
@@ -140,7 +140,7 @@ function _listFiles(
 }
 
 /** Null where each run has a time of its own. */
-function _fileTime(
+function fileTime(
   path: string,
   changedMs: number,
   { timestamp }: MetricsSpec,
@@ -156,7 +156,7 @@ function _fileTime(
   }
 }
 
-function _statFile(path: string): { fingerprint: string; changedMs: number } | null {
+function statFile(path: string): { fingerprint: string; changedMs: number } | null {
   try {
     const { isFile, size, mtime } = Deno.statSync(path);
     if (!isFile) return null;
@@ -168,7 +168,7 @@ function _statFile(path: string): { fingerprint: string; changedMs: number } | n
   }
 }
 
-function _parse(root: string, path: string, spec: MetricsSpec): ParsedFile {
+function parse(root: string, path: string, spec: MetricsSpec): ParsedFile {
   const isJson = (spec.format ?? formatOf(path)) === "json";
   const read = readText(join(root, path), isJson ? LARGEST_JSON_BYTES : LARGEST_TABLE_BYTES);
   if (read.kind === "text") return parseMetricsFile(path, read.text, spec);
@@ -177,7 +177,7 @@ function _parse(root: string, path: string, spec: MetricsSpec): ParsedFile {
   return { runs: [unknown], problems: [`Cannot read ${path}: ${why}`] };
 }
 
-function _entryOf(
+function entryOf(
   { atMs, run }: { readonly atMs: number; readonly run: ParsedRun },
   pattern: NamePattern | null,
 ): MetricsEntry {
@@ -188,7 +188,7 @@ function _entryOf(
   return { identifier, timestamp: renderExactInstant(atMs), primary, secondary };
 }
 
-function _shorten(problems: readonly string[]): string[] {
+function shorten(problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SHOWN;
   return rest > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `… and ${rest} more`] : [...problems];
 }

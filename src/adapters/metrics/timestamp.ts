@@ -11,12 +11,12 @@
 export interface NamePattern {
   readonly expression: RegExp;
   /** What each group stands for, in order. */
-  readonly parts: readonly _Part[];
+  readonly parts: readonly Part[];
 }
 
-type _Part = "year" | "month" | "day" | "hour" | "minute" | "second";
+type Part = "year" | "month" | "day" | "hour" | "minute" | "second";
 
-const TOKENS: Readonly<Record<string, readonly [_Part, string]>> = {
+const TOKENS: Readonly<Record<string, readonly [Part, string]>> = {
   YYYY: ["year", "(\\d{4})"],
   DD: ["day", "(\\d{2})"],
   HH: ["hour", "(\\d{2})"],
@@ -30,11 +30,11 @@ const LEAST_MILLISECONDS = 1e11;
  * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one behind `HH`
  * the minute.
  *
- * @param pattern as people write it; everything but its tokens stands for itself
- * @returns the pattern; null where it names no year, month and day
+ * @param pattern As people write it; everything but its tokens stands for itself.
+ * @returns The pattern; null where it names no year, month and day.
  */
 export function readNamePattern(pattern: string): NamePattern | null {
-  const parts: _Part[] = [];
+  const parts: Part[] = [];
   const source = pattern.replace(/YYYY|MM|DD|HH|SS|[.*+?^$()[\]{}|\\]/g, (found) => {
     const [part, group] = found === "MM"
       ? [parts.includes("hour") ? "minute" : "month", "(\\d{2})"] as const
@@ -50,10 +50,10 @@ export function readNamePattern(pattern: string): NamePattern | null {
 /**
  * The time that a name holds.
  *
- * @param name a path or a name
- * @param pattern what to look for in it
- * @param zone `local` for the machine's own
- * @returns Unix milliseconds; null where the name holds no such time, or one that never was
+ * @param name A path or a name.
+ * @param pattern What to look for in it.
+ * @param zone `local` for the machine's own.
+ * @returns Unix milliseconds; null where the name holds no such time, or one that never was.
  */
 export function timeOfName(
   name: string,
@@ -64,20 +64,20 @@ export function timeOfName(
   if (found === null) return null;
   const numbers = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
   parts.forEach((part, index) => numbers[part] = Number(found[index + 1]));
-  return _millisecondsOf(numbers, zone);
+  return millisecondsOf(numbers, zone);
 }
 
 /**
  * The time that a field holds: ISO 8601, or seconds or milliseconds since 1970.
  *
- * @param value what stands in the field; a time without a zone is the machine's own
- * @returns Unix milliseconds; null where it is none
+ * @param value What stands in the field; a time without a zone is the machine's own.
+ * @returns Unix milliseconds; null where it is none.
  */
 export function timeOfField(value: unknown): number | null {
-  if (typeof value === "number") return _timeOfNumber(value);
+  if (typeof value === "number") return timeOfNumber(value);
   if (typeof value !== "string") return null;
   const text = value.trim();
-  if (/^\d{9,14}(?:\.\d+)?$/.test(text)) return _timeOfNumber(Number(text));
+  if (/^\d{9,14}(?:\.\d+)?$/.test(text)) return timeOfNumber(Number(text));
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
@@ -85,20 +85,20 @@ export function timeOfField(value: unknown): number | null {
   }
   try {
     const { year, month, day, hour, minute, second } = Temporal.PlainDateTime.from(text);
-    return _millisecondsOf({ year, month, day, hour, minute, second }, "local");
+    return millisecondsOf({ year, month, day, hour, minute, second }, "local");
   } catch {
     return null;
   }
 }
 
-function _timeOfNumber(value: number): number | null {
+function timeOfNumber(value: number): number | null {
   if (!Number.isFinite(value) || value <= 0) return null;
   const milliseconds = value < LEAST_MILLISECONDS ? value * 1000 : value;
   return milliseconds < 8.64e15 ? Math.floor(milliseconds) : null;
 }
 
-function _millisecondsOf(
-  { year, month, day, hour, minute, second }: Readonly<Record<_Part, number>>,
+function millisecondsOf(
+  { year, month, day, hour, minute, second }: Readonly<Record<Part, number>>,
   zone: "local" | "utc",
 ): number | null {
   if (hour > 23 || minute > 59 || second > 59) return null;

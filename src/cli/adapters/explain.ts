@@ -6,7 +6,7 @@
 import type { Judgement, MetricsEntry, MetricsRead } from "../../adapters/protocol.ts";
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
-import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
+import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
@@ -33,9 +33,9 @@ export const explain = defineCommand({
   }],
   run: async (context, { args, options }) => {
     const { out } = context;
-    const scene = sceneOf(context);
-    const found = await requireAdapter(scene, args.name);
-    const sinceMs = sinceOf(scene, options.since);
+    const here = adapterContext(context);
+    const found = await requireAdapter(here, args.name);
+    const sinceMs = sinceOf(here, options.since);
     const [candidate] = await detectCandidates([found], true);
     const { adapter } = found;
     const read = await adapter?.readMetrics(sinceMs) ??
@@ -44,7 +44,7 @@ export const explain = defineCommand({
       { convergence: null, rules: [], problem: null };
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     const explanation = { candidate: candidate!, since, read, judgement };
-    if (options.json) out.json(toJson(scene.project, explanation));
+    if (options.json) out.json(toJson(here.project, explanation));
     else out.data(render(explanation));
     return 0;
   },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type AdapterScene, type Candidate, listCandidates } from "../../adapters/registry.ts";
+import { type AdapterContext, type Candidate, listCandidates } from "../../adapters/registry.ts";
 import { findLoop } from "../../lifecycle/loop.ts";
 import { UsageError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -23,19 +23,19 @@ export const SINCE_OPTION = {
  *
  * @param context The command's world.
  */
-export function sceneOf(context: CommandContext): AdapterScene {
+export function adapterContext(context: CommandContext): AdapterContext {
   return { ...locate(context), nowMs: context.now().epochMilliseconds };
 }
 
 /**
  * Finds an adapter by its name.
  *
- * @param scene Where and when.
+ * @param here Where and when.
  * @param name As it was typed.
  * @throws {UsageError} There is none of that name.
  */
-export async function requireAdapter(scene: AdapterScene, name: string): Promise<Candidate> {
-  const candidates = await listCandidates(scene);
+export async function requireAdapter(here: AdapterContext, name: string): Promise<Candidate> {
+  const candidates = await listCandidates(here);
   const found = candidates.find((one) => one.name === name && one.adapter !== null) ??
     candidates.find((one) => one.name === name || one.file?.endsWith(`/${name}`));
   if (found !== undefined) return found;
@@ -49,12 +49,12 @@ export async function requireAdapter(scene: AdapterScene, name: string): Promise
 /**
  * Since when metrics count.
  *
- * @param scene Where.
+ * @param here Where.
  * @param given The option's value.
  * @returns Unix milliseconds; 0 for all.
  * @throws {UsageError} The value is no time.
  */
-export function sinceOf({ places, project }: AdapterScene, given: string | undefined): number {
+export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {
   if (given === undefined) {
     const loop = findLoop(places, project);
     return loop === null ? 0 : Date.parse(loop.facts.started_at);

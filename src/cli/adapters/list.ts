@@ -9,7 +9,7 @@ import {
   listCandidates,
 } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
-import { sceneOf } from "./find.ts";
+import { adapterContext } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 
 /** The description of `ralph adapters list`. */
@@ -19,15 +19,15 @@ export const list = defineCommand({
   options: [JSON_OPTION],
   run: async (context, { options }) => {
     const { out } = context;
-    const scene = sceneOf(context);
-    const detected = await detectCandidates(await listCandidates(scene), true);
+    const here = adapterContext(context);
+    const detected = await detectCandidates(await listCandidates(here), true);
     const chosen = detected.find(({ detection }) => detection.isMatch)?.name ?? null;
     for (const { problems } of detected) {
       for (const problem of problems) out.say(`Warning: ${showText(problem, 400)}`);
     }
     if (options.json) {
       out.json({
-        project: scene.project,
+        project: here.project,
         chosen,
         adapters: detected.map(({ name, kind, file, detection, skipped, problems, adapter }) => ({
           name,

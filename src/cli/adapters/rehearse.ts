@@ -6,10 +6,10 @@
 import { checkConsent } from "../../adapters/external/consent.ts";
 import { ExternalAdapter } from "../../adapters/external/adapter.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
-import type { AdapterScene } from "../../adapters/registry.ts";
+import type { AdapterContext } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { StateError, UsageError } from "../../error.ts";
-import { requireAdapter, sceneOf, SINCE_OPTION, sinceOf } from "./find.ts";
+import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -40,8 +40,8 @@ export const test = defineCommand({
   exitCodes: [[1, "an answer cannot be used, or the program is not trusted"]],
   run: async (context, { args, options }) => {
     const { out } = context;
-    const scene = sceneOf(context);
-    const { adapter, problems, kind, name } = await requireAdapter(scene, args.name);
+    const here = adapterContext(context);
+    const { adapter, problems, kind, name } = await requireAdapter(here, args.name);
     if (adapter === null) {
       throw new StateError(problems[0] ?? `Adapter ${name} cannot be used`, {
         hint: "Correct its file; docs/adapters.md names every key.",
@@ -52,7 +52,7 @@ export const test = defineCommand({
         hint: `'ralph adapters explain ${name}' shows what it reads and concludes.`,
       });
     }
-    const sinceMs = sinceOf(scene, options.since);
+    const sinceMs = sinceOf(here, options.since);
     if (options["dry-run"]) {
       const plan = planRehearsal(adapter.program, sinceMs);
       const { command, timeoutSeconds } = adapter.program;
@@ -62,7 +62,7 @@ export const test = defineCommand({
       } else out.data([`Would run: ${command.join(" ")}`, ...plan.map(renderSent)].join("\n"));
       return 0;
     }
-    await requireTrusted(context, scene, adapter, options.trust);
+    await requireTrusted(context, here, adapter, options.trust);
     const steps = await rehearse(adapter.program, sinceMs);
     if (options.json) out.json({ name, steps: steps.map(toJson) });
     else out.data(steps.map(renderStep).join("\n\n"));
@@ -72,7 +72,7 @@ export const test = defineCommand({
 
 async function requireTrusted(
   context: CommandContext,
-  { places, project }: AdapterScene,
+  { places, project }: AdapterContext,
   { name, form }: ExternalAdapter,
   trustsAll: boolean,
 ): Promise<void> {

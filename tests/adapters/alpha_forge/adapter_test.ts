@@ -176,7 +176,7 @@ Deno.test("alpha-forge: a subfolder reads the runs of the project above it", asy
   writeRuns(project, [{ sharpe: 1 }]);
   const { consultAdapter } = await import("../../../src/adapters/consult.ts");
   const { opinion } = await consultAdapter({
-    ...project.scene(),
+    ...project.context(),
     project: join(project.root, "packages/x"),
     name: "alpha-forge",
     kind: "alpha-forge",

@@ -33,7 +33,7 @@ function isAlive(pid: number): boolean {
 
 test("chosen by its own word, and its verdict is an opinion", async () => {
   using project = await agreed("steady.sh");
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.kind], ["steady", "external"]);
   assertEquals(chosen.evidence, ["steady.sh says so"]);
   const { opinion, problems, promptFor } = await project.consult("steady", "external");
@@ -55,7 +55,7 @@ test("chosen by its own word, and its verdict is an opinion", async () => {
 test("without consent it never runs: not to detect, not to judge", async () => {
   using project = new Project();
   project.addProgram("steady.sh");
-  const chosen = await chooseAdapter(project.scene());
+  const chosen = await chooseAdapter(project.context());
   assertEquals(chosen.name, "universal");
   assertEquals(chosen.problems, [
     "Adapter steady was skipped: its program is not trusted as it is now, so it was not run ('ralph adapters test steady' asks you)",
@@ -185,7 +185,7 @@ test("the environment has no secrets, the folder is the project, the input is cl
   Deno.env.set("RALPH_TEST_TOKEN", "secret");
   try {
     using project = await agreed("shows_env.sh");
-    assertEquals((await chooseAdapter(project.scene())).name, "shows_env");
+    assertEquals((await chooseAdapter(project.context())).name, "shows_env");
     const names = project.read("env.txt").split("\n").map((line) => line.split("=")[0]);
     assert(names.includes("PATH"));
     assert(!names.includes("RALPH_TEST_TOKEN"), names.join(" "));
@@ -198,7 +198,7 @@ test("the environment has no secrets, the folder is the project, the input is cl
 test("the same metrics are never asked for twice: watched files tell", async () => {
   using project = await agreed("watches.sh");
   project.write("results/a.txt", "1");
-  await chooseAdapter(project.scene());
+  await chooseAdapter(project.context());
   const consult = (nowMs: number) => project.consult("watches", "external", nowMs);
   await consult(NOW_MS);
   await consult(NOW_MS + 1_000);

@@ -34,7 +34,7 @@ Deno.test("declarative: detected by a file, or by what a file holds", async () =
   ) {
     using project = new Project(files);
     project.addYaml("mine", SIMPLE);
-    assertEquals((await chooseAdapter(project.scene())).name, name, JSON.stringify(files));
+    assertEquals((await chooseAdapter(project.context())).name, name, JSON.stringify(files));
   }
 });
 
@@ -77,7 +77,7 @@ Deno.test("declarative: the whole form, on files whose names hold the time", asy
       JSON.stringify({ meta: { id: `id ${time}` }, eval: { loss, accuracy: 0.5, sizes: [2000] } }),
     );
   }
-  assertEquals((await chooseAdapter(project.scene())).sessionMode, "my-research");
+  assertEquals((await chooseAdapter(project.context())).sessionMode, "my-research");
   const { opinion, problems } = await project.consult("my-project", "declarative");
   assertEquals(opinion?.reason, "Target reached: loss 0.005 <= 0.01");
   assertEquals([opinion?.metrics, opinion?.confidence], [2, 1]);
