@@ -7,7 +7,7 @@
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { excludeFromGit } from "../store/git_exclude.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { copyAll } from "../store/records/loop_copies.ts";
+import { LoopCopies } from "../store/records/loop_copies.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
 import { journal } from "./journal.ts";
@@ -41,7 +41,7 @@ export function writeLoop(places: Places, loop: LoopToWrite): string[] {
   const excluded = excludeFromGit(project);
   journal(places, record, { at: Date.parse(at) / 1000, event: command, kind, sentence });
   requireWritten(writeMarker(project, id), projectPlaces(project).marker);
-  copyAll(places, id, project);
+  new LoopCopies(places, id, project).renewAll();
   return excluded.kind === "failed"
     ? [`Warning: ralph's files could not be kept out of git: ${excluded.why}`]
     : [];

@@ -13,9 +13,9 @@ import {
   findWayOut,
   foldersOfRepository,
   isWithin,
+  reaches,
   resolveHookProject,
 } from "../store/project.ts";
-import { reaches } from "../store/reach.ts";
 import {
   findKillSwitch,
   hasMarker,

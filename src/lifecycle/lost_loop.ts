@@ -5,9 +5,8 @@
  */
 import { activeLoop } from "../store/records/calls.ts";
 import { readRecord } from "../store/records/json_record.ts";
-import { recordCopy } from "../store/records/loop_copies.ts";
 import { LOOP_RECORD, readLoop } from "../store/records/loops.ts";
-import { activeFile, type Places } from "../store/places.ts";
+import { activeFile, loopPlaces, type Places } from "../store/places.ts";
 import { removeFile } from "../store/files/presence.ts";
 import { findGitTop, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { findKillSwitch } from "../store/records/project_marks.ts";
@@ -58,7 +57,7 @@ export function findUnmarkedLoop(
     project,
     calledIn,
     gitTop,
-    record: readRecord(recordCopy(places, id), LOOP_RECORD),
+    record: readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD),
     hasMarker: false,
     killSwitch: findKillSwitch(project, gitTop),
   };

@@ -8,8 +8,11 @@ import { judgeHonouring } from "../evidence/honoured.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { projectLock } from "../store/places.ts";
-import type { SessionRecord } from "../store/records/session_record.ts";
-import { readSessionRecord, writeSessionRecord } from "../store/records/session_store.ts";
+import {
+  readSessionRecord,
+  type SessionRecord,
+  writeSessionRecord,
+} from "../store/records/session_record.ts";
 import { journalEvent } from "./journal.ts";
 import type { HookEvent, LoopEvent } from "./event.ts";
 import { readTick, type Tick } from "./tick.ts";

@@ -14,7 +14,7 @@ import {
   printParseErrorCode,
   stripComments,
 } from "jsonc-parser";
-import { isTooDeep, TOO_DEEP } from "../store/files/json_depth.ts";
+import { isTooDeep, TOO_DEEP } from "../store/files/json_text.ts";
 import { fieldOf, type HookEntry, type HookGroups, keyOfEntry, listEntries } from "./hook_list.ts";
 import { cut, findComma, insertChild, removeChild } from "./json_splice.ts";
 import { isOurEntry } from "./ours.ts";

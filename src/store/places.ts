@@ -95,6 +95,8 @@ const LOOP_FILES = {
   lastGoodSettings: "settings.json",
   /** Copies of the loop's files in the project, under the same names. */
   copiesDir: "copies",
+  /** The loop's record as ralph last wrote it. */
+  recordCopy: "copies/ralph-state.json",
   /** One file per tool call that runs now. */
   callsDir: "calls",
   /** When the marker was last put back: Unix seconds as text. */

@@ -169,3 +169,23 @@ export function foreignClaudeFolder(project: string): string | null {
 export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }
+
+/** What decides which sessions a loop can meet. */
+export interface LivingLoop {
+  /** The folder that `start` was called in, links resolved. */
+  readonly startedIn: string;
+  /** The session that it belongs to; null while unclaimed. */
+  readonly owner: string | null;
+}
+
+/**
+ * Whether a loop whose marks lie in a folder above is one for a session: its own, or one in the folder
+ * that it was started in, above or below. Packages side by side stay separate.
+ *
+ * @param loop The loop.
+ * @param folder The session's folder, links resolved.
+ * @param session The session's id; null where none is known.
+ */
+export function reaches(loop: LivingLoop, folder: string, session: string | null): boolean {
+  return areOneLine(loop.startedIn, folder) || session !== null && loop.owner === session;
+}

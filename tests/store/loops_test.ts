@@ -30,8 +30,11 @@ import {
   writeLoopRecord,
   writeMarker,
 } from "../../src/store/records/project_marks.ts";
-import { readSessionRecord, writeSessionRecord } from "../../src/store/records/session_store.ts";
-import type { SessionRecord } from "../../src/store/records/session_record.ts";
+import {
+  readSessionRecord,
+  type SessionRecord,
+  writeSessionRecord,
+} from "../../src/store/records/session_record.ts";
 import { inHouse } from "./_house.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 

@@ -1,17 +1,17 @@
-import { reaches } from "../../src/store/reach.ts";
+import {
+  findGitTop,
+  foreignClaudeFolder,
+  reaches,
+  resolveCommandProject,
+  resolveHookProject,
+  separateProject,
+} from "../../src/store/project.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { basename, dirname, join } from "@std/path";
 import fc from "fast-check";
 import { environmentOf, readEnvironment } from "../../src/store/environment.ts";
 import { fileNameOf } from "../../src/store/files/file_name.ts";
 import { loopPlaces, placesOf, projectHash, sessionFile } from "../../src/store/places.ts";
-import {
-  findGitTop,
-  foreignClaudeFolder,
-  resolveCommandProject,
-  resolveHookProject,
-  separateProject,
-} from "../../src/store/project.ts";
 import { readText } from "../../src/store/files/text_file.ts";
 import { HARD_NAME, inHouse } from "./_house.ts";
 

@@ -97,7 +97,7 @@ Deno.test("shape: takes and gives back what valibot does, whatever one field hol
     fc.property(fc.oneof(broken, lacking, value), (given) => {
       const json: unknown = JSON.parse(JSON.stringify(given));
       // A name that is not there at all is no value to us, even where any value would do.
-      if (typeof json === "object" && json !== null && !Object.hasOwn(json, "any")) return;
+      fc.pre(typeof json !== "object" || json === null || Object.hasOwn(json, "any"));
       const theirs = v.safeParse(THEIRS, json);
       assertEquals(readOr<unknown, null>(OURS, json, null), theirs.success ? theirs.output : null);
     }),

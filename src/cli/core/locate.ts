@@ -9,16 +9,15 @@ import type { RegistrationReport } from "../../registration/status.ts";
 import { type Places, placesOf } from "../../store/places.ts";
 import {
   findHomeInside,
+  reaches,
   resolveCommandProject,
   resolveLinks,
   separateProject,
 } from "../../store/project.ts";
 import { livingLoop } from "../../store/records/project_marks.ts";
-import { NO_FOLDER } from "../../store/environment.ts";
+import { type Environment, NO_FOLDER } from "../../store/environment.ts";
 import { StateError } from "../../error.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
-import type { Environment } from "../../store/environment.ts";
-import { reaches } from "../../store/reach.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Where a command works. */

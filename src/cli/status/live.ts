@@ -10,7 +10,7 @@ import { countActivity } from "../../loop/time/active_time.ts";
 import type { Beat } from "../../store/records/beats.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";
-import { readSessionRecord } from "../../store/records/session_store.ts";
+import { readSessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { transcriptOf } from "../core/locate.ts";
 import { toSeconds } from "../../text/instant.ts";

@@ -12,13 +12,7 @@ import { showNames } from "../../text/human_units.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { readRecord } from "../../store/records/json_record.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
-import {
-  type ChangedFile,
-  changedFiles,
-  putBack,
-  recordCopy,
-  renewCopy,
-} from "../../store/records/loop_copies.ts";
+import { type ChangedFile, LoopCopies } from "../../store/records/loop_copies.ts";
 import { LOOP_RECORD, readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
 import { removeFile } from "../../store/files/presence.ts";
@@ -68,7 +62,7 @@ export function repairFiles(
     if (known.kind !== "ok" || known.value.hasEnded) return null;
     const isStopping = isStopAsked(places, id, project);
     const plan = planRepair({
-      changed: changedFiles(places, id, project),
+      changed: new LoopCopies(places, id, project).listChanged(),
       isDuringCall: calls.length > 0,
       isStopAsked: isStopping,
       now: context.now(),
@@ -109,15 +103,16 @@ export function tellNow(told: RepairTold | null, file: string): RepairTold | nul
 
 function isStopAsked(places: Places, id: string, project: string): boolean {
   if (findKillSwitch(project, findGitTop(project)) !== null) return true;
-  const record = readRecord(recordCopy(places, id), LOOP_RECORD);
+  const record = readRecord(loopPlaces(places, id).recordCopy, LOOP_RECORD);
   return record.kind === "ok" && record.value.state === "draining";
 }
 
 /** @returns What could not be put back, one reason each. */
 function carryOut(plan: RepairPlan, { facts: { id }, project }: FoundLoop, context: HookContext) {
   const { places } = context;
-  for (const file of plan.accept) renewCopy(places, id, project, file);
-  const outcomes = plan.putBack.map((file) => putBack(places, id, project, file));
+  const copies = new LoopCopies(places, id, project);
+  for (const file of plan.accept) copies.renew(file);
+  const outcomes = plan.putBack.map((file) => copies.putBack(file));
   if (plan.putBack.some(isMarker)) {
     Deno.writeTextFileSync(loopPlaces(places, id).markerPutBack, `${context.now()}\n`);
   }

@@ -13,7 +13,7 @@ import {
   noteCall,
   runningCalls,
 } from "../../store/records/calls.ts";
-import { looksUnchanged } from "../../store/records/loop_copies.ts";
+import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
@@ -53,7 +53,7 @@ export async function lookAfterFiles(
   const { places } = context;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
-  const hasChanged = !looksUnchanged(places, id, project);
+  const hasChanged = !new LoopCopies(places, id, project).lookUnchanged();
   if (!hasChanged && !isThere(untold)) return { found, told: null };
   const { repairFiles, tellLater, tellNow } = await import("./put_back.ts");
   const told = hasChanged

@@ -10,7 +10,7 @@ import { hashMessage } from "../../evidence/twin.ts";
 import { planEndBesideWork, planWakeBesideWork } from "../../loop/time/wake_plan.ts";
 import { waitedInVain } from "../../loop/reason.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { readSessionRecord } from "../../store/records/session_store.ts";
+import { readSessionRecord } from "../../store/records/session_record.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { endAtEvent } from "../../lifecycle/end.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";

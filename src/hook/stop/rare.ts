@@ -20,7 +20,7 @@ import { describePause } from "../../loop/time/pausing.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { projectPlaces } from "../../store/places.ts";
 import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
-import { readSessionRecord } from "../../store/records/session_store.ts";
+import { readSessionRecord } from "../../store/records/session_record.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";

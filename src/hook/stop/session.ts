@@ -11,8 +11,11 @@ import { journalEvent } from "../../lifecycle/journal.ts";
 import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { sessionFile } from "../../store/places.ts";
-import { SESSION_RECORD_VERSION, type SessionRecord } from "../../store/records/session_record.ts";
-import { readSessionRecord } from "../../store/records/session_store.ts";
+import {
+  readSessionRecord,
+  SESSION_RECORD_VERSION,
+  type SessionRecord,
+} from "../../store/records/session_record.ts";
 import { listUntracked } from "./untracked.ts";
 
 /** A Stop event of the loop's owner. */

@@ -15,8 +15,11 @@ import { type LockOutcome, tryWithLock } from "../../store/files/lock.ts";
 import { projectLock } from "../../store/places.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { writeLoopRecord } from "../../store/records/project_marks.ts";
-import type { SessionRecord } from "../../store/records/session_record.ts";
-import { readSessionRecord, writeSessionRecord } from "../../store/records/session_store.ts";
+import {
+  readSessionRecord,
+  type SessionRecord,
+  writeSessionRecord,
+} from "../../store/records/session_record.ts";
 import { toInstant, toSeconds } from "../../text/instant.ts";
 import type { HookResult } from "../answer.ts";
 import type { Gathered } from "./gather.ts";

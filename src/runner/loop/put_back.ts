@@ -8,7 +8,7 @@
  */
 import { AGAIN_WITHIN_SECONDS } from "../../guard/repair.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
-import { changedFiles, putBack } from "../../store/records/loop_copies.ts";
+import { LoopCopies } from "../../store/records/loop_copies.ts";
 import { type LoopFacts, readLoop } from "../../store/records/loops.ts";
 import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
@@ -43,8 +43,9 @@ export function putMarksBack(
     const read = readText(markerPutBack);
     const isAgain = read.kind === "text" && now - Number(read.text) < AGAIN_WITHIN_SECONDS;
     if (isAgain) return false;
-    for (const file of changedFiles(places, id, project)) {
-      if (file.now.kind === "absent") putBack(places, id, project, file);
+    const copies = new LoopCopies(places, id, project);
+    for (const file of copies.listChanged()) {
+      if (file.now.kind === "absent") copies.putBack(file);
     }
     Deno.writeTextFileSync(markerPutBack, `${now}\n`);
     return isThere(marker) && isThere(state);

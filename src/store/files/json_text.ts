@@ -1,12 +1,12 @@
 /**
- * JSON from a file, with a sentence and a line where it is none.
+ * JSON from a file, with a sentence and a line where it is not JSON.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
-import { isTooDeep, TOO_DEEP } from "./json_depth.ts";
+import { readText } from "./text_file.ts";
 
-/** What a text holds. */
+/** What a text contains. */
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
   /** `line` counts from 1; null where it is not known. */
@@ -18,12 +18,21 @@ const TOKEN =
   /[ \t\r\n]*(?:[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
 /**
+ * No configuration and no record nests deeper. What walks over a parsed value does so by recursion, and
+ * 20,000 levels end the stack.
+ */
+const MOST_LEVELS = 100;
+
+/** What is said of a text that does. */
+export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
+
+/**
  * Parses JSON.
  *
- * @param text the file's text; a byte order mark in front is passed over
- * @returns the value, or why it is none and in which line
+ * @param text The file's text; a byte order mark in front is passed over.
+ * @returns The value, or why it is not JSON and in which line.
  *
- * @example
+ * @example An empty object
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseJson("{}"), { kind: "ok", value: {} });
@@ -75,4 +84,44 @@ function faultAt(json: string, offset: number): string {
 
 function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
+}
+
+/**
+ * Reads a small JSON file, where it makes no difference why there is nothing to read.
+ *
+ * @param path The file.
+ * @returns The value; undefined where there is none that can be read.
+ */
+export function readJson(path: string): unknown {
+  const read = readText(path);
+  const json = read.kind === "text" ? parseJson(read.text) : null;
+  return json?.kind === "ok" ? json.value : undefined;
+}
+
+/**
+ * Whether a text nests too deep. Brackets in strings do not count; comments may be in it.
+ *
+ * @param text JSON, or what should be.
+ *
+ * @example Brackets in a string
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(isTooDeep("[".repeat(101)), true);
+ * assertEquals(isTooDeep(`["${"[".repeat(101)}"]`), false);
+ * ```
+ */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (isString) {
+      if (sign === "\\") at++;
+      else if (sign === '"') isString = false;
+    } else if (sign === '"') isString = true;
+    else if (sign === "[" || sign === "{") {
+      if (++depth > MOST_LEVELS) return true;
+    } else if (sign === "]" || sign === "}") depth--;
+  }
+  return false;
 }

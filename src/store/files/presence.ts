@@ -1,31 +1,40 @@
 /**
- * Whether something is there, and that it is gone: both without a throw.
+ * What is there, and that it is gone: without a throw.
  *
  * @module
  */
-import type { WriteOutcome } from "./atomic_file.ts";
 import { isHomeless, messageOf } from "../../error.ts";
+import type { WriteOutcome } from "./atomic_file.ts";
+
+/**
+ * Reads what the folder says of a name; links are not followed.
+ *
+ * @param path Any path.
+ * @returns Null also where it cannot be looked at.
+ */
+export function infoOf(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Whether anything of that name exists, a dangling link included.
  *
- * @param path any path
- * @returns false also where it cannot be looked at
+ * @param path Any path.
+ * @returns False also where it cannot be looked at.
  */
 export function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return infoOf(path) !== null;
 }
 
 /**
  * Whether a path is a folder, or a link to one.
  *
- * @param path any path
- * @returns false also where it cannot be looked at
+ * @param path Any path.
+ * @returns False also where it cannot be looked at.
  */
 export function isFolder(path: string): boolean {
   try {
@@ -36,10 +45,10 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Removes a file that may be gone already (a user and a hook may both remove it).
+ * Removes a file that may be gone already: a user and a hook may both remove it.
  *
- * @param path the file
- * @returns that it is gone, or why not
+ * @param path The file.
+ * @returns That it is gone, or why not.
  */
 export function removeFile(path: string): WriteOutcome {
   try {
@@ -51,11 +60,26 @@ export function removeFile(path: string): WriteOutcome {
 }
 
 /**
+ * Removes a folder with all that is in it.
+ *
+ * @param path The folder.
+ * @returns Whether it was there and is gone.
+ */
+export function removeFolder(path: string): boolean {
+  try {
+    Deno.removeSync(path, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Whether an error of the file system says that something is not there.
  *
- * @param error what was caught
- * @returns true also where a part of the path is no folder, or the home that it leads through is
- * missing: nothing can be there then
+ * @param error What was caught.
+ * @returns True also where a part of the path is not a folder, or the home that it leads through is
+ * missing: nothing can be there then.
  */
 export function isAbsence(error: unknown): boolean {
   return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
@@ -63,10 +87,10 @@ export function isAbsence(error: unknown): boolean {
 }
 
 /**
- * The names in a folder.
+ * Lists the names in a folder.
  *
- * @param folder the folder
- * @returns the names, in no order; none where it cannot be read
+ * @param folder The folder.
+ * @returns In no order; empty where it cannot be read.
  */
 export function namesIn(folder: string): string[] {
   try {

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file camelcase -- the names are those of the file
 /**
  * Beats: one line per hook event, the loop's evidence of activity.
  *
@@ -8,20 +7,24 @@
  */
 import type { WriteOutcome } from "../files/atomic_file.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
+import { amount, object, otherwise, readAll, type ShapeOf, text, truth } from "./shape.ts";
+
+const BeatShape = object({
+  /** Unix seconds, with fractions. */
+  at: amount,
+  /** The hook event's name. */
+  event: text,
+}, {
+  /** The tool call that it belongs to. */
+  tool_use_id: otherwise(text, undefined),
+  /** What the tool's result reports, milliseconds. */
+  duration_ms: otherwise(amount, undefined),
+  /** Whether a person typed: a task notification is not one. */
+  human: otherwise(truth, undefined),
+});
 
 /** One sign of life. */
-export interface Beat {
-  /** Unix seconds, with fractions. */
-  readonly at: number;
-  /** The hook event's name. */
-  readonly event: string;
-  /** The tool call that it belongs to. */
-  readonly tool_use_id?: string;
-  /** What the tool's result reports, milliseconds. */
-  readonly duration_ms?: number;
-  /** Whether a person typed: a task notification is none. */
-  readonly human?: boolean;
-}
+export type Beat = Readonly<ShapeOf<typeof BeatShape>>;
 
 /** Beats since an offset. */
 export interface BeatsRead {
@@ -32,43 +35,22 @@ export interface BeatsRead {
 }
 
 /**
- * Adds a beat.
+ * Adds a beat. A lost one ends no loop.
  *
- * @param file the loop's beats
- * @param beat the beat
- * @returns that it is written, or why not; a lost beat ends no loop
+ * @param file The loop's beats.
+ * @param beat The beat.
  */
 export function appendBeat(file: string, beat: Beat): WriteOutcome {
   return appendJsonLine(file, beat);
 }
 
 /**
- * Reads the beats behind an offset. Lines that are no beats are passed over.
+ * Reads the beats behind an offset. Lines that are not beats are passed over.
  *
- * @param file the loop's beats; absent reads as none
- * @param offset bytes that were read before
- * @returns the beats and where to read on
+ * @param file The loop's beats; absent reads as empty.
+ * @param offset Bytes that were read before.
  */
 export function readBeats(file: string, offset: number): BeatsRead {
-  const read = readJsonLines(file, offset);
-  return {
-    beats: read.lines.map(beatOf).filter((beat) => beat !== null),
-    nextOffset: read.nextOffset,
-  };
-}
-
-function beatOf(line: Record<string, unknown>): Beat | null {
-  const { at, event, tool_use_id, duration_ms, human } = line;
-  if (!isAmount(at) || typeof event !== "string") return null;
-  return {
-    at,
-    event,
-    ...(typeof tool_use_id === "string" ? { tool_use_id } : {}),
-    ...(isAmount(duration_ms) ? { duration_ms } : {}),
-    ...(typeof human === "boolean" ? { human } : {}),
-  };
-}
-
-function isAmount(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+  const { lines, nextOffset } = readJsonLines(file, offset);
+  return { beats: readAll(BeatShape, lines), nextOffset };
 }

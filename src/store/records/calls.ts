@@ -9,13 +9,13 @@
 import { join } from "@std/path";
 import { fileNameOf } from "../files/file_name.ts";
 import { openInFolder } from "../files/folder.ts";
-import { parseJson } from "../files/json_text.ts";
-import { activeFile, loopPlaces, type Places } from "../places.ts";
-import { isThere, namesIn, removeFile } from "../files/presence.ts";
-import { amount, object, readOr, type ShapeOf, text, truth } from "./shape.ts";
+import { readJson } from "../files/json_text.ts";
+import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
+import { activeFile, loopPlaces, type Places } from "../places.ts";
+import { amount, object, readOr, type ShapeOf, text, truth } from "./shape.ts";
 
-const CallSchema = object({
+const CallShape = object({
   session: text,
   isSubagent: truth,
   /** Unix seconds; after that the call cannot run any more. */
@@ -25,13 +25,12 @@ const CallSchema = object({
 });
 
 /** A tool call that runs. */
-export type Call = ShapeOf<typeof CallSchema>;
+export type Call = ShapeOf<typeof CallShape>;
+
+const ActiveLoopShape = object({ id: text, project: text });
 
 /** A session's loop, as the home folder has it. */
-export interface ActiveLoop {
-  readonly id: string;
-  readonly project: string;
-}
+export type ActiveLoop = Readonly<ShapeOf<typeof ActiveLoopShape>>;
 
 /** More files than this are not looked at: no agent runs so many calls at once. */
 const MOST_CALLS = 50;
@@ -39,26 +38,27 @@ const MOST_CALLS = 50;
 /**
  * Notes that a call is about to begin.
  *
- * @param places the home's places
- * @param loop the loop in whose project the call runs
- * @param toolUseId the client's id of the call; empty where it gave none, and then nothing is noted
- * @param call the call
+ * @param places The home's places.
+ * @param loop The loop in whose project the call runs.
+ * @param toolUseId The client's id of the call; empty where it gave none, and then nothing is noted.
+ * @param call The call.
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
   if (toolUseId === "") return;
-  _write(join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)), JSON.stringify(call));
+  writeSmall(join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)), call);
   const active = activeFile(places, call.session);
-  const text = JSON.stringify({ id: loop.id, project: loop.project });
+  const { id, project } = loop;
   const known = readText(active);
-  if (known.kind !== "text" || known.text !== text) _write(active, text);
+  if (known.kind === "text" && known.text === JSON.stringify({ id, project })) return;
+  writeSmall(active, { id, project });
 }
 
 /** In one go: a file that was cut off by a crash counts as none. */
-function _write(path: string, text: string): void {
+function writeSmall(path: string, value: object): void {
   try {
     const options = { write: true, create: true, truncate: true, mode: 0o600 };
     using file = openInFolder(path, options);
-    file.writeSync(new TextEncoder().encode(text));
+    file.writeSync(new TextEncoder().encode(JSON.stringify(value)));
   } catch {
     // Without the note a destroyed file counts as the user's wish, as it does without ralph's home.
   }
@@ -67,9 +67,9 @@ function _write(path: string, text: string): void {
 /**
  * Notes that a call has ended.
  *
- * @param places the home's places
- * @param id the loop's id
- * @param toolUseId the client's id of the call
+ * @param places The home's places.
+ * @param id The loop's id.
+ * @param toolUseId The client's id of the call.
  */
 export function endCall(places: Places, id: string, toolUseId: string): void {
   removeFile(join(loopPlaces(places, id).callsDir, fileNameOf(toolUseId)));
@@ -78,12 +78,12 @@ export function endCall(places: Places, id: string, toolUseId: string): void {
 /**
  * Notes that the calls of a session's main agent have all ended, whatever became of them.
  *
- * @param places the home's places
- * @param id the loop's id
- * @param session the session's id
+ * @param places The home's places.
+ * @param id The loop's id.
+ * @param session The session's id.
  */
 export function endCallsOf(places: Places, id: string, session: string): void {
-  for (const [path, call] of callFiles(places, id)) {
+  for (const [path, call] of listCalls(places, id)) {
     if (call === null || call.session === session && !call.isSubagent) removeFile(path);
   }
 }
@@ -91,28 +91,24 @@ export function endCallsOf(places: Places, id: string, session: string): void {
 /**
  * Forgets all calls of a loop that has ended.
  *
- * @param places the home's places
- * @param id the loop's id
- * @param owner the session that drove the loop, or null
+ * @param places The home's places.
+ * @param id The loop's id.
+ * @param owner The session that drove the loop, or null.
  */
 export function endAllCalls(places: Places, id: string, owner: string | null): void {
-  try {
-    Deno.removeSync(loopPlaces(places, id).callsDir, { recursive: true });
-  } catch {
-    // No call was ever noted.
-  }
+  removeFolder(loopPlaces(places, id).callsDir);
   if (owner !== null) removeFile(activeFile(places, owner));
 }
 
 /**
- * The calls that run.
+ * Reads the calls that run.
  *
- * @param places the home's places
- * @param id the loop's id
- * @param now Unix seconds
+ * @param places The home's places.
+ * @param id The loop's id.
+ * @param now Unix seconds.
  */
 export function runningCalls(places: Places, id: string, now: number): Call[] {
-  return callFiles(places, id).flatMap(([, call]) =>
+  return listCalls(places, id).flatMap(([, call]) =>
     call !== null && call.until >= now ? [call] : []
   );
 }
@@ -120,39 +116,27 @@ export function runningCalls(places: Places, id: string, now: number): Call[] {
 /**
  * Whether ralph looks after the calls of a session.
  *
- * @param places the home's places
- * @param session the session's id, or null
+ * @param places The home's places.
+ * @param session The session's id, or null.
  */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && isThere(activeFile(places, session));
 }
 
 /**
- * The loop that a session's calls belong to, also where the project's marks are gone.
+ * Reads which loop a session's calls belong to, also where the project's marks are gone.
  *
- * @param places the home's places
- * @param session the session's id
+ * @param places The home's places.
+ * @param session The session's id.
  */
 export function activeLoop(places: Places, session: string): ActiveLoop | null {
-  return _activeLoop(activeFile(places, session));
+  return readOr(ActiveLoopShape, readJson(activeFile(places, session)), null);
 }
 
-const ActiveLoopSchema = object({ id: text, project: text });
-
-function _activeLoop(path: string): ActiveLoop | null {
-  return readOr(ActiveLoopSchema, jsonIn(path), null);
-}
-
-function callFiles(places: Places, id: string): [path: string, call: Call | null][] {
+function listCalls(places: Places, id: string): [path: string, call: Call | null][] {
   const { callsDir } = loopPlaces(places, id);
   return namesIn(callsDir).slice(0, MOST_CALLS).map((name) => {
     const path = join(callsDir, name);
-    return [path, readOr(CallSchema, jsonIn(path), null)];
+    return [path, readOr(CallShape, readJson(path), null)];
   });
-}
-
-function jsonIn(path: string): unknown {
-  const read = readText(path);
-  const json = read.kind === "text" ? parseJson(read.text) : null;
-  return json?.kind === "ok" ? json.value : null;
 }

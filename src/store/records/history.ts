@@ -14,7 +14,7 @@ import {
   nullable,
   number,
   object,
-  readOr,
+  readAll,
   type ShapeOf,
   text,
 } from "./shape.ts";
@@ -44,13 +44,12 @@ export const HistoryEntrySchema = object({
 export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 
 /**
- * The line for a loop that ends.
+ * Makes the line of a loop that ends.
  *
- * @param record the record's last form
- * @param reason why it ended
- * @param endedAt UTC time in ISO 8601, ending in `Z`
- * @param openFindings what the validation left open
- * @returns the history's line
+ * @param record The record's last form.
+ * @param reason Why it ended.
+ * @param endedAt UTC time in ISO 8601, ending in `Z`.
+ * @param openFindings What the validation left open.
  */
 export function historyEntryOf(
   record: LoopRecord,
@@ -58,22 +57,21 @@ export function historyEntryOf(
   endedAt: string,
   openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
+  const { id, project, driver, task, started_at, items } = record;
   return {
-    id: record.id,
-    project: record.project,
-    driver: record.driver,
+    id,
+    project,
+    driver,
     session: record.owner_session,
-    task: record.task,
+    task,
     focus: record.focus.path,
-    started_at: record.started_at,
+    started_at,
     ended_at: endedAt,
     code: reason.code,
     sentence: reason.sentence,
     iterations: record.iteration,
     runtime_seconds: record.accumulated_runtime_seconds,
-    ...(record.items === undefined
-      ? {}
-      : { items: { done: record.items.done, total: record.items.total } }),
+    ...(items === undefined ? {} : { items: { done: items.done, total: items.total } }),
     open_findings: openFindings.map(({ severity, text }) => ({ severity, text })),
   };
 }
@@ -81,25 +79,22 @@ export function historyEntryOf(
 /**
  * Adds an ended loop to the history.
  *
- * @param places the home's places
- * @param entry the ended loop
- * @returns that it is written, or why not
+ * @param places The home's places.
+ * @param entry The ended loop.
  */
 export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
   return appendJsonLine(places.historyFile, entry);
 }
 
 /**
- * The loops that ended last.
+ * Reads the loops that ended last.
  *
- * @param places the home's places
- * @param most how many lines are looked at
- * @param project only those of this project; null for all
- * @returns the loops, oldest first
+ * @param places The home's places.
+ * @param most How many lines are looked at.
+ * @param project Only those of this project; null for all.
+ * @returns Oldest first.
  */
 export function readHistory(places: Places, most: number, project: string | null): HistoryEntry[] {
-  return readLastJsonLines(places.historyFile, most)
-    .map((line) => readOr(HistoryEntrySchema, line, null))
-    .filter((entry) => entry !== null)
+  return readAll(HistoryEntrySchema, readLastJsonLines(places.historyFile, most))
     .filter((entry) => project === null || entry.project === project);
 }

@@ -5,10 +5,10 @@
  */
 import type { WriteOutcome } from "../files/atomic_file.ts";
 import { appendJsonLine, readLastJsonLines } from "../files/jsonl.ts";
-import { instant, list, nullable, number, object, readOr, type ShapeOf, text } from "./shape.ts";
+import { instant, list, nullable, number, object, readAll, type ShapeOf, text } from "./shape.ts";
 
 /** One line of the journal. */
-export const JournalEntrySchema = object({
+const JournalEntrySchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
   at: instant,
   /** The hook event or command that was decided on. */
@@ -32,25 +32,22 @@ export const JournalEntrySchema = object({
 export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
 
 /**
- * Adds a line to a loop's journal.
+ * Adds a line to a loop's journal. A full disk ends no loop.
  *
- * @param file the loop's journal
- * @param entry the line
- * @returns that it is written, or why not; a full disk ends no loop
+ * @param file The loop's journal.
+ * @param entry The line.
  */
 export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
   return appendJsonLine(file, entry);
 }
 
 /**
- * The journal's last lines.
+ * Reads the journal's last lines; foreign and broken ones are left out.
  *
- * @param file the loop's journal; absent reads as empty
- * @param most how many lines at most
- * @returns the lines, oldest first; foreign and broken ones are left out
+ * @param file The loop's journal; absent reads as empty.
+ * @param most How many lines at most.
+ * @returns Oldest first.
  */
 export function readJournalTail(file: string, most: number): JournalEntry[] {
-  return readLastJsonLines(file, most)
-    .map((line) => readOr(JournalEntrySchema, line, null))
-    .filter((entry) => entry !== null);
+  return readAll(JournalEntrySchema, readLastJsonLines(file, most));
 }

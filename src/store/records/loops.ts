@@ -15,7 +15,7 @@ import {
   LoopRecordSchema,
 } from "./loop_record.ts";
 import { loopPlaces, type Places } from "../places.ts";
-import { isAbsence, isThere } from "../files/presence.ts";
+import { isAbsence, isThere, namesIn } from "../files/presence.ts";
 import {
   anything,
   checked,
@@ -136,7 +136,7 @@ export function loopExistsFor(places: Places, id: string, project: string): bool
  */
 export function listLoops(places: Places, project: string | null): KnownLoop[] {
   const loops: KnownLoop[] = [];
-  for (const id of loopIds(places)) {
+  for (const id of namesIn(places.loopsDir).filter(isLoopId).sort().reverse()) {
     const read = readLoop(places, id);
     if (read.kind !== "ok") continue;
     if (project === null || read.value.facts.project === project) loops.push(read.value);
@@ -184,16 +184,4 @@ export function reopenLoop(places: Places, id: string): WriteOutcome {
     if (!isAbsence(error)) return { kind: "failed", why: messageOf(error) };
   }
   return { kind: "written" };
-}
-
-function loopIds(places: Places): string[] {
-  try {
-    return [...Deno.readDirSync(places.loopsDir)]
-      .map((entry) => entry.name)
-      .filter(isLoopId)
-      .sort()
-      .reverse();
-  } catch {
-    return [];
-  }
 }

@@ -7,12 +7,11 @@
  * @module
  */
 import { join } from "@std/path";
-import { isObject } from "./json_record.ts";
-import { parseJson } from "../files/json_text.ts";
+import { readJson } from "../files/json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "../places.ts";
-import { isThere, namesIn } from "../files/presence.ts";
-import { readText } from "../files/text_file.ts";
+import { infoOf, isThere, namesIn, removeFolder } from "../files/presence.ts";
+import { object, readOr, text } from "./shape.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -57,7 +56,7 @@ export function pruneHome(
     if (kept.has(facts.id)) continue;
     const ageDays = (nowMs - changedAt(lastRecord, nowMs)) / DAY_MS;
     if (ageDays > LOOP_DAYS) {
-      if (remove(dir)) removed.loops++;
+      if (removeFolder(dir)) removed.loops++;
     } else if (ageDays > DETAILS_DAYS || logsBytes > largestLogsBytes) {
       if (removeDetails(places, facts.id, ageDays > DETAILS_DAYS)) removed.details++;
     }
@@ -84,7 +83,7 @@ function removeDetails(places: Places, id: string, isOld: boolean): boolean {
   const story = [facts, lastRecord, journal];
   return namesIn(dir).map((name) => join(dir, name))
     .filter((path) => isOld ? !story.includes(path) : path === logsOf(dir))
-    .map(remove).includes(true);
+    .map(removeFolder).includes(true);
 }
 
 function pruneSessions(
@@ -100,16 +99,12 @@ function pruneSessions(
     return endedLoops.has(loop) || !isThere(loopPlaces(places, loop).dir);
   };
   return namesIn(places.sessionsDir).map((name) => join(places.sessionsDir, name))
-    .filter(isOver).filter(remove).length;
+    .filter(isOver).filter(removeFolder).length;
 }
 
 /** The loop that a session's record names; null where it cannot be read. */
 function loopOf(path: string): string | null {
-  const read = readText(path);
-  const json = read.kind === "text" ? parseJson(read.text) : null;
-  if (json?.kind !== "ok" || !isObject(json.value)) return null;
-  const { loop_id: loop } = json.value;
-  return typeof loop === "string" ? loop : null;
+  return readOr(object({ loop_id: text }), readJson(path), null)?.loop_id ?? null;
 }
 
 function logsOf(dir: string): string {
@@ -124,21 +119,4 @@ function sizeOfLogs(dir: string): number {
 /** Unix milliseconds; what cannot be looked at counts as new. */
 function changedAt(path: string, nowMs: number): number {
   return infoOf(path)?.mtime?.getTime() ?? nowMs;
-}
-
-function infoOf(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
-}
-
-function remove(path: string): boolean {
-  try {
-    Deno.removeSync(path, { recursive: true });
-    return true;
-  } catch {
-    return false;
-  }
 }

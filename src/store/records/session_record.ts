@@ -3,8 +3,11 @@
  *
  * @module
  */
+import type { WriteOutcome } from "../files/atomic_file.ts";
+import { type Places, sessionFile } from "../places.ts";
+import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
-import { choice, list, nullable, number, object, type ShapeOf, text } from "./shape.ts";
+import { choice, list, nullable, number, object, schemaOf, type ShapeOf, text } from "./shape.ts";
 
 /** Version of the record's shape. */
 export const SESSION_RECORD_VERSION = 2;
@@ -38,3 +41,42 @@ export const SessionRecordSchema = object({
 
 /** One session's record in one loop. */
 export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
+
+const SESSION_RECORD: RecordShape<SessionRecord> = {
+  version: SESSION_RECORD_VERSION,
+  schema: schemaOf(SessionRecordSchema),
+  // Version 1 kept outputs that nothing was ever compared with.
+  migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
+};
+
+/**
+ * Reads the record of one session in one loop.
+ *
+ * @param places The home's places.
+ * @param session The session's id.
+ * @param project The project's root, links resolved.
+ * @param loopId The loop; the record of an earlier loop counts as absent, so nothing leaks over.
+ */
+export function readSessionRecord(
+  places: Places,
+  session: string,
+  project: string,
+  loopId: string,
+): RecordRead<SessionRecord> {
+  const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
+  if (read.kind !== "ok") return read;
+  const { value } = read;
+  const isSame = value.session_id === session && value.project === project &&
+    value.loop_id === loopId;
+  return isSame ? read : { kind: "absent" };
+}
+
+/**
+ * Writes the record of one session.
+ *
+ * @param places The home's places.
+ * @param record The record.
+ */
+export function writeSessionRecord(places: Places, record: SessionRecord): WriteOutcome {
+  return writeRecord(sessionFile(places, record.session_id, record.project), record);
+}

@@ -114,7 +114,9 @@ export function checked<T>(
 }
 
 /** What another shape reads, or a value of ours in place of anything else. */
-export function otherwise<T>(shape: Shape<T>, fallback: NoInfer<T>): Shape<T> {
+export function otherwise<T>(shape: Shape<T>, fallback: NoInfer<T>): Shape<T>;
+export function otherwise<T>(shape: Shape<T>, fallback: undefined): Shape<T | undefined>;
+export function otherwise<T>(shape: Shape<T>, fallback: T): Shape<T> {
   return (value) => readOr(shape, value, fallback);
 }
 
@@ -148,7 +150,9 @@ export function object<R extends Shapes, O extends Shapes = {}>(
     const read: Record<string, unknown> = {};
     for (const name in required) read[name] = within(name, required[name]!, found[name]);
     for (const name in optional) {
-      if (found[name] !== undefined) read[name] = within(name, optional[name]!, found[name]);
+      if (found[name] === undefined) continue;
+      const entry = within(name, optional[name]!, found[name]);
+      if (entry !== undefined) read[name] = entry;
     }
     // Every name was read by its shape.
     return read as Flat<Fields<R, O>>;
@@ -163,6 +167,11 @@ export function readOr<T, D>(shape: Shape<T>, value: unknown, fallback: D): T | 
     if (error instanceof Misfit) return fallback;
     throw error;
   }
+}
+
+/** Reads the values that fit, in their order. */
+export function readAll<T>(shape: Shape<T>, values: readonly unknown[]): T[] {
+  return values.map((value) => readOr(shape, value, null)).filter((value) => value !== null);
 }
 
 /** A shape as a schema, which reads without a throw. */

@@ -4,10 +4,9 @@
  * @module
  */
 import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
-import { parseJson } from "../files/json_text.ts";
+import { readJson } from "../files/json_text.ts";
 import type { Places } from "../places.ts";
 import { removeFile } from "../files/presence.ts";
-import { readText } from "../files/text_file.ts";
 import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
 
@@ -50,11 +49,10 @@ export interface Stop {
 }
 
 /**
- * The stop record of a stop.
+ * Makes the record of a stop.
  *
- * @param stop what ended, how and why
- * @param nowMs Unix time in milliseconds
- * @returns the record
+ * @param stop What ended, how and why.
+ * @param nowMs Unix time in milliseconds.
  */
 export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
   const isHard = stop.kind === "halt";
@@ -74,37 +72,31 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
 }
 
 /**
- * Writes the stop record.
+ * Writes the stop record. Where that fails, the loop ends all the same.
  *
- * @param places the home's places
- * @param record the record
- * @returns that it is written, or why not: the loop ends all the same
+ * @param places The home's places.
+ * @param record The record.
  */
 export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
   return writeAtomic(places.stopRecord, `${JSON.stringify(record, null, 2)}\n`);
 }
 
 /**
- * The last stop.
+ * Reads the last stop.
  *
- * @param places the home's places
- * @returns the record; null where there is none that can be read
+ * @param places The home's places.
+ * @returns Null where there is none that can be read.
  */
 export function readStopRecord(places: Places): StopRecord | null {
-  const read = readText(places.stopRecord);
-  if (read.kind !== "text") return null;
-  const json = parseJson(read.text);
-  if (json.kind !== "ok") return null;
-  return readOr(StopRecordSchema, json.value, null);
+  return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
 /**
  * Clears the stop record where it is this project's: another project's last stop is not ours to
  * forget.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root
- * @returns that it is done, or why not
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
  */
 export function clearStopRecord(places: Places, project: string): WriteOutcome {
   const record = readStopRecord(places);
