@@ -4,6 +4,7 @@
  * @module
  */
 import { basename } from "@std/path";
+import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";
 import { splitCommand } from "../../text/split_words.ts";
@@ -22,7 +23,6 @@ export interface Agent {
 /** What choosing gave. */
 export type AgentChoice =
   | { readonly kind: "agent"; readonly agent: Agent }
-  | { readonly kind: "bad-command"; readonly why: string }
   /** Not executable (126) or not found (127). */
   | {
     readonly kind: "missing";
@@ -34,83 +34,72 @@ export type AgentChoice =
 
 /** What decides. */
 export interface AgentWish {
-  /** `--agent`; null where it was not given. */
-  readonly wanted: string | null;
-  /** `RALPH_KIRO_CMD`; null where unset or blank. */
-  readonly command: string | null;
+  /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
+  readonly line: string | null;
   readonly searchPath: string;
   readonly cwd: string;
 }
 
-/** Chooses the agent. */
-export function chooseAgent(wish: AgentWish): AgentChoice {
-  const line = wish.wanted ?? wish.command;
-  return line === null ? chooseFromPath(wish) : chooseByLine(line, wish);
-}
-
-function chooseByLine(line: string, wish: AgentWish): AgentChoice {
-  const split = splitCommand(line);
-  if (split.kind === "bad") return { kind: "bad-command", why: split.why };
-  const [program, ...args] = split.words;
-  if (program === undefined) return { kind: "bad-command", why: "it is empty" };
+/**
+ * Chooses the agent.
+ *
+ * @throws {UsageError} Where its command line cannot be read.
+ */
+export function chooseAgent({ line, searchPath, cwd }: AgentWish): AgentChoice {
+  const find = (program: string) => findProgram(program, searchPath, cwd);
+  if (line === null) {
+    for (const known of KNOWN_AGENTS) {
+      const search = find(known.program);
+      if (search.kind === "found") return { kind: "agent", agent: agentOf(known, search.path) };
+    }
+    const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
+    return missing(127, `No agent is on PATH: looked for ${names}`);
+  }
+  const [program, ...args] = readCommand(line);
   const known = args.length > 0
     ? undefined
     : KNOWN_AGENTS.find(({ name, program: own }) => [name, own].includes(basename(program)));
-  if (known === undefined) {
-    return locate(program, wish, (path) => ({
-      name: basename(program),
-      command: [path, ...args],
-      reports: null,
-    }));
-  }
   const isPath = /[\\/]/.test(program);
-  return locate(isPath ? program : known.program, wish, (path) => agentOf(known, path));
-}
-
-function chooseFromPath(wish: AgentWish): AgentChoice {
-  for (const known of KNOWN_AGENTS) {
-    const found = findProgram(known.program, wish.searchPath, wish.cwd);
-    if (found.kind === "found") return { kind: "agent", agent: agentOf(known, found.path) };
-  }
-  const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
-  return {
-    kind: "missing",
-    exitCode: 127,
-    why: `No agent is on PATH: looked for ${names}`,
-    near: null,
-  };
-}
-
-function locate(program: string, wish: AgentWish, make: (path: string) => Agent): AgentChoice {
-  const found = findProgram(program, wish.searchPath, wish.cwd);
-  switch (found.kind) {
-    case "found":
-      return { kind: "agent", agent: make(found.path) };
+  const search = find(known === undefined || isPath ? program : known.program);
+  switch (search.kind) {
+    case "found": {
+      const { path } = search;
+      const own: Agent = { name: basename(program), command: [path, ...args], reports: null };
+      return { kind: "agent", agent: known === undefined ? own : agentOf(known, path) };
+    }
     case "not-executable":
-      return missing(126, `"${found.path}" is not an executable file`);
+      return missing(126, `"${search.path}" is not an executable file`);
     case "no-interpreter":
-      return missing(126, describeInterpreter(found));
-    case "not-found":
+      return missing(126, describeInterpreter(search));
+    case "not-found": {
+      // A known agent that is not installed is not offered as what was meant.
+      const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
+      const near = names.includes(program) ? null : nearestName(program, names);
       return missing(
         127,
-        `There is no program "${program}"`,
-        findNear(program),
+        `There is no program "${known === undefined || isPath ? program : known.program}"`,
+        near,
       );
+    }
   }
 }
 
-/** The known agent that was probably meant; null where the program is one, and is not installed. */
-function findNear(program: string): string | null {
-  const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
-  return names.includes(program) ? null : nearestName(program, names);
+function readCommand(line: string): [string, ...string[]] {
+  const split = splitCommand(line);
+  const [program, ...args] = split.kind === "words" ? split.words : [];
+  if (program !== undefined) return [program, ...args];
+  const why = split.kind === "bad" ? split.why : "it is empty";
+  throw new UsageError(`The agent's command cannot be read: ${why}`, {
+    hint: "Quote it for your shell as one word, such as --agent 'my-agent --fast'.",
+  });
 }
 
 function missing(exitCode: 126 | 127, why: string, near: string | null = null): AgentChoice {
   return { kind: "missing", exitCode, why, near };
 }
 
-function agentOf(known: KnownAgent, path: string): Agent {
-  return { name: known.name, command: [path, ...known.args], reports: known.reports };
+function agentOf({ name, args, reports }: KnownAgent, path: string): Agent {
+  return { name, command: [path, ...args], reports };
 }
 
 /** Linux takes 128 KiB in one argument. */

@@ -11,39 +11,26 @@ export interface KeptAwake extends Disposable {
 }
 
 /** The tool and its arguments; each ends with us, by our process id or by its closed input. */
-function toolOf(os: typeof Deno.build.os): readonly [string, ...string[]] | null {
-  if (os === "darwin") return ["caffeinate", "-i", "-s", "-w", String(Deno.pid)];
-  if (os === "linux") {
-    return [
-      "systemd-inhibit",
-      "--what=idle:sleep",
-      "--who=ralph",
-      "--why=A plan is being worked on",
-      "--mode=block",
-      "cat",
-    ];
-  }
-  return null;
-}
+const TOOLS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]>> = {
+  darwin: ["caffeinate", "-i", "-s", "-w", String(Deno.pid)],
+  linux: [
+    "systemd-inhibit",
+    "--what=idle:sleep",
+    "--who=ralph",
+    "--why=A plan is being worked on",
+    "--mode=block",
+    "cat",
+  ],
+};
 
-/**
- * Keeps the machine awake.
- *
- * @param os The system.
- */
-export function keepAwake(os: typeof Deno.build.os = Deno.build.os): KeptAwake {
-  const tool = toolOf(os);
-  if (tool === null) {
-    return { problem: `--keep-awake is not known on ${os}`, [Symbol.dispose]() {} };
-  }
-  const [program, ...args] = tool;
+/** Keeps the machine awake. */
+export function keepAwake(): KeptAwake {
+  const [program, ...args] = TOOLS[Deno.build.os] ?? [];
+  const fail = (problem: string) => ({ problem, [Symbol.dispose]() {} });
+  if (program === undefined) return fail(`--keep-awake is not known on ${Deno.build.os}`);
   try {
-    const child = new Deno.Command(program, {
-      args,
-      stdin: "piped",
-      stdout: "null",
-      stderr: "null",
-    }).spawn();
+    const streams = { stdin: "piped", stdout: "null", stderr: "null" } as const;
+    const child = new Deno.Command(program, { args, ...streams }).spawn();
     child.unref();
     return {
       problem: null,
@@ -57,9 +44,6 @@ export function keepAwake(os: typeof Deno.build.os = Deno.build.os): KeptAwake {
       },
     };
   } catch {
-    return {
-      problem: `the machine may fall asleep: there is no ${program}`,
-      [Symbol.dispose]() {},
-    };
+    return fail(`the machine may fall asleep: there is no ${program}`);
   }
 }

@@ -5,23 +5,23 @@
  * @module
  */
 import { join } from "@std/path";
-import * as v from "valibot";
 import { messageOf } from "../../error.ts";
 import { openInFolder } from "../../store/files/folder.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { type Places, projectHash } from "../../store/places.ts";
+import { number, object, readOr, type ShapeOf, text } from "../../store/records/shape.ts";
 
-const HolderSchema = v.object({
-  pid: v.number(),
-  host: v.string(),
-  loop: v.string(),
+const HolderShape = object({
+  pid: number,
+  host: text,
+  loop: text,
   /** UTC time in ISO 8601. */
-  since: v.string(),
-  agent: v.string(),
+  since: text,
+  agent: text,
 });
 
-/** Who holds the lock. */
-export type RunHolder = v.InferOutput<typeof HolderSchema>;
+/** The run that has the lock. */
+export type RunHolder = ShapeOf<typeof HolderShape>;
 
 /** What came of asking for the lock. */
 export type RunLocking =
@@ -29,21 +29,20 @@ export type RunLocking =
   | { readonly kind: "busy"; readonly holder: RunHolder | null }
   | { readonly kind: "impossible"; readonly why: string };
 
-/** A lock that is held. */
+/** A lock that was taken. */
 export interface RunLock extends Disposable {
-  /** Writes who holds it, for whoever comes second. */
+  /** Writes who has it, for whoever comes second. */
   name(holder: RunHolder): void;
 }
 
 /** A holder's line is short. */
 const LARGEST_HOLDER_BYTES = 4096;
 
-/** The lock's file. */
-export function runLockFile(places: Places, project: string): string {
+function runLockFile(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.run.lock`);
 }
 
-/** Whoever merely looks who holds it (`status`) is done by then. */
+/** Who only reads the holder (`status`) is done by then. */
 const TRIES = 6;
 const RETRY_MS = 25;
 
@@ -70,11 +69,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
   }
 }
 
-/**
- * Who runs here now.
- *
- * @returns The holder; null where nobody holds the lock, or it does not say who.
- */
+/** Finds who runs here now; null where nobody has the lock, or it does not say who. */
 export function findRunHolder(places: Places, project: string): RunHolder | null {
   try {
     using file = Deno.openSync(runLockFile(places, project), { read: true, write: true });
@@ -92,7 +87,7 @@ function lockOf(file: Deno.FsFile): RunLock {
         file.seekSync(0, Deno.SeekMode.Start);
         file.writeSync(new TextEncoder().encode(JSON.stringify(holder)));
       } catch {
-        // The lock holds without a name too, as on a full disk.
+        // The lock works without a name too, as on a full disk.
       }
     },
     // Closing frees the lock; so does dying.
@@ -105,6 +100,5 @@ function readHolder(file: Deno.FsFile): RunHolder | null {
   const bytes = new Uint8Array(LARGEST_HOLDER_BYTES);
   const count = file.readSync(bytes) ?? 0;
   const json = parseJson(new TextDecoder().decode(bytes.subarray(0, count)));
-  const parsed = json.kind === "ok" ? v.safeParse(HolderSchema, json.value) : null;
-  return parsed?.success ? parsed.output : null;
+  return json.kind === "ok" ? readOr(HolderShape, json.value, null) : null;
 }

@@ -43,7 +43,7 @@ export interface PreparedRun {
   readonly unread: readonly string[];
   /** How the plan was found. */
   readonly how: string;
-  readonly choice: Exclude<AgentChoice, { kind: "bad-command" }>;
+  readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
   readonly settings: Settings;
   readonly extraPrompt: string;
@@ -85,18 +85,24 @@ export interface RunRequest {
  */
 export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { places, project, env, given } = request;
-  const isResumed = request.options.resume;
-  const resumed = isResumed ? request.dead ?? findEndedRun(places, project) : null;
-  if (isResumed && resumed === null) {
+  const { resume } = request.options;
+  const resumed = resume ? request.dead ?? findEndedRun(places, project) : null;
+  if (resume && resumed === null) {
     throw new NoLoopError("No earlier run of this project can be resumed", {
       hint: "Start one: ralph run PLAN.md.",
     });
   }
   const before = resumed?.facts.run_options ?? {};
   const options = recallOptions(request.options, given, before);
-  const { path, how } = await requirePlan(request, resumed);
+  const { path, how } = await findPlan({
+    project,
+    cwd: env.cwd,
+    home: env.home ?? "",
+    claudeFolder: places.claudeDir,
+    named: request.named ?? resumed?.record.focus.path ?? null,
+    pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
+  });
   const plan = await requireItems(path);
-
   const id = resumed?.facts.id ?? newLoopId(request.nowMs);
   const isGivenNow = given.has("max-iterations");
   const started = resumed?.record.iteration ?? 0;
@@ -105,16 +111,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
   const settings = requireSound(resolved);
   const choice = chooseAgent({
-    wanted: options.agent ?? null,
-    command: env.variable("RALPH_KIRO_CMD")?.trim() || null,
+    line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
     searchPath: env.variable("PATH") ?? "",
     cwd: env.cwd,
   });
-  if (choice.kind === "bad-command") {
-    throw new UsageError(`The agent's command cannot be read: ${choice.why}`, {
-      hint: "Quote it for your shell as one word, such as --agent 'my-agent --fast'.",
-    });
-  }
   if (choice.kind === "agent") refuseUnmeasurable(settings, choice.agent);
   const itemCommands = new Set(plan.items.flatMap(({ command }) => command ?? []));
   const text = readText(path, LARGEST_PLAN_BYTES);
@@ -152,22 +152,6 @@ export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
       ? "Install an agent, or give a command that takes the prompt as its last word: --agent 'COMMAND'."
       : `Did you mean '--agent ${choice.near}'?`,
   });
-}
-
-async function requirePlan(
-  { places, project, env, named }: RunRequest,
-  resumed: EarlierRun | null,
-): Promise<{ path: string; how: string }> {
-  const found = await findPlan({
-    project,
-    cwd: env.cwd,
-    home: env.home ?? "",
-    claudeFolder: places.claudeDir,
-    named: named ?? resumed?.record.focus.path ?? null,
-    pointer: env.variable("PLAN_POINTER_OVERRIDE") || null,
-  });
-  if (found.kind === "found") return found;
-  throw new UsageError(found.why, { hint: found.hint });
 }
 
 async function requireItems(path: string): Promise<Plan> {

@@ -4,34 +4,55 @@
  * @module
  */
 import { join } from "@std/path";
-import * as v from "valibot";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
+import {
+  choice,
+  nullable,
+  number,
+  object,
+  schemaOf,
+  type ShapeOf,
+  text,
+} from "../../store/records/shape.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunEvent } from "./run_event.ts";
 
-const LiveFactsSchema = v.object({
-  version: v.literal(1),
-  iteration: v.number(),
-  max_iterations: v.number(),
+const LiveFactsShape = object({
+  version: choice(1),
+  iteration: number,
+  max_iterations: number,
   /** The open item; null over a finished plan. */
-  item: v.nullable(v.string()),
+  item: nullable(text),
   /** What the agent runs in; null before the first one. */
-  terminal: v.nullable(v.string()),
-  agent_pid: v.nullable(v.number()),
+  terminal: nullable(text),
+  agent_pid: nullable(number),
   /** The tool in flight, or what the run itself does: a check, a wait. */
-  doing: v.nullable(v.string()),
+  doing: nullable(text),
   /** Unix seconds of the last output; null before any. */
-  last_output_at: v.nullable(v.number()),
-  tokens: v.nullable(v.number()),
+  last_output_at: nullable(number),
+  tokens: nullable(number),
 });
 
 /** What a run does right now. */
-export type LiveFacts = v.InferOutput<typeof LiveFactsSchema>;
+export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
-const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsSchema };
+const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: schemaOf(LiveFactsShape) };
 
 /** An agent may print thousands of lines a second; `status` wants to know about the last. */
 const LEAST_MS = 2_000;
+
+/** Before anything has happened. */
+const BLANK: LiveFacts = {
+  version: 1,
+  iteration: 0,
+  max_iterations: 0,
+  item: null,
+  terminal: null,
+  agent_pid: null,
+  doing: null,
+  last_output_at: null,
+  tokens: null,
+};
 
 function liveFactsFile(places: Places, loopId: string): string {
   return join(loopPlaces(places, loopId).dir, "live.json");
@@ -47,17 +68,7 @@ export function readLiveFacts(places: Places, loopId: string): LiveFacts | null 
 export class LiveFactsWriter {
   readonly #path: string;
   readonly #nowMs: () => number;
-  #facts: LiveFacts = {
-    version: 1,
-    iteration: 0,
-    max_iterations: 0,
-    item: null,
-    terminal: null,
-    agent_pid: null,
-    doing: null,
-    last_output_at: null,
-    tokens: null,
-  };
+  #facts = BLANK;
   #writtenMs = -Infinity;
 
   /**
@@ -86,13 +97,12 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
   switch (event.kind) {
     case "iteration-started":
       return {
-        ...facts,
+        ...BLANK,
         iteration: event.iteration,
         max_iterations: event.max_iterations,
         item: event.item,
-        doing: null,
-        last_output_at: null,
-        tokens: null,
+        terminal: facts.terminal,
+        agent_pid: facts.agent_pid,
       };
     case "agent-started":
       return { ...facts, terminal: event.terminal, agent_pid: event.pid };

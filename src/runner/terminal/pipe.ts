@@ -7,7 +7,7 @@
  * @module
  */
 import { Quiet } from "./_quiet.ts";
-import type { StreamName, Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
+import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 
 /**
  * Starts a program on pipes.
@@ -27,18 +27,32 @@ export function openPipes(spec: TerminalSpec): Terminal {
     detached: true,
   }).spawn();
   if (spec.input.length > 0) feed(child, spec.input);
-  const outputs = new Outputs(child, spec.onData);
-  return {
-    backend: "pipe",
-    pid: child.pid,
-    isHolder: false,
-    exited: outputs.waitForEnd(),
-    resize: () => {},
-    close: () => outputs.close(),
+  const quiet = new Quiet();
+  const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
+  const read = Promise.all(readers.map(async (reader, index) => {
+    try {
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        quiet.noteData();
+        spec.onData(piece.value, index === 0 ? "out" : "err");
+      }
+    } catch {
+      // Cancelled, or broken off: there is nothing more to read either way.
+    }
+  }));
+  const close = () => {
+    for (const reader of readers) reader.cancel().catch(() => {});
   };
+  const waitForEnd = async (): Promise<TerminalExit> => {
+    const { code, signal } = await child.status;
+    await quiet.settle(read);
+    close();
+    return { code: signal === null ? code : null, signal };
+  };
+  const exited = waitForEnd();
+  return { backend: "pipe", pid: child.pid, isHolder: false, exited, resize: () => {}, close };
 }
 
-/** Writes the input; an agent that ends without reading it is none of our business. */
+/** Writes the input; an agent may end without reading it. */
 async function feed(child: Deno.ChildProcess, input: Uint8Array): Promise<void> {
   const writer = child.stdin.getWriter();
   try {
@@ -46,48 +60,5 @@ async function feed(child: Deno.ChildProcess, input: Uint8Array): Promise<void> 
     await writer.close();
   } catch {
     await writer.abort().catch(() => {});
-  }
-}
-
-/** Both outputs of a child, read side by side. */
-class Outputs {
-  readonly #child: Deno.ChildProcess;
-  readonly #quiet = new Quiet();
-  readonly #readers: ReadableStreamDefaultReader<Uint8Array>[];
-  readonly #read: Promise<unknown>;
-
-  constructor(child: Deno.ChildProcess, onData: TerminalSpec["onData"]) {
-    this.#child = child;
-    const streams = [[child.stdout, "out"], [child.stderr, "err"]] as const;
-    this.#readers = streams.map(([stream]) => stream.getReader());
-    this.#read = Promise.all(
-      streams.map(([, name], index) => this.#readAll(this.#readers[index]!, name, onData)),
-    );
-  }
-
-  async #readAll(
-    reader: ReadableStreamDefaultReader<Uint8Array>,
-    name: StreamName,
-    onData: TerminalSpec["onData"],
-  ): Promise<void> {
-    try {
-      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-        this.#quiet.noteData();
-        onData(piece.value, name);
-      }
-    } catch {
-      // Cancelled, or broken off: there is nothing more to read either way.
-    }
-  }
-
-  async waitForEnd(): Promise<TerminalExit> {
-    const { code, signal } = await this.#child.status;
-    await this.#quiet.settle(this.#read);
-    this.close();
-    return signal === null ? { code, signal } : { code: null, signal };
-  }
-
-  close(): void {
-    for (const reader of this.#readers) reader.cancel().catch(() => {});
   }
 }

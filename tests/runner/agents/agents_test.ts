@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { chooseAgent, commandFor } from "../../../src/runner/agents/choose_agent.ts";
+import { UsageError } from "../../../src/error.ts";
 import { KNOWN_AGENTS } from "../../../src/runner/agents/known_agents.ts";
 import { splitCommand } from "../../../src/text/split_words.ts";
 
@@ -27,27 +28,26 @@ Deno.test("agents: a command is split as a shell splits it, and nothing is expan
   }
 });
 
-Deno.test("agents: what is named wins, then RALPH_KIRO_CMD, then the PATH in order", () => {
+Deno.test("agents: what is named wins, then the PATH in order", () => {
   using found = programs("claude", "codex", "own agent");
-  const wish = { wanted: null, command: null, searchPath: found.dir, cwd: found.dir };
-  const nameOf = (more: Partial<typeof wish> | Record<string, string>) => {
-    const choice = chooseAgent({ ...wish, ...more });
+  const nameOf = (line: string | null, searchPath = found.dir) => {
+    const choice = chooseAgent({ line, searchPath, cwd: found.dir });
     return choice.kind === "agent" ? choice.agent.name : choice.kind;
   };
-  assertEquals(nameOf({}), "claude");
-  assertEquals(nameOf({ command: "codex" }), "codex");
-  assertEquals(nameOf({ wanted: "codex", command: "claude" }), "codex");
-  assertEquals(nameOf({ wanted: "'own agent' -x" }), "own agent");
-  assertEquals(nameOf({ wanted: "'own agent" }), "bad-command");
-  assertEquals(nameOf({ wanted: "gemini" }), "missing");
-  assertEquals(nameOf({ searchPath: "" }), "missing");
+  assertEquals(nameOf(null), "claude");
+  assertEquals(nameOf("codex"), "codex");
+  assertEquals(nameOf("'own agent' -x"), "own agent");
+  assertThrows(() => nameOf("'own agent"), UsageError, "a ' is never closed");
+  assertThrows(() => nameOf(" "), UsageError, "it is empty");
+  assertEquals(nameOf("gemini"), "missing");
+  assertEquals(nameOf(null, ""), "missing");
 });
 
 Deno.test("agents: a known name gets its flags, a command with arguments stays as it is", () => {
   using found = programs("claude");
-  const wish = { command: null, searchPath: found.dir, cwd: found.dir };
+  const wish = { searchPath: found.dir, cwd: found.dir };
   const commandOf = (wanted: string) => {
-    const choice = chooseAgent({ ...wish, wanted });
+    const choice = chooseAgent({ ...wish, line: wanted });
     assert(choice.kind === "agent");
     return choice.agent.command.slice(1);
   };
@@ -70,9 +70,9 @@ Deno.test("agents: a long prompt becomes the name of its file", () => {
 });
 
 Deno.test("agents: a known agent that is not installed is not offered as what was meant", () => {
-  const wish = { command: null, searchPath: "/nowhere", cwd: "/" };
+  const wish = { searchPath: "/nowhere", cwd: "/" };
   const nearOf = (wanted: string) => {
-    const choice = chooseAgent({ ...wish, wanted });
+    const choice = chooseAgent({ ...wish, line: wanted });
     return choice.kind === "missing" ? choice.near : "found";
   };
   assertEquals(nearOf("claude"), null);
