@@ -9,7 +9,7 @@ import { judgeCompletion } from "../../src/evidence/completion/judge.ts";
 import { findIdlePhrase } from "../../src/evidence/idleness/find_idle_phrase.ts";
 import { findProgress, takeMark } from "../../src/evidence/progress/mark.ts";
 import { findRepetition } from "../../src/evidence/repetition/find_repetition.ts";
-import { measureSimilarity } from "../../src/evidence/repetition/similarity.ts";
+import { similarityFrom } from "../../src/evidence/repetition/similarity.ts";
 import { readMarkdown } from "../../src/focus/items/read_document.ts";
 import type { AdapterOpinion, Facts } from "../../src/loop/facts.ts";
 import { renderHeader } from "../../src/loop/header.ts";
@@ -68,8 +68,8 @@ const RIGHT: Record<string, () => unknown> = {
     assertEquals([strongest?.name, strongest?.confidence], ["explicit_marker", 1]);
   },
   "likeness is the normalised Indel similarity": () => {
-    assertEquals(measureSimilarity("abcd", "abce"), 0.75);
-    assertEquals(measureSimilarity("a".repeat(100), `${"a".repeat(99)}b`), 0.99);
+    assertEquals(similarityFrom(0, "abcd", "abce"), 0.75)!;
+    assertEquals(similarityFrom(0, "a".repeat(100), `${"a".repeat(99)}b`), 0.99)!;
   },
   "the first idle word is enough": () =>
     assertEquals(says({ idlePhrase: "Work Item: None" }), "continue explore"),

@@ -14,28 +14,21 @@ const WORD_BITS = 30;
 const FULL_WORD = 2 ** WORD_BITS - 1;
 
 /**
- * How alike two texts are, by code points, case sensitive, as they stand:
- * `2 × longest common subsequence / (length + length)`.
- *
- * @param one Any text; the time grows with the product of both lengths.
- * @param other Any text.
- * @returns 0 (nothing in common) to 1 (equal; also two empty texts).
- * @example
- * ```ts
- * if (measureSimilarity("abcd", "abce") !== 0.75) throw new Error("3 of 4 are common");
- * ```
- */
-export function measureSimilarity(one: string, other: string): number {
-  return similarityFrom(0, one, other) ?? 0;
-}
-
-/**
- * The similarity where it reaches a threshold, and hardly any work where it cannot.
+ * How alike two texts are, by code points, case sensitive, as they are:
+ * `2 × longest common subsequence / (length + length)`. Hardly any work where the threshold is out of
+ * reach; else the time grows with the product of both lengths.
  *
  * @param threshold 0 to 1; equal counts as reached.
  * @param one Any text.
  * @param other Any text.
- * @returns The similarity, `threshold` to 1; null where it stays below.
+ * @returns The similarity, `threshold` to 1 (equal; also two empty texts); null where it is below.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(similarityFrom(0.7, "abcd", "abce"), 0.75);
+ * assertEquals(similarityFrom(0.8, "abcd", "abce"), null);
+ * ```
  */
 export function similarityFrom(threshold: number, one: string, other: string): number | null {
   if (one === other) return 1;

@@ -85,24 +85,13 @@ export function readTags(message: string): Tags {
 }
 
 function read(element: TagElement, message: Message): Reading {
-  const text = textOf(element);
+  const { name } = element;
   if (message.examples.has(element.block)) return "about";
-  switch (element.name) {
-    case "finding":
-    case "worked":
-    case "idea":
-      return text !== "" && (isExample(text) || isNone(text))
-        ? "about"
-        : readFinding(element, message);
-    case "blocked":
-      return text !== "" && (isExample(text) || isNone(text))
-        ? "about"
-        : readBlocked(element, message);
-    case "validated":
-      return readValidated(element, message);
-    case "promise":
-      return readPromise(element, message);
-  }
+  if (name === "promise") return readPromise(element, message);
+  if (name === "validated") return readValidated(element, message);
+  const text = textOf(element);
+  if (text !== "" && (isExample(text) || isNone(text))) return "about";
+  return name === "blocked" ? readBlocked(element, message) : readFinding(element, message);
 }
 
 /** A finding with a text counts in prose too; in code it has to be the end of what is said. */
@@ -117,22 +106,22 @@ function readFinding(element: TagElement, message: Message): Reading {
 
 /** What is needed: on a line of its own, or at the end of one behind a whole sentence. */
 function readBlocked(element: TagElement, message: Message): Reading {
-  const { before, after, content } = element;
+  const { before, content } = element;
   if (content === null || textOf(element) === "") return isMention(element) ? "about" : "unread";
-  if (isForeign(element, message)) return "unread";
-  const isUsed = readDecoration(before).isAll || isSentenceBefore(before);
-  if (isUsed && isTrailing(after)) return "said";
-  return isMention(element) ? "about" : "unread";
+  return readStatement(element, message, readDecoration(before).isAll || isSentenceBefore(before));
 }
 
 /** The end of a round: alone on its line, or behind a whole sentence. */
 function readValidated(element: TagElement, message: Message): Reading {
-  const { before, after, content } = element;
+  const { before, content } = element;
   if (content !== null && DENIED.test(content)) return "unread";
+  const { isAll, isOpenBox } = readDecoration(before);
+  return readStatement(element, message, isAll ? !isOpenBox : isSentenceBefore(before));
+}
+
+function readStatement(element: TagElement, message: Message, isUsed: boolean): Reading {
   if (isForeign(element, message)) return "unread";
-  const decoration = readDecoration(before);
-  const isUsed = decoration.isAll ? !decoration.isOpenBox : isSentenceBefore(before);
-  if (isUsed && isTrailing(after)) return "said";
+  if (isUsed && isTrailing(element.after)) return "said";
   return isMention(element) ? "about" : "unread";
 }
 

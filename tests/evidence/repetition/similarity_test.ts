@@ -1,8 +1,10 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { measureSimilarity, similarityFrom } from "../../../src/evidence/repetition/similarity.ts";
+import { similarityFrom } from "../../../src/evidence/repetition/similarity.ts";
 
-/** Computed with RapidFuzz 3 (knowledge/original-plugin.md §1.6, §14). */
+const measureSimilarity = (one: string, other: string) => similarityFrom(0, one, other)!;
+
+/** Computed with RapidFuzz 3: `fuzz.ratio` / 100. */
 const REFERENCE: readonly (readonly [string, string, number])[] = [
   ["abcd", "abce", 0.75],
   ["a".repeat(100), "a".repeat(99) + "b", 0.99],
