@@ -1,5 +1,5 @@
 /**
- * Runs this process's command line in the real world.
+ * Runs this process's command line with the real terminal, clock and environment.
  *
  * @module
  */

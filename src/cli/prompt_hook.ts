@@ -8,7 +8,7 @@ import type { Answer } from "../hook/answer.ts";
 import { printAnswer, runHook } from "../hook/run_hook.ts";
 import { readAllText } from "../process/standard_input.ts";
 
-/** What a prompt holds, if it is a slash command of ours; the client's JSON has no spaces. */
+/** What a prompt contains that is a slash command of ours; the client's JSON has no spaces. */
 const MARK = '"/ralph:';
 
 /**

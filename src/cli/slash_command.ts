@@ -6,26 +6,32 @@
  *
  * @module
  */
+import { join } from "@std/path";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { messageOf } from "../error.ts";
-import { placesOf } from "../store/places.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
+import { tryWithLock } from "../store/files/lock.ts";
+import { readText } from "../store/files/text_file.ts";
+import { type Places, placesOf, sharedLock } from "../store/places.ts";
 import { createAsk } from "./core/ask.ts";
 import { BUILD, type CommandContext } from "./core/context.ts";
 import { runCli } from "./core/dispatch.ts";
 import { createOutput } from "./core/output.ts";
-import { isFirstToAnswer } from "./prompt_twins.ts";
 import { COMMANDS } from "./registry.ts";
 import { splitWritten, type WrittenWord } from "../text/split_words.ts";
 
 /** The client takes no more characters than ten thousand for the model. */
 const MOST_CHARACTERS = 9_000;
 
+/** How many of the last prompts are known: more are never on their way at once. */
+const PROMPTS_KEPT = 20;
+
 /** Commands that take a terminal of their own. */
 const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
 
-/** Names that the predecessor's users know, and what they stand for. */
+/** Names that the predecessor's users know, and ours. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
 
 /** A slash command, taken apart. */
@@ -39,7 +45,7 @@ export interface SlashCommand {
  * Takes a prompt apart.
  *
  * @param prompt What the user typed.
- * @returns The command; null where the prompt is none of ours.
+ * @returns The command; null where the prompt is not one of ours.
  */
 export function readSlashCommand(prompt: string): SlashCommand | null {
   const match = /^\/ralph:([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(prompt.trimEnd());
@@ -133,4 +139,25 @@ function passed(text: string, lineForUser: string | null): Answer {
 function columns(): number {
   const known = Number(Deno.env.get("COLUMNS"));
   return Number.isInteger(known) && known > 0 ? Math.max(40, Math.min(known - 4, 100)) : 80;
+}
+
+/**
+ * Takes the prompt for this process: where the plugin and the settings both register the hooks, the
+ * client calls each of them for every prompt. Where nothing can be known, it is taken.
+ */
+function isFirstToAnswer(
+  places: Places,
+  { session_id: session, prompt_id: prompt }: Pick<HookEvent, "session_id" | "prompt_id">,
+): boolean {
+  if (session === "" || prompt === "") return true;
+  const file = join(places.ralphHome, "answered-prompts.jsonl");
+  const name = JSON.stringify([session, prompt]);
+  const taken = tryWithLock(sharedLock(places, "prompts"), () => {
+    const read = readText(file);
+    const known = read.kind === "text" ? read.text.split("\n").filter(Boolean) : [];
+    if (known.includes(name)) return false;
+    writeAtomic(file, `${[...known, name].slice(-PROMPTS_KEPT).join("\n")}\n`);
+    return true;
+  });
+  return taken.kind !== "done" || taken.value;
 }

@@ -226,7 +226,7 @@ function endNow(places: Places, here: FoundLoop, now: number): Stopped {
   };
 }
 
-/** Marks without a loop that the home folder knows: they hold nobody, but they go. */
+/** Marks of a loop that the home folder does not know: they block no session, but they are removed. */
 function clearOrphan(project: string): Stopped | null {
   const { marker, state } = projectPlaces(project);
   if (!isThere(marker) && !isThere(state)) return null;

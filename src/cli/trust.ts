@@ -81,7 +81,7 @@ function renderConsent(consent: Consent, withProject: boolean): string {
   return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(consent)}${where}`;
 }
 
-/** A beginning of four digits is no accident; one that fits nothing is a slip. */
+/** Four digits are not typed by accident; a beginning without a match is a slip. */
 function requireKnown(starts: readonly string[], consents: readonly Consent[]): void {
   for (const start of starts) {
     if (!/^[0-9a-f]{4,64}$/i.test(start)) {

@@ -12,7 +12,7 @@ import { journal } from "../lifecycle/journal.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
 
-/** What each round is about, as the user is told. */
+/** What each round is about, for people. */
 const ROUNDS = [
   "critical issues",
   "the fixes",

@@ -137,7 +137,7 @@ Deno.test("validation: --poc gives a round 30 seconds, and off is off", async ()
 Deno.test("validate: the user forces a round, whatever the plan says, and the loop goes on", async () => {
   using stage = await makeStage(ON);
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
-  const asked = "Validation asked for: round 4; the agent was not told yet";
+  const asked = "Validation asked for: round 4; the agent does not know yet";
   assertStringIncludes(await stage.ok(["status", "--classic"]), asked);
   const text = told(await stage.turn());
   assertEquals((await stage.ok(["status", "--classic"])).includes(asked), false);

@@ -20,8 +20,6 @@ export const SINCE_OPTION = {
 
 /**
  * Where and when a command looks at adapters.
- *
- * @param context The command's world.
  */
 export function adapterContext(context: CommandContext): AdapterContext {
   return { ...locate(context), nowMs: context.now().epochMilliseconds };
@@ -32,7 +30,7 @@ export function adapterContext(context: CommandContext): AdapterContext {
  *
  * @param here Where and when.
  * @param name As it was typed.
- * @throws {UsageError} There is none of that name.
+ * @throws {UsageError} No adapter has that name.
  */
 export async function requireAdapter(here: AdapterContext, name: string): Promise<Candidate> {
   const candidates = await listCandidates(here);
@@ -52,7 +50,7 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
  * @param here Where.
  * @param given The option's value.
  * @returns Unix milliseconds; 0 for all.
- * @throws {UsageError} The value is no time.
+ * @throws {UsageError} The value is not a time.
  */
 export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {
   if (given === undefined) {

@@ -1,5 +1,5 @@
 /**
- * The settings that hold where a command was called, and the files they come from.
+ * The settings in effect where a command was called, and the files they come from.
  *
  * @module
  */
@@ -22,14 +22,13 @@ export const GLOBAL_OPTION = {
 
 /** Settings with the names of their sources. */
 export interface ShownSettings extends ResolvedSettings {
-  /** Where a layer's values stand, for people. */
+  /** Where a layer's values come from, for people. */
   readonly sourceOf: (origin: Origin) => string;
 }
 
 /**
- * Reads the settings that hold here.
+ * Reads the settings in effect here.
  *
- * @param context The command's world.
  * @param isGlobal Whether only the user's defaults count.
  */
 export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {

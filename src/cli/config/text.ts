@@ -68,7 +68,7 @@ export interface SettingsLayout {
 /**
  * Renders all settings.
  *
- * @param shown The settings that hold, with their sources.
+ * @param shown The settings in effect, with their sources.
  * @param layout How they are shown.
  */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {

@@ -1,5 +1,5 @@
 /**
- * `ralph constraints`: what in the project may stand in a loop's way.
+ * `ralph constraints`: what in the project may constrain a loop.
  *
  * @module
  */

@@ -48,7 +48,7 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
 }
 
 /**
- * Renders a question as it stands on the terminal, without the line break at its end.
+ * Renders a question as the terminal shows it, without the line break at its end.
  *
  * @param question The question.
  * @param style How to mark the default.
@@ -88,7 +88,7 @@ export function matchAnswer<Value extends string>(
  * Creates the asking side of a command.
  *
  * @param out Questions go to its talk stream.
- * @param readLine Reads an answer; null where there is no terminal on both sides.
+ * @param readLine Reads an answer; null where one side is not a terminal.
  */
 export function createAsk(out: Output, readLine: ReadLine | null): Ask {
   return {

@@ -51,7 +51,7 @@ export function readCaller(argv: readonly string[], readInput: () => string): Ca
     words: [...words.map(({ word }) => word), ...behind],
     written: [...words.map(({ written }) => written), ...behind],
     isSlashCommand: isSlashCommand(argv),
-    // A folder that the client did not fill in is none.
+    // A folder that the client did not fill in does not count.
     pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
   };
 }

@@ -28,7 +28,7 @@ export interface OptionSpec {
   readonly type: OptionType;
   /** What it does, in one line; the help adds default, choices and environment name. */
   readonly help: string;
-  /** An environment variable that stands in where the option is not given. */
+  /** An environment variable that is read where the option is not given. */
   readonly env?: string;
   readonly default?: string | number | boolean | readonly string[];
   /** The only values allowed. */
@@ -37,7 +37,7 @@ export interface OptionSpec {
   readonly min?: number;
   /** Whether `--no-NAME` is understood too (booleans only). */
   readonly negatable?: boolean;
-  /** The word that stands for the value in the help, by default made from the type. */
+  /** The name of the value in the help, by default made from the type. */
   readonly valueName?: string;
 }
 
@@ -157,7 +157,7 @@ export interface Command<
   /** Exit codes beyond 0, 1 and 2 that a caller may meet. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   readonly subcommands?: readonly Command[];
-  /** The subcommand that a bare call stands for; without one a bare call is a usage error. */
+  /** The subcommand that a bare call means; without one a bare call is a usage error. */
   readonly defaultSubcommand?: string;
   /** Does the work and returns the exit code; absent where only subcommands do something. */
   // A method, so that a command with exact types is still a Command.

@@ -1,5 +1,5 @@
 /**
- * What a command may touch of the world; tests give their own.
+ * Everything outside that a command may use; tests give their own.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";
 import type { Output } from "./output.ts";
 
-/** The world of a command. */
+/** The context of a command. */
 export interface CommandContext {
   /** The only way to stdout and stderr. */
   readonly out: Output;
@@ -24,7 +24,7 @@ export interface CommandContext {
   readonly readInput: () => string;
   /** What this program was built from. */
   readonly version: ProgramVersion;
-  /** The prompt that holds the command line, where a slash command is answered by the hook. */
+  /** The prompt that contains the command line, where a slash command is answered by the hook. */
   readonly prompt?: TypedPrompt;
 }
 

@@ -14,7 +14,6 @@ import {
 import type { CommandEntry } from "./command.ts";
 import type { CommandContext } from "./context.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
-import { meantCommand } from "./near_miss.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
 import { loadCommands, resolveCommand, type Resolved } from "./resolve.ts";
@@ -35,9 +34,9 @@ interface Call {
  * 0: the client shows any other code as a wall of shell.
  *
  * @param argv The words after the program's name.
- * @param context The world.
+ * @param context The context of the call.
  * @param commands The commands there are.
- * @param written The words with the quotes that the user wrote them in, where a prompt holds them.
+ * @param written The words with the quotes that the user wrote them in, where a prompt contains them.
  * @returns The exit code; an error of ours is printed with its hint.
  */
 export async function runCli(
@@ -86,18 +85,18 @@ async function runWords(
         "Options come after the command: ralph COMMAND [OPTIONS].",
     });
   }
-  const meant = commands.some(({ name }) => name === first) ? null : meantCommand(first);
-  if (meant !== null) throw new UsageError(`Unknown command '${first}'`, { hint: meant });
   const wantsHelp = asksForHelp(words);
   const resolved = await resolveCommand(commands, words, !wantsHelp);
   call.resolved = resolved;
   const { command, path, rest } = resolved;
   if (wantsHelp) {
-    context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+    context.out.data(renderCommandHelp(command, path, context.out));
     return 0;
   }
   if (command.run === undefined) {
-    context.out.say(renderCommandHelp(command, path, talkLayout(context)));
+    context.out.say(
+      renderCommandHelp(command, path, { ...context.out, style: context.out.talkStyle }),
+    );
     return 2;
   }
   const writtenRest = written.slice(written.length - rest.length);
@@ -120,11 +119,11 @@ async function showHelp(
 ): Promise<number> {
   const names = words.filter((word) => !word.startsWith("-"));
   if (names.length === 0) {
-    context.out.data(renderProgramHelp(await loadCommands(commands), dataLayout(context)));
+    context.out.data(renderProgramHelp(await loadCommands(commands), context.out));
     return 0;
   }
   const { command, path } = await resolveCommand(commands, names, false);
-  context.out.data(renderCommandHelp(command, path, dataLayout(context)));
+  context.out.data(renderCommandHelp(command, path, context.out));
   return 0;
 }
 
@@ -153,12 +152,4 @@ function printError(
   const { command, path } = resolved;
   say(`Usage: ${renderUsage(command, path)}`);
   say(`Run 'ralph ${path.join(" ")} --help' for more.`);
-}
-
-function dataLayout({ out }: CommandContext) {
-  return { width: out.width, style: out.style };
-}
-
-function talkLayout({ out }: CommandContext) {
-  return { width: out.width, style: out.talkStyle };
 }

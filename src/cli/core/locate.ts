@@ -29,8 +29,6 @@ export interface Location {
 
 /**
  * Finds out where a command works.
- *
- * @param context The command's world.
  */
 export function locate({ env }: Pick<CommandContext, "env">): Location {
   const places = placesOf(env);
@@ -67,8 +65,6 @@ function refuseProject(env: CommandContext["env"], project: string): void {
 
 /**
  * Finds out where a new loop will live: a loop of another package of the repository is not in its way.
- *
- * @param context The command's world.
  */
 export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
   const { places, project } = locate({ env });
@@ -79,7 +75,6 @@ export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
 /**
  * Says whether the client has our hooks where a command works.
  *
- * @param context The command's world.
  * @param location Where it works.
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */

@@ -45,7 +45,7 @@ export interface Output {
   jsonLine(json: string): void;
   /** A question on stderr, the cursor left behind it. */
   prompt(text: string): void;
-  /** Writes text on stderr over the last rows that stand there; 0 for none. */
+  /** Writes text on stderr over the last rows; 0 for none. */
   redraw(rows: number, text: string): void;
 }
 
@@ -93,7 +93,7 @@ export function createOutput(options: OutputOptions): Output {
   };
 }
 
-/** What stands for the escape of our own marks until they are written. */
+/** Takes the place of the escape of our own marks until they are written. */
 const KEY = `\x1b${crypto.randomUUID()}`;
 
 /** Creates the marks of one stream; they take effect in what an {@linkcode Output} writes. */
@@ -118,7 +118,7 @@ function clearRows(rows: number): string {
   return rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`;
 }
 
-/** A stream of which nobody can be told that it is full. */
+/** A stream whose errors have nobody to go to. */
 function heedless(sink: ByteSink): ByteSink {
   return {
     writeSync: (bytes) => {
@@ -140,7 +140,7 @@ function write(sink: ByteSink, text: string): void {
   try {
     while (bytes.length > 0) bytes = bytes.subarray(sink.writeSync(bytes));
   } catch (error) {
-    // `ralph status | head -1` has heard enough; that is no failure of ours.
+    // `ralph status | head -1` has read enough; that is not a failure.
     if (error instanceof Deno.errors.BrokenPipe) return;
     throw new StateError(`Cannot write the output: ${messageOf(error)}`, {
       hint: "Check the space on the disk that it goes to.",

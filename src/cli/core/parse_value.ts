@@ -11,13 +11,31 @@ import { hintFor } from "./usage.ts";
 /** The value of an option. */
 export type Value = string | number | boolean | readonly string[];
 
+/** What a number has to be, and how it is read; null for a word that is something else. */
+const NUMBERS = {
+  number: { wanted: "a number", read: parseNumber },
+  integer: {
+    wanted: "a whole number",
+    read: (text: string) => /^[+-]?\d+$/.test(text) ? parseNumber(text) : null,
+  },
+  hours: { wanted: "hours, or a duration such as 90m or 1h30m", read: parseHours },
+  duration: { wanted: "a duration such as 90s, 5m or 1h30m", read: parseDuration },
+} as const;
+
 /**
  * Reads a word as the value of an option.
  *
  * @param spec The option.
- * @param where Where the word stands, for the message: `option '--max-hours'`.
+ * @param where Where the word is, for the message: `option '--max-hours'`.
  * @param text The word.
  * @throws {UsageError} The word is not of the option's type, or not among its choices.
+ *
+ * @example A duration in seconds
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const spec = { name: "for", type: "duration", help: "How long" } as const;
+ * assertEquals(readValue(spec, "option '--for'", "1h30m"), 5400);
+ * ```
  */
 export function readValue(spec: OptionSpec, where: string, text: string): Value {
   switch (spec.type) {
@@ -27,33 +45,24 @@ export function readValue(spec: OptionSpec, where: string, text: string): Value 
       return [readChoice(spec, where, text)];
     case "boolean":
       return readFlag(where, text);
-    case "number":
-      return readNumber(spec, where, text, "a number", parseNumber(text));
-    case "integer":
-      return readNumber(
-        spec,
-        where,
-        text,
-        "a whole number",
-        /^[+-]?\d+$/.test(text) ? parseNumber(text) : null,
-      );
-    case "hours":
-      return readNumber(
-        spec,
-        where,
-        text,
-        "hours, or a duration such as 90m or 1h30m",
-        parseHours(text),
-      );
-    case "duration":
-      return readNumber(
-        spec,
-        where,
-        text,
-        "a duration such as 90s, 5m or 1h30m",
-        parseDuration(text),
-      );
+    default:
+      return readNumber(spec, NUMBERS[spec.type], where, text);
   }
+}
+
+function readNumber(
+  { help, min }: OptionSpec,
+  { wanted, read }: typeof NUMBERS[keyof typeof NUMBERS],
+  where: string,
+  text: string,
+): number {
+  const value = read(text);
+  if (value !== null && Number.isFinite(value) && value >= (min ?? -Infinity)) return value;
+  const isTooSmall = value !== null && Number.isFinite(value);
+  throw new UsageError(
+    `Wanted ${isTooSmall ? `at least ${min}` : wanted} for ${where}, found '${text}'`,
+    { hint: `${help}.` },
+  );
 }
 
 function readChoice(spec: OptionSpec, where: string, text: string): string {
@@ -81,24 +90,4 @@ function parseHours(text: string): number | null {
   if (number !== null) return number;
   const seconds = parseDuration(text);
   return seconds === null ? null : seconds / 3600;
-}
-
-function readNumber(
-  spec: OptionSpec,
-  where: string,
-  text: string,
-  wanted: string,
-  value: number | null,
-): number {
-  if (value === null || !Number.isFinite(value)) {
-    throw new UsageError(`Wanted ${wanted} for ${where}, found '${text}'`, {
-      hint: `${spec.help}.`,
-    });
-  }
-  if (spec.min !== undefined && value < spec.min) {
-    throw new UsageError(`Wanted at least ${spec.min} for ${where}, found '${text}'`, {
-      hint: `${spec.help}.`,
-    });
-  }
-  return value;
 }

@@ -9,6 +9,32 @@ import type { ListedCommand } from "./help.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
+/** What to use instead of a command that only other programs have, by its name. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "audit-now": "Use 'ralph validate [ROUND]'.",
+  audit: "Use 'ralph validate [ROUND]'.",
+  check: "Use 'ralph hooks status' for the hooks, 'ralph status' for the loop.",
+  cancel: "Use 'ralph stop'.",
+  continue: "Use 'ralph start --resume'.",
+  doctor: "Use 'ralph hooks status' for the hooks, 'ralph status' for the loop.",
+  end: "Use 'ralph stop'.",
+  install: "Use 'ralph hooks install'.",
+  list: "Use 'ralph status'.",
+  loop: "Use 'ralph start'.",
+  log: "Use 'ralph status'; 'ralph status --json' has more.",
+  logs: "Use 'ralph status'; 'ralph status --json' has more.",
+  pause: "Press Esc in the session to pause its loop, or use 'ralph stop' to end it.",
+  ps: "Use 'ralph status'.",
+  quit: "Use 'ralph stop'.",
+  restart: "Use 'ralph stop', then 'ralph start'.",
+  resume: "Use 'ralph start --resume', or 'ralph run --resume' for a plan.",
+  set: "Use 'ralph config set KEY VALUE'.",
+  settings: "Use 'ralph config'.",
+  setup: "Use 'ralph hooks install'.",
+  uninstall: "Use 'ralph hooks uninstall'.",
+  verify: "Use 'ralph validate [ROUND]', or 'ralph start --verify COMMAND'.",
+};
+
 /** A command, how it was reached, and the words that are left for it. */
 export interface Resolved {
   readonly command: Command;
@@ -22,7 +48,7 @@ export interface Resolved {
  *
  * @param entries The commands of the top level.
  * @param words The command line; its first word names a command.
- * @param useDefaults Whether a bare `config` stands for its default subcommand; help wants itself.
+ * @param useDefaults Whether a bare `config` means its default subcommand; help is about itself.
  * @throws {UsageError} A name that no command has, with the nearest one.
  */
 export async function resolveCommand(
@@ -67,7 +93,9 @@ function requireNamed<Named extends Pick<CommandEntry, "name" | "group">>(
 ): Named {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
+  const isTop = kind === "command" && Object.hasOwn(INSTEAD, name);
   const listed = commands.filter(({ group }) => group !== undefined);
   const known = (listed.length > 0 ? listed : commands).map((each) => each.name);
-  throw new UsageError(`Unknown ${kind} '${name}'`, hintFor(name, known));
+  const hint = isTop ? { hint: INSTEAD[name] ?? "" } : hintFor(name, known);
+  throw new UsageError(`Unknown ${kind} '${name}'`, hint);
 }

@@ -29,7 +29,7 @@ export interface GuidanceChange extends Location {
 export interface AddOptions {
   /** Whether it takes the place of the whole list. */
   readonly replaces: boolean;
-  /** Seconds that it holds; null: as long as the loop. */
+  /** Seconds for which it applies; null until the loop ends. */
   readonly forSeconds: number | null;
   readonly isOnce: boolean;
 }

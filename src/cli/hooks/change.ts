@@ -70,8 +70,6 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
 /**
  * Changes a settings file.
  *
- * @param context The command's world.
- * @param location Where the command works.
  * @param change What is to be changed.
  * @throws {RalphError} The file cannot be read, understood, locked or written.
  */

@@ -95,7 +95,7 @@ export const install = defineCommand({
 /**
  * Whether a file that the client does not read is to be rewritten; asked where somebody is there.
  *
- * @throws {StateError} Nobody agrees: hooks that the client does not read are not installed.
+ * @throws {StateError} It is not to be rewritten: hooks that the client does not read are not installed.
  */
 function mayRewrite(
   { ask, out }: CommandContext,

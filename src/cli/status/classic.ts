@@ -75,14 +75,14 @@ function describeWork(loop: LoopStatus): string[] {
   ];
 }
 
-/** Asked for from a terminal, and the agent was not told yet. */
+/** Asked for from a terminal, and the agent does not know yet. */
 function describeForced({ forced, round, round_began_seconds: begun }: LoopRecord["validation"]) {
   if (forced === null || begun !== null) return [];
   const what = forced === "all" ? "all rounds" : `round ${round}`;
-  return [`Validation asked for: ${what}; the agent was not told yet`];
+  return [`Validation asked for: ${what}; the agent does not know yet`];
 }
 
-/** One with an opinion stands in the header. */
+/** One with an opinion is in the header. */
 function describeQuietAdapter(adapter: LoopRecord["adapter"]): string[] {
   if (adapter === null || adapter.confidence > 0) return [];
   return [

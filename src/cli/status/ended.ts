@@ -96,7 +96,7 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
   };
 }
 
-/** The end as the session was told of it; without its record, the sentence of the stop record. */
+/** The end as the session was shown it; without its record, the sentence of the stop record. */
 function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
   const last = record?.last_decision ?? null;
   if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;

@@ -17,7 +17,7 @@ import { toSeconds } from "../../text/instant.ts";
 /** Where the second column begins. */
 const COLUMN = 18;
 
-/** What a rendering needs of the world. */
+/** What a rendering needs beside the facts. */
 export interface StatusView {
   readonly style: Style;
   /** Unix seconds. */
@@ -31,7 +31,7 @@ function labelled(label: string, text: string, style: Style): string {
   return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
 }
 
-/** The plan with its progress: a short path is the label, a long one stands in the line. */
+/** The plan with its progress: a short path is the label, a long one is in the line. */
 function planLine(path: string, progress: string, style: Style): string {
   return path.length < COLUMN - 1
     ? labelled(path, progress, style)
@@ -181,7 +181,7 @@ function describeWork(loop: LoopStatus): [string, string][] {
   const lines: [string, string][] = [];
   if (validation.forced !== null && validation.round_began_seconds === null) {
     const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
-    lines.push(["validation", `${what} asked for; the agent was not told yet`]);
+    lines.push(["validation", `${what} asked for; the agent does not know yet`]);
   } else if (phase === "validation") {
     lines.push(["validation", `round ${validation.round}`]);
   } else if (phase === "exploration") lines.push(["phase", "exploration"]);
