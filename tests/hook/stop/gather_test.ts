@@ -1,0 +1,72 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { gather } from "../../../src/hook/stop/gather.ts";
+import { openStop } from "../../../src/hook/stop/session.ts";
+import type { HookEvent } from "../../../src/lifecycle/event.ts";
+import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
+import { LoopProject, NOW } from "../_loop.ts";
+
+const PLAN = "# Plan\n\n- [x] one | `true`\n- [ ] two\n";
+
+async function gathered(
+  project: LoopProject,
+  event: Partial<HookEvent> = {},
+  record: Partial<LoopRecord> = {},
+) {
+  const call = project.event(event);
+  return await gather(
+    await openStop({ ...call, loop: { ...call.loop, record: { ...call.loop.record, ...record } } }),
+  );
+}
+
+Deno.test("gather: the plan's items and their commands are facts", async () => {
+  using project = new LoopProject({}, { files: { "PLAN.md": PLAN } });
+  const focus = { path: project.path("PLAN.md"), method: "explicit", candidates: [] };
+  const { facts, items } = await gathered(project, {}, { focus });
+  assertEquals([facts.completion.done, facts.completion.total], [1, 2]);
+  assertEquals(facts.completion.openItems, ["two"]);
+  assertEquals([facts.checks, items.map(({ command }) => command)], [["true"], ["true"]]);
+});
+
+Deno.test("gather: what costs much is left open", async () => {
+  using project = new LoopProject();
+  const { facts } = await gathered(project);
+  assertEquals([facts.verification, facts.opportunities], [{ kind: "none" }, null]);
+});
+
+Deno.test("gather: marks, mode, time and tags are those of the event", async () => {
+  using project = new LoopProject();
+  const message = "<promise>TASK_COMPLETE</promise>";
+  const { facts } = await gathered(project, {
+    last_assistant_message: message,
+    permission_mode: "plan",
+  });
+  assertEquals([facts.killSwitch, facts.markerPresent, facts.now], [null, true, NOW]);
+  assertEquals([facts.permissionMode, facts.tags.promise], ["plan", "TASK_COMPLETE"]);
+});
+
+Deno.test("gather: a message that the client does not send is read from the transcript", async () => {
+  const line = {
+    type: "assistant",
+    timestamp: "2026-01-01T00:09:00Z",
+    message: { content: [{ type: "text", text: "<blocked>a key</blocked>" }] },
+  };
+  using project = new LoopProject({}, { files: { "t.jsonl": `${JSON.stringify(line)}\n` } });
+  const transcript = { transcript_path: project.path("t.jsonl"), last_assistant_message: "" };
+  assertEquals((await gathered(project, transcript)).facts.tags.blocked, "a key");
+});
+
+Deno.test("gather: a new command in the background is waited for, one that was seen is named", async () => {
+  using project = new LoopProject();
+  const task = { id: "b1", type: "shell", status: "running", description: "npm run dev" };
+  const first = await gathered(project, { background_tasks: [task] });
+  assertStringIncludes(first.facts.waitsOn ?? "", "npm run dev");
+  const second = await gathered(project, { background_tasks: [task] }, { shells_seen: ["b1"] });
+  assertEquals(second.facts.waitsOn, null);
+  assertStringIncludes(second.notes.join(), "npm run dev");
+});
+
+Deno.test("gather: the present output is remembered with the session", async () => {
+  using project = new LoopProject();
+  const { session } = await gathered(project);
+  assertEquals(session.recent_outputs.map(({ text }) => text), ["Worked on it."]);
+});

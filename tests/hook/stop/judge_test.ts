@@ -1,0 +1,96 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { Exploration } from "../../../src/explore/at_continuation.ts";
+import type { Gathered } from "../../../src/hook/stop/gather.ts";
+import { judgeStop, type Satisfy } from "../../../src/hook/stop/judge.ts";
+import type { Facts } from "../../../src/loop/facts.ts";
+import type { Need } from "../../../src/loop/judge.ts";
+import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
+import { givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
+
+const DONE: Facts["completion"] = {
+  ...givenFacts().completion,
+  verdict: "complete",
+  strongest: { name: "all_checkboxes", confidence: 0.9, detail: "3 of 3" },
+  done: 3,
+  openItems: [],
+};
+const NO_PLAN: Partial<LoopRecord> = { focus: { path: null, method: "no_focus", candidates: [] } };
+const IDLE: Partial<Facts> = {
+  completion: { ...givenFacts().completion, done: 0, total: 0, openItems: [] },
+  idlePhrase: "nothing to do",
+};
+
+/** Judges; answers each need with the given facts, and keeps the order in which they were asked. */
+async function judged(
+  record: Partial<LoopRecord>,
+  facts: Partial<Facts>,
+  answers: Partial<Record<Need, Partial<Facts>>> = {},
+) {
+  const asked: Need[] = [];
+  const satisfy = (need: Need) => () => {
+    asked.push(need);
+    const answer = answers[need];
+    if (answer === undefined) throw new Error(`${need} was not to be asked for`);
+    const exploration = need === "exploration" ? { exploration: {} as Exploration } : {};
+    return Promise.resolve({ facts: answer, ...exploration });
+  };
+  const needs: Satisfy = {
+    exploration: satisfy("exploration"),
+    verification: satisfy("verification"),
+  };
+  const given = givenRecord(record);
+  const gathered = { facts: givenFacts(facts), tick: { record: given } } as unknown as Gathered;
+  const { outcome, exploration } = await judgeStop({ settings: givenSettings() }, gathered, needs);
+  const { decision } = outcome;
+  const ends = decision.kind === "let-go" || decision.kind === "halt";
+  const what = ends ? decision.reason.code : decision.kind;
+  return { what, asked, exploration, iteration: outcome.record.iteration };
+}
+
+Deno.test("judgeStop: open work asks for nothing and continues", async () => {
+  const { what, asked, exploration, iteration } = await judged({}, { checks: ["npm test"] });
+  assertEquals([what, asked, exploration, iteration], ["continue", [], null, 4]);
+});
+
+Deno.test("judgeStop: a complete task ends once its checks have passed", async () => {
+  const facts = { completion: DONE, checks: ["npm test"] };
+  const passed = await judged({}, facts, { verification: { verification: { kind: "passed" } } });
+  assertEquals([passed.what, passed.asked], ["complete", ["verification"]]);
+  const verification = { kind: "rejected", command: "npm test", tail: "1 failed" } as const;
+  const rejected = await judged({}, facts, { verification: { verification } });
+  assertEquals([rejected.what, rejected.asked], ["continue", ["verification"]]);
+});
+
+Deno.test("judgeStop: a limit asks the checks of a complete task, and no other", async () => {
+  const verification = { verification: { kind: "passed" } } as const;
+  const done = { completion: DONE, checks: ["npm test"] };
+  assertEquals((await judged({ iteration: 99 }, done, { verification })).asked, ["verification"]);
+  assertEquals((await judged({ iteration: 99 }, { checks: ["npm test"] })).what, "max-iterations");
+});
+
+Deno.test("judgeStop: an idle agent without a task ends only where the scanner finds nothing", async () => {
+  const nothing = await judged(NO_PLAN, IDLE, { exploration: { opportunities: 0 } });
+  assertEquals([nothing.what, nothing.asked], ["complete", ["exploration"]]);
+  const finds = await judged(NO_PLAN, IDLE, { exploration: { opportunities: 2 } });
+  assertEquals([finds.what, finds.exploration === null], ["continue", false]);
+  const unknown = await judged(NO_PLAN, IDLE, { exploration: { opportunities: null } });
+  assertEquals([unknown.what, unknown.asked], ["continue", ["exploration"]]);
+});
+
+Deno.test("judgeStop: one need is satisfied after the other", async () => {
+  const { what, asked } = await judged(NO_PLAN, { ...IDLE, checks: ["npm test"] }, {
+    exploration: { opportunities: 0 },
+    verification: { verification: { kind: "unknown", why: "not trusted" } },
+  });
+  assertEquals([what, asked], ["continue", ["exploration", "verification"]]);
+});
+
+Deno.test("judgeStop: the user wins over everything, and nothing is asked for", async () => {
+  const facts = { ...IDLE, completion: DONE, checks: ["npm test"], killSwitch: "/p/STOP_LOOP" };
+  const { what, asked } = await judged({}, facts);
+  assertEquals([what, asked], ["kill-switch", []]);
+});
+
+Deno.test("judgeStop: a need that fails fails the hook, which then allows the stop", async () => {
+  await assertRejects(() => judged({}, { completion: DONE, checks: ["npm test"] }), Error, "asked");
+});

@@ -1,0 +1,77 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { HookResult } from "../../../src/hook/answer.ts";
+import { gather } from "../../../src/hook/stop/gather.ts";
+import { judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
+import {
+  howToContinue,
+  renderAnswer,
+  renderWait,
+  withNotes,
+} from "../../../src/hook/stop/render.ts";
+import { openStop } from "../../../src/hook/stop/session.ts";
+import type { Decision } from "../../../src/loop/decision.ts";
+import type { SessionRecord } from "../../../src/store/records/session_record.ts";
+import { LoopProject } from "../_loop.ts";
+
+async function rendered(
+  project: LoopProject,
+  decision: Decision | null,
+  session: Partial<SessionRecord> = {},
+): Promise<HookResult> {
+  const stop = await openStop(project.event());
+  const judged = await judgeStop(stop, await gather(stop), satisfyBy(stop));
+  return await renderAnswer(
+    stop,
+    {
+      ...judged,
+      session: { ...judged.session, ...session },
+      outcome: { ...judged.outcome, ...decision === null ? {} : { decision } },
+    },
+    judged.outcome.record,
+  );
+}
+
+Deno.test("renderAnswer: a continuation blocks an old client and gives context to a new one", async () => {
+  using project = new LoopProject();
+  const blocked = await rendered(project, null);
+  assertEquals([blocked.answer["decision"], blocked.exitCode], ["block", 0]);
+  assertStringIncludes(String(blocked.answer["reason"]), "Iteration 1/99");
+  const quiet = await rendered(project, null, { client_version: "2.1.163" });
+  const output = quiet.answer["hookSpecificOutput"] as Record<string, string>;
+  assertEquals([output["hookEventName"], quiet.answer["decision"]], ["Stop", undefined]);
+  assertStringIncludes(output["additionalContext"] ?? "", "Iteration 1/99");
+});
+
+Deno.test("renderAnswer: a wait lets the turn end, and is said once", async () => {
+  using project = new LoopProject();
+  const wait = { kind: "wait", code: "background", on: "a build", evidence: [] } as const;
+  const { answer } = await rendered(project, wait);
+  assertEquals(answer, { systemMessage: "[RALPH] The loop waits for a build" });
+  assertEquals(renderWait("a build", { said: ["a build"] }, []).answer, {});
+  assertEquals(renderWait("a build", { said: ["a build"] }, ["note"]).answer, {
+    systemMessage: "note",
+  });
+});
+
+Deno.test("howToContinue: a client that passed over the quiet form gets the one that always works", () => {
+  const unhonoured = (by: "cap" | "another-hook" | "client") => ({
+    unhonoured: { at_seconds: 1, by, sentence: "" },
+  });
+  assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("client")), "block");
+  assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("cap")), "auto");
+  assertEquals(howToContinue({ continue_with: "context" }, unhonoured("client")), "context");
+});
+
+Deno.test("withNotes: what the agent noted is kept once the answer is written", async () => {
+  using project = new LoopProject();
+  const stop = await openStop(project.event());
+  const result = { answer: {}, talk: [], exitCode: 0 } as const;
+  assert(withNotes(stop, { worked: [], ideas: [] }, result) === result);
+  const order: string[] = [];
+  const before = { ...result, afterwards: () => Promise.resolve(void order.push("answered")) };
+  const noted = withNotes(stop, { worked: ["a smaller batch"], ideas: [] }, before);
+  assertEquals(project.read(".claude/ralph-knowledge.json"), "", "not before the answer");
+  await noted.afterwards?.();
+  assertEquals(order, ["answered"]);
+  assertStringIncludes(project.read(".claude/ralph-knowledge.json"), "a smaller batch");
+});

@@ -1,0 +1,68 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { hashMessage } from "../../../src/evidence/twin.ts";
+import { isAnswered, openStop } from "../../../src/hook/stop/session.ts";
+import { sessionFile } from "../../../src/store/places.ts";
+import { writeSessionRecord } from "../../../src/store/records/session_record.ts";
+import { LoopProject, NOW, OWNER } from "../_loop.ts";
+
+Deno.test("openStop: a session that was not seen before gets a new record", async () => {
+  using project = new LoopProject();
+  const { session, said, settings } = await openStop(
+    project.event({ transcript_path: "/t.jsonl" }),
+  );
+  assertEquals([session.session_id, session.loop_id], [OWNER, project.id]);
+  assertEquals([session.transcript_path, session.answered], ["/t.jsonl", null]);
+  assertEquals([said, settings.max_iterations], [[], 99]);
+});
+
+Deno.test("openStop: the record that another Stop wrote is read, with the present transcript", async () => {
+  using project = new LoopProject();
+  const { session } = await openStop(project.event());
+  writeSessionRecord(project.places, { ...session, toolless_continuations: [1, 2] });
+  const again = await openStop(project.event({ transcript_path: "/new.jsonl" }));
+  assertEquals(again.session.toolless_continuations, [1, 2]);
+  assertEquals(again.session.transcript_path, "/new.jsonl");
+});
+
+Deno.test("openStop: a record that cannot be read is set aside and journalled, never overwritten", async () => {
+  using project = new LoopProject();
+  const file = project.write(sessionFile(project.places, OWNER, project.project), "{ broken");
+  const { session } = await openStop(project.event());
+  assertEquals(session.answered, null);
+  const names = [...Deno.readDirSync(file.slice(0, file.lastIndexOf("/")))].map(({ name }) => name);
+  assertEquals(names.length, 1);
+  assert(names[0] !== file.slice(file.lastIndexOf("/") + 1));
+  const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
+  assertStringIncludes(journal, '"code":"set-aside"');
+});
+
+Deno.test("openStop: a problem of the settings is said once in a loop", async () => {
+  const files = { ".claude/ralph-config.json": '{"max_hours": "nine"}' };
+  using project = new LoopProject({}, { files });
+  const { said } = await openStop(project.event());
+  assertEquals(said.length, 1);
+  const { record } = project.event().loop;
+  project.writeRecord({ ...record, said: [...said] });
+  assertEquals((await openStop(project.event())).said, []);
+});
+
+Deno.test("isAnswered: the same prompt and words, answered after this process began", async () => {
+  using project = new LoopProject();
+  const stop = await openStop(project.event());
+  const answered = {
+    prompt_id: "prompt-1",
+    message_hash: hashMessage("Worked on it.", false),
+    at_seconds: NOW,
+  };
+  const ask = (change: Partial<typeof answered>, receivedAt = NOW - 1) =>
+    isAnswered(
+      { ...stop, session: { ...stop.session, answered: { ...answered, ...change } } },
+      receivedAt,
+    );
+  assertEquals(isAnswered(stop, NOW), false, "nothing was answered");
+  assertEquals(ask({}), true);
+  assertEquals(ask({ prompt_id: "prompt-0" }), false, "another turn");
+  assertEquals(ask({ message_hash: "0" }), false, "other words");
+  assertEquals(ask({}, NOW + 60), false, "long after the answer");
+  assertEquals(ask({}, NOW + 1), false, "without a transcript a doubt is no twin");
+});

@@ -1,0 +1,144 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { hashMessage } from "../../../src/evidence/twin.ts";
+import { answerEnd } from "../../../src/hook/end.ts";
+import { gather } from "../../../src/hook/stop/gather.ts";
+import { type Judged, judgeStop, satisfyBy } from "../../../src/hook/stop/judge.ts";
+import { openStop, type StopEvent } from "../../../src/hook/stop/session.ts";
+import { recordAfter, remember, sessionAfter, writeJudged } from "../../../src/hook/stop/write.ts";
+import { plain } from "../../../src/hook/answer.ts";
+import { readLoop } from "../../../src/store/records/loops.ts";
+import {
+  readSessionRecord,
+  writeSessionRecord,
+} from "../../../src/store/records/session_record.ts";
+import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
+import { LoopProject, NOW, OWNER } from "../_loop.ts";
+
+/** A judged Stop, on its way to be written. */
+async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: Judged }> {
+  const stop = await openStop(project.event());
+  return { stop, judged: await judgeStop(stop, await gather(stop), satisfyBy(stop)) };
+}
+
+Deno.test("writeJudged: both records are written, and the journal says what was decided", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  const written = writeJudged(stop, judged, null);
+  assert(written.kind === "written");
+  const { record } = project.event().loop;
+  assertEquals([record.iteration, record.turn.state, record.last_decision?.kind], [
+    1,
+    "running",
+    "continue",
+  ]);
+  const session = readSessionRecord(project.places, OWNER, project.project, project.id);
+  assert(session.kind === "ok");
+  assertEquals(session.value.answered?.at_seconds, NOW);
+  assertEquals(session.value.toolless_continuations, [NOW]);
+  const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
+  assertStringIncludes(journal, '"kind":"continue"');
+});
+
+Deno.test("writeJudged: the revision goes up with each write, and a late judgement is not written", async () => {
+  using project = new LoopProject();
+  const before = project.event().loop.record.revision ?? 0;
+  const first = await given(project);
+  const late = await given(project);
+  assertEquals(writeJudged(first.stop, first.judged, null).kind, "written");
+  assertEquals(project.event().loop.record.revision, before + 1);
+  assertEquals(writeJudged(late.stop, late.judged, null), { kind: "changed" });
+  assertEquals(project.event().loop.record.iteration, 1, "the late one counts nothing");
+});
+
+Deno.test("writeJudged: a record of an older ralph has no revision and counts as the first", async () => {
+  using project = new LoopProject();
+  const { revision: _, ...old } = project.event().loop.record;
+  project.write(".claude/ralph-state.json", JSON.stringify(old));
+  const { stop, judged } = await given(project);
+  assertEquals(stop.loop.record.revision, undefined);
+  assertEquals(writeJudged(stop, judged, null).kind, "written");
+  assertEquals(project.event().loop.record.revision, 1);
+});
+
+Deno.test("writeJudged: a change of the record alone makes the judgement a late one", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  project.writeRecord(stop.loop.record);
+  assertEquals(writeJudged(stop, judged, null), { kind: "changed" });
+});
+
+Deno.test("writeJudged: an answer of a twin, the kill switch and a deleted marker are seen", async () => {
+  for (
+    const change of [
+      (project: LoopProject) => project.write(".claude/STOP_LOOP", ""),
+      (project: LoopProject) => Deno.removeSync(project.path(".claude/loop-enabled")),
+      (project: LoopProject, { stop }: { stop: StopEvent }) =>
+        writeSessionRecord(project.places, {
+          ...stop.session,
+          answered: { prompt_id: "p", message_hash: "h", at_seconds: NOW },
+        }),
+    ]
+  ) {
+    using project = new LoopProject();
+    const one = await given(project);
+    change(project, one);
+    assertEquals(writeJudged(one.stop, one.judged, null), { kind: "changed" });
+  }
+});
+
+Deno.test("writeJudged: a loop that another process ended is not brought back", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  Deno.removeSync(project.path(".claude/ralph-state.json"));
+  assertEquals(writeJudged(stop, judged, null), { kind: "gone" });
+  assertEquals(project.read(".claude/ralph-state.json"), "");
+});
+
+Deno.test("writeJudged: an end is carried out under the lock, and only where nothing changed", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  const reason = { code: "stuck", sentence: "The last answers were alike" } as const;
+  const end = () => answerEnd(stop, { kind: "let-go", reason, evidence: [] }, stop.loop.record);
+  const written = writeJudged(stop, judged, end);
+  assert(written.kind === "ended");
+  assertStringIncludes(String(written.result.answer["systemMessage"]), "ralph: stuck");
+  const known = readLoop(project.places, project.id);
+  assert(known.kind === "ok" && known.value.hasEnded);
+  assertEquals(writeJudged(stop, judged, () => plain()), { kind: "gone" }, "once only");
+});
+
+Deno.test("recordAfter: a continuation runs the turn, a wait rests it and remembers what was said", () => {
+  const facts = givenFacts();
+  const outcome = decide(givenRecord(), facts, givenSettings());
+  const before = { last_decision: null, wakes: 2 };
+  const goesOn = recordAfter({ facts, outcome, tick: { lastToolCallAt: null } }, before, [
+    "a line",
+  ]);
+  assertEquals([goesOn.turn.state, goesOn.wakes, goesOn.said], ["running", 2, ["a line"]]);
+  assertEquals(goesOn.last_decision?.code, "work");
+  const waits = decide(givenRecord(), givenFacts({ waitsOn: "a build" }), givenSettings());
+  const rests = recordAfter({ facts, outcome: waits, tick: { lastToolCallAt: 1 } }, before, []);
+  assertEquals([rests.turn.state, rests.wakes, rests.said], ["resting", 0, ["a build"]]);
+  assertEquals(rests.last_decision?.sentence, "waits for a build");
+});
+
+Deno.test("sessionAfter: only a continuation counts against the client's cap", async () => {
+  using project = new LoopProject();
+  const { stop, judged } = await given(project);
+  const after = sessionAfter(stop, judged, 7);
+  assertEquals(after.toolless_continuations, [7]);
+  assertEquals(after.answered, {
+    prompt_id: "prompt-1",
+    message_hash: hashMessage("Worked on it.", false),
+    at_seconds: 7,
+  });
+  const decision = { kind: "wait", code: "background", on: "x", evidence: [] } as const;
+  const waits = sessionAfter(stop, { ...judged, outcome: { ...judged.outcome, decision } }, 7);
+  assertEquals([waits.toolless_continuations, waits.answered?.at_seconds], [[], 7]);
+});
+
+Deno.test("remember: the newest fifty lines are kept", () => {
+  const said = Array.from({ length: 50 }, (_, index) => String(index));
+  assertEquals(remember({ said }, ["new"]).length, 50);
+  assertEquals(remember({ said }, ["new"]).at(-1), "new");
+});
