@@ -14,7 +14,7 @@ import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
 import { type Ranking, rankOpportunities } from "./rank.ts";
 import { exploreMemory } from "./head.ts";
 import { scanTree, type TreeScan } from "./scan_tree.ts";
-import type { Steering } from "./steering.ts";
+import type { Steering } from "./rank.ts";
 
 /** Whose opportunities are wanted. */
 export interface ExplorationRequest {

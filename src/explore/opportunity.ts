@@ -4,21 +4,21 @@
  * @module
  */
 import { hash32 } from "../store/files/file_name.ts";
-import { shorten } from "../text/shorten.ts";
+import { oneLine } from "../text/shorten.ts";
 
 /** What is known of a check. */
 export interface CheckSpec {
   /** What it looks for, as a list's heading. */
   readonly title: string;
-  /** How much one of its opportunities is worth, against the others: ours, from 0.4 to 3. */
+  /** How much one of its opportunities is worth, against the others, from 0.4 to 3. */
   readonly impact: number;
-  /** Which of the predecessor's ten kinds of busywork it is; null for none. */
+  /** Which kind of busywork it is; null for none. */
   readonly busywork: "todo" | "git" | null;
   /** Words by which people speak of it in guidance; lower case. */
   readonly words: readonly string[];
 }
 
-/** The checks by name. Broken links and READMEs are no busywork: the seed asks for them. */
+/** The checks by name. Broken links and READMEs are not busywork: they mislead the next reader. */
 export const CHECKS = {
   "project-task": {
     title: "Configured tasks that fail",
@@ -89,37 +89,40 @@ export interface OpportunityParts {
   readonly text: string;
   readonly file?: string | null;
   readonly line?: number | null;
-  /** Times the check's impact. Default 1. */
+  /** Times the check's impact. Default 1 */
   readonly weight?: number;
 }
-
-/** A line in a prompt, not a page. */
-const TEXT_CHARACTERS = 300;
 
 /**
  * Makes an opportunity.
  *
- * @param check which check found it
- * @param parts what it is
- * @returns the opportunity; its text on one line, without control characters
+ * @param check Which check found it.
+ * @param parts What it is.
+ * @returns The opportunity; its text is one line, short enough for a prompt.
  */
 export function makeOpportunity(check: CheckName, parts: OpportunityParts): Opportunity {
   const { key, text, file = null, line = null, weight = 1 } = parts;
-  return {
-    check,
-    id: `${check}-${hash32(`${check}\0${key}`)}`,
-    file,
-    line,
-    text: oneLine(text),
-    score: CHECKS[check].impact * weight,
-  };
+  const id = `${check}-${hash32(`${check}\0${key}`)}`;
+  return { check, id, file, line, text: oneLine(text), score: CHECKS[check].impact * weight };
+}
+
+/**
+ * Compares two opportunities for a list with the most valuable first.
+ *
+ * @param left The one.
+ * @param right The other.
+ * @returns Below 0 where the left comes first; ids decide where scores are equal, by code units:
+ * `localeCompare` would load the collator.
+ */
+export function compareByScore(left: Opportunity, right: Opportunity): number {
+  return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
 }
 
 /**
  * Whether a value, from a file of ours, is an opportunity.
  *
- * @param value any value
- * @returns false for everything that another program, or an accident, made of it
+ * @param value Any value.
+ * @returns False for everything that another program, or an accident, made of it.
  */
 export function isOpportunity(value: unknown): value is Opportunity {
   if (typeof value !== "object" || value === null) return false;
@@ -134,14 +137,15 @@ export function isOpportunity(value: unknown): value is Opportunity {
 /**
  * Whether a value names a check.
  *
- * @param value any value
- * @returns true for the names in {@linkcode CHECKS}
+ * @param value Any value.
+ * @returns True for the names in {@linkcode CHECKS}.
+ *
+ * @example A name, and none
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([isCheckName("broken-link"), isCheckName("toString")], [true, false]);
+ * ```
  */
 export function isCheckName(value: unknown): value is CheckName {
   return typeof value === "string" && Object.hasOwn(CHECKS, value);
-}
-
-function oneLine(text: string): string {
-  const line = text.toWellFormed().replace(/\p{Cc}+|[\u2028\u2029]/gu, " ").trim();
-  return shorten(line, TEXT_CHARACTERS);
 }

@@ -1,18 +1,16 @@
 /**
- * Puts opportunities in order, and leaves out what nobody wants: once, at the end.
- * Pure.
+ * Puts opportunities in order, and leaves out what nobody wants: once, at the end. Pure.
  *
  * @module
  */
-import {
-  type CheckKnowledge,
-  isSunk,
-  type Knowledge,
-  knowledgeOf,
-  learnedWeight,
-} from "./knowledge/knowledge.ts";
-import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
-import { isAbout, type Steering } from "./steering.ts";
+import { isSunk, type Knowledge, knowledgeOf, learnedWeight } from "./knowledge/knowledge.ts";
+import { type CheckName, CHECKS, compareByScore, type Opportunity } from "./opportunity.ts";
+
+/** What the user encourages and forbids now. */
+export interface Steering {
+  readonly encouraged: readonly string[];
+  readonly forbidden: readonly string[];
+}
 
 /** What to rank by. */
 export interface RankRequest {
@@ -22,19 +20,16 @@ export interface RankRequest {
   readonly knowledge: Knowledge;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /**
-   * Whether busywork is out (the adapter has converged); otherwise it comes after
-   * everything else.
-   */
+  /** Whether busywork is out (the adapter has converged); otherwise it comes after everything else. */
   readonly isBusyworkOut: boolean;
 }
 
-/** The order, and what was left out of it. */
+/** The order, and how many were left out of it. */
 export interface Ranking {
-  /** The first is to be shown first; its score counts what was learned. */
+  /** The first is to be shown first; its score includes what was learned. */
   readonly ranked: readonly Opportunity[];
   readonly leftOut: {
-    /** By the user's word. */
+    /** By the user's guidance. */
     readonly forbidden: number;
     readonly busywork: number;
     /** Of checks that never led to a change. */
@@ -43,59 +38,94 @@ export interface Ranking {
 }
 
 /** Each further one of the same check is worth so much of the one before: five alike help nobody. */
-const NEXT_ONE = 0.8;
-
-/** One that was shown often, and stayed, makes room. */
+const NEXT_WEIGHT = 0.8;
+/** One that was shown often, and stayed, gives way to others. */
 const IGNORED_WEIGHT = 0.25;
-
-type _Class = "encouraged" | "ordinary" | "busywork";
-const CLASSES: readonly _Class[] = ["encouraged", "ordinary", "busywork"];
+/** Shorter guidance is in every text. */
+const MIN_CHARACTERS = 3;
 
 /**
  * Ranks opportunities.
  *
- * @param request what to rank by
- * @returns encouraged ones first, then ordinary ones, then busywork; each by score
+ * @param request What to rank by.
+ * @returns Encouraged ones first, then ordinary ones, then busywork; each by score.
  */
 export function rankOpportunities(request: RankRequest): Ranking {
   const { opportunities, guidance, knowledge, nowMs, isBusyworkOut } = request;
-  const known = new Map<CheckName, CheckKnowledge>();
-  for (const check of Object.keys(CHECKS) as CheckName[]) {
-    known.set(check, knowledgeOf(knowledge, check));
-  }
   const ignored = new Set(
     knowledge.tried.filter(({ outcome }) => outcome === "ignored").map(({ id }) => id),
   );
   const leftOut = { forbidden: 0, busywork: 0, sunk: 0 };
-  const classes: Record<_Class, Opportunity[]> = { encouraged: [], ordinary: [], busywork: [] };
+  const none: Opportunity[] = [];
+  const classes = { encouraged: [...none], ordinary: [...none], busywork: [...none] };
   for (const opportunity of opportunities) {
-    const learned = known.get(opportunity.check);
-    const weight = (learned === undefined ? 1 : learnedWeight(learned)) *
-      (ignored.has(opportunity.id) ? IGNORED_WEIGHT : 1);
-    const weighed = { ...opportunity, score: opportunity.score * weight };
-    const isWanted = guidance.encouraged.some((text) => isAbout(text, opportunity));
+    const learned = knowledgeOf(knowledge, opportunity.check);
+    const ignoredWeight = ignored.has(opportunity.id) ? IGNORED_WEIGHT : 1;
+    const score = opportunity.score * learnedWeight(learned) * ignoredWeight;
+    const isNamedIn = (texts: readonly string[]) =>
+      texts.some((text) => isAbout(text, opportunity));
     const isBusywork = CHECKS[opportunity.check].busywork !== null;
-    if (isWanted) classes.encouraged.push(weighed);
-    else if (guidance.forbidden.some((text) => isAbout(text, opportunity))) leftOut.forbidden++;
-    else if (learned !== undefined && isSunk(learned, nowMs)) leftOut.sunk++;
-    else if (!isBusywork) classes.ordinary.push(weighed);
-    else if (isBusyworkOut) leftOut.busywork++;
-    else classes.busywork.push(weighed);
+    if (isNamedIn(guidance.encouraged)) classes.encouraged.push({ ...opportunity, score });
+    else if (isNamedIn(guidance.forbidden)) leftOut.forbidden++;
+    else if (isSunk(learned, nowMs)) leftOut.sunk++;
+    else if (isBusywork && isBusyworkOut) leftOut.busywork++;
+    else classes[isBusywork ? "busywork" : "ordinary"].push({ ...opportunity, score });
   }
-  return { ranked: CLASSES.flatMap((name) => order(classes[name])), leftOut };
+  return { ranked: Object.values(classes).flatMap(spread), leftOut };
 }
 
-function order(opportunities: readonly Opportunity[]): Opportunity[] {
+function spread(opportunities: readonly Opportunity[]): Opportunity[] {
   const counts = new Map<CheckName, number>();
-  const spread = [...opportunities].sort(byScore).map((opportunity) => {
+  return [...opportunities].sort(compareByScore).map((opportunity) => {
     const before = counts.get(opportunity.check) ?? 0;
     counts.set(opportunity.check, before + 1);
-    return { ...opportunity, score: opportunity.score * NEXT_ONE ** before };
-  });
-  return spread.sort(byScore);
+    return { ...opportunity, score: opportunity.score * NEXT_WEIGHT ** before };
+  }).sort(compareByScore);
 }
 
-/** By code units where scores are equal: `localeCompare` would load the collator. */
-function byScore(left: Opportunity, right: Opportunity): number {
-  return right.score - left.score || (left.id < right.id ? -1 : left.id > right.id ? 1 : 0);
+/**
+ * Whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
+ * names the check, or the file or a folder above it.
+ *
+ * @param text One item of the guidance.
+ * @param opportunity What was found.
+ * @returns Upper and lower case are the same.
+ *
+ * @example A folder above the file
+ * ```ts
+ * import { assert } from "@std/assert";
+ * import { makeOpportunity } from "./opportunity.ts";
+ *
+ * const found = makeOpportunity("broken-link", { key: "", text: "x", file: "docs/old/a.md" });
+ * assert(isAbout("leave docs/old alone", found));
+ * ```
+ */
+export function isAbout(text: string, opportunity: Opportunity): boolean {
+  const phrase = text.trim().toLowerCase();
+  if (phrase.length < MIN_CHARACTERS) return false;
+  const { check, file } = opportunity;
+  if (check === phrase || opportunity.text.toLowerCase().includes(phrase)) return true;
+  const names = [check, check.replaceAll("-", " "), ...CHECKS[check].words];
+  if (names.some((name) => hasWords(phrase, name))) return true;
+  return file !== null && pathsIn(phrase).some((path) => isAtOrAbove(path, file.toLowerCase()));
+}
+
+/** Whole words only: "adr" is not in "hadrian". */
+function hasWords(phrase: string, words: string): boolean {
+  const at = phrase.indexOf(words);
+  if (at < 0) return false;
+  const around = (phrase[at - 1] ?? " ") + (phrase[at + words.length] ?? " ");
+  return !/[\p{L}\p{N}]/u.test(around) || hasWords(phrase.slice(at + 1), words);
+}
+
+/** Words that look like paths: with a slash inside or at the end, or with an extension. */
+function pathsIn(phrase: string): string[] {
+  return phrase.split(/[\s"'`,;()]+/)
+    .map((word) => word.replace(/[.:!?]+$/, "").replace(/^\.\//, ""))
+    .filter((word) => /\/|\.\w+$/.test(word))
+    .map((word) => word.replace(/\/+\**$/, ""));
+}
+
+function isAtOrAbove(path: string, file: string): boolean {
+  return path !== "" && (file === path || file.startsWith(`${path}/`));
 }

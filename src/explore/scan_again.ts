@@ -7,9 +7,16 @@
 import { fingerprintsOf } from "../tree/memory.ts";
 import { UNREAD } from "../tree/project_file.ts";
 import { type Changes, isDue, scanFiles, type Scanner } from "../tree/scan_files.ts";
-import { runChecks } from "./checks/run_checks.ts";
+import { findDecisions } from "./checks/decisions.ts";
+import { findDocumentGaps } from "./checks/doc_gaps.ts";
+import { findBrokenLinks } from "./checks/links.ts";
+import { findMissingReadmes } from "./checks/readmes.ts";
+import { findRemarks } from "./checks/remarks.ts";
+import { TreeView } from "./checks/tree_view.ts";
+import { findUncommitted } from "./checks/uncommitted.ts";
 import { readFacts } from "./facts/facts.ts";
 import { type ExploreHead, exploreMemory, MEMORY_VERSION } from "./head.ts";
+import { compareByScore, type Opportunity } from "./opportunity.ts";
 import { isWritten } from "./path_kind.ts";
 import type { TreeScan, TreeScanRequest } from "./scan_tree.ts";
 
@@ -59,7 +66,7 @@ export async function scanAgain(
     mostWalked: MAX_WALKED,
   });
   const { files, index, source, isSame } = scan;
-  const opportunities = await runChecks(project, files, request.ownFiles);
+  const opportunities = await runChecks(new TreeView(project, files), request.ownFiles ?? []);
   // The most valuable ones are shown, and worked on.
   const watched = opportunities.slice(0, MAX_WATCHED);
   const states = [...files.values()];
@@ -98,4 +105,16 @@ export async function scanAgain(
         : []),
     ],
   };
+}
+
+/** What was not read yet is unknown: no check says anything of it. */
+async function runChecks(view: TreeView, ownFiles: readonly string[]): Promise<Opportunity[]> {
+  return [
+    ...await findBrokenLinks(view),
+    ...findDecisions(view),
+    ...findDocumentGaps(view),
+    ...findMissingReadmes(view),
+    ...findRemarks(view),
+    ...await findUncommitted(view, ownFiles),
+  ].sort(compareByScore);
 }

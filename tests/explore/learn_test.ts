@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { forget } from "../../src/explore/knowledge/forget.ts";
+import { forget } from "../../src/explore/knowledge/knowledge.ts";
 import {
   blankKnowledge,
   hitRate,
@@ -11,7 +11,7 @@ import {
   offeredInLoop,
 } from "../../src/explore/knowledge/knowledge.ts";
 import { learn, type Round } from "../../src/explore/knowledge/learn.ts";
-import { addNotes } from "../../src/explore/knowledge/notes.ts";
+import { addNotes } from "../../src/explore/knowledge/knowledge.ts";
 import { CHECKS, makeOpportunity, type Opportunity } from "../../src/explore/opportunity.ts";
 
 const NOW = Date.UTC(2026, 0, 2);

@@ -8,7 +8,7 @@ import {
   type Opportunity,
 } from "../../src/explore/opportunity.ts";
 import { rankOpportunities, type RankRequest } from "../../src/explore/rank.ts";
-import { isAbout } from "../../src/explore/steering.ts";
+import { isAbout } from "../../src/explore/rank.ts";
 
 const NOW = Date.UTC(2026, 0, 2);
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { readDocument } from "../../src/explore/facts/facts.ts";
-import { plainHeading, slugOf, Slugs } from "../../src/explore/facts/slug.ts";
+import { plainHeading, slugOf, Slugs } from "../../src/explore/facts/anchors.ts";
 
 /** What GitHub makes of them (github-slugger's fixtures, and looked up by hand). */
 const HEADINGS: readonly (readonly [markdown: string, anchor: string])[] = [

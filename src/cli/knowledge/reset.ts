@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { forget } from "../../explore/knowledge/forget.ts";
+import { forget } from "../../explore/knowledge/knowledge.ts";
 import { changeKnowledge } from "../../explore/knowledge/store.ts";
 import { CHECKS, isCheckName } from "../../explore/opportunity.ts";
 import { StateError, UsageError } from "../../error.ts";

@@ -1,5 +1,5 @@
 /**
- * `todo-density`: files with many TODO, FIXME, XXX and HACK remarks.
+ * `todo-density`: files with many TODO, FIXME, XXX and HACK remarks in comments. Pure.
  *
  * @module
  */
@@ -7,19 +7,19 @@ import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 
 /** A single TODO is a note; from this weight on somebody should look. */
-const LEAST_WEIGHT = 3;
+const MIN_WEIGHT = 3;
 
 /**
- * Runs the check.
+ * Finds files with many remarks.
  *
- * @param view the project
- * @returns one for each file, by how much its remarks weigh
+ * @param view The project.
+ * @returns One opportunity for each file, by how much its remarks weigh.
  */
 export function findRemarks(view: TreeView): Opportunity[] {
   const found: Opportunity[] = [];
   for (const [file, { remarks }] of view.withFacts) {
     const [count, weight, line] = remarks ?? [0, 0, 0];
-    if (weight < LEAST_WEIGHT) continue;
+    if (weight < MIN_WEIGHT) continue;
     found.push(makeOpportunity("todo-density", {
       key: file,
       file,

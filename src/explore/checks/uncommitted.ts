@@ -38,7 +38,7 @@ interface _Suspect {
  */
 export async function findUncommitted(
   view: TreeView,
-  ownFiles: readonly string[] = [],
+  ownFiles: readonly string[],
 ): Promise<Opportunity[]> {
   const index = readTracked(view.project);
   if (index === null) return [];

@@ -10,9 +10,17 @@ import { isSource } from "../path_kind.ts";
 import { readAnchors } from "./anchors.ts";
 import { type Link, readLinks } from "./links.ts";
 import { type Mention, readMentions, readWords } from "./mentions.ts";
-import { countRemarks, type Remarks } from "./remarks.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
 
+/** How many, how much they weigh, and the line of the first. */
+export type Remarks = readonly [count: number, weight: number, firstLine: number];
+
+/** Only behind a sign that begins a comment: a list of words or a text with one is not a remark. */
+const REMARK = /(?:\/\/|\/\*|^\s*\*|#|--|<!--|;;|%|"""|''')[^\n"'`]*?\b(TODO|FIXME|XXX|HACK)\b/;
+const WORD = /TODO|FIXME|XXX|HACK/;
+
+/** A longer line is data. */
+const LINE_CHARACTERS = 1_000;
 /** What is kept of a file; what is missing was not found. */
 export interface FileFacts {
   readonly links?: readonly Link[];
@@ -76,4 +84,32 @@ export function readDocument(text: string): FileFacts {
 /** A plain value of the front matter, as one word; anything richer is not a status. */
 function statusOf({ frontMatter }: Prose, key: string): string | null {
   return readPlainValue(frontMatter, key)?.toLowerCase().replaceAll(/[ -]/g, "_") ?? null;
+}
+
+/**
+ * Counts the remarks of a source file.
+ *
+ * @param text Its text.
+ * @returns Null where it has none; a FIXME, XXX or HACK weighs as much as two TODO.
+ *
+ * @example Two remarks, the first in line 2
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(countRemarks("a();\n// TODO b\n// FIXME c\n"), [2, 3, 2]);
+ * ```
+ */
+export function countRemarks(text: string): Remarks | null {
+  if (!WORD.test(text)) return null;
+  let count = 0;
+  let weight = 0;
+  let first = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.length > LINE_CHARACTERS || !WORD.test(line)) continue;
+    const word = REMARK.exec(line)?.[1];
+    if (word === undefined) continue;
+    if (count === 0) first = index + 1;
+    count++;
+    weight += word === "TODO" ? 1 : 2;
+  }
+  return count === 0 ? null : [count, weight, first];
 }

@@ -17,9 +17,9 @@ import {
   type ShapeOf,
   text,
 } from "../../store/records/shape.ts";
+import { renderExactInstant } from "../../text/instant.ts";
 import type { CheckName } from "../opportunity.ts";
 
-/** What was learned of one check. */
 const CheckShape = object({
   /** Opportunities of it that were shown to an agent. */
   offered: otherwise(count, 0),
@@ -91,57 +91,81 @@ export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: schemaOf(KnowledgeShape) };
 
 /** A check with so many settled opportunities, and so few acted on, leads nowhere. */
-const LEAST_SAMPLES = 10;
-const LEAST_HIT_RATE = 0.1;
+const MIN_SETTLED = 10;
+const MIN_HIT_RATE = 0.1;
 
 /** So long after its last opportunity such a check gets another chance: a week. */
 const CHANCE_AFTER_MS = 7 * 24 * 3_600_000;
 
-/**
- * How often one thing was shown in a loop.
- *
- * @param knowledge all that was learned
- * @param id the opportunity's id
- * @param loopId the loop's id
- */
-export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
-  const known = tried.findLast((one) => one.id === id && one.outcome !== "acted");
-  return known?.in_loop?.loop_id === loopId ? known.in_loop.offered : 0;
-}
+/** So many notes of each kind are kept, and so much of each. */
+const MAX_NOTES = 50;
+const NOTE_CHARACTERS = 300;
 
-/** Nothing was learned yet. */
+/**
+ * Makes the knowledge of a project where nothing was learned yet.
+ *
+ * @returns A new record.
+ */
 export function blankKnowledge(): Knowledge {
   return { version: 1, checks: {}, tried: [], noted_worked: [], noted_ideas: [], noted: null };
 }
 
 /**
- * What was learned of a check.
+ * Counts how often one opportunity was shown in a loop.
  *
- * @param knowledge all that was learned
- * @param check its name
- * @returns zeros where nothing was
+ * @param knowledge All that was learned.
+ * @param id The opportunity's id.
+ * @param loopId The loop's id.
+ * @returns 0 where it never was, or was acted on.
  */
-export function knowledgeOf(knowledge: Knowledge, check: CheckName): CheckKnowledge {
-  const known = Object.hasOwn(knowledge.checks, check) ? knowledge.checks[check] : undefined;
-  return known ?? { offered: 0, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
+  const last = tried.findLast((each) => each.id === id && each.outcome !== "acted");
+  return last?.in_loop?.loop_id === loopId ? last.in_loop.offered : 0;
 }
 
 /**
- * How often opportunities of a check led to a change.
+ * Picks what was learned of a check.
  *
- * @param known what was learned of it
- * @returns 0 to 1, of those that are settled; null where none is
+ * @param knowledge All that was learned.
+ * @param check The check's name.
+ * @returns Zeros where nothing was.
+ */
+export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowledge {
+  const learned = Object.hasOwn(checks, check) ? checks[check] : undefined;
+  return learned ?? { offered: 0, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+}
+
+/**
+ * Computes how often opportunities of a check led to a change.
+ *
+ * @param learned What was learned of it.
+ * @returns 0 to 1, of those that are settled; null where none is.
+ *
+ * @example Three of four
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const learned = { offered: 5, acted: 3, ignored: 1, last_offered: null, last_acted: null };
+ * assertEquals(hitRate(learned), 0.75);
+ * ```
  */
 export function hitRate({ acted, ignored }: CheckKnowledge): number | null {
   return acted + ignored === 0 ? null : acted / (acted + ignored);
 }
 
 /**
- * What a check's opportunities are worth by what was learned: those that led to changes rise, those
- * that never did sink.
+ * Weighs a check's opportunities by what was learned: those that led to changes rise, those that never
+ * did sink.
  *
- * @param known what was learned of it
- * @returns above 0 and below 2; 1 where nothing is known
+ * @param learned What was learned of it.
+ * @returns Above 0 and below 2; 1 where nothing is known.
+ *
+ * @example Nothing known, and three of four acted on
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const unknown = { offered: 0, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+ * assertEquals(learnedWeight(unknown), 1);
+ * assertEquals(learnedWeight({ ...unknown, acted: 3, ignored: 1 }), 8 / 6);
+ * ```
  */
 export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
   return 2 * (acted + 1) / (acted + ignored + 2);
@@ -150,14 +174,73 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
 /**
  * Whether a check is off the list: at least ten settled opportunities, under a tenth acted on.
  *
- * @param known what was learned of it
- * @param nowMs Unix milliseconds
- * @returns false again a week after its last opportunity was shown
+ * @param learned What was learned of it.
+ * @param nowMs Unix milliseconds.
+ * @returns False again a week after its last opportunity was shown.
  */
-export function isSunk(known: CheckKnowledge, nowMs: number): boolean {
-  const rate = hitRate(known);
-  if (rate === null || rate >= LEAST_HIT_RATE) return false;
-  if (known.acted + known.ignored < LEAST_SAMPLES) return false;
-  const lastMs = Date.parse(known.last_offered ?? "");
+export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
+  const settled = learned.acted + learned.ignored;
+  if (settled < MIN_SETTLED || (hitRate(learned) ?? 1) >= MIN_HIT_RATE) return false;
+  const lastMs = Date.parse(learned.last_offered ?? "");
   return Number.isNaN(lastMs) || nowMs - lastMs < CHANCE_AFTER_MS;
+}
+
+/**
+ * Forgets what was learned of a check, or of all, so that checks that sank come back.
+ *
+ * @param knowledge What is known.
+ * @param check Which check; null for everything.
+ * @returns What is known afterwards; the very same object where nothing was known of it.
+ */
+export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
+  const { checks, noted, noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
+  if (check === null) {
+    const isBlank = Object.keys(checks).length + tried.length + worked.length + ideas.length === 0;
+    return isBlank ? knowledge : { ...blankKnowledge(), noted };
+  }
+  const others = tried.filter((each) => each.check !== check);
+  if (!Object.hasOwn(checks, check) && others.length === tried.length) return knowledge;
+  const kept = Object.entries(checks).filter(([name]) => name !== check);
+  return { ...knowledge, checks: Object.fromEntries(kept), tried: others };
+}
+
+/** What a message notes for later loops by `<worked>` and `<idea>`, in the agent's own words. */
+export interface Noted {
+  readonly loopId: string;
+  readonly iteration: number;
+  /** Unix milliseconds. */
+  readonly nowMs: number;
+  readonly worked: readonly string[];
+  readonly ideas: readonly string[];
+}
+
+/**
+ * Adds what a message notes; what is known already is not added again.
+ *
+ * @param knowledge What was known before.
+ * @param noted The notes.
+ * @returns What is known now; the very same object where nothing is new.
+ */
+export function addNotes(knowledge: Knowledge, noted: Noted): Knowledge {
+  const worked = append(knowledge.noted_worked, noted.worked, noted);
+  const ideas = append(knowledge.noted_ideas, noted.ideas, noted);
+  const isSame = worked === knowledge.noted_worked && ideas === knowledge.noted_ideas;
+  return isSame ? knowledge : { ...knowledge, noted_worked: worked, noted_ideas: ideas };
+}
+
+function append(
+  known: Note[],
+  texts: readonly string[],
+  { loopId, iteration, nowMs }: Noted,
+): Note[] {
+  const at = renderExactInstant(nowMs);
+  const seen = new Set(known.map(({ text }) => text.toLowerCase()));
+  const fresh: Note[] = [];
+  for (const long of texts) {
+    const text = long.replace(/\s+/g, " ").trim().slice(0, NOTE_CHARACTERS);
+    if (text === "" || seen.has(text.toLowerCase())) continue;
+    seen.add(text.toLowerCase());
+    fresh.push({ text, loop_id: loopId, iteration, at });
+  }
+  return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_NOTES);
 }

@@ -33,134 +33,109 @@ const IGNORED_AFTER = 3;
 export const OFFERS_IN_A_LOOP = 3;
 
 /** So many are kept. */
-const MOST_TRIED = 50;
+const MAX_TRIED = 50;
 
 /**
  * Takes one continuation in: settles what is gone or ignored, and notes what was shown.
  *
- * @param knowledge what was known before
- * @param round what happened
- * @returns what is known now; the very same object where the round was counted already
+ * @param knowledge What was known before.
+ * @param round What happened.
+ * @returns What is known now; the very same object where the round was counted already.
  */
 export function learn(knowledge: Knowledge, round: Round): Knowledge {
+  const { loopId, iteration } = round;
   const { noted } = knowledge;
-  const isCounted = noted?.loop_id === round.loopId && noted.iteration >= round.iteration;
-  if (isCounted) return knowledge;
-  const draft = new Draft(knowledge, round);
-  draft.settleGone();
-  draft.settleWorn();
-  for (const opportunity of round.shown) draft.offer(opportunity);
-  return draft.result();
+  if (noted?.loop_id === loopId && noted.iteration >= iteration) return knowledge;
+  const counts = new Counts(knowledge, renderExactInstant(round.nowMs));
+  const settled = knowledge.tried
+    .flatMap((tried) => settleGone(tried, round, counts))
+    .map((tried) => settleWorn(tried, round, counts));
+  for (const opportunity of round.shown) offer(settled, opportunity, round, counts);
+  return {
+    ...knowledge,
+    checks: counts.checks,
+    tried: keepLast(settled),
+    noted: { loop_id: loopId, iteration },
+  };
 }
 
-class Draft {
+/** What is gone while something moved was acted on; what is gone by itself says nothing. */
+function settleGone(
+  tried: Tried,
+  { present, checked, stamp, hasMoved }: Round,
+  counts: Counts,
+): Tried[] {
+  const isThere = present.has(tried.id) || !checked.has(tried.check);
+  if (tried.outcome === "acted" || isThere) return [tried];
+  if (!hasMoved && tried.stamp === stamp) return tried.outcome === "open" ? [] : [tried];
+  counts.add(tried.check, { acted: 1, ignored: tried.outcome === "ignored" ? -1 : 0 });
+  return [{ ...tried, outcome: "acted", last_at: counts.now }];
+}
+
+/** What this loop no longer offers, and is still there, was ignored. */
+function settleWorn(tried: Tried, { loopId, present, shown }: Round, counts: Counts): Tried {
+  const isWorn = tried.outcome === "open" && tried.in_loop?.loop_id === loopId &&
+    tried.in_loop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
+    !shown.some(({ id }) => id === tried.id);
+  if (!isWorn) return tried;
+  counts.add(tried.check, { ignored: 1 });
+  return { ...tried, outcome: "ignored" };
+}
+
+function offer(
+  all: Tried[],
+  { id, check, text }: Opportunity,
+  { loopId, iteration, stamp }: Round,
+  counts: Counts,
+): void {
+  const at = all.findIndex((tried) => tried.id === id && tried.outcome !== "acted");
+  const last = all[at];
+  const offered = (last?.offered ?? 0) + 1;
+  const inLoop = last?.in_loop?.loop_id === loopId ? last.in_loop.offered + 1 : 1;
+  const isIgnored = last?.outcome === "ignored" || offered > IGNORED_AFTER;
+  counts.add(
+    check,
+    last === undefined ? { offered: 1 } : { ignored: isIgnored && last.outcome === "open" ? 1 : 0 },
+  );
+  const first = { loop_id: loopId, iteration, first_at: counts.now };
+  all.splice(at < 0 ? all.length : at, 1, {
+    ...(last ?? { id, check, ...first }),
+    text,
+    offered,
+    last_at: counts.now,
+    stamp,
+    outcome: isIgnored ? "ignored" : "open",
+    in_loop: { loop_id: loopId, offered: inLoop },
+  });
+}
+
+/** What was learned of the checks, while it is counted. */
+class Counts {
+  readonly checks: Knowledge["checks"];
   readonly #knowledge: Knowledge;
-  readonly #round: Round;
-  readonly #now: string;
-  #tried: Tried[];
 
-  constructor(knowledge: Knowledge, round: Round) {
-    this.#knowledge = { ...knowledge, checks: { ...knowledge.checks } };
-    this.#round = round;
-    this.#now = renderExactInstant(round.nowMs);
-    this.#tried = [...knowledge.tried];
+  constructor(knowledge: Knowledge, readonly now: string) {
+    this.checks = { ...knowledge.checks };
+    this.#knowledge = { ...knowledge, checks: this.checks };
   }
 
-  /** What is gone while something moved was acted on; what is gone by itself says nothing. */
-  settleGone(): void {
-    const { present, checked, stamp, hasMoved } = this.#round;
-    this.#tried = this.#tried.flatMap((tried) => {
-      if (tried.outcome === "acted" || present.has(tried.id)) return [tried];
-      if (!checked.has(tried.check)) return [tried];
-      if (!hasMoved && tried.stamp === stamp) return tried.outcome === "open" ? [] : [tried];
-      const wasIgnored = tried.outcome === "ignored";
-      this.#count(tried.check, { acted: 1, ignored: wasIgnored ? -1 : 0 }, true);
-      return [{ ...tried, outcome: "acted" as const, last_at: this.#now }];
-    });
-  }
-
-  offer(opportunity: Opportunity): void {
-    const { id, check, text } = opportunity;
-    const { loopId, iteration, stamp } = this.#round;
-    const at = this.#tried.findIndex((tried) => tried.id === id && tried.outcome !== "acted");
-    const before = this.#tried[at];
-    if (before === undefined) {
-      this.#count(check, { offered: 1 }, false);
-      this.#tried.push({
-        id,
-        check,
-        text,
-        offered: 1,
-        loop_id: loopId,
-        iteration,
-        first_at: this.#now,
-        last_at: this.#now,
-        stamp,
-        outcome: "open",
-        in_loop: { loop_id: loopId, offered: 1 },
-      });
-      return;
-    }
-    const offered = before.offered + 1;
-    const isIgnored = before.outcome === "ignored" || offered > IGNORED_AFTER;
-    this.#count(check, { ignored: isIgnored && before.outcome === "open" ? 1 : 0 }, false);
-    this.#tried[at] = {
-      ...before,
-      text,
-      offered,
-      stamp,
-      last_at: this.#now,
-      outcome: isIgnored ? "ignored" : "open",
-      in_loop: {
-        loop_id: loopId,
-        offered: before.in_loop?.loop_id === loopId ? before.in_loop.offered + 1 : 1,
-      },
-    };
-  }
-
-  /** What this loop no longer offers, and what still stands there, was ignored. */
-  settleWorn(): void {
-    const { loopId, present, shown } = this.#round;
-    this.#tried = this.#tried.map((tried) => {
-      const isWorn = tried.outcome === "open" && tried.in_loop?.loop_id === loopId &&
-        tried.in_loop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
-        !shown.some(({ id }) => id === tried.id);
-      if (!isWorn) return tried;
-      this.#count(tried.check, { ignored: 1 }, false);
-      return { ...tried, outcome: "ignored" as const };
-    });
-  }
-
-  result(): Knowledge {
-    const { loopId, iteration } = this.#round;
-    return {
-      ...this.#knowledge,
-      tried: keepLast(this.#tried),
-      noted: { loop_id: loopId, iteration },
-    };
-  }
-
-  #count(
-    check: string,
-    more: { offered?: number; acted?: number; ignored?: number },
-    isActed: boolean,
-  ): void {
+  add(check: string, more: { offered?: number; acted?: number; ignored?: number }): void {
     if (!isCheckName(check)) return;
-    const known = knowledgeOf(this.#knowledge, check);
-    this.#knowledge.checks[check] = {
-      offered: known.offered + (more.offered ?? 0),
-      acted: known.acted + (more.acted ?? 0),
-      ignored: Math.max(0, known.ignored + (more.ignored ?? 0)),
-      last_offered: isActed ? known.last_offered : this.#now,
-      last_acted: isActed ? this.#now : known.last_acted,
+    const learned = knowledgeOf(this.#knowledge, check);
+    const isActed = more.acted !== undefined;
+    this.checks[check] = {
+      offered: learned.offered + (more.offered ?? 0),
+      acted: learned.acted + (more.acted ?? 0),
+      ignored: Math.max(0, learned.ignored + (more.ignored ?? 0)),
+      last_offered: isActed ? learned.last_offered : this.now,
+      last_acted: isActed ? this.now : learned.last_acted,
     };
   }
 }
 
 /** Settled ones go first: of the others it is not known yet what comes of them. */
 function keepLast(tried: readonly Tried[]): Tried[] {
-  const tooMany = Math.max(0, tried.length - MOST_TRIED);
-  const settled = tried.filter(({ outcome }) => outcome !== "open").slice(0, tooMany);
-  const gone = new Set(settled);
-  return tried.filter((one) => !gone.has(one)).slice(-MOST_TRIED);
+  const excess = Math.max(0, tried.length - MAX_TRIED);
+  const gone = new Set(tried.filter(({ outcome }) => outcome !== "open").slice(0, excess));
+  return tried.filter((each) => !gone.has(each)).slice(-MAX_TRIED);
 }

@@ -4,16 +4,16 @@
  * @module
  */
 import { messageOf } from "../../error.ts";
-import { isObject, readRecord, writeRecord } from "../../store/records/json_record.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { tryWithLock } from "../../store/files/lock.ts";
-import { type Places, projectLock, projectPlaces } from "../../store/places.ts";
-import { foreignClaudeFolder } from "../../store/project.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { readText } from "../../store/files/text_file.ts";
+import { type Places, projectLock, projectPlaces } from "../../store/places.ts";
+import { foreignClaudeFolder } from "../../store/project.ts";
+import { isObject, readRecord, writeRecord } from "../../store/records/json_record.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
-/** What is known, and what stood in the way. */
+/** What is known, and what prevented reading it. */
 export interface KnowledgeRead {
   readonly knowledge: Knowledge;
   /** One sentence; null where all is well. */
@@ -30,37 +30,34 @@ export interface KnowledgeChange {
 /**
  * Reads what was learned. Touches nothing.
  *
- * @param project the resolved path of the project's root
- * @returns blank knowledge where there is none, or none that can be read
+ * @param project The resolved path of the project's root.
+ * @returns Blank knowledge where there is none, or none that can be read.
  */
 export function readKnowledge(project: string): KnowledgeRead {
   const read = readRecord(projectPlaces(project).knowledge, KNOWLEDGE);
+  if (read.kind === "ok") return { knowledge: read.value, problem: null };
+  const knowledge = blankKnowledge();
   switch (read.kind) {
-    case "ok":
-      return { knowledge: read.value, problem: null };
     case "absent":
-      return { knowledge: blankKnowledge(), problem: null };
+      return { knowledge, problem: null };
     case "newer":
       return {
-        knowledge: blankKnowledge(),
+        knowledge,
         problem: `ralph-knowledge.json is of a later ralph (version ${read.version}); ` +
           "it is left as it is, and nothing is learned",
       };
     case "broken":
-      return {
-        knowledge: blankKnowledge(),
-        problem: `ralph-knowledge.json cannot be read: ${read.why}`,
-      };
+      return { knowledge, problem: `ralph-knowledge.json cannot be read: ${read.why}` };
   }
 }
 
 /**
  * Changes what is known, under the project's lock; a file that cannot be read is set aside first.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root
- * @param change from what is known to what is to be known; the same object for no change
- * @returns whether it is kept; a file of a later ralph is left as it is
+ * @param places The home's places.
+ * @param project The resolved path of the project's root.
+ * @param change Makes what is to be known of what is known; the same object for no change.
+ * @returns Whether it is kept; a file of a later ralph is left as it is.
  */
 export function changeKnowledge(
   places: Places,
@@ -70,7 +67,7 @@ export function changeKnowledge(
   try {
     const outcome = tryWithLock(projectLock(places, project), () => changeLocked(project, change));
     if (outcome.kind === "done") return outcome.value;
-    return notKept(outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why);
+    return notKept(outcome.kind === "busy" ? "another ralph has the lock" : outcome.why);
   } catch (error) {
     return notKept(messageOf(error));
   }

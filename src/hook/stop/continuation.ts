@@ -8,7 +8,7 @@ import type { Consulted } from "../../adapters/consult.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../explore/at_continuation.ts";
-import type { Steering } from "../../explore/steering.ts";
+import type { Steering } from "../../explore/rank.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";

@@ -8,7 +8,7 @@ import { SEPARATOR } from "@std/path";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
 import { type ConfiguredTasks, listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
-import type { Steering } from "../../explore/steering.ts";
+import type { Steering } from "../../explore/rank.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";

@@ -101,7 +101,7 @@ export function withNotes(
   const afterwards = async () => {
     await result.afterwards?.();
     const { changeKnowledge } = await import("../../explore/knowledge/store.ts");
-    const { addNotes } = await import("../../explore/knowledge/notes.ts");
+    const { addNotes } = await import("../../explore/knowledge/knowledge.ts");
     const noted = { loopId: id, iteration, nowMs: now() * 1000, worked, ideas };
     changeKnowledge(places, project, (knowledge) => addNotes(knowledge, noted));
   };
