@@ -15,7 +15,7 @@ import type { Program } from "./ask_program.ts";
 import { checkConsent } from "./consent.ts";
 import { detectBySigns } from "../form/declarative.ts";
 import type { AdapterForm, ProgramSpec } from "../form/form.ts";
-import { memoryPlace, recall, remember } from "../memory.ts";
+import { type MemoryPlace, memoryPlace, recall, remember } from "../memory.ts";
 import type {
   Adapter,
   Convergence,
@@ -43,6 +43,17 @@ interface Learned {
   readonly problem: string | null;
 }
 
+const NOTHING: Learned = {
+  at_ms: 0,
+  files: null,
+  told: null,
+  entries: [],
+  problems: [],
+  convergence: null,
+  prompt: "",
+  problem: null,
+};
+
 /** Why a program was not asked, or gave no answer. */
 class NotAskedError extends Error {}
 
@@ -52,11 +63,7 @@ export class ExternalAdapter implements Adapter {
   readonly name: string;
   readonly sessionMode: string;
   readonly program: Program;
-  #madeBy = "";
-  #learned: Learned | null = null;
-  #isFresh = false;
-  #files: string | null = null;
-  #sinceMs = 0;
+  #learned = NOTHING;
 
   /**
    * @param project The project's root, absolute.
@@ -79,7 +86,7 @@ export class ExternalAdapter implements Adapter {
   /**
    * By the signs of its file where it has some; else the program is asked.
    *
-   * @throws {Error} Where it may not be asked, or gave no answer.
+   * @throws {Error} It may not be asked, or gave no answer.
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
@@ -93,106 +100,75 @@ export class ExternalAdapter implements Adapter {
 
   async readMetrics(sinceMs: number): Promise<MetricsRead> {
     try {
-      return await this.#readMetrics(sinceMs);
+      this.#learned = await this.#learn(sinceMs);
     } catch (error) {
-      this.#learned = { ...this.#nothing(), problem: messageOf(error) };
-      this.#isFresh = true;
-      return { entries: [], isConverged: false, problems: [] };
+      this.#learned = { ...NOTHING, problem: messageOf(error) };
     }
+    const { entries, problems } = this.#learned;
+    return { entries, isConverged: false, problems };
   }
 
-  async judgeConvergence({ entries }: MetricsRead): Promise<Judgement> {
-    if (!this.#isFresh) await this.#judge(entries);
-    const learned = this.#learned ?? this.#nothing();
-    return { convergence: learned.convergence, rules: [], problem: learned.problem };
+  /** What the program said of the metrics that were read last. */
+  judgeConvergence(): Promise<Judgement> {
+    const { convergence, problem } = this.#learned;
+    return Promise.resolve({ convergence, rules: [], problem });
   }
 
   promptAdditions({ phase }: PromptRequest): PromptAddition | null {
-    const parts = [this.form.prompt[phase] ?? "", this.#learned?.prompt ?? ""]
+    const parts = [this.form.prompt[phase] ?? "", this.#learned.prompt]
       .filter((part) => part !== "");
     return parts.length === 0 ? null : { text: parts.join("\n\n") };
   }
 
-  async #readMetrics(sinceMs: number): Promise<MetricsRead> {
+  async #learn(sinceMs: number): Promise<Learned> {
     const hash = await this.#requireConsent();
-    this.#sinceMs = sinceMs;
-    this.#madeBy = `${hash} ${sinceMs}`;
+    const madeBy = `${hash} ${sinceMs}`;
     const watch = this.form.watch.length > 0
       ? this.form.watch
       : recall<readonly string[]>(this.#place("watch"), hash) ?? [];
-    this.#files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
-    this.#learned = recall<Learned>(this.#place("answers"), this.#madeBy);
-    this.#isFresh = this.#stands(this.#learned);
-    if (this.#isFresh) return this.#read();
-    const { askMetrics } = await import("./questions.ts");
-    const { answer, problem } = await askMetrics(this.program, sinceMs);
-    if (answer === null) return this.#learn({ ...this.#nothing(), problem });
-    const { entries, problems, fingerprint: told } = answer;
-    const before = this.#learned;
-    this.#learned = { ...this.#nothing(), told, entries, problems };
-    if (told === null || before === null || before.problem !== null || before.told !== told) {
-      return this.#read();
-    }
-    const { convergence, prompt } = before;
-    return this.#learn({ ...this.#learned, convergence, prompt });
+    const files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
+    const before = recall<Learned>(this.#place("answers"), madeBy);
+    if (before !== null && this.#isCurrent(before, files)) return before;
+    const learned = await this.#ask(sinceMs, files, before);
+    remember(this.#place("answers"), madeBy, learned);
+    return learned;
   }
 
-  async #judge(entries: readonly MetricsEntry[]): Promise<void> {
-    const { askConvergence } = await import("./questions.ts");
-    const { answer, problem } = await askConvergence(this.program, this.#sinceMs, entries);
-    this.#learn({
-      ...this.#learned ?? this.#nothing(),
-      ...(answer === null ? { problem } : answer),
-    });
-  }
-
-  #stands(learned: Learned | null): boolean {
-    if (learned === null) return false;
+  #isCurrent(learned: Learned, files: string | null): boolean {
     const ageMs = this.nowMs - learned.at_ms;
     const isYoung = ageMs >= 0 && ageMs < this.form.program.refreshSeconds * 1000;
-    if (this.#files === null) return isYoung;
-    return learned.files === this.#files && (learned.problem === null || isYoung);
+    if (files === null) return isYoung;
+    return learned.files === files && (learned.problem === null || isYoung);
   }
 
-  #learn(learned: Learned): MetricsRead {
-    this.#learned = learned;
-    this.#isFresh = true;
-    remember(this.#place("answers"), this.#madeBy, learned);
-    return this.#read();
+  async #ask(sinceMs: number, files: string | null, before: Learned | null): Promise<Learned> {
+    const { askConvergence, askMetrics } = await import("./questions.ts");
+    const metrics = await askMetrics(this.program, sinceMs);
+    const at = { ...NOTHING, at_ms: this.nowMs, files };
+    if (metrics.answer === null) return { ...at, problem: metrics.problem };
+    const { entries, problems, fingerprint: told } = metrics.answer;
+    const learned = { ...at, told, entries, problems };
+    if (told !== null && before?.told === told && before.problem === null) {
+      return { ...learned, convergence: before.convergence, prompt: before.prompt };
+    }
+    const verdict = await askConvergence(this.program, sinceMs, entries);
+    return { ...learned, ...(verdict.answer ?? { problem: verdict.problem }) };
   }
 
-  #read(): MetricsRead {
-    const { entries, problems } = this.#learned ?? this.#nothing();
-    return { entries, isConverged: false, problems };
-  }
-
-  #nothing(): Learned {
-    return {
-      at_ms: this.nowMs,
-      files: this.#files,
-      told: null,
-      entries: [],
-      problems: [],
-      convergence: null,
-      prompt: "",
-      problem: null,
-    };
-  }
-
-  #place(what: "watch" | "answers") {
+  #place(what: "watch" | "answers"): MemoryPlace {
     return memoryPlace(this.places, this.project, `${what} ${this.name}`);
   }
 
   async #requireConsent(): Promise<string> {
-    const { command } = this.program;
-    const consent = await checkConsent(this.places, this.project, this.name, command);
+    const { places, project, name, program } = this;
+    const consent = await checkConsent(places, project, name, program.command);
     switch (consent.kind) {
       case "given":
         return consent.hash;
       case "missing":
         throw new NotAskedError(
           "its program is not trusted as it is now, so it was not run " +
-            `('ralph adapters test ${this.name}' asks you)`,
+            `('ralph adapters test ${name}' asks you)`,
         );
       case "impossible":
         throw new NotAskedError(consent.why);

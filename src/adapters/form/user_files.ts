@@ -7,6 +7,7 @@ import { join } from "@std/path";
 import { hash32 } from "../../store/files/file_name.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { findWayOut } from "../../store/project.ts";
+import { namesIn } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 import {
   type AdapterForm,
@@ -50,7 +51,7 @@ export async function listUserAdapters(
 ): Promise<UserAdapterFile[]> {
   const dir = projectPlaces(project).adaptersDir;
   const files: UserAdapterFile[] = [];
-  for (const fileName of namesIn(dir)) {
+  for (const fileName of namesIn(dir).sort()) {
     if (NO_ADAPTER.test(fileName)) continue;
     const file = `.claude/ralph-adapters/${fileName}`;
     const name = fileName.replace(/\.[^.]+$/, "");
@@ -68,14 +69,6 @@ export async function listUserAdapters(
     );
   }
   return files;
-}
-
-function namesIn(dir: string): string[] {
-  try {
-    return [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
-  } catch {
-    return [];
-  }
 }
 
 async function readYaml(
@@ -122,19 +115,11 @@ function readProgram(path: string, file: string, name: string): UserAdapterFile 
     const problems = [`${file}: an adapter's name has only letters, digits, '.', '_' and '-'`];
     return { file, name, form: null, problems };
   }
-  const form: AdapterForm = {
-    name,
-    detect: [],
-    watch: [],
-    metrics: null,
-    rules: [],
-    program: {
-      command: [`./${file}`],
-      timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
-      refreshSeconds: DEFAULT_REFRESH_SECONDS,
-    },
-    sessionMode: name,
-    prompt: {},
+  const program = {
+    command: [`./${file}`],
+    timeoutSeconds: DEFAULT_TIMEOUT_SECONDS,
+    refreshSeconds: DEFAULT_REFRESH_SECONDS,
   };
-  return { file, name, form, problems: [] };
+  const described = { detect: [], watch: [], metrics: null, rules: [], prompt: {} };
+  return { file, name, form: { name, ...described, program, sessionMode: name }, problems: [] };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
+import { isObject } from "../../store/records/json_record.ts";
 
 /** Strings stay as they are; what JSON does not know becomes text that says what it was. */
 const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
@@ -18,10 +19,11 @@ export function parseLenientJson(text: string): JsonRead {
   const strict = parseJson(text);
   if (strict.kind === "ok" || !/NaN|Infinity/.test(text)) return strict;
   try {
-    const mended = text.replace(NO_NUMBER, (found) => found[0] === '"' ? found : `"${found}"`);
-    const lenient = parseJson(mended);
+    const plain = text.replace(NO_NUMBER, (found) => found[0] === '"' ? found : `"${found}"`);
+    const lenient = parseJson(plain);
     return lenient.kind === "ok" ? lenient : strict;
   } catch {
+    // A text of megabytes in one piece is too much for the expression.
     return strict;
   }
 }
@@ -63,8 +65,4 @@ function stepsOf(path: string): string[] | null {
     steps.push((found[1] ?? found[2] ?? found[3] ?? "").trim());
   }
   return steps.length === 0 && path !== "$" ? null : steps;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
