@@ -1,6 +1,6 @@
 /** What went wrong in the program before ralph, and has no suite of its own. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { jsonl, withTranscript, words } from "../evidence/_entries.ts";
+import { jsonl, withTranscript, words } from "../evidence/transcript/_entries.ts";
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { begin, continuationOf, makeStage, PLAN, Stage } from "./_stage.ts";
 

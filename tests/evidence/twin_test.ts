@@ -1,8 +1,8 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { cursorAtEnd, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
 import { hashMessage, isTwin, type TwinQuestion, wentOnSince } from "../../src/evidence/twin.ts";
-import { attachment, jsonl, prompt, T0, withTranscript, words } from "./_entries.ts";
-import { FakePacer } from "./_fake_pacer.ts";
+import { attachment, jsonl, prompt, T0, withTranscript, words } from "./transcript/_entries.ts";
+import { FakePacer } from "./transcript/_fake_pacer.ts";
 
 const HASH = hashMessage("Done.", true);
 const given: TwinQuestion = {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readTags } from "../../src/evidence/tags/tags.ts";
+import { readTags } from "../../../src/evidence/tags/tags.ts";
 
 const promised: readonly (readonly [string, string, string | null])[] = [
   ["alone", "<promise>DONE</promise>", "DONE"],

@@ -1,4 +1,4 @@
-import type { Pacer } from "../../src/evidence/transcript/poll.ts";
+import type { Pacer } from "../../../src/evidence/transcript/poll.ts";
 
 /** Time that passes only by sleeping; tells each moment to whoever wants to act in it. */
 export class FakePacer implements Pacer {

@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { holdsMessage, pollTranscript, systemPacer } from "../../src/evidence/transcript/poll.ts";
-import { START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
+import {
+  holdsMessage,
+  pollTranscript,
+  systemPacer,
+} from "../../../src/evidence/transcript/poll.ts";
+import { START_OF_TRANSCRIPT } from "../../../src/evidence/transcript/transcript.ts";
 import { FakePacer } from "./_fake_pacer.ts";
 import { jsonl, withTranscript, words } from "./_entries.ts";
 

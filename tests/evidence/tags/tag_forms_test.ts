@@ -1,7 +1,7 @@
 /** Tags in the forms in which models write them: every decoration with every tag. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { readTags } from "../../src/evidence/tags/tags.ts";
+import { readTags } from "../../../src/evidence/tags/tags.ts";
 
 const plain = (tag: string) => tag;
 

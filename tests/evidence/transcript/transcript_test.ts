@@ -6,7 +6,7 @@ import {
   readTranscript,
   START_OF_TRANSCRIPT,
   sumTokens,
-} from "../../src/evidence/transcript/transcript.ts";
+} from "../../../src/evidence/transcript/transcript.ts";
 import {
   answer,
   attachment,
@@ -19,7 +19,7 @@ import {
   words,
 } from "./_entries.ts";
 
-const FIXTURES = fromFileUrl(new URL("../fixtures/transcripts/", import.meta.url));
+const FIXTURES = fromFileUrl(new URL("../../fixtures/transcripts/", import.meta.url));
 const usage = (input: number, output: number) => ({
   input_tokens: input,
   output_tokens: output,
