@@ -2,6 +2,7 @@
 import type { ProcessEntry, ProcessTable } from "../../src/process/process_table.ts";
 import type { Opened } from "../../src/runner/terminal/open.ts";
 import type { TerminalExit, TerminalSpec } from "../../src/runner/terminal/terminal.ts";
+import type { WatchLimits } from "../../src/runner/watchdog/agent_process.ts";
 import type { RunnerClock } from "../../src/runner/watchdog/clock.ts";
 
 /** Time passes only while somebody sleeps, and then at once. */
@@ -115,3 +116,12 @@ export function makeProcess(pid: number, given: Partial<ProcessEntry> = {}): Pro
     ...given,
   };
 }
+
+/** The watchdog's limits as the options of `ralph run` have them by default. */
+export const DEFAULT_LIMITS: WatchLimits = {
+  taskTimeoutMs: 1_800_000,
+  idleTimeoutMs: 60_000,
+  heartbeatMs: 60_000,
+  killGraceMs: 5_000,
+  completionGraceMs: 15_000,
+};

@@ -5,12 +5,12 @@ import type { TerminalChoice, TerminalSize } from "../../src/runner/terminal/ter
 import {
   type AgentOutcome,
   type AgentProcess,
-  DEFAULT_LIMITS,
   type HeartbeatInfo,
   type Warning,
   type WatchLimits,
 } from "../../src/runner/watchdog/agent_process.ts";
 import { watchAgent } from "../../src/runner/watchdog/watch_agent.ts";
+import { DEFAULT_LIMITS } from "./_virtual.ts";
 
 export const AGENTS = new URL("../fixtures/agents/", import.meta.url);
 

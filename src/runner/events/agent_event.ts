@@ -38,19 +38,19 @@ export type AgentEvent =
 /** A JSON object from outside. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object's field that is an object; an empty one where it is none. */
+/** An object's field that is an object; an empty object for anything else. */
 export function fieldsIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
 }
 
-/** A field that is text; empty where it is none. */
+/** A field that is text; empty for anything else. */
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** A field that is an amount; null where it is none. */
+/** A field that is an amount; null for anything else. */
 export function amountIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;

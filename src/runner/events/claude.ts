@@ -25,7 +25,7 @@ const TOKEN_FIELDS = [
 const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
 const LIMIT_STATUSES = new Set([429, 529]);
 
-/** Reads one line; empty where it is none of Claude Code's. */
+/** Reads one line; empty for another agent's. */
 export function readClaudeLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "system":

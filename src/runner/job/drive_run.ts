@@ -50,9 +50,9 @@ export async function driveRun(
   const secrets = findSecrets(env);
   const clock = REAL_CLOCK;
   // What agents print is masked where it comes in.
-  const tell = (event: RunEvent) =>
+  const reportMasked = (event: RunEvent) =>
     view.report(event.kind === "output" ? event : maskTexts(secrets, event));
-  const note = (text: string) => tell({ kind: "note", text });
+  const note = (text: string) => reportMasked({ kind: "note", text });
   let end: RunEnd;
   let plan = run.plan;
   {
@@ -60,7 +60,7 @@ export async function driveRun(
     loop.onPutBack = (text) => note(`Note: ${text}`);
     using stop = new StopSource(() => loop.findStopRequest());
     if (awake?.problem) note(`Warning: ${awake.problem}`);
-    tell({
+    reportMasked({
       kind: "run-started",
       loop: id,
       project,
@@ -73,7 +73,7 @@ export async function driveRun(
     });
     const live = new LiveFactsWriter(places, id, clock.wallMs);
     const report = (event: RunEvent) => {
-      tell(event);
+      reportMasked(event);
       live.note(maskTexts(secrets, event));
     };
     const context: RunContext = {
@@ -114,7 +114,7 @@ export async function driveRun(
     ...writeResult(project, loopPlaces(places, id).dir, secrets.mask(renderResult(result))),
   ];
   for (const why of problems) note(`Warning: not recorded: ${why}`);
-  tell({
+  reportMasked({
     kind: "run-ended",
     code: end.reason.code,
     sentence: end.reason.sentence,

@@ -5,13 +5,13 @@
  */
 import type { Reason } from "../../loop/decision.ts";
 import { disabled, killSwitch, stoppedByUser } from "../../loop/reason.ts";
-import { type BreakerState, TRIPS_AT } from "./breaker.ts";
-import type { RunEnd } from "./context.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
-import type { StopRequest } from "../loop/stop_source.ts";
+import { type BreakerState, TRIPS_AT } from "./breaker.ts";
+import type { RunEnd } from "./context.ts";
 
 /** Exit codes of a run. */
 export const EXIT = {
@@ -42,34 +42,38 @@ export function endOf(
 
 /** The end that somebody asked for. */
 export function endByRequest(request: StopRequest): RunEnd {
+  const halt = (reason: Reason, exitCode: number = EXIT.stopped) =>
+    endOf(reason, exitCode, [], "halt");
   switch (request.by) {
     case "signal": {
       const { exitCode, words } = SIGNALS[request.signal];
-      const reason: Reason = { code: "interrupted", sentence: `Interrupted by ${words}` };
-      return endOf(reason, exitCode, [], "halt");
+      return halt({ code: "interrupted", sentence: `Interrupted by ${words}` }, exitCode);
     }
     case "stop":
-      return { ...endOf(stoppedByUser(), EXIT.stopped, [], "halt"), isOnDisk: true };
+      return { ...halt(stoppedByUser()), isOnDisk: true };
     case "kill-switch":
-      return {
-        ...endOf(killSwitch(request.path), EXIT.stopped, [], "halt"),
-        killSwitch: request.path,
-      };
+      return { ...halt(killSwitch(request.path)), killSwitch: request.path };
     case "disabled":
-      return endOf(disabled(), EXIT.stopped, [], "halt");
+      return halt(disabled());
   }
 }
 
-/** Why rounds came to nothing. */
+/** How an iteration failed. */
 export type Failure = "idle-timeout" | "task-timeout" | "agent-failed";
 
+const FAILURES: Readonly<Record<Failure, string>> = {
+  "idle-timeout": "ended by the idle watchdog: the agent fell silent",
+  "task-timeout": "ended by the task timeout",
+  "agent-failed": "failed: the agent ended with an error",
+};
+
 /**
- * The end by a limit: after progress it is that, without any it is a failure, and where all rounds
- * failed in the same way, that way is the true reason.
+ * The end by a limit: after progress it is that, without any it is a failure, and where all
+ * iterations failed in the same way, that way is the true reason.
  *
  * @param limit The limit's reason.
  * @param completed Items that this run completed.
- * @param failures How each of its rounds failed; null for one that did not.
+ * @param failures How each iteration failed; null for one that did not.
  */
 export function endByLimit(
   limit: Reason,
@@ -78,59 +82,46 @@ export function endByLimit(
 ): RunEnd {
   if (completed > 0) return endOf(limit, EXIT.limit);
   const [first] = failures;
-  const isAlways = first != null && failures.every((failure) => failure === first);
-  if (!isAlways) return endOf(limit, EXIT.failure, ["nothing was completed"]);
-  const rounds = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
-  return endOf(
-    { code: first, sentence: `${rounds} ${WORDS[first]}; ${limit.sentence}` },
-    EXIT.failure,
-  );
+  if (first == null || failures.some((failure) => failure !== first)) {
+    return endOf(limit, EXIT.failure, ["nothing was completed"]);
+  }
+  const what = failures.length === 1 ? "The only iteration" : `All ${failures.length} iterations`;
+  const sentence = `${what} ${FAILURES[first]}; ${limit.sentence}`;
+  return endOf({ code: first, sentence }, EXIT.failure);
 }
-
-const WORDS: Readonly<Record<Failure, string>> = {
-  "idle-timeout": "ended by the idle watchdog: the agent fell silent",
-  "task-timeout": "ended by the task timeout",
-  "agent-failed": "failed: the agent ended with an error",
-};
 
 /**
  * The end over a plan without open items: it says "verified" only of what was.
  *
  * @param plan Its counts.
- * @param verifiedItems Ticked items whose own check passed.
+ * @param verified Ticked items whose own check passed.
  * @param gate The user's own checks, which passed.
  */
 export function endComplete(
   { done, skipped }: Pick<Plan, "done" | "skipped">,
-  verifiedItems: number,
+  verified: number,
   gate: readonly string[],
 ): RunEnd {
   if (done === 0) {
     const sentence = `Nothing to do: all ${skipped} items of the plan are skipped`;
     return endOf({ code: "nothing-to-do", sentence }, EXIT.done);
   }
-  const ticked = done === 1 ? "The one item is ticked" : `All ${done} items are ticked`;
-  const own = verifiedItems === 0
-    ? ""
-    : verifiedItems === done
-    ? " and verified"
-    : `, ${verifiedItems} of ${done} verified`;
-  const passed = gate.length === 0
-    ? ""
-    : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`;
-  const none = verifiedItems === 0 && gate.length === 0
-    ? " (no checks in the plan, none with --verify)"
-    : "";
-  const rest = skipped > 0 ? `; ${skipped} skipped` : "";
-  return endOf({ code: "complete", sentence: ticked + own + none + passed + rest }, EXIT.done);
+  const parts = [
+    done === 1 ? "The one item is ticked" : `All ${done} items are ticked`,
+    verified === 0 ? "" : verified === done ? " and verified" : `, ${verified} of ${done} verified`,
+    verified === 0 && gate.length === 0 ? " (no checks in the plan, none with --verify)" : "",
+    gate.length === 0 ? "" : `; passed: ${gate.map((command) => `\`${command}\``).join(", ")}`,
+    skipped > 0 ? `; ${skipped} skipped` : "",
+  ];
+  return endOf({ code: "complete", sentence: parts.join("") }, EXIT.done);
 }
 
 /**
- * The end after the recovery round came to nothing.
+ * The end after the recovery iteration came to nothing.
  *
  * @param breaker What tripped it.
- * @param last The last round: its failure, empty where the agent ended well, and its log.
- * @param failures How each round failed; null for one that did not.
+ * @param last The last iteration: its failure, empty where the agent ended well, and its log.
+ * @param failures How each iteration failed; null for one that did not.
  */
 export function endStuck(
   { stale, sameErrors, lastError }: BreakerState,
@@ -147,19 +138,13 @@ export function endStuck(
   const how = last.failure === "" ? "" : `; the last time ${last.failure}`;
   const log = last.log === null ? "" : ` · log: ${last.log}`;
   const evidence = [last.failure, lastError ?? ""].filter((text) => text !== "");
-  return endOf(
-    { code: "stuck", sentence: `Stuck: ${what}${how}${log}` },
-    EXIT.failure,
-    evidence,
-  );
+  return endOf({ code: "stuck", sentence: `Stuck: ${what}${how}${log}` }, EXIT.failure, evidence);
 }
 
 /** The end where no agent can be started: not executable, not found, no terminal for it. */
-export function endNotStarted(
-  { outcome, failureText }: { outcome: { readonly exitCode: number | null }; failureText: string },
-): RunEnd {
+export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
-  return endOf({ code: "agent-failed", sentence }, outcome.exitCode ?? EXIT.failure);
+  return endOf({ code: "agent-failed", sentence }, exitCode ?? EXIT.failure);
 }
 
 /**
@@ -182,18 +167,20 @@ export function findUnmeasured(
   return maxCost !== null && usage.cost_usd === null ? unmeasured("max-cost", "cost") : null;
 }
 
-const STOPPED: readonly number[] = [
-  EXIT.limit,
-  EXIT.blocked,
-  EXIT.hangUp,
-  EXIT.stopped,
-  EXIT.terminated,
-];
-
-/** Names an exit code in one word. */
+/**
+ * Names an exit code in one word.
+ *
+ * @example Three kinds of ends
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0, 3, 127].map(runStatusOf), ["SUCCESS", "STOPPED", "FAILED"]);
+ * ```
+ */
 export function runStatusOf(exitCode: number): RunStatus {
   if (exitCode === EXIT.done) return "SUCCESS";
-  return STOPPED.includes(exitCode) ? "STOPPED" : "FAILED";
+  const { limit, blocked, hangUp, stopped, terminated } = EXIT;
+  const isStopped = [limit, blocked, hangUp, stopped, terminated].some((code) => code === exitCode);
+  return isStopped ? "STOPPED" : "FAILED";
 }
 
 /**

@@ -5,21 +5,21 @@
  * @module
  */
 
-/** Lines that tell of an error. */
+/** Lines that report an error. */
 const ERROR_LINE =
   /^\s*(?:(?:\S+: )?(?:fatal|error|panic)(?:\[\w+\])?:|FAIL(?:ED|URE)?\b|Traceback\b|Error:|\w*(?:Error|Exception):|thread '.*' panicked|npm ERR!|✗|×|not ok\b)/i;
-/** So much around the last error is kept. */
+/** Lines kept around the last error. */
 const MOST_LINES = 30;
 const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;
-/** A signature tells errors apart; it need not be whole. */
+/** A signature distinguishes errors; its beginning is enough. */
 const SIGNATURE_CHARACTERS = 200;
 
 /**
- * The last line that tells of an error, else the last one that says anything.
+ * Finds the last line that reports an error, else the last line with words.
  *
  * @param lines The agent's last lines of text.
- * @returns Null where there is none.
+ * @returns The line; null where no line has words.
  */
 export function lastErrorLine(lines: readonly string[]): string | null {
   return lines.findLast((line) => ERROR_LINE.test(line)) ??
@@ -27,10 +27,10 @@ export function lastErrorLine(lines: readonly string[]): string | null {
 }
 
 /**
- * The lines around the last error.
+ * Returns the lines around the last error.
  *
  * @param lines The agent's last lines of text.
- * @returns The context; empty where no line tells of an error.
+ * @returns The context; empty where no line reports an error.
  */
 export function errorContext(lines: readonly string[]): string {
   const at = lines.findLastIndex((line) => ERROR_LINE.test(line));
@@ -40,10 +40,16 @@ export function errorContext(lines: readonly string[]): string {
 }
 
 /**
- * An error without what differs each time: numbers, addresses, paths.
+ * Makes errors comparable: without what differs each time, such as numbers, addresses and paths.
  *
  * @param text The error, any length.
  * @returns Its signature; null for an empty one.
+ *
+ * @example Two runs, one error
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(errorSignature("Error: port 8080 busy"), errorSignature("Error: port 9090 busy"));
+ * ```
  */
 export function errorSignature(text: string): string | null {
   const line = text.split("\n").findLast((one) => ERROR_LINE.test(one)) ?? text.trim();

@@ -64,7 +64,7 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
   }
 }
 
-/** A silent agent mostly waits for an answer, and its question is the last that it said. */
+/** A silent agent mostly waits for an answer, and its question is the last line that it printed. */
 function lastWords({ lastScreen }: AgentOutcome, watch: AgentWatch): string {
   const [lines, what] = watch.isStructured
     ? [watch.lastMessage.split("\n"), "its last message"] as const

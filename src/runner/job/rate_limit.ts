@@ -29,10 +29,10 @@ export function findRateLimit(
   const texts = watch.isStructured
     ? [...watch.errors, watch.result?.isError ? watch.result.text : ""]
     : watch.lines.slice(-5);
-  const said = hasFailed ? texts.find((text) => LIMIT_TEXT.test(text)) : undefined;
+  const words = hasFailed ? texts.find((text) => LIMIT_TEXT.test(text)) : undefined;
   const reported = watch.rateLimit;
-  if (reported === null && said === undefined) return null;
-  const detail = said ?? reported?.detail ?? "";
+  if (reported === null && words === undefined) return null;
+  const detail = words ?? reported?.detail ?? "";
   return {
     resetAt: reported?.resetAt ?? parseResetTime(detail, now, zone) ??
       parseResetTime(reported?.detail ?? "", now, zone),

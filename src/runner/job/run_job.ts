@@ -141,7 +141,9 @@ export class RunJob {
     const judged = await iterate(this.#context, iteration);
     recordUsage(this.#context, judged, iteration);
     if (stop.request !== null) return null;
-    if (judged.outcome.endedBy === "not-started") return endNotStarted(judged);
+    if (judged.outcome.endedBy === "not-started") {
+      return endNotStarted(judged.outcome.exitCode, judged.failureText);
+    }
     const lost = await this.#readPlan();
     if (lost !== null) return lost;
     const limit = findRateLimit(judged.watch, judged.failure !== null, clock.wallMs() / 1000, zone);

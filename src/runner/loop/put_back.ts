@@ -14,7 +14,7 @@ import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 
-/** What the user is told. */
+/** What the user is shown. */
 export const RUN_PUT_BACK =
   "The files of this run were removed from .claude, probably by a cleanup of the agent, and ralph " +
   "put them back. To end the run: ralph stop";

@@ -15,7 +15,7 @@ const MAX_NAMED = 5;
 /** One item of the plan. */
 export interface PlanItem {
   /**
-   * The words of its first line, and how many of the same stand above it: tells it again after its
+   * The words of its first line, and how many items above it have the same: identifies it after its
    * box, its check or the notes below it were edited.
    */
   readonly key: string;
@@ -52,7 +52,7 @@ export type PlanRead =
  * Reads the plan's file.
  *
  * @param path The file.
- * @returns The plan, which may hold no items, or why there is none.
+ * @returns The plan, which may have no items, or why it cannot be read.
  */
 export async function readPlan(path: string): Promise<PlanRead> {
   if (REAL_FILES.stat(path) === null) return { kind: "missing" };

@@ -16,7 +16,7 @@ export interface PlanTask {
 const TASK = /^Task (\d+):\s*(\S.*)$/;
 const FILES = /^(?:Create|Modify|Test|Delete):\s/;
 const IN_BACKTICKS = /`([^`]+)`/g;
-/** Shorter words tell no task from another. */
+/** Shorter words do not distinguish tasks. */
 const LEAST_WORD_LENGTH = 3;
 
 /** Reads the tasks of a document, in order. */

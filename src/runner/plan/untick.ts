@@ -29,7 +29,7 @@ const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign)
  *
  * @param path The plan's file, links resolved when the run began.
  * @param project The project's root, links resolved.
- * @param key The item's key; its line is looked up anew.
+ * @param key The item's key; its line is looked up again.
  */
 export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {
   const read = await readPlan(path);
@@ -44,7 +44,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
     }
     const bytes = readPart(file, 0, file.statSync().size);
     const at = findTick(bytes, item.line);
-    if (at === null) return { kind: "failed", why: `line ${item.line} holds no tick any more` };
+    if (at === null) return { kind: "failed", why: `line ${item.line} has no tick any more` };
     file.seekSync(at, Deno.SeekMode.Start);
     file.writeSync(new Uint8Array(tickLength(bytes, at)).fill(SPACE));
     return { kind: "unticked" };
@@ -58,7 +58,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
  *
  * @param bytes The file.
  * @param line The line, from 1; a line ends with LF, CR or both.
- * @returns The offset of the sign in the box, or null where the line holds no ticked box.
+ * @returns The offset of the sign in the box, or null where the line has no ticked box.
  */
 export function findTick(bytes: Uint8Array, line: number): number | null {
   let at = 0;

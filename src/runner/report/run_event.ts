@@ -1,5 +1,5 @@
 /**
- * What a run tells, as data: the terminal, plain lines and JSON lines are made of it.
+ * What a run reports, as data: the terminal, plain lines and JSON lines are made of it.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function countsOf({ done, total, skipped }: Counts): Counts {
 /** How a run ended, in one word: it reached its goal, something stopped it, or it failed. */
 export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
 
-/** One thing that a run tells. */
+/** Something that a run reports. */
 export type RunEvent =
   | {
     readonly kind: "run-started";
@@ -114,7 +114,7 @@ export type RunEvent =
     readonly seconds: number;
     /** UTC time in ISO 8601. */
     readonly until: string;
-    /** Whether it was told before. */
+    /** Whether it was reported before. */
     readonly is_reminder: boolean;
   }
   | { readonly kind: "note"; readonly text: string }
@@ -133,7 +133,7 @@ export type RunEvent =
     readonly go_on: string | null;
   };
 
-/** Where a run tells it. */
+/** Where a run reports. */
 export interface Reporter {
   report(event: RunEvent): void;
   /** Leaves the terminal as it was found. */

@@ -1,7 +1,7 @@
 /**
  * A small shell file that becomes the agent: for what a backend cannot ask the system itself.
  *
- * A file, because a shell's argument may hold 128 KiB at most, and because words in single quotes
+ * A file, because a shell's argument may have 128 KiB at most, and because words in single quotes
  * are the only ones that no shell looks into.
  *
  * @module
@@ -24,7 +24,7 @@ export interface LaunchFile {
   readonly command: readonly [string, ...string[]];
   /** The process that it became; null before it has. */
   readPid(): number | null;
-  /** Removes it and the input beside it; the agent holds the input open by then. */
+  /** Removes it and the input beside it, which the agent has open by then. */
   remove(): void;
 }
 

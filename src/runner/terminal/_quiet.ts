@@ -1,16 +1,16 @@
 /**
  * When to stop reading the output of a program that has ended.
  *
- * Its last bytes may come after its end, and a process that it left behind may hold the other end
+ * Its last bytes may come after its end, and a process that it left behind may have the other end
  * open for ever: so neither the end nor the end of input says it alone.
  *
  * @module
  */
 
-/** So long nothing may come after the end before reading stops, in milliseconds. */
-export const QUIET_MS = 200;
+/** Reading stops when nothing came for this long after the end, in milliseconds. */
+const QUIET_MS = 200;
 /** Reading stops after this in any case, in milliseconds. */
-export const DRAIN_MS = 2_000;
+const DRAIN_MS = 2_000;
 
 /** Counts the moments since the last byte. */
 export class Quiet {

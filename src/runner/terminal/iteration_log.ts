@@ -152,6 +152,6 @@ function removeQuietly(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // There is none.
+    // It does not exist.
   }
 }

@@ -11,7 +11,7 @@ const LONGEST_LINE = 8 * 1024 * 1024;
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #rest = "";
-  /** Whether the rest holds a carriage return: looking for it in a long line costs its length. */
+  /** Whether the rest has a carriage return: searching a long line each time would be slow. */
   #hasReturn = false;
 
   /** @param onLine Gets each line without its end; of a line that was overwritten, the last form. */

@@ -18,7 +18,7 @@ const END_OF_INPUT = "\x04";
 /**
  * Starts a program on a pseudo-terminal.
  *
- * Input of some length cannot be typed into a terminal (it holds about 4 KB a line and then blocks):
+ * Input of some length cannot be typed into a terminal (it takes about 4 KB a line and then blocks):
  * then the program's standard input is a file, and its output and its
  * controlling terminal are the terminal.
  *
@@ -73,7 +73,7 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
 
 /**
  * Holds the agent's end of the terminal open as long as the agent lives, and reads its output to the
- * end after that. Where nobody holds that end, reading fails, the terminal is closed, and an agent
+ * end after that. Where nobody has that end open, reading fails, the terminal is closed, and an agent
  * that closed its output and works on would be killed by the hang-up.
  *
  * node-pty waits for `close` as soon as the agent has ended: then the end is released, and reading

@@ -1,7 +1,7 @@
 /**
  * The second choice: a pseudo-terminal by `script(1)`, which most systems have.
  *
- * It tells less than node-pty: an agent that was ended by signal n and one that exits with 128 + n
+ * It reports less than node-pty: an agent that was ended by signal n and one that exits with 128 + n
  * look the same here, and count as the former.
  *
  * @module
@@ -15,7 +15,7 @@ import { terminalType } from "./environment.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
 
-/** A program that does not even tell its version, or its window, is not waited for. */
+/** A program that is not done by then is not waited for. */
 const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
 
 /**
@@ -25,7 +25,7 @@ const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
  */
 export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   checking ??= isKnownScript();
-  if (!await checking) throw new Error("There is no script program of util-linux");
+  if (!await checking) throw new Error("The script program of util-linux was not found");
   const { columns, rows } = spec.size;
   const shell = spec.env["SHELL"];
   const launch = writeLaunchFile(spec, [

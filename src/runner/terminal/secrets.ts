@@ -4,12 +4,12 @@
  * @module
  */
 
-/** What stands in a secret's place. */
+/** What is shown in place of a secret. */
 export const MASK = "[masked]";
 
 /** Names of variables whose values are secrets. */
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)(?:S|_|\d|$)/i;
-/** Names that end so hold a place, not the secret itself. */
+/** Variables with these endings have a place, not the secret itself. */
 const PLACE_NAME = /_(?:FILE|PATH|DIR|HOME|SOCK|URL|URI|ID|NAME|TYPE|LIMIT|TTL)$/i;
 /** Shorter values would mask ordinary words. */
 const SHORTEST_VALUE = 6;

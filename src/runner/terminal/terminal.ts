@@ -23,7 +23,7 @@ export interface TerminalSize {
 }
 
 /** What agents see where we have no terminal ourselves. */
-export const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
+const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
 
 /** Reads the size of our own window; the default without one. */
 export function readConsoleSize(): TerminalSize {
@@ -73,12 +73,12 @@ export interface Terminal {
   findAgent?(): number | null;
   /**
    * Settles once the program has ended and its output is read: to its end, or until nothing came
-   * for a moment where somebody still holds the terminal. It never rejects.
+   * for a moment where somebody still has the terminal open. It never rejects.
    */
   readonly exited: Promise<TerminalExit>;
-  /** Tells the agent another window size; pipes have none. */
+  /** Changes the window; pipes have none. */
   resize(size: TerminalSize): void;
-  /** Lets go of everything held, whatever still writes there; may be called twice. */
+  /** Releases everything, whatever still writes there; may be called twice. */
   close(): void;
 }
 

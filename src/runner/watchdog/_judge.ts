@@ -23,7 +23,7 @@ const SLEPT_MS = 5_000;
 export interface Sample {
   readonly monotonicMs: number;
   readonly wallMs: number;
-  /** Processor time over the last idle time, in cores; null where it is not known. */
+  /** CPU time over the last idle time, in cores; null where it is not known. */
   readonly cpuShare: number | null;
   readonly isToolInFlight: boolean;
   readonly isResultReported: boolean;
@@ -48,7 +48,7 @@ export class Judge {
   #lastProgressAt: number;
   #heartbeatAt: number;
   #reportedAt: number | null = null;
-  /** What the warning of silence said: that it will be killed, or that it is at work. */
+  /** What the warning of silence announced: a kill, or none because it is at work. */
   #warnedOf: "kill" | "work" | null = null;
   #hasWarnedOfProgress = false;
   #postponedAt: number | null = null;
@@ -90,7 +90,7 @@ export class Judge {
     };
   }
 
-  /** Whether the processor's use decides at this moment, so that it has to be measured anew. */
+  /** Whether CPU use decides at this moment, so that it has to be measured again. */
   isVerdictNear(nowMs: number): boolean {
     const { idleTimeoutMs } = this.#limits;
     const { idleMs } = this.measure(nowMs);

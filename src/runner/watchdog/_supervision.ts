@@ -20,7 +20,7 @@ const LAST_EXIT_MS = 3_000;
 const STRAGGLERS_MS = 100;
 /** The window of CPU use where there is no idle time. */
 const CPU_WINDOW_MS = 60_000;
-/** After so long without a byte, incomplete lines are shown. */
+/** Incomplete lines are shown after this long without a byte. */
 const PARTIAL_LINE_MS = 200;
 
 /** What a supervision works with. */

@@ -11,7 +11,7 @@ import type { RunnerClock } from "./clock.ts";
 export interface WatchLimits {
   /** From start to end, suspension of the machine not counted. Default 1800 s. */
   readonly taskTimeoutMs: number;
-  /** Without a byte, a tool call or use of the processor. Default 60 s. */
+  /** Without a byte, a tool call or CPU use. Default 60 s. */
   readonly idleTimeoutMs: number;
   /** Between two heartbeats. Default 60 s. */
   readonly heartbeatMs: number;
@@ -20,15 +20,6 @@ export interface WatchLimits {
   /** From the reported result to TERM. Default 15 s. */
   readonly completionGraceMs: number;
 }
-
-/** The limits where nobody names others. */
-export const DEFAULT_LIMITS: WatchLimits = {
-  taskTimeoutMs: 1_800_000,
-  idleTimeoutMs: 60_000,
-  heartbeatMs: 60_000,
-  killGraceMs: 5_000,
-  completionGraceMs: 15_000,
-};
 
 /**
  * What the user wants: null nothing, `stop` and `interrupt` an orderly end (TERM, grace, KILL),
@@ -55,7 +46,7 @@ export interface HeartbeatInfo {
   readonly sinceProgressMs: number;
   /** Output so far. */
   readonly bytes: number;
-  /** Processor time over the last idle window, in cores; null where it cannot be known. */
+  /** CPU time over the last idle window, in cores; null where it cannot be known. */
   readonly cpuShare: number | null;
 }
 
@@ -125,7 +116,7 @@ export interface AgentProcess {
   readonly terminal: TerminalChoice;
   /** Asked four times a second; `readConsoleSize` follows our own window. */
   readonly size: () => TerminalSize;
-  /** What stands on standard input, then its end; empty: the end at once. */
+  /** Standard input, before its end; empty for the end at once. */
   readonly input: string | Uint8Array;
   /** `Places.tmpDir`: made 0700 where missing. */
   readonly privateDir: string;

@@ -144,5 +144,5 @@ Deno.test("terminal: a script program that never answers is not waited for", asy
   const PATH = `${stage.project}:${Deno.env.get("PATH")}`;
   const ran = await runPlan(stage, "job-tick", ["--terminal", "script"], { PATH });
   assertEquals(ran.code, 126);
-  assertStringIncludes(ran.stdout, "There is no script program of util-linux");
+  assertStringIncludes(ran.stdout, "The script program of util-linux was not found");
 });

@@ -10,11 +10,10 @@ import type { RunEvent } from "../../../src/runner/report/run_event.ts";
 import {
   type AgentOutcome,
   type AgentProcess,
-  DEFAULT_LIMITS,
 } from "../../../src/runner/watchdog/agent_process.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
-import { VirtualClock } from "../_virtual.ts";
+import { DEFAULT_LIMITS, VirtualClock } from "../_virtual.ts";
 
 /** What a fake agent does; null for an agent that just ends. */
 type Act = (run: AgentProcess, clock: VirtualClock) => Partial<AgentOutcome> | null | void;

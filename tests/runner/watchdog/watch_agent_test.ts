@@ -5,11 +5,17 @@ import { watchAgent } from "../../../src/runner/watchdog/watch_agent.ts";
 import {
   type AgentCallbacks,
   type AgentOutcome,
-  DEFAULT_LIMITS,
   type HeartbeatInfo,
   type WatchLimits,
 } from "../../../src/runner/watchdog/agent_process.ts";
-import { FakeAgent, FakeTable, makeProcess, NO_PID, VirtualClock } from "../_virtual.ts";
+import {
+  DEFAULT_LIMITS,
+  FakeAgent,
+  FakeTable,
+  makeProcess,
+  NO_PID,
+  VirtualClock,
+} from "../_virtual.ts";
 
 const MINUTE = 60_000;
 
