@@ -8,8 +8,14 @@ import { hash32 } from "../../store/files/file_name.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "./glob.ts";
 import { type Listing, listMetricFiles } from "./listing.ts";
-import { formatOf, type ParsedFile, type ParsedRun, parseMetricsFile } from "./parse_file.ts";
-import { type NamePattern, readNamePattern, timeOfName } from "./timestamp.ts";
+import {
+  formatOf,
+  type ParsedFile,
+  type ParsedRun,
+  parseMetricsFile,
+  unreadable,
+} from "./parse_file.ts";
+import { readNamePattern, timeOfName } from "./timestamp.ts";
 import { type MemoryPlace, recall, remember } from "../memory.ts";
 import type { MetricsSpec } from "./spec.ts";
 import type { MetricsEntry, MetricsRead } from "../protocol.ts";
@@ -77,7 +83,7 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
     let file = known?.files[path];
     if (file?.fingerprint !== info.fingerprint) {
       isChanged = true;
-      file = { fingerprint: info.fingerprint, ...parse(root, path, spec) };
+      file = { fingerprint: info.fingerprint, ...readRuns(root, path, spec) };
     }
     if (nowMs - info.changedMs > SETTLED_MS) next[path] = file;
     problems.push(...file.problems);
@@ -91,12 +97,15 @@ export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isCon
   if (memory !== null && (isChanged || isForgotten)) {
     remember(memory, madeBy, { files: next, listing } satisfies Memory);
   }
-  runs.sort((one, other) => one.atMs - other.atMs);
+  runs.sort((run, other) => run.atMs - other.atMs);
   if (runs.length > MOST_RUNS) {
     problems.push(`Of ${runs.length} runs the last ${MOST_RUNS} are used`);
   }
-  const entries = runs.slice(-MOST_RUNS).map((one) => entryOf(one, pattern));
-  return { entries, problems: shorten(problems) };
+  const more = problems.length - PROBLEMS_SHOWN;
+  return {
+    entries: runs.slice(-MOST_RUNS).map(({ atMs, run }) => entryOf(run, atMs, pattern)),
+    problems: more > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `… and ${more} more`] : problems,
+  };
 }
 
 /**
@@ -118,7 +127,7 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
 
 function listFiles(
   { root, spec, sinceMs, nowMs }: MetricsSource,
-  pattern: NamePattern | null,
+  pattern: RegExp | null,
   known: Listing | null,
   problems: string[],
 ): { readonly paths: readonly string[]; readonly listing: Listing | null } {
@@ -144,7 +153,7 @@ function fileTime(
   path: string,
   changedMs: number,
   { timestamp }: MetricsSpec,
-  pattern: NamePattern | null,
+  pattern: RegExp | null,
 ): number | null {
   switch (timestamp.kind) {
     case "field":
@@ -168,27 +177,20 @@ function statFile(path: string): { fingerprint: string; changedMs: number } | nu
   }
 }
 
-function parse(root: string, path: string, spec: MetricsSpec): ParsedFile {
+function readRuns(root: string, path: string, spec: MetricsSpec): ParsedFile {
   const isJson = (spec.format ?? formatOf(path)) === "json";
   const read = readText(join(root, path), isJson ? LARGEST_JSON_BYTES : LARGEST_TABLE_BYTES);
   if (read.kind === "text") return parseMetricsFile(path, read.text, spec);
-  const why = read.kind === "absent" ? "it is gone" : read.why;
-  const unknown = { identifier: path, at_ms: null, primary: null, secondary: {} };
-  return { runs: [unknown], problems: [`Cannot read ${path}: ${why}`] };
+  return unreadable(
+    path,
+    `Cannot read ${path}: ${read.kind === "absent" ? "it is gone" : read.why}`,
+  );
 }
 
-function entryOf(
-  { atMs, run }: { readonly atMs: number; readonly run: ParsedRun },
-  pattern: NamePattern | null,
-): MetricsEntry {
-  const { primary, secondary } = run;
-  // People call a run by the name that holds its time, not by the file in it.
-  const named = run.identifier.split("/").find((name) => pattern?.expression.test(name));
-  const identifier = named ?? run.identifier;
-  return { identifier, timestamp: renderExactInstant(atMs), primary, secondary };
-}
-
-function shorten(problems: readonly string[]): string[] {
-  const rest = problems.length - PROBLEMS_SHOWN;
-  return rest > 0 ? [...problems.slice(0, PROBLEMS_SHOWN), `… and ${rest} more`] : [...problems];
+function entryOf(run: ParsedRun, atMs: number, pattern: RegExp | null): MetricsEntry {
+  const { identifier, primary, secondary } = run;
+  // People call a run by the name that contains its time, not by the file in it.
+  const named = identifier.split("/").find((name) => pattern?.test(name));
+  const timestamp = renderExactInstant(atMs);
+  return { identifier: named ?? identifier, timestamp, primary, secondary };
 }

@@ -7,20 +7,13 @@
  * @module
  */
 
-/** A pattern with a time in it, ready to be matched. */
-export interface NamePattern {
-  readonly expression: RegExp;
-  /** What each group stands for, in order. */
-  readonly parts: readonly Part[];
-}
-
-type Part = "year" | "month" | "day" | "hour" | "minute" | "second";
-
-const TOKENS: Readonly<Record<string, readonly [Part, string]>> = {
-  YYYY: ["year", "(\\d{4})"],
-  DD: ["day", "(\\d{2})"],
-  HH: ["hour", "(\\d{2})"],
-  SS: ["second", "(\\d{2})"],
+/** What the tokens of a pattern stand for; `MM` is the minute behind the hour. */
+const PARTS: Readonly<Record<string, string>> = {
+  YYYY: "year",
+  MM: "month",
+  DD: "day",
+  HH: "hour",
+  SS: "second",
 };
 
 /** Seconds since 1970 stay below this for five thousand years; milliseconds passed it in 1973. */
@@ -31,40 +24,42 @@ const LEAST_MILLISECONDS = 1e11;
  * the minute.
  *
  * @param pattern As people write it; everything but its tokens stands for itself.
- * @returns The pattern; null where it names no year, month and day.
+ * @returns The expression, with a group for each part; null where the pattern names no year, month
+ * and day, or a part twice.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readNamePattern("run_YYYYMMDD")?.test("run_20260102"), true);
+ * assertEquals(readNamePattern("run_YYYYMM"), null);
+ * ```
  */
-export function readNamePattern(pattern: string): NamePattern | null {
-  const parts: Part[] = [];
-  const source = pattern.replace(/YYYY|MM|DD|HH|SS|[.*+?^$()[\]{}|\\]/g, (found) => {
-    const [part, group] = found === "MM"
-      ? [parts.includes("hour") ? "minute" : "month", "(\\d{2})"] as const
-      : TOKENS[found] ?? [null, `\\${found}`];
-    if (part !== null) parts.push(part);
-    return group;
+export function readNamePattern(pattern: string): RegExp | null {
+  const parts: string[] = [];
+  const source = pattern.replace(/YYYY|MM|DD|HH|SS|[.*+?^$()[\]{}|\\]/g, (token) => {
+    const part = token === "MM" && parts.includes("hour") ? "minute" : PARTS[token];
+    if (part === undefined) return `\\${token}`;
+    parts.push(part);
+    return `(?<${part}>\\d{${token.length}})`;
   });
-  const isDay = (["year", "month", "day"] as const).every((part) => parts.includes(part));
+  const isDay = ["year", "month", "day"].every((part) => parts.includes(part));
   if (!isDay || new Set(parts).size !== parts.length) return null;
-  return { expression: new RegExp(`(?<!\\d)${source}(?!\\d)`), parts };
+  return new RegExp(`(?<!\\d)${source}(?!\\d)`);
 }
 
 /**
- * The time that a name holds.
+ * The time that a name contains.
  *
  * @param name A path or a name.
- * @param pattern What to look for in it.
+ * @param pattern What to look for in it, from {@linkcode readNamePattern}.
  * @param zone `local` for the machine's own.
- * @returns Unix milliseconds; null where the name holds no such time, or one that never was.
+ * @returns Unix milliseconds; null where the name contains no such time, or one that never was.
  */
-export function timeOfName(
-  name: string,
-  { expression, parts }: NamePattern,
-  zone: "local" | "utc",
-): number | null {
-  const found = expression.exec(name);
-  if (found === null) return null;
-  const numbers = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0 };
-  parts.forEach((part, index) => numbers[part] = Number(found[index + 1]));
-  return millisecondsOf(numbers, zone);
+export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc"): number | null {
+  const groups = pattern.exec(name)?.groups;
+  if (groups === undefined) return null;
+  const { year, month, day, hour = 0, minute = 0, second = 0 } = groups;
+  return toMilliseconds([year, month, day, hour, minute, second].map(Number), zone);
 }
 
 /**
@@ -85,7 +80,7 @@ export function timeOfField(value: unknown): number | null {
   }
   try {
     const { year, month, day, hour, minute, second } = Temporal.PlainDateTime.from(text);
-    return millisecondsOf({ year, month, day, hour, minute, second }, "local");
+    return toMilliseconds([year, month, day, hour, minute, second], "local");
   } catch {
     return null;
   }
@@ -97,15 +92,13 @@ function timeOfNumber(value: number): number | null {
   return milliseconds < 8.64e15 ? Math.floor(milliseconds) : null;
 }
 
-function millisecondsOf(
-  { year, month, day, hour, minute, second }: Readonly<Record<Part, number>>,
-  zone: "local" | "utc",
-): number | null {
+/** From year, month, day, hour, minute and second. */
+function toMilliseconds(numbers: readonly number[], zone: "local" | "utc"): number | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (hour > 23 || minute > 59 || second > 59) return null;
-  // `Date` counts 13 months as one more year; such a name holds no time.
-  const isDay = month >= 1 && month <= 12 && day >= 1 &&
-    day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (!isDay) return null;
+  // `Date` counts 13 months as one more year; such a name contains no time.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return null;
   return zone === "utc"
     ? Date.UTC(year, month - 1, day, hour, minute, second)
     : new Date(year, month - 1, day, hour, minute, second).getTime();
