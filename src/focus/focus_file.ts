@@ -4,10 +4,9 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { decodeText, type Files, isBinary, REAL_FILES } from "./files.ts";
+import { type Files, isBinary, REAL_FILES } from "./files.ts";
 import type { Document } from "./items/document.ts";
 import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.ts";
-import type { UnreadLine } from "./items/unread_items.ts";
 
 /**
  * Reads a focus file.
@@ -29,24 +28,6 @@ export async function readFocusFile(path: string, files: Files = REAL_FILES): Pr
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
   return await readMarkdown(bytes);
-}
-
-/**
- * Finds the lines of a plan that look like items and are not read as such.
- *
- * @param path Its path.
- * @param files The disk. Default: this machine's.
- * @returns The lines; none where the file cannot be read.
- */
-export async function readUnreadItems(
-  path: string,
-  files: Files = REAL_FILES,
-): Promise<UnreadLine[]> {
-  const document = await readFocusFile(path, files);
-  const bytes = document.readable ? files.readStart(path, MAX_FILE_BYTES) : null;
-  if (!bytes) return [];
-  const { findUnreadItems } = await import("./items/unread_items.ts");
-  return findUnreadItems(decodeText(bytes).text.split(/\r\n|\n|\r/), document);
 }
 
 /**

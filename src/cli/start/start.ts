@@ -6,7 +6,7 @@
 import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";
-import { describeUnreadItems } from "../../focus/describe_unread.ts";
+import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { planCleanup } from "./cleanup.ts";
 import { chooseFocus, renderAsked } from "./focus.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";

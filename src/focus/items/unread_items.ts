@@ -4,12 +4,22 @@
  *
  * @module
  */
-import { MAX_COMMAND_LENGTH } from "./item_check.ts";
+import {
+  type Fence,
+  isFenceEnd,
+  measureIndent,
+  readFence,
+  splitLines,
+} from "../../markdown/line.ts";
+import { showNames } from "../../text/human_units.ts";
+import { decodeText, REAL_FILES } from "../files.ts";
+import { readFocusFile } from "../focus_file.ts";
 import type { Document } from "./document.ts";
-import { type Fence, isFenceEnd, measureIndent, readFence } from "../../markdown/line.ts";
+import { MAX_COMMAND_LENGTH } from "./item_check.ts";
+import { MAX_FILE_BYTES } from "./read_document.ts";
 
 /** Why a line is not read as it looks. */
-export type UnreadWhy =
+type UnreadWhy =
   | "code"
   | "indented"
   | "quote"
@@ -34,6 +44,49 @@ const OTHER_SIGN = /^[^\p{L}\p{N}\s"'`$&@#<=^_{}()|\\]$/u;
 const CELL = /\|[ \t]*\[[ xX]\][ \t]*(?:\||\S)/;
 /** A check with words behind it: "build | `make` (slow)". */
 const CHECK = /\s\|\s+`[^`\n]+`[ \t]+[^|\s]/;
+
+/** So many lines are named for each cause. */
+const MAX_NAMED = 6;
+
+const WHY: Record<UnreadWhy, string> = {
+  code: "they are in a code block: take them out of it",
+  indented: "they are indented like code: indent them less",
+  quote: "they are in a quotation: remove the >",
+  table: "they are in a table: write them as a list",
+  sign: "the sign in the box is not known: use [ ], [x], [~] (in progress) or [-] (skipped)",
+  "long-check": "its command is too long: put it into a script, and name the script",
+  html: "they are in HTML or after a line that takes them in: put a blank line above them",
+  check: "words follow the check: end the line with the closing backtick",
+};
+
+/**
+ * Describes the lines, one sentence for each cause.
+ *
+ * @param path The plan; null where there is none.
+ */
+export async function describeUnreadItems(path: string | null): Promise<string[]> {
+  if (path === null) return [];
+  const byWhy = Map.groupBy(await readUnreadItems(path), ({ why }) => why);
+  return [...byWhy].map(([why, unread]) => {
+    const subject = why === "check" || why === "long-check"
+      ? `The check in ${nameLines(unread)} of ${path} is not read`
+      : `${nameLines(unread)} of ${path} look like items but are not read`;
+    return `Warning: ${subject[0]!.toUpperCase()}${subject.slice(1)}: ${WHY[why]}`;
+  });
+}
+
+function nameLines(unread: readonly UnreadLine[]): string {
+  const named = unread.slice(0, MAX_NAMED).map(({ line }) => line);
+  const rest = unread.length - named.length;
+  const shown = showNames(rest > 0 ? [...named, `${rest} more`] : named);
+  return `${unread.length === 1 ? "line" : "lines"} ${shown}`;
+}
+
+async function readUnreadItems(path: string): Promise<UnreadLine[]> {
+  const document = await readFocusFile(path);
+  const bytes = document.readable ? REAL_FILES.readStart(path, MAX_FILE_BYTES) : null;
+  return bytes === null ? [] : findUnreadItems(splitLines(decodeText(bytes).text), document);
+}
 
 /**
  * Finds the lines.

@@ -7,7 +7,7 @@
 import { resolve } from "@std/path";
 import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
-import { describeUnreadItems } from "../../focus/describe_unread.ts";
+import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { ConsentNeed } from "../../store/consent_need.ts";
 import type { Environment } from "../../store/environment.ts";
