@@ -24,10 +24,10 @@ export class RalphError extends Error {
   readonly hint: string;
 
   /**
-   * @param code stable name for machines
-   * @param exitCode the process's exit code
-   * @param message what was wanted and what was found; capital first, no final period
-   * @param options hint and cause
+   * @param code Stable name for machines.
+   * @param exitCode The process's exit code.
+   * @param message What was wanted and what was found; capital first, no final period.
+   * @param options Hint and cause.
    */
   constructor(code: string, exitCode: number, message: string, options: RalphErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -38,59 +38,38 @@ export class RalphError extends Error {
   }
 }
 
-/** The command line is wrong: exit 2. */
-export class UsageError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("usage", 2, message, options);
-  }
+/** Makes the base of one kind of error. */
+function errorOf(code: string, exitCode: number) {
+  return class extends RalphError {
+    constructor(message: string, options?: RalphErrorOptions) {
+      super(code, exitCode, message, options);
+    }
+  };
 }
+
+/** The command line is wrong: exit 2. */
+export class UsageError extends errorOf("usage", 2) {}
 
 /** The configuration is wrong: exit 2. */
-export class ConfigError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("config", 2, message, options);
-  }
-}
+export class ConfigError extends errorOf("config", 2) {}
 
 /** A record or a folder of ours cannot be read or written: exit 1. */
-export class StateError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("state", 1, message, options);
-  }
-}
+export class StateError extends errorOf("state", 1) {}
 
 /** Another ralph held a lock longer than we wait: exit 1. */
-export class LockError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("lock", 1, message, options);
-  }
-}
+export class LockError extends errorOf("lock", 1) {}
 
 /** There is no loop to act on: exit 5. */
-export class NoLoopError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("no-loop", 5, message, options);
-  }
-}
+export class NoLoopError extends errorOf("no-loop", 5) {}
 
 /** A loop lives in this project already: exit 6. */
-export class AlreadyRunningError extends RalphError {
-  /** @param message what is wrong @param options hint and cause */
-  constructor(message: string, options?: RalphErrorOptions) {
-    super("already-running", 6, message, options);
-  }
-}
+export class AlreadyRunningError extends errorOf("already-running", 6) {}
 
 /**
- * The text of something caught, for a sentence.
+ * Gives the text of something caught, for a sentence.
  *
- * @param error what was caught
- * @returns its message, without a final period
+ * @param error What was caught.
+ * @returns Its message, without a final period.
  */
 export function messageOf(error: unknown): string {
   if (isHomeless(error)) return "there is no home folder, since HOME is not set";
@@ -108,7 +87,7 @@ export const NO_HOME = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/d
 /**
  * Whether something failed because there is no home folder.
  *
- * @param error what was caught
+ * @param error What was caught.
  */
 export function isHomeless(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);

@@ -8,7 +8,7 @@ import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table
 import { type ProgramOptions, runProgram } from "./run_program.ts";
 
 /**
- * The table of this system.
+ * Chooses the table of this system.
  *
  * @returns Null where there is none (Windows): then only the started process itself is known.
  */

@@ -5,13 +5,11 @@
  */
 import { basename, dirname, join } from "@std/path";
 import { namesIn, removeFile } from "../store/files/presence.ts";
+import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";
 import { groupsFor } from "./hook_list.ts";
 import { isOurEntry, readHookCommand } from "./ours.ts";
 import { addHooks, readEntries, removeHooks, toPlainJson } from "./settings_document.ts";
-
-/** Stands between the file's name and the time in the name of a copy. */
-export const BACKUP_MARK = ".before-ralph-";
 
 /** A copy of a settings file. */
 export interface Backup {

@@ -5,14 +5,13 @@
  */
 import { basename, dirname, join } from "@std/path";
 import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
-import { ConfigError, messageOf, StateError } from "../error.ts";
+import { ConfigError, StateError } from "../error.ts";
+import { writeBackup } from "../store/files/set_aside.ts";
 import { readBytes } from "../store/files/foreign_file.ts";
 import type { Places } from "../store/places.ts";
 import { isThere } from "../store/files/presence.ts";
 import { resolveLinks } from "../store/project.ts";
-import { BACKUP_MARK } from "./backups.ts";
 import { findFault } from "./settings_document.ts";
-import { renderStamp } from "../text/instant.ts";
 
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
@@ -106,7 +105,9 @@ export function writeSettingsFile(
       hint: "Allow writing to it, or choose another file with --project or --local.",
     });
   }
-  const backup = file.text === null ? null : writeBackup(file.path, file.text, now);
+  const backup = file.text === null
+    ? null
+    : writeBackup(file.path, file.text, now.epochMilliseconds);
   const folderMode = file.scope === "user" ? 0o700 : 0o777;
   requireWritten(writeAtomic(file.path, text, { followLinks: true, folderMode }), file.path);
   return backup;
@@ -134,22 +135,4 @@ function readWhole(path: string): string | null {
 function isReadOnly(path: string): boolean {
   const { mode } = Deno.statSync(path);
   return mode !== null && (mode & 0o222) === 0;
-}
-
-function writeBackup(path: string, text: string, now: Temporal.Instant): string {
-  const stamp = renderStamp(now.epochMilliseconds);
-  const mode = (Deno.statSync(path).mode ?? 0o600) & 0o777;
-  for (let number = 1;; number++) {
-    const copy = `${path}${BACKUP_MARK}${stamp}${number === 1 ? "" : `-${number}`}`;
-    try {
-      Deno.writeFileSync(copy, new TextEncoder().encode(text), { createNew: true, mode });
-      return copy;
-    } catch (error) {
-      if (error instanceof Deno.errors.AlreadyExists) continue;
-      throw new StateError(`Cannot write the backup "${copy}": ${messageOf(error)}`, {
-        hint: "Check the folder's rights and the space on the disk.",
-        cause: error,
-      });
-    }
-  }
 }

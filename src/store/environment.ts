@@ -48,22 +48,17 @@ type FolderName =
   | "RALPH_HOME"
   | "CLAUDE_PROJECT_DIR";
 
-/**
- * The environment of this process.
- *
- * @returns the environment; never throws, not even with a deleted working directory
- */
+/** Reads the environment of this process; never throws, not even in a deleted working directory. */
 export function readEnvironment(): Environment {
   return environmentOf(variableOfProcess, workingDirectory());
 }
 
 /**
- * An environment from any source of variables.
+ * Reads an environment from any source of variables.
  *
- * @param variable looks one up by name
- * @param cwd the working directory
- * @param isWindows whether the home is `USERPROFILE`
- * @returns the environment
+ * @param variable Looks one up by name.
+ * @param cwd The working directory.
+ * @param isWindows Whether the home is `USERPROFILE`.
  */
 export function environmentOf(
   variable: (name: string) => string | undefined,

@@ -30,8 +30,8 @@ const END = "# ralph: end";
 /**
  * Lists our project files in the repository's own exclude file.
  *
- * @param project the resolved path of the project's root, at or below a git top level
- * @returns what was done; a list of an earlier version is replaced, everything else stays
+ * @param project The project's root, links resolved, at or below a git top level.
+ * @returns What was done; a list of an earlier version is replaced, everything else stays.
  */
 export function excludeFromGit(project: string): Excluded {
   const folders = findGitFolders(project);
@@ -61,8 +61,8 @@ export interface GitFolders {
 /**
  * Finds a repository's folders without starting git.
  *
- * @param project the resolved path of the project's root
- * @returns the folders; null outside of git, or where `.git` does not lead to a repository
+ * @param project The project's root, links resolved.
+ * @returns The folders; null outside of git, or where `.git` does not lead to a repository.
  */
 export function findGitFolders(project: string): GitFolders | null {
   const top = findGitTop(project);
@@ -108,10 +108,10 @@ function leadsBack(dotGit: string, own: string): boolean {
 }
 
 /**
- * The folder that holds `info/exclude`: for a worktree that of the main repository.
+ * Finds the folder that has `info/exclude`: for a worktree that of the main repository.
  *
- * @param project the resolved path of the project's root
- * @returns the folder; null outside of git, or where `.git` does not lead to a repository
+ * @param project The project's root, links resolved.
+ * @returns Null outside of git, or where `.git` does not lead to a repository.
  */
 export function findGitDir(project: string): string | null {
   return findGitFolders(project)?.common ?? null;

@@ -58,11 +58,10 @@ function pathsIn<Files extends Readonly<Record<string, string>>>(
 }
 
 /**
- * The places in the home folder.
+ * Maps the home folder.
  *
- * @param env the environment; without a home the places lie where nothing can exist, so reading
- * finds nothing and writing fails as a value
- * @returns the places, absolute
+ * @param env The environment; without a home the places lie where nothing can exist, so reading finds
+ * nothing and writing fails as a value.
  */
 export function placesOf(
   env: Pick<Environment, "home" | "claudeConfigDir" | "ralphHome">,
@@ -112,11 +111,10 @@ export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
 }
 
 /**
- * The places of one loop.
+ * Maps the folder of one loop.
  *
- * @param places the home's places
- * @param id the loop's id; an id made up by somebody else leads to no other folder
- * @returns the loop's places
+ * @param places The home's places.
+ * @param id The loop's id; one made up by somebody else leads to no other folder.
  */
 export function loopPlaces(places: Places, id: string): LoopPlaces {
   const dir = join(places.loopsDir, fileNameOf(id));
@@ -124,12 +122,11 @@ export function loopPlaces(places: Places, id: string): LoopPlaces {
 }
 
 /**
- * The file that says which loop a session's tool calls belong to, even where the project's marks are
- * gone. The gate in the registered hook command looks for the same path.
+ * Names the file that says which loop a session's tool calls belong to, even where the project's
+ * marks are gone. The gate in the registered hook command looks for the same path.
  *
- * @param places the home's places
- * @param session the session's id
- * @returns `active/{session}`
+ * @param places The home's places.
+ * @param session The session's id.
  */
 export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
@@ -146,10 +143,9 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
 }
 
 /**
- * The places in a project.
+ * Maps a project.
  *
- * @param root the project's root, absolute
- * @returns the project's places
+ * @param root The project's root, absolute.
  */
 export function projectPlaces(root: string): ProjectPlaces {
   const dir = join(root, ".claude");
@@ -164,44 +160,41 @@ export function projectPlaces(root: string): ProjectPlaces {
 }
 
 /**
- * Eight hex digits that stand for a project in file names.
+ * Makes eight hex digits that stand for a project in file names.
  *
- * @param project the resolved path of the project's root
- * @returns 8 hex digits
+ * @param project The project's root, links resolved.
  */
 export function projectHash(project: string): string {
   return hash32(project);
 }
 
 /**
- * The record of one session in one project.
+ * Names the record of one session in one project: `sessions/{session}@{path hash}.json`.
  *
- * @param places the home's places
- * @param session the session's id, as it came on stdin
- * @param project the resolved path of the project's root
- * @returns `sessions/{session}@{path hash}.json`
+ * @param places The home's places.
+ * @param session The session's id, as it came on stdin.
+ * @param project The project's root, links resolved.
  */
 export function sessionFile(places: Places, session: string, project: string): string {
   return join(places.sessionsDir, `${fileNameOf(session)}@${projectHash(project)}.json`);
 }
 
 /**
- * The lock around everything that belongs to one project: its loop, its sessions, its configuration.
+ * Names the lock around all that belongs to one project: its loop, sessions and configuration. It is in
+ * the home folder, so no project can plant one.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root
- * @returns a file in the home folder, so no project can plant one
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
  */
 export function projectLock(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.lock`);
 }
 
 /**
- * The lock around a file of the home folder that all projects share.
+ * Names the lock around a file of the home folder that all projects share.
  *
- * @param places the home's places
- * @param name which of them
- * @returns the lock file
+ * @param places The home's places.
+ * @param name Which file.
  */
 export function sharedLock(
   places: Places,

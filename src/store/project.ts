@@ -8,25 +8,25 @@ import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
 
 /**
- * The project of a hook.
+ * Resolves the project of a hook.
  *
- * @param env the environment; the client sets `CLAUDE_PROJECT_DIR` in hooks
- * @returns the root, links resolved; null where the client named none: then nothing is ours
+ * @param env The environment; the client sets `CLAUDE_PROJECT_DIR` in hooks.
+ * @returns The root, links resolved; null where the client named none: then nothing is ours.
  */
 export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): string | null {
   return env.claudeProjectDir === null ? null : resolveLinks(env.claudeProjectDir);
 }
 
 /**
- * The project of a command.
+ * Resolves the project of a command.
  *
  * Inside a session: the nearest folder of the repository that has a loop of this session, else the
  * session's folder. In a plain terminal: the nearest folder upwards that has a loop, else the git top
  * level, else the working directory. A worktree is a project of its own.
  *
- * @param env the environment
- * @param hasLoop whether a folder has a loop that lives, for the folder of the command
- * @returns the root, links resolved
+ * @param env The environment.
+ * @param hasLoop Whether a folder has a loop that lives, for the folder of the command.
+ * @returns The root, links resolved.
  */
 export function resolveCommandProject(
   env: Pick<Environment, "claudeProjectDir" | "sessionId" | "cwd">,
@@ -40,12 +40,12 @@ export function resolveCommandProject(
 }
 
 /**
- * The project of a new loop: that of a command, but a loop of another package at the top of the
+ * Chooses the project of a new loop: that of a command, but a loop of another package at the top of the
  * repository is not in the way. Then it is the outermost folder that is not above that package.
  *
- * @param project the project of the command
- * @param here the working directory, links resolved
- * @param startedIn the folder that the loop there was started in; null where there is none
+ * @param project The project of the command.
+ * @param here The working directory, links resolved.
+ * @param startedIn The folder that the loop there was started in; null where there is none.
  */
 export function separateProject(project: string, here: string, startedIn: string | null): string {
   if (startedIn === null || areOneLine(startedIn, here)) return project;
@@ -54,20 +54,19 @@ export function separateProject(project: string, here: string, startedIn: string
 }
 
 /**
- * The nearest folder upwards that holds `.git`: a repository's top, a worktree's or a submodule's.
+ * Finds the nearest folder upwards with a `.git`: a repository's top, a worktree's or a submodule's.
  *
- * @param folder where to begin, absolute
- * @returns the folder; null outside of git
+ * @param folder Where to begin, absolute.
+ * @returns Null outside of git.
  */
 export function findGitTop(folder: string): string | null {
   return foldersUpwards(folder).find((above) => isThere(join(above, ".git"))) ?? null;
 }
 
 /**
- * A folder and all above it.
+ * Lists a folder and all above it, nearest first.
  *
- * @param folder where to begin, absolute
- * @returns the folders, nearest first
+ * @param folder Where to begin, absolute.
  */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
@@ -80,11 +79,10 @@ export function foldersUpwards(folder: string): string[] {
 }
 
 /**
- * A folder and those above it, up to the top of its repository. Outside of git only the folder
- * itself: what lies above it may be anybody's.
+ * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
+ * the folder itself: what lies above it may be anybody's.
  *
- * @param folder where to begin, absolute
- * @returns the folders, nearest first
+ * @param folder Where to begin, absolute.
  */
 export function foldersOfRepository(folder: string): string[] {
   const folders = foldersUpwards(folder);
@@ -92,21 +90,16 @@ export function foldersOfRepository(folder: string): string[] {
   return folders.slice(0, top + 1 || 1);
 }
 
-/**
- * Whether two folders are the same, or one lies below the other.
- *
- * @param one a folder, absolute
- * @param other another one
- */
+/** Whether two folders are the same, or one lies below the other; both absolute. */
 export function areOneLine(one: string, other: string): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
 /**
- * A path with its links resolved.
+ * Resolves the links in a path.
  *
- * @param path any path
- * @returns the real path; where it does not exist, the path itself, absolute and tidy
+ * @param path Any path.
+ * @returns The real path; where it does not exist, the path itself, absolute and tidy.
  */
 export function resolveLinks(path: string): string {
   try {
@@ -117,12 +110,12 @@ export function resolveLinks(path: string): string {
 }
 
 /**
- * The variable that puts ralph's home folder into the project. What is known and agreed to there is
+ * Finds the variable that puts ralph's home folder into the project. What is known and trusted there is
  * believed, and a repository can bring a whole such folder, and settings of the client that name it.
  *
- * @param env the environment
- * @param project the resolved path of the project's root
- * @returns the variable's name; null where the home is outside, or is the user's own in any case
+ * @param env The environment.
+ * @param project The project's root, links resolved.
+ * @returns Null where the home is outside, or is the user's own in any case.
  */
 export function findHomeInside(
   env: Pick<Environment, "home" | "ralphHome" | "claudeConfigDir">,
@@ -136,11 +129,11 @@ export function findHomeInside(
 }
 
 /**
- * Where a path of the project leads, if that is outside of the project.
+ * Finds where a path of the project leads, if that is outside of the project.
  *
- * @param project the resolved path of the project's root
- * @param path an absolute path in it
- * @returns the resolved target; null where it stays inside, or does not exist
+ * @param project The project's root, links resolved.
+ * @param path An absolute path in it.
+ * @returns The target; null where it stays inside, or does not exist.
  */
 export function findWayOut(project: string, path: string): string | null {
   const target = resolveLinks(path);
@@ -150,22 +143,17 @@ export function findWayOut(project: string, path: string): string | null {
 }
 
 /**
- * Whether the project's `.claude` leads out of the project: then we would write where nobody asked.
+ * Finds where the project's `.claude` leads out of the project: there we would write unasked.
  *
- * @param project the resolved path of the project's root
- * @returns where it leads; null where it is an ordinary folder or missing
+ * @param project The project's root, links resolved.
+ * @returns Null where it is an ordinary folder or missing.
  */
 export function foreignClaudeFolder(project: string): string | null {
   const folder = join(project, ".claude");
   return isThere(folder) ? findWayOut(project, folder) : null;
 }
 
-/**
- * Whether a folder is another one, or lies below it.
- *
- * @param folder an absolute path
- * @param outer an absolute path
- */
+/** Whether an absolute folder is another one, or lies below it. */
 export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }

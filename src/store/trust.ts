@@ -52,9 +52,9 @@ const TRUST: RecordShape<Trust> = { version: 1, schema: schemaOf(TrustSchema) };
  * The hash of what a consent is about. The kind goes into it, so that an agreement to render a text
  * is none to execute it.
  *
- * @param kind what is to be done with the content
- * @param content the command, or the file's content
- * @returns 64 hex digits
+ * @param kind What is to be done with the content.
+ * @param content The command, or the file's content.
+ * @returns 64 hex digits.
  */
 export async function hashContent(kind: string, content: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${kind}\0${content}`);
@@ -65,10 +65,10 @@ export async function hashContent(kind: string, content: string): Promise<string
 /**
  * Whether this content was agreed to in this project.
  *
- * @param places the home's places
- * @param hash what `hashContent` gave
- * @param project the resolved path of the project's root
- * @returns false also where the consents cannot be read
+ * @param places The home's places.
+ * @param hash What `hashContent` gave.
+ * @param project The project's root, links resolved.
+ * @returns False also where the consents cannot be read.
  */
 export function hasConsent(places: Places, hash: string, project: string): boolean {
   return listConsents(places).some((consent) =>
@@ -85,10 +85,10 @@ export interface Unagreed {
 /**
  * What nobody agreed to in this project, each content once.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root
- * @param needs all that would be executed or rendered
- * @returns the needs without consent, in their order; all of them where consents cannot be read
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ * @param needs All that would be executed or rendered.
+ * @returns The needs without consent, in their order; all of them where consents cannot be read.
  */
 export async function listUnagreed(
   places: Places,
@@ -110,8 +110,8 @@ export async function listUnagreed(
  * Whether a setting comes from files that a stranger may have written, so that running what it says
  * needs consent. What the user typed, or keeps in the home folder, needs none.
  *
- * @param origin where the setting's value comes from
- * @returns true for the project's files, and for a value that is only remembered from them
+ * @param origin Where the setting's value comes from.
+ * @returns True for the project's files, and for a value that is only remembered from them.
  */
 export function needsConsent(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
@@ -120,8 +120,8 @@ export function needsConsent(origin: Origin): boolean {
 /**
  * All consents.
  *
- * @param places the home's places
- * @returns the consents, oldest first; none where they cannot be read
+ * @param places The home's places.
+ * @returns The consents, oldest first; none where they cannot be read.
  */
 export function listConsents(places: Places): readonly Consent[] {
   const read = readRecord(places.trustFile, TRUST);
@@ -131,10 +131,10 @@ export function listConsents(places: Places): readonly Consent[] {
 /**
  * Adds consents; those that stand already stay as they are.
  *
- * @param places the home's places
- * @param consents what was agreed to
- * @throws {StateError} where they cannot be kept; nothing is overwritten that cannot be read
- * @throws {LockError} where another ralph is at it
+ * @param places The home's places.
+ * @param consents What was agreed to.
+ * @throws {StateError} Where they cannot be kept; nothing is overwritten that cannot be read.
+ * @throws {LockError} Where another ralph is at it.
  */
 export function addConsents(places: Places, consents: readonly Consent[]): void {
   changeTrust(places, (present) => {
@@ -146,11 +146,11 @@ export function addConsents(places: Places, consents: readonly Consent[]): void 
 /**
  * Takes consents back.
  *
- * @param places the home's places
- * @param isMeant which ones
- * @returns those that were taken back
- * @throws {StateError} where they cannot be changed
- * @throws {LockError} where another ralph is at it
+ * @param places The home's places.
+ * @param isMeant Which ones.
+ * @returns Those that were taken back.
+ * @throws {StateError} Where they cannot be changed.
+ * @throws {LockError} Where another ralph is at it.
  */
 export function revokeConsents(
   places: Places,

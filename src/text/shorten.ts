@@ -27,7 +27,7 @@ export function shorten(text: string, most: number): string {
  * Makes one line of text that somebody else wrote: no control characters, one space between words.
  *
  * @param text Any text.
- * @param most How many characters the line may have. Default 300
+ * @param most How many characters the line may have. Default 300.
  */
 export function oneLine(text: string, most = 300): string {
   // deno-lint-ignore no-control-regex -- these are what has to go

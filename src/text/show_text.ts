@@ -75,9 +75,9 @@ export function escapeJson(json: string): string {
  * Line ends become `⏎`, tabs a space, other control characters their pictures (`␛`), and invisible
  * signs that change direction or hide text `�`.
  *
- * @param text any text
- * @param maxCharacters the most UTF-16 units of it that are shown; what is cut off is counted
- * @returns one line
+ * @param text Any text.
+ * @param maxCharacters The most UTF-16 units of it that are shown; what is cut off is counted.
+ * @returns One line.
  *
  * @example
  * ```ts

@@ -35,10 +35,10 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
 /**
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
- * @param path the file; its folder is made (0700) where it is missing
- * @param text the whole new text
- * @param options rights and links
- * @returns that it is written, or why not; then the old text stands as it was
+ * @param path The file; its folder is made (0700) where it is missing.
+ * @param text The whole new text.
+ * @param options Rights and links.
+ * @returns That it is written, or why not; then the old text stands as it was.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
   let temporary: string | null = null;
@@ -69,9 +69,8 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  *
  * A line that was cut off by a crash is closed first, so that it spoils only itself.
  *
- * @param path the file; it and its folder are made where missing
- * @param line the line, without line feeds
- * @returns that it is written, or why not
+ * @param path The file; it and its folder are made where missing.
+ * @param line The line, without line feeds.
  */
 export function appendLine(path: string, line: string): WriteOutcome {
   try {
@@ -91,9 +90,9 @@ export function appendLine(path: string, line: string): WriteOutcome {
 /**
  * Turns a failed write into an error, for commands.
  *
- * @param outcome what came of the write
- * @param path the file, for the message
- * @throws {StateError} where it failed
+ * @param outcome What came of the write.
+ * @param path The file, for the message.
+ * @throws {StateError} Where it failed.
  */
 export function requireWritten(outcome: WriteOutcome, path: string): void {
   if (outcome.kind === "written") return;
@@ -105,9 +104,9 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
 /**
  * Removes temporary files that killed processes left behind.
  *
- * @param folder the folder to clean; nothing but our own temporary files is touched
- * @param nowMs Unix time in milliseconds
- * @param olderThanMs only files at least this old, milliseconds. Default one hour: no write takes so long
+ * @param folder The folder to clean; nothing but our own temporary files is touched.
+ * @param nowMs Unix time in milliseconds.
+ * @param olderThanMs Only files at least this old, milliseconds. Default one hour: no write takes so long.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {
   try {

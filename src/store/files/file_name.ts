@@ -13,8 +13,8 @@ const LONGEST_NAME = 120;
  * Letters, digits, `-`, `_` and inner dots stay, everything else becomes `%XX` per UTF-8 byte, and
  * what is too long ends in a hash, so ids of the client stay readable and none escapes its folder.
  *
- * @param text any text, an id from stdin for instance
- * @returns a name without path signs, at most 137 characters, never empty, `.` or `..`
+ * @param text Any text, an id from stdin for instance.
+ * @returns A name without path signs, at most 137 characters, never empty, `.` or `..`.
  *
  * @example
  * ```ts
@@ -36,14 +36,14 @@ export function fileNameOf(text: string): string {
 }
 
 /**
- * Eight hex digits for a text: FNV-1a over its UTF-8 bytes with a final mix.
+ * Makes eight hex digits of a text: FNV-1a over its UTF-8 bytes with a final mix.
  *
- * For names only: it is no protection against somebody who looks for collisions.
+ * For names only: it does not protect against somebody who looks for collisions.
  *
- * @param text any text
- * @returns 8 lower-case hex digits, the same for the same text on every machine
+ * @param text Any text.
+ * @returns The same for the same text on every machine.
  *
- * @example
+ * @example A folder's name
  * ```ts
  * import { assertMatch } from "@std/assert";
  * assertMatch(hash32("/home/dev/app"), /^[0-9a-f]{8}$/);

@@ -10,9 +10,9 @@ import { dirname } from "@std/path";
  *
  * A folder that exists keeps its rights.
  *
- * @param path the folder
- * @param mode rights of what is made. Default 0700
- * @throws {Error} what the system says where it cannot be made
+ * @param path The folder.
+ * @param mode Rights of what is made. Default 0700.
+ * @throws {Error} What the system says where it cannot be made.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   Deno.mkdirSync(path, { recursive: true, mode });
@@ -21,11 +21,10 @@ export function makeFolder(path: string, mode = 0o700): void {
 /**
  * Opens a file. Where its folder is missing, makes that first.
  *
- * @param path the file
- * @param options how it is opened; with `create` or `createNew`
- * @param folderMode rights of a folder that is made. Default 0700
- * @returns the open file
- * @throws {Error} what the system says where it cannot be opened
+ * @param path The file.
+ * @param options How it is opened; with `create` or `createNew`.
+ * @param folderMode Rights of a folder that is made. Default 0700.
+ * @throws {Error} What the system says where it cannot be opened.
  */
 export function openInFolder(
   path: string,

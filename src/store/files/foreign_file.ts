@@ -23,7 +23,6 @@ const NOT_REGULAR = "it is not a regular file";
  * Opens a regular file for reading.
  *
  * @param path The file; links are followed.
- * @returns The open file.
  * @throws {Error} What the system says, or that it is a folder, a pipe, a device or a socket.
  */
 export function openRegular(path: string): Deno.FsFile {

@@ -26,9 +26,8 @@ const TAIL_BYTES = 256 * 1024;
 /**
  * Adds an object as one line.
  *
- * @param path the file
- * @param value the object
- * @returns that it is written, or why not
+ * @param path The file.
+ * @param value The object.
  */
 export function appendJsonLine(path: string, value: object): WriteOutcome {
   return appendLine(path, JSON.stringify(value));
@@ -37,10 +36,9 @@ export function appendJsonLine(path: string, value: object): WriteOutcome {
 /**
  * Reads whole lines from an offset on. A last line without line feed stays for the next time.
  *
- * @param path the file; absent reads as empty
- * @param offset bytes read before; behind the end nothing is read again, so nothing counts twice
- * @param largestBytes how much to read at most
- * @returns the lines and where to read on
+ * @param path The file; absent reads as empty.
+ * @param offset Bytes read before; behind the end nothing is read again, so nothing counts twice.
+ * @param largestBytes How much to read at most.
  */
 export function readJsonLines(
   path: string,
@@ -60,9 +58,9 @@ export function readJsonLines(
 /**
  * Reads the last lines of a file, at the same cost however long it is.
  *
- * @param path the file; absent reads as empty
- * @param most how many lines at most
- * @returns the lines, oldest first
+ * @param path The file; absent reads as empty.
+ * @param most How many lines at most.
+ * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
   const piece = readPiece(path, (size) => Math.max(0, size - TAIL_BYTES), TAIL_BYTES);

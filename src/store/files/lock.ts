@@ -34,10 +34,10 @@ const POLL_MS = 5;
  *
  * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
  *
- * @param lockFile the lock's own file; made where it is missing
- * @param work what to do while the lock is held; what it throws passes through
- * @param options how long to wait
- * @returns the result of `work`, or why it was not called
+ * @param lockFile The lock's own file; made where it is missing.
+ * @param work What to do while the lock is held; what it throws passes through.
+ * @param options How long to wait.
+ * @returns The result of `work`, or why it was not called.
  */
 export function tryWithLock<T>(
   lockFile: string,
@@ -64,12 +64,11 @@ export function tryWithLock<T>(
 /**
  * Works under a lock, for commands.
  *
- * @param lockFile the lock's own file
- * @param options how long to wait
- * @param work what to do while the lock is held
- * @returns the result of `work`
- * @throws {LockError} where somebody else held the lock until the deadline
- * @throws {StateError} where no lock can be had
+ * @param lockFile The lock's own file.
+ * @param options How long to wait.
+ * @param work What to do while the lock is held.
+ * @throws {LockError} Where somebody else held the lock until the deadline.
+ * @throws {StateError} Where no lock can be had.
  */
 export function withLock<T>(lockFile: string, options: LockOptions, work: () => T): T {
   const outcome = tryWithLock(lockFile, work, options);

@@ -48,7 +48,6 @@ export function isFolder(path: string): boolean {
  * Removes a file that may be gone already: a user and a hook may both remove it.
  *
  * @param path The file.
- * @returns That it is gone, or why not.
  */
 export function removeFile(path: string): WriteOutcome {
   try {

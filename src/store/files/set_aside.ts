@@ -1,9 +1,10 @@
 /**
- * What cannot be read is kept under another name, never deleted, never overwritten.
+ * Files kept under another name: what cannot be read, and what is about to be changed. Nothing is ever
+ * deleted or overwritten.
  *
  * @module
  */
-import { messageOf } from "../../error.ts";
+import { messageOf, StateError } from "../../error.ts";
 import { renderStamp } from "../../text/instant.ts";
 
 /** What came of setting a file aside. */
@@ -12,43 +13,68 @@ export type SetAside =
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly why: string };
 
+/** What the name of a copy has behind that of its original; the time follows. */
+export const BACKUP_MARK = ".before-ralph-";
+
 /** Names tried before giving up; two in one second is already rare. */
 const MOST_TRIES = 100;
 
 /**
  * Renames a file or folder to `{name}.broken-{time}`.
  *
- * @param path what to set aside
- * @param nowMs Unix time in milliseconds
- * @returns its new path, or why it stands where it stood
+ * @param path What to set aside.
+ * @param nowMs Unix time in milliseconds.
+ * @returns Its new path, or why it is where it was.
  */
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
-  const time = renderStamp(nowMs);
-  let info: Deno.FileInfo;
   try {
-    info = Deno.lstatSync(path);
+    const { isDirectory } = Deno.lstatSync(path);
+    const aside = takeName(`${path}.broken-${renderStamp(nowMs)}`, (name) => {
+      // An empty file or folder of our own takes the name, since a rename overwrites.
+      if (isDirectory) Deno.mkdirSync(name, { mode: 0o700 });
+      else Deno.openSync(name, { write: true, createNew: true, mode: 0o600 }).close();
+    });
+    Deno.renameSync(path, aside);
+    return { kind: "aside", path: aside };
   } catch (error) {
     return error instanceof Deno.errors.NotFound
       ? { kind: "absent" }
       : { kind: "failed", why: messageOf(error) };
   }
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const aside = `${path}.broken-${time}${attempt === 1 ? "" : `-${attempt}`}`;
-    try {
-      reserve(aside, info.isDirectory);
-      Deno.renameSync(path, aside);
-      return { kind: "aside", path: aside };
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AlreadyExists)) {
-        return { kind: "failed", why: messageOf(error) };
-      }
-    }
-  }
-  return { kind: "failed", why: `there are ${MOST_TRIES} files set aside in this second already` };
 }
 
-/** Takes the name with an empty file or folder of our own, since a rename overwrites. */
-function reserve(path: string, isFolder: boolean): void {
-  if (isFolder) Deno.mkdirSync(path, { mode: 0o700 });
-  else Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
+/**
+ * Writes a copy of a file beside it: `{name}.before-ralph-{time}`, with the rights of the file.
+ *
+ * @param path The file.
+ * @param text Its text.
+ * @param nowMs Unix time in milliseconds.
+ * @returns The copy's path.
+ * @throws {StateError} The copy cannot be written.
+ */
+export function writeBackup(path: string, text: string, nowMs: number): string {
+  const base = `${path}${BACKUP_MARK}${renderStamp(nowMs)}`;
+  try {
+    const mode = (Deno.statSync(path).mode ?? 0o600) & 0o777;
+    return takeName(base, (name) => Deno.writeTextFileSync(name, text, { createNew: true, mode }));
+  } catch (error) {
+    throw new StateError(`Cannot write the backup "${base}": ${messageOf(error)}`, {
+      hint: "Check the folder's rights and the space on the disk.",
+      cause: error,
+    });
+  }
+}
+
+/** Makes something under a name, or under the next one that nobody has. */
+function takeName(base: string, make: (name: string) => void): string {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const name = attempt === 1 ? base : `${base}-${attempt}`;
+    try {
+      make(name);
+      return name;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+    }
+  }
+  throw new Error(`there are ${MOST_TRIES} files of that name in this second already`);
 }

@@ -15,14 +15,13 @@ export type TextRead =
 export const LARGEST_TEXT_BYTES = 1024 * 1024;
 
 /**
- * The text of a small file.
+ * Reads a small text file.
  *
- * A byte order mark is left out. Folders, pipes, devices, files above the bound and files that are
- * not UTF-8 are unreadable, and nothing waits on them.
+ * A byte order mark is left out. Folders, pipes, devices, files above the bound and files that are not
+ * UTF-8 are unreadable, and nothing waits on them.
  *
- * @param path the file
- * @param largestBytes the bound, bytes. Default 1 MiB
- * @returns the text, or that there is none, or why it cannot be read
+ * @param path The file.
+ * @param largestBytes The bound, bytes. Default 1 MiB.
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
   const read = readBytes(path, largestBytes);

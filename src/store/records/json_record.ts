@@ -35,9 +35,9 @@ export type RecordRead<T> =
 /**
  * Reads a record. Touches nothing: setting a broken one aside is the caller's word.
  *
- * @param path the record's file
- * @param shape what it should look like
- * @returns the record in its present version, or what stands in the way
+ * @param path The record's file.
+ * @param shape What it should look like.
+ * @returns The record in its present version, or what stands in the way.
  */
 export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
   const read = readText(path);
@@ -52,11 +52,11 @@ export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T
 }
 
 /**
- * A record from a value.
+ * Makes a record of a value.
  *
- * @param value what was parsed
- * @param shape what it should look like
- * @returns the record in its present version, or what stands in the way
+ * @param value What was parsed.
+ * @param shape What it should look like.
+ * @returns The record in its present version, or what stands in the way.
  */
 export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
   if (!isObject(value)) return { kind: "broken", why: "it is not an object" };
@@ -91,10 +91,9 @@ function describeIssue(issue: Issue | undefined): string {
 /**
  * Writes a record, whole.
  *
- * @param path the record's file
- * @param value the record, its version included
- * @param options rights and links
- * @returns that it is written, or why not
+ * @param path The record's file.
+ * @param value The record, its version included.
+ * @param options Rights and links.
  */
 export function writeRecord<T extends { readonly version: number }>(
   path: string,
@@ -104,12 +103,7 @@ export function writeRecord<T extends { readonly version: number }>(
   return writeAtomic(path, recordText(value), options);
 }
 
-/**
- * The text of a record's file.
- *
- * @param value the record, its version included
- * @returns indented JSON with a line feed at its end
- */
+/** Renders a record as its file has it: indented JSON with a line feed at its end. */
 export function recordText<T extends { readonly version: number }>(value: T): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -117,8 +111,8 @@ export function recordText<T extends { readonly version: number }>(value: T): st
 /**
  * Whether a value is a JSON object.
  *
- * @param value any value
- * @returns true for objects that are no arrays
+ * @param value Any value.
+ * @returns True for objects that are no arrays.
  */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -8,13 +8,12 @@ import { renderExactInstant } from "../../text/instant.ts";
 const LOOP_ID = /^\d{8}-\d{9}-[0-9a-f]{8}$/;
 
 /**
- * A new loop's id.
+ * Makes a new loop's id: `{date}-{time to the millisecond}-{random}`, UTC.
  *
- * @param nowMs Unix time in milliseconds
- * @param random 8 hex digits; by default from the system's generator
- * @returns `{date}-{time to the millisecond}-{random}`, UTC
+ * @param nowMs Unix time in milliseconds.
+ * @param random 8 hex digits; by default from the system's generator.
  *
- * @example
+ * @example The first one
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(newLoopId(0, "0badcafe"), "19700101-000000000-0badcafe");
@@ -31,8 +30,8 @@ export function newLoopId(
 /**
  * Whether a text can be the id of a loop; texts from a project's files are checked first.
  *
- * @param text any text
- * @returns true for what `newLoopId` makes
+ * @param text Any text.
+ * @returns True for what `newLoopId` makes.
  */
 export function isLoopId(text: string): boolean {
   return LOOP_ID.test(text);

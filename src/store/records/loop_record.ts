@@ -232,7 +232,7 @@ export type ValidationState = LoopRecord["validation"];
 /** What the project's adapter said last. */
 export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 
-/** What is new since version 1, as it stands at a loop's start. */
+/** Gives what is new since version 1, as it is at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
   "plan_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"

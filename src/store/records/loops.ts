@@ -88,9 +88,8 @@ export interface KnownLoop {
 /**
  * Makes a loop's folder and writes its facts. From here on the loop exists.
  *
- * @param places the home's places
- * @param facts the loop's facts
- * @returns that it is written, or why not; a loop of that id is never overwritten
+ * @param places The home's places.
+ * @param facts The loop's facts; a loop of that id is never overwritten.
  */
 export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
   const loop = loopPlaces(places, facts.id);
@@ -99,11 +98,11 @@ export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
 }
 
 /**
- * One loop, wherever its project is.
+ * Reads one loop, wherever its project is.
  *
- * @param places the home's places
- * @param id its id, as somebody wrote it
- * @returns the loop; absent where the id is none or the folder does not know it
+ * @param places The home's places.
+ * @param id Its id, as somebody wrote it.
+ * @returns Absent where the text is not an id, or the home folder does not know it.
  */
 export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
   if (!isLoopId(id)) return { kind: "absent" };
@@ -117,10 +116,10 @@ export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
 /**
  * Whether this project has this loop and it has not ended.
  *
- * @param places the home's places
- * @param id the id that the project's files name
- * @param project the resolved path of the project's root
- * @returns false also for a loop of another project, an ended one and an unreadable one
+ * @param places The home's places.
+ * @param id The id that the project's files name.
+ * @param project The project's root, links resolved.
+ * @returns False also for a loop of another project, an ended one and an unreadable one.
  */
 export function loopExistsFor(places: Places, id: string, project: string): boolean {
   const read = readLoop(places, id);
@@ -128,11 +127,11 @@ export function loopExistsFor(places: Places, id: string, project: string): bool
 }
 
 /**
- * The loops that the home folder knows, newest first. Reads every loop's facts: not for hooks.
+ * Lists the loops that the home folder knows, newest first. Reads every loop's facts: not for hooks.
  *
- * @param places the home's places
- * @param project only those of this project; null for all
- * @returns the loops; unreadable ones are left out
+ * @param places The home's places.
+ * @param project Only those of this project; null for all.
+ * @returns Without those that cannot be read.
  */
 export function listLoops(places: Places, project: string | null): KnownLoop[] {
   const loops: KnownLoop[] = [];
@@ -145,12 +144,11 @@ export function listLoops(places: Places, project: string | null): KnownLoop[] {
 }
 
 /**
- * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even
- * if the process dies before it removes the marks in the project.
+ * Keeps the last form of a loop's record in the home folder. From here on the loop has ended, even if the
+ * process dies before it removes the marks in the project.
  *
- * @param places the home's places
- * @param record the record's last form
- * @returns that it is written, or why not
+ * @param places The home's places.
+ * @param record The record's last form.
  */
 export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutcome {
   const loop = loopPlaces(places, record.id);
@@ -159,11 +157,10 @@ export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutc
 }
 
 /**
- * The last form of an ended loop's record.
+ * Reads the last form of an ended loop's record; absent while the loop lives.
  *
- * @param places the home's places
- * @param id the loop's id
- * @returns the record; absent while the loop lives
+ * @param places The home's places.
+ * @param id The loop's id.
  */
 export function readLastRecord(places: Places, id: string): RecordRead<LoopRecord> {
   return readRecord(loopPlaces(places, id).lastRecord, LOOP_RECORD);
@@ -172,9 +169,8 @@ export function readLastRecord(places: Places, id: string): RecordRead<LoopRecor
 /**
  * Makes an ended loop one that lives again (`--resume`). Its last record is kept under another name.
  *
- * @param places the home's places
- * @param id the loop's id
- * @returns that it is done, or why not
+ * @param places The home's places.
+ * @param id The loop's id.
  */
 export function reopenLoop(places: Places, id: string): WriteOutcome {
   const { lastRecord } = loopPlaces(places, id);

@@ -36,11 +36,10 @@ export interface ConfigEdit {
 export type ConfigObject = Readonly<Record<string, unknown>>;
 
 /**
- * The file that a change goes to.
+ * Gives the file that a change goes to, with its lock.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root; null for the user's own defaults
- * @returns the file and its lock
+ * @param places The home's places.
+ * @param project The project's root, links resolved; null for the user's own defaults.
  */
 export function configTarget(places: Places, project: string | null): ConfigTarget {
   return project === null
@@ -55,12 +54,12 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
 /**
  * Changes a configuration file under its lock: read, edit, write whole.
  *
- * @param target the file
- * @param decide the changes, from what stands in the file now
- * @returns the changes that were made; with none the file is not touched
- * @throws {ConfigError} where the file is no JSON object, or a link leads out of the project
- * @throws {LockError} where another ralph is at it
- * @throws {StateError} where it cannot be written
+ * @param target The file.
+ * @param decide The changes, from what stands in the file now.
+ * @returns The changes that were made; with none the file is not touched.
+ * @throws {ConfigError} Where the file is no JSON object, or a link leads out of the project.
+ * @throws {LockError} Where another ralph is at it.
+ * @throws {StateError} Where it cannot be written.
  */
 export async function editConfig(
   target: ConfigTarget,

@@ -73,10 +73,9 @@ export function problemOf(
 }
 
 /**
- * The sentence for a problem.
+ * Says what is wrong: file, key, expected and found, and the nearest known key.
  *
- * @param problem the problem
- * @returns file, key, expected and found, and the nearest known key
+ * @param problem The problem.
  */
 export function describeProblem(problem: ConfigProblem): string {
   const { source, key, expected, found, line, nearest } = problem;

@@ -40,13 +40,12 @@ const GROUPS: ReadonlySet<string> = new Set(
 );
 
 /**
- * All layers over the built-in one, the weakest first.
+ * Reads all layers over the built-in one, the weakest first; absent files are empty layers.
  *
- * @param places the home's places
- * @param project the resolved path of the project's root; null for the global settings only
- * @param environment what the environment gives
- * @param flags settings given as flags of `start`
- * @returns the layers; absent files are empty layers
+ * @param places The home's places.
+ * @param project The project's root, links resolved; null for the global settings only.
+ * @param environment What the environment gives.
+ * @param flags Settings given as flags of `start`.
  */
 export function readLayers(
   places: Places,
@@ -82,11 +81,10 @@ function readProjectLayer(name: LayerName, project: string, path: string): Layer
 }
 
 /**
- * A configuration file as a layer.
+ * Reads a configuration file as a layer.
  *
- * @param name the layer
- * @param path the file; absent reads as an empty layer
- * @returns the layer
+ * @param name The layer.
+ * @param path The file; absent reads as an empty layer.
  */
 export function readConfigLayer(name: LayerName, path: string): Layer {
   const read = readText(path);
@@ -100,10 +98,9 @@ export function readConfigLayer(name: LayerName, path: string): Layer {
 }
 
 /**
- * The environment as a layer. Unknown variables are nobody's error: the environment is shared.
+ * Reads the environment as a layer. Unknown variables are nobody's error: the environment is shared.
  *
- * @param env the environment; an empty variable counts as unset
- * @returns the layer
+ * @param env The environment; an empty variable counts as unset.
  */
 export function environmentLayer(env: Pick<Environment, "variable">): Layer {
   const values: Record<string, unknown> = {};
@@ -124,12 +121,11 @@ export function environmentLayer(env: Pick<Environment, "variable">): Layer {
 }
 
 /**
- * An object of keys and values as a layer.
+ * Reads an object of keys and values as a layer.
  *
- * @param name the layer
- * @param source where it came from, for messages
- * @param object keys, flat or nested as in the predecessor's file, and values
- * @returns the layer
+ * @param name The layer.
+ * @param source Where it came from, for messages.
+ * @param object Keys, flat or nested as in the predecessor's file, and values.
  */
 export function layerOf(
   name: LayerName,

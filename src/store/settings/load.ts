@@ -45,10 +45,9 @@ export interface SettingsScope {
 }
 
 /**
- * The effective settings. Writes nothing and never throws.
+ * Loads the effective settings. Writes nothing and never throws.
  *
- * @param scope whose settings
- * @returns the settings, their origins and all problems
+ * @param scope Whose settings.
  */
 export function loadSettings(scope: SettingsScope): ResolvedSettings {
   const { places, project, env, loop } = scope;
@@ -66,10 +65,9 @@ export function loadSettings(scope: SettingsScope): ResolvedSettings {
  *
  * Writes only where they differ from what is remembered.
  *
- * @param places the home's places
- * @param loopId the loop
- * @param resolved its settings
- * @returns that it is done, or why not
+ * @param places The home's places.
+ * @param loopId The loop.
+ * @param resolved Its settings.
  */
 export function rememberSettings(
   places: Places,
@@ -87,9 +85,9 @@ export function rememberSettings(
 /**
  * Refuses settings with problems, for commands.
  *
- * @param resolved the settings
- * @returns the settings
- * @throws {ConfigError} with all problems, one a line
+ * @param resolved The settings.
+ * @returns The settings.
+ * @throws {ConfigError} With all problems, one a line.
  */
 export function requireSound(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;

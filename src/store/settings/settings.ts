@@ -126,7 +126,7 @@ const RETIRED_GROUPS: readonly string[] = ["loop_limits.poc_", "validation.weigh
 /**
  * Whether a key is one of the predecessor's that nothing reads here.
  *
- * @param key the key, nested ones with dots
+ * @param key The key, nested ones with dots.
  */
 export function isRetiredKey(key: string): boolean {
   return RETIRED_KEYS.includes(key) || RETIRED_GROUPS.some((group) => key.startsWith(group));
@@ -140,10 +140,10 @@ const SPECS_BY_NAME: ReadonlyMap<string, SettingSpec> = new Map(
 export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
 
 /**
- * The setting of a name.
+ * Finds the setting of a name.
  *
- * @param name a key, or a nested name with dots
- * @returns its specification; null for an unknown name
+ * @param name A key, or a nested name with dots.
+ * @returns Null for an unknown name.
  */
 export function findSetting(name: string): SettingSpec | null {
   return SPECS_BY_NAME.get(name) ?? null;

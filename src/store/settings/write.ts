@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
+import { writeBackup } from "../files/set_aside.ts";
 import {
   type ConfigEdit,
   type ConfigObject,
@@ -13,10 +13,8 @@ import {
 import { UsageError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
 import { nearHint } from "../../text/nearest_name.ts";
-import { isThere } from "../files/presence.ts";
 import { parseSetting, showValue } from "./value.ts";
 import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
-import { renderStamp } from "../../text/instant.ts";
 
 /** A setting that was written. */
 export interface SettingWritten {
@@ -26,11 +24,10 @@ export interface SettingWritten {
 }
 
 /**
- * The setting of a name that was typed.
+ * Finds the setting of a name that was typed.
  *
- * @param name a key, or a nested name of the predecessor's
- * @returns its specification
- * @throws {UsageError} for an unknown name, with the nearest known one
+ * @param name A key, or a nested name of the predecessor's.
+ * @throws {UsageError} For an unknown name, with the nearest known one.
  */
 export function requireSetting(name: string): SettingSpec {
   const spec = findSetting(name);
@@ -43,10 +40,9 @@ export function requireSetting(name: string): SettingSpec {
 /**
  * Reads a typed value.
  *
- * @param spec the setting
- * @param text what was typed
- * @returns the value
- * @throws {UsageError} where it does not fit, with what was wanted and found
+ * @param spec The setting.
+ * @param text What was typed.
+ * @throws {UsageError} Where it does not fit, with what was wanted and found.
  */
 export function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
@@ -59,12 +55,12 @@ export function requireSettingValue(spec: SettingSpec, text: string): unknown {
 /**
  * Writes one setting.
  *
- * @param target the file
- * @param name a key, or a nested name, which is replaced by the flat key
- * @param text the typed value
- * @returns the key and value that stand in the file now
- * @throws {UsageError} for an unknown name or a value that does not fit
- * @throws {RalphError} what `editConfig` throws
+ * @param target The file.
+ * @param name A key, or a nested name, which is replaced by the flat key.
+ * @param text The typed value.
+ * @returns The key and value that stand in the file now.
+ * @throws {UsageError} For an unknown name or a value that does not fit.
+ * @throws {RalphError} What `editConfig` throws.
  */
 export async function setSetting(
   target: ConfigTarget,
@@ -83,11 +79,11 @@ export async function setSetting(
 /**
  * Removes one setting, under all its names, or any other key that stands in the file.
  *
- * @param target the file
- * @param name a key, or a nested name; also an unknown one, so that it can be got rid of
- * @returns whether anything stood there
- * @throws {UsageError} for a name that is neither a setting nor in the file
- * @throws {RalphError} what `editConfig` throws
+ * @param target The file.
+ * @param name A key, or a nested name; also an unknown one, so that it can be got rid of.
+ * @returns Whether anything stood there.
+ * @throws {UsageError} For a name that is neither a setting nor in the file.
+ * @throws {RalphError} What `editConfig` throws.
  */
 export async function unsetSetting(target: ConfigTarget, name: string): Promise<boolean> {
   const spec = findSetting(name);
@@ -100,10 +96,10 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
 /**
  * Removes everything but the guidance: the defaults hold again.
  *
- * @param target the file
- * @param nowMs Unix time in milliseconds, for the name of the copy
- * @returns the copy of the old file; null where there was nothing to remove
- * @throws {RalphError} what `editConfig` throws
+ * @param target The file.
+ * @param nowMs Unix time in milliseconds, for the name of the copy.
+ * @returns The copy of the old file; null where there was nothing to remove.
+ * @throws {RalphError} What `editConfig` throws.
  */
 export async function resetSettings(
   target: ConfigTarget,
@@ -113,8 +109,7 @@ export async function resetSettings(
   await editConfig(target, (object, text) => {
     const keys = Object.keys(object).filter((key) => !OTHER_KEYS.includes(key));
     if (keys.length > 0) {
-      copy = freeName(`${target.path}.before-ralph-${renderStamp(nowMs)}`);
-      requireWritten(writeAtomic(copy, text), copy);
+      copy = writeBackup(target.path, text, nowMs);
     }
     return keys.map((key) => ({ path: [key], value: undefined }));
   });
@@ -138,10 +133,4 @@ function removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] 
     edits.push({ path: isLast ? [group] : [group, key], value: undefined });
   }
   return edits;
-}
-
-function freeName(path: string): string {
-  let name = path;
-  for (let count = 2; isThere(name); count++) name = `${path}-${count}`;
-  return name;
 }
