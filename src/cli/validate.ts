@@ -25,7 +25,7 @@ const ROUNDS = [
 export const command = defineCommand({
   name: "validate",
   summary: "Validate now what was built so far, in all rounds or one",
-  description: "The agent is told when its turn ends, even if its task is not " +
+  description: "The agent sees it when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
     "Afterwards the loop goes on where it was.",
   args: [{
@@ -72,7 +72,7 @@ export const command = defineCommand({
       const isAtWork = changed.record.state === "running" &&
         changed.record.turn.state === "running";
       const when = isAtWork ? "its turn ends" : "its next turn ends: none runs now";
-      context.out.data(`${sentence}; the agent is told when ${when}.`);
+      context.out.data(`${sentence}; the agent sees it when ${when}.`);
     }
     return 0;
   },
@@ -81,7 +81,7 @@ export const command = defineCommand({
 function readRound(text: string): number {
   const round = Number(text);
   if (Number.isInteger(round) && round >= 1 && round <= LAST_ROUND) return round;
-  throw new UsageError(`"round" wants a number from 1 to ${LAST_ROUND}, found "${text}"`, {
-    hint: "Without a number all rounds are played.",
+  throw new UsageError(`Wanted a round from 1 to ${LAST_ROUND}, found '${text}'`, {
+    hint: "Leave it out to validate in all rounds.",
   });
 }

@@ -79,4 +79,17 @@ export class World extends TestProject {
     const code = await runCli(argv, context);
     return { code, ...read() };
   }
+
+  /** Runs a command line with `--json`, and gives its exit code and its document. */
+  // deno-lint-ignore no-explicit-any -- the test says what it expects
+  async json(argv: readonly string[], options: RanWith = {}): Promise<any> {
+    const { code, stdout } = await this.run([...argv, "--json"], options);
+    return { code, ...JSON.parse(stdout) };
+  }
+
+  /** Runs a command line that is refused, and gives its exit code and the error's code. */
+  async refusal(argv: readonly string[], options: RanWith = {}): Promise<[number, string]> {
+    const { code, error } = await this.json(argv, options);
+    return [code, error.code];
+  }
 }

@@ -65,7 +65,7 @@ Deno.test("config set: writes to the project or with --global to the home, and u
   assertEquals((await world.run(["config", "path"])).stdout.trim(), file(world));
   await world.run(["config", "unset", "max_hours"]);
   assertEquals((await world.run(["config", "get", "max_hours"])).stdout, "7\n");
-  assertStringIncludes((await world.run(["config", "unset", "max_hours"])).stdout, "Nothing to do");
+  assertEquals((await world.json(["config", "unset", "max_hours"])).removed, false);
 });
 
 Deno.test("config set: several words are a list, and only for lists", async () => {
@@ -92,11 +92,11 @@ Deno.test("config set: unknown keys and values that do not fit write nothing", a
       ["continue_with", "blok", '"block"'],
     ]
   ) {
-    const { code, stderr } = await world.run(["config", "set", key ?? "", value ?? ""]);
-    assertEquals(code, 2);
-    assertStringIncludes(stderr, word ?? "");
+    const { code, error } = await world.json(["config", "set", key ?? "", value ?? ""]);
+    assertEquals([code, error.code], [2, "usage"]);
+    assertStringIncludes(`${error.message} ${error.hint}`, word ?? "");
   }
-  assertEquals((await world.run(["config", "reset", "--yes"])).stdout.startsWith("Nothing"), true);
+  assertEquals((await world.json(["config", "reset", "--yes"])).removed, false);
 });
 
 Deno.test("config set: says so where a stronger layer holds", async () => {
@@ -145,36 +145,31 @@ Deno.test("config: a broken file is an error with its line, and stays", async ()
   for (
     const argv of [["set", "max_hours", "6"], ["unset", "max_hours"], ["reset", "--yes"], ["show"]]
   ) {
-    const { code, stderr } = await world.run(["config", ...argv]);
-    assertEquals(code, 2, argv.join(" "));
-    assertStringIncludes(stderr, "ralph-config.json");
+    assertEquals((await world.run(["config", ...argv])).code, 2, argv.join(" "));
   }
   assertEquals(Deno.readTextFileSync(file(world)), '{\n  "max_hours": \n}');
 });
 
 Deno.test("config: set takes key=value, and hours as a duration", async () => {
   using world = new World();
-  assertStringIncludes((await world.run(["config", "set", "max_hours=2"])).stdout, "max_hours = 2");
-  assertStringIncludes(
-    (await world.run(["config", "set", "max_hours", "1h30m"])).stdout,
-    "max_hours = 1.5",
-  );
-  assertStringIncludes(
-    (await world.run(["config", "set", "loop_limits.min_hours=90m"])).stdout,
-    "min_hours = 1.5",
-  );
-  assertStringIncludes(
-    (await world.run(["config", "set", "verify_timeout", "5m"])).stdout,
-    "verify_timeout = 300",
-  );
+  for (
+    const [words, key, value] of [
+      [["max_hours=2"], "max_hours", 2],
+      [["max_hours", "1h30m"], "max_hours", 1.5],
+      [["loop_limits.min_hours=90m"], "min_hours", 1.5],
+      [["verify_timeout", "5m"], "verify_timeout", 300],
+    ] as const
+  ) {
+    const written = await world.json(["config", "set", ...words]);
+    assertEquals([written.key, written.value], [key, value]);
+  }
   assertEquals((await world.run(["config", "set", "max_hours"])).code, 2);
 });
 
 Deno.test("config: a limit that every start would refuse is not written", async () => {
   using world = new World();
-  const { code, stderr } = await world.run(["config", "set", "max_cost_usd", "5"]);
-  assertEquals(code, 2);
-  assertStringIncludes(stderr, "cannot be measured");
+  assertEquals(await world.refusal(["config", "set", "max_cost_usd", "5"]), [2, "usage"]);
+  assertEquals((await world.json(["config", "get", "max_cost_usd"])).value, null);
 });
 
 Deno.test("config: edit opens the editor on a terminal, checks the file, and names it elsewhere", async () => {
@@ -186,14 +181,14 @@ Deno.test("config: edit opens the editor on a terminal, checks the file, and nam
   const { code, stderr } = await world.run(["config", "edit"], { typed: [], variables });
   assertEquals(code, 2);
   assertStringIncludes(stderr, 'did you mean "max_hours"?');
-  assertStringIncludes((await world.run(["config", "edit"])).stdout, "ralph-config.json");
+  assertStringIncludes((await world.run(["config", "edit"])).stdout, file(world));
 });
 
 Deno.test("config reset: a file in which nothing is left goes, its copy is named as all copies are", async () => {
   using world = new World();
   await world.run(["config", "set", "max_hours", "6"]);
-  const { stdout } = await world.run(["config", "reset", "--yes"]);
-  assertStringIncludes(stdout, "ralph-config.json.before-ralph-20260102T030405Z");
+  const { backup } = await world.json(["config", "reset", "--yes"]);
+  assertEquals(backup, `${file(world)}.before-ralph-20260102T030405Z`);
   assertEquals([...Deno.readDirSync(join(world.project, ".claude"))].map(({ name }) => name), [
     "ralph-config.json.before-ralph-20260102T030405Z",
   ]);

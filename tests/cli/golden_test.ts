@@ -79,6 +79,74 @@ Deno.test("golden: a loop is started, taken over and stopped", async () => {
   );
 });
 
+Deno.test("golden: the question which plan is meant", async () => {
+  using world = new World();
+  world.write(`${world.project}/PLAN.md`, "- [ ] one\n");
+  world.write(`${world.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
+  await world.run(["hooks", "install"]);
+  assertGolden("start_question", await read(world, ["start"], { typed: ["3"] }));
+});
+
+Deno.test("golden: what is refused, why, and what to do", async () => {
+  using world = new World();
+  world.write(`${world.project}/PLAN.md`, "- [ ] one\n");
+  world.write(`${world.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
+  const texts: string[] = [];
+  const refuse = async (...argv: string[]) => void texts.push(await read(world, argv));
+  await refuse("statsu");
+  await refuse("resume");
+  await refuse("config", "sho");
+  await refuse("--verison");
+  await refuse("status", "--exit-cod");
+  await refuse("status", "--all", "--classic");
+  await refuse("stop", "now");
+  await refuse("stop");
+  await refuse("validate");
+  await refuse("validate", "9");
+  await refuse("hook", "stopp");
+  await refuse("hook", "stop");
+  await refuse("config", "set", "max_hour", "6");
+  await refuse("config", "set", "max_hours", "many");
+  await refuse("config", "set", "max_hours", "1", "2");
+  await refuse("config", "set", "max_hours");
+  await refuse("config", "set", "max_cost_usd", "5");
+  await refuse("config", "get");
+  await refuse("encourage", "--list", "--clear");
+  await refuse("encourage", "--once");
+  await refuse("forbid", "--remove", "nothing");
+  await refuse("trust", "revoke");
+  await refuse("trust", "revoke", "abcd");
+  await refuse("adapters", "explain", "universl");
+  await refuse("constraints", "ack", "hardcoded-3f2a91c0");
+  await refuse("knowledge", "reset", "todo-densty");
+  await refuse("start", "-f", "PLAN.md");
+  await world.run(["hooks", "install"]);
+  await refuse("hooks", "install", "--local");
+  await refuse("hooks", "install", "--project", "--local");
+  await refuse("hooks", "install", "--program", "gone");
+  await refuse("start", "");
+  await refuse("start", "--yes");
+  await refuse("start", "-f", "GONE.md");
+  await refuse("start", "--resume");
+  await refuse("start", "--resume", "--poc");
+  await refuse("start", "do", "--poc", "it");
+  await refuse("start", "it", "--poc", "--production");
+  await refuse("start", "it", "--eternal", "--until-done");
+  await refuse("start", "it", "--focus", "PLAN.md", "--no-focus");
+  await refuse("start", "it", "--promise", " ");
+  await refuse("start", "it", "--session", "");
+  await refuse("start", "it", "--max-hours", "many");
+  await refuse("start", "it", "--min-hours", "-1");
+  await refuse("start", "it", "--max-hours");
+  world.write(world.settings, "{ // mine\n}");
+  await refuse("hooks", "install");
+  world.write(world.settings, '{\n  "a": 1\n  "b": 2\n}\n');
+  await refuse("hooks", "status");
+  world.write(`${world.project}/.claude/ralph-config.json`, '{\n  "max_hours": \n}');
+  await refuse("config", "unset", "max_hours");
+  assertGolden("refusals", texts.join("\n\n"));
+});
+
 Deno.test("golden: settings, guidance and trust are shown", async () => {
   using world = new World();
   await world.run(["config", "set", "max_hours", "6"]);

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { groupsFor } from "../../src/registration/hook_list.ts";
 import { readInstalledAt } from "../../src/registration/installed_at.ts";
@@ -19,18 +19,15 @@ function backups(world: World): string[] {
   return listFolder(join(world.settings, "..")).filter((name) => name.includes("before-ralph"));
 }
 
-Deno.test("hooks install: makes the user's settings, says restart, and a second time does nothing", async () => {
+Deno.test("hooks install: makes the user's settings, and a second time does nothing", async () => {
   using world = new World();
-  const { code, stdout, stderr } = await world.run(["hooks", "install"]);
-  assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(stdout, world.settings);
-  assertStringIncludes(stdout, world.executable);
-  assertStringIncludes(stdout, "Restart Claude Code");
+  const { code, result, path, program } = await world.json(["hooks", "install"]);
+  assertEquals([code, result], [0, "written"]);
+  assertEquals([path, program], [world.settings, world.executable]);
   const text = read(world.settings);
   assertEquals(JSON.parse(text), { hooks: groupsFor(world.executable, HAS_SHELL) });
-  const again = await world.run(["hooks", "install"]);
-  assertEquals(again.code, 0);
-  assertStringIncludes(again.stdout, "Nothing to do");
+  const again = await world.json(["hooks", "install"]);
+  assertEquals([again.code, again.result], [0, "unchanged"]);
   assertEquals(read(world.settings), text);
   assertEquals(backups(world), []);
 });
@@ -49,8 +46,8 @@ Deno.test("hooks install: keeps a backup beside, and never overwrites one", asyn
   using world = new World();
   for (const original of ['{"a":1}\n', '{"a":2}\n']) {
     world.write(world.settings, original);
-    const { stdout } = await world.run(["hooks", "install"]);
-    assertStringIncludes(stdout, "Backup: ");
+    const { backup } = await world.json(["hooks", "install"]);
+    assertEquals(read(backup), original);
   }
   assertEquals(backups(world), [
     "settings.json.before-ralph-20260102T030405Z",
@@ -75,10 +72,10 @@ for (
     world.write(world.settings, original);
     await world.run(["hooks", "install"]);
     assert(read(world.settings) !== original);
-    const { stdout } = await world.run(["hooks", "uninstall"]);
+    const { removed_backups: removed } = await world.json(["hooks", "uninstall"]);
     assertEquals(read(world.settings), original);
     assertEquals(backups(world), []);
-    assertStringIncludes(stdout, "as it was before the first install");
+    assert(removed.length > 0);
   });
 }
 
@@ -111,10 +108,8 @@ for (
   Deno.test(`hooks install: what the client does not read is refused, or rewritten: ${JSON.stringify(text)}`, async () => {
     using world = new World();
     world.write(world.settings, text);
-    const refused = await world.run(["hooks", "install"]);
-    assertEquals([refused.code, read(world.settings)], [1, text]);
-    assertStringIncludes(refused.stderr, "Claude Code reads nothing of such a file");
-    assertStringIncludes(refused.stderr, "--rewrite");
+    assertEquals(await world.refusal(["hooks", "install"]), [1, "state"]);
+    assertEquals(read(world.settings), text);
     const asked = await world.run(["hooks", "install"], { typed: ["no"] });
     assertEquals([asked.code, read(world.settings)], [1, text]);
     const done = await world.run(["hooks", "install", "--rewrite"]);
@@ -122,7 +117,7 @@ for (
     const { hooks, ...rest } = JSON.parse(read(world.settings));
     assertEquals(hooks, groupsFor(world.executable, HAS_SHELL));
     assertEquals(Object.keys(rest).length, 1);
-    assertStringIncludes((await world.run(["hooks", "status"])).stdout, "Hooks: installed");
+    assertEquals((await world.json(["hooks", "status"])).state, "installed");
     await world.run(["hooks", "uninstall"]);
     assertEquals(read(world.settings), text);
   });
@@ -132,11 +127,9 @@ Deno.test("hooks status: a file that the client does not read has no hooks, and 
   using world = new World();
   await world.run(["hooks", "install"]);
   Deno.writeTextFileSync(world.settings, read(world.settings).replace("{", "{ // mine"));
-  const { code, stdout, stderr } = await world.run(["hooks", "status"]);
-  assertEquals(code, 1);
-  assertStringIncludes(stdout, "not installed");
-  assertStringIncludes(stderr, "line 1");
-  assertStringIncludes(stderr, "--rewrite");
+  const { code, state, problems } = await world.json(["hooks", "status"]);
+  assertEquals([code, state, problems.length], [1, "not-installed", 1]);
+  assertStringIncludes(problems[0], `"${world.settings}", line 1`);
 });
 
 Deno.test("hooks: --json prints what install and uninstall did", async () => {
@@ -182,15 +175,15 @@ Deno.test("hooks: the earlier plugin's hooks are named, and go with one command"
   world.write(world.settings, JSON.stringify({ hooks: EARLIER }, null, 2));
   const local = join(world.project, ".claude", "settings.local.json");
   world.write(local, JSON.stringify({ hooks: { Stop: EARLIER.Stop } }));
-  for (const argv of [["hooks", "install"], ["hooks", "status"]]) {
-    const { stderr } = await world.run(argv);
-    assertStringIncludes(stderr, "ralph hooks uninstall --predecessor");
-    assertStringIncludes(stderr, world.settings);
-    assertStringIncludes(stderr, local);
-  }
-  const { stdout } = await world.run(["hooks", "uninstall", "--predecessor"]);
-  assertStringIncludes(stdout, world.settings);
-  assertStringIncludes(stdout, local);
+  const { problems } = await world.json(["hooks", "install"]);
+  assertStringIncludes(problems.join(), "ralph hooks uninstall --predecessor");
+  assertEquals((await world.json(["hooks", "status"])).predecessors, [world.settings, local]);
+  const { files } = await world.json(["hooks", "uninstall", "--predecessor"]);
+  const results = files.map(({ path, result }: Record<string, string>) => [path, result]);
+  assertEquals(results.filter(([, result]: string[]) => result === "written"), [
+    [world.settings, "written"],
+    [local, "written"],
+  ]);
   assertEquals((await world.run(["hooks", "status"])).code, 0);
   assertStringIncludes(read(world.settings), "mine");
   assert(!read(world.settings).includes("loop-guard"));
@@ -199,12 +192,16 @@ Deno.test("hooks: the earlier plugin's hooks are named, and go with one command"
 Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing", async () => {
   using world = new World();
   world.write(world.settings, '{\n  "model": "opus"\n}\n');
-  const { code, stdout } = await world.run(["hooks", "install", "--dry-run"]);
+  const { code, diff } = await world.json(["hooks", "install", "--dry-run"]);
   assertEquals(code, 0);
-  assertMatch(
-    stdout,
-    /^--- .*\n\+\+\+ .*\n \{\n- {2}"model": "opus"\n\+ {2}"model": "opus",\n\+ {2}"hooks": \{/,
-  );
+  assertEquals(diff.slice(0, 6), [
+    `--- ${world.settings}`,
+    `+++ ${world.settings}`,
+    " {",
+    '-  "model": "opus"',
+    '+  "model": "opus",',
+    '+  "hooks": {',
+  ]);
   assertEquals(read(world.settings), '{\n  "model": "opus"\n}\n');
   assertEquals(listFolder(join(world.settings, "..")), ["settings.json"]);
 });
@@ -238,14 +235,11 @@ Deno.test("hooks install: --project and --local choose the project's files, and 
 Deno.test("hooks install: refuses to register twice, in two files or beside the plugin", async () => {
   using world = new World();
   await world.run(["hooks", "install"]);
-  const second = await world.run(["hooks", "install", "--local"]);
-  assertEquals(second.code, 1);
-  assertStringIncludes(second.stderr, world.settings);
-  assertStringIncludes(second.stderr, "--force");
+  assertEquals(await world.refusal(["hooks", "install", "--local"]), [1, "state"]);
   assertEquals((await world.run(["hooks", "install", "--local", "--force"])).code, 0);
-  const status = await world.run(["hooks", "status"]);
-  assertEquals(status.code, 1);
-  assertStringIncludes(status.stderr, "registered 2 times");
+  const status = await world.json(["hooks", "status"]);
+  assertEquals([status.code, status.sources.length], [1, 2]);
+  assert(status.problems.length > 0);
 });
 
 function enablePlugin(world: World, isOn: boolean): void {
@@ -269,13 +263,15 @@ Deno.test("hooks: the plugin counts as registration where it is on, and refuses 
   using world = new World();
   enablePlugin(world, true);
   const variables = { PATH: join(world.executable, "..") };
-  const status = await world.run(["hooks", "status"], { variables });
-  assertEquals([status.code, status.stderr], [0, ""]);
-  assertStringIncludes(status.stdout, "plugin ralph@market");
-  assertStringIncludes((await world.run(["hooks", "status"])).stderr, "not on the PATH");
-  const install = await world.run(["hooks", "install"], { variables });
-  assertEquals(install.code, 1);
-  assertStringIncludes(install.stderr, 'The plugin "ralph@market"');
+  const status = await world.json(["hooks", "status"], { variables });
+  assertEquals([status.code, status.problems], [0, []]);
+  assertEquals(
+    status.sources.map(({ kind, name }: Record<string, string>) => [kind, name]),
+    [["plugin", "ralph@market"]],
+  );
+  const { problems } = await world.json(["hooks", "status"]);
+  assertStringIncludes(problems.join(), "not on the PATH");
+  assertEquals(await world.refusal(["hooks", "install"], { variables }), [1, "state"]);
   enablePlugin(world, false);
   assertEquals((await world.run(["hooks", "install"], { variables })).code, 0);
 });
@@ -296,18 +292,18 @@ Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever fol
     JSON.stringify({ hooks: groupsFor("ralph", true) }),
   );
   const variables = { PATH: join(world.executable, "..") };
-  const { stdout } = await world.run(["hooks", "status", `--plugin-root=${plugin}`], { variables });
-  assertStringIncludes(stdout, "Hooks: installed");
+  const argv = ["hooks", "status", `--plugin-root=${plugin}`];
+  assertEquals((await world.json(argv, { variables })).state, "installed");
 });
 
 Deno.test("hooks install: refuses broken settings with file and line, and leaves them", async () => {
   using world = new World();
   world.write(world.settings, '{\n  "a": 1\n  "b": 2\n}\n');
   for (const argv of [["install"], ["install", "--dry-run"], ["uninstall"], ["status"]]) {
-    const { code, stderr } = await world.run(["hooks", ...argv]);
-    assertEquals(code, 2, argv.join(" "));
-    assertStringIncludes(stderr, `"${world.settings}", line 3`);
-    assertStringIncludes(stderr, "Hint:");
+    const { code, error } = await world.json(["hooks", ...argv]);
+    assertEquals([code, error.code], [2, "config"], argv.join(" "));
+    assertStringIncludes(error.message, `"${world.settings}", line 3`);
+    assert(error.hint !== "");
   }
   assertEquals(read(world.settings), '{\n  "a": 1\n  "b": 2\n}\n');
 });
@@ -316,16 +312,14 @@ Deno.test("hooks install: settings that are no text, a folder or read-only are c
   using world = new World();
   world.write(world.settings, "{}");
   Deno.writeFileSync(world.settings, new Uint8Array([0x7b, 0xe4, 0x7d]));
-  assertStringIncludes((await world.run(["hooks", "install"])).stderr, "UTF-8");
+  assertEquals(await world.refusal(["hooks", "install"]), [2, "config"]);
   Deno.writeTextFileSync(world.settings, "{}");
   Deno.chmodSync(world.settings, 0o444);
-  const { code, stderr } = await world.run(["hooks", "install"]);
-  assertEquals(code, 1);
-  assertStringIncludes(stderr, "is read-only");
+  assertEquals(await world.refusal(["hooks", "install"]), [1, "state"]);
   assertEquals(read(world.settings), "{}");
   Deno.removeSync(world.settings);
   Deno.mkdirSync(world.settings);
-  assertStringIncludes((await world.run(["hooks", "install"])).stderr, "Cannot read");
+  assertEquals(await world.refusal(["hooks", "install"]), [2, "config"]);
 });
 
 Deno.test("hooks install: a settings file that is a link stays one, with its target's rights", async () => {
@@ -357,11 +351,11 @@ Deno.test("hooks uninstall: takes exactly ours, and says where others are left",
   world.write(world.settings, foreign);
   await world.run(["hooks", "install"]);
   await world.run(["hooks", "install", "--local", "--force"]);
-  const { code, stderr } = await world.run(["hooks", "uninstall"]);
+  const { code, left } = await world.json(["hooks", "uninstall"]);
   assertEquals(code, 0);
   assertEquals(read(world.settings), foreign);
-  assertStringIncludes(stderr, "settings.local.json");
-  assertStringIncludes((await world.run(["hooks", "uninstall"])).stdout, "Nothing to do");
+  assertStringIncludes(left.join(), "settings.local.json");
+  assertEquals((await world.json(["hooks", "uninstall"])).files[0].result, "unchanged");
 });
 
 Deno.test("hooks status: says installed, partly, not installed and disabled, by exit code and JSON", async () => {

@@ -26,11 +26,7 @@ Deno.test("start question: three answers, and Enter takes what was found", async
   const { world, found } = await makeWorld();
   using _world = world;
   const { asked, focus } = await start(world, [], { typed: [""] });
-  assertStringIncludes(asked, "Which focus mode for this Ralph session?");
-  assertStringIncludes(asked, "1) Use discovered file");
   assertStringIncludes(asked, found);
-  assertStringIncludes(asked, "2) Specify different file");
-  assertStringIncludes(asked, "3) Run without focus");
   assertEquals([focus.path, focus.method], [found, "local_plan"]);
 });
 
@@ -87,11 +83,9 @@ Deno.test("start question: of several plans with open items one is asked for, wi
 Deno.test("start question: where nobody can be asked, several plans are refused with the -f to paste", async () => {
   using world = await makePlans("PLAN.md", "docs/TODO.md");
   for (const words of [["--yes"], []]) {
-    const ran = await world.run(["start", "--session", "s-1", ...words]);
-    assertEquals(ran.code, 2, ran.stderr);
-    assertStringIncludes(ran.stderr, "docs/TODO.md (1 open item)");
-    assertStringIncludes(ran.stderr, "ralph start -f ");
-    assertStringIncludes(ran.stderr, "PLAN.md");
+    const { code, error } = await world.json(["start", "--session", "s-1", ...words]);
+    assertEquals([code, error.code], [2, "usage"]);
+    assertStringIncludes(error.hint, "ralph start -f ");
   }
   const shown = await world.run(["start", "--session", "s-1", "--dry-run"]);
   assertEquals(shown.code, 0, shown.stderr);
@@ -105,10 +99,7 @@ Deno.test("start: a target file outside the project is refused where the project
     join(world.project, ".claude", "ralph-config.json"),
     JSON.stringify({ target_file: outside }),
   );
-  const ran = await world.run(["start", "--session", "s-1", "--yes"]);
-  assertEquals(ran.code, 2, ran.stderr);
-  assertStringIncludes(ran.stderr, "it is outside the project");
-  assertStringIncludes(ran.stderr, "Name it with -f");
+  assertEquals(await world.refusal(["start", "--session", "s-1", "--yes"]), [2, "usage"]);
   const { focus } = await start(world, ["--yes", "-f", outside]);
   assertEquals(focus.path, outside);
 });

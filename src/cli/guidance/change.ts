@@ -203,7 +203,7 @@ function notChosen(
       hint: `Name one by its number: ${choice.indexes.join(", ")}.`,
     });
   }
-  return new UsageError(`No ${change.list} item fits "${shown}"`, {
+  return new UsageError(`No ${change.list} item contains "${shown}"`, {
     hint: `'--list' shows the items with their numbers.`,
   });
 }
