@@ -51,7 +51,7 @@ async function consult(consulting: Consulting): Promise<Consulted> {
   const adapter = await openAdapter(consulting, name, kind);
   if (typeof adapter === "string") return noVerdict(name, adapter, []);
   const sinceMs = Date.parse(startedAt);
-  // An invalid start must not take every old run for one of this loop, as the predecessor did.
+  // An invalid start must not take every old run for one of this loop.
   if (Number.isNaN(sinceMs)) return noVerdict(name, "the loop's start is not a time", []);
   const read = await adapter.readMetrics(sinceMs);
   const { convergence, problem } = await adapter.judgeConvergence(read);

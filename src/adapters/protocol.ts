@@ -85,7 +85,7 @@ export type PromptAddition =
 export interface Adapter {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** What the loop is called while this adapter speaks for the project. */
+  /** What the loop is called while this adapter is the project's. */
   readonly sessionMode: string;
   /** Whether the project is one of its kind. */
   detect(): Promise<Detection>;
@@ -109,13 +109,17 @@ export interface Judgement {
   readonly problem: string | null;
 }
 
-/** The opinion of everybody who has none. */
+/**
+ * The opinion that changes nothing.
+ *
+ * @param reason One sentence.
+ */
 export function noOpinion(reason: string): Convergence {
   return { shouldContinue: true, reason, confidence: 0, converged: false };
 }
 
 /**
- * Whether anything is known of a run: one whose results cannot be read is no experiment made.
+ * Whether anything is known of a run: one whose results cannot be read does not count as an experiment.
  *
  * @param entry The run.
  * @returns True where at least one metric is known.

@@ -29,9 +29,9 @@ export interface ContinuationInput {
   readonly settings: Settings;
   readonly completion: Completion;
   readonly instruction: Instruction;
-  /** One-time or standing remarks, such as a dev server that holds nothing. */
+  /** One-time or standing remarks, such as a dev server that runs on. */
   readonly notes: readonly string[];
-  /** What the user encourages and forbids, and what the scanner found, as it holds now. */
+  /** What the user encourages and forbids, and what the scanner found, as it is now. */
   readonly guidance: GuidancePromptData;
   /** Unix time in seconds. */
   readonly nowSeconds: number;
@@ -43,7 +43,7 @@ export interface ContinuationInput {
   readonly nearEnd?: readonly string[];
   /** What the agent has to know of its last message. Default nothing. */
   readonly remarks?: Remarks;
-  /** Whether the agent was told the same just before: a short form is enough. Default false. */
+  /** Whether the agent got the same just before: a short form is enough. Default false. */
   readonly isRepeat?: boolean;
   /** The project's own templates (`openTemplates`); what went wrong is then in its `problems`. */
   readonly templates?: ProjectTemplates | null;

@@ -14,7 +14,7 @@ export interface TemplateSource {
 
 /** Templates that stand in for ours. */
 export interface StandIns extends TemplateSource {
-  /** Is told of a stand-in that failed; ours was rendered in its place. */
+  /** Hears of a stand-in that failed; ours was rendered in its place. */
   refuse(name: string, why: string): void;
 }
 

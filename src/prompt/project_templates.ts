@@ -33,7 +33,7 @@ const FOLDER = ".claude/ralph-templates";
  */
 const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 
-/** A folder with more than this is no folder of templates. */
+/** A folder with more files than this is not one of templates. */
 const MOST_FILES = 200;
 
 /**

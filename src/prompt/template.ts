@@ -2,7 +2,7 @@
  * A template as data: the part of nunjucks' language that prompts need, and all that can be run.
  *
  * No code is ever generated from a template, so one that a project brings can do no more than what
- * stands here: show values, choose, repeat, name, and include.
+ * is here: show values, choose, repeat, name, and include.
  *
  * @module
  */

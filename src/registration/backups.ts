@@ -59,7 +59,7 @@ const MADE_BY_US = "{}\n";
  * @param text The file as it is.
  * @param backups Its copies, the newest first.
  * @param hasShell Whether the client runs hooks in a POSIX shell.
- * @returns The new text; null where the file was made by an install and holds nothing else.
+ * @returns The new text; null where the file was made by an install and contains nothing else.
  */
 export function restoreText(
   text: string,

@@ -83,7 +83,7 @@ export function keyOfEntry({ event, matcher, hook }: HookEntry): string {
   return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
 }
 
-/** A field of a value from outside; undefined where the value is no object. */
+/** A field of a value from outside; undefined where the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

@@ -38,7 +38,7 @@ const IS_ACTIVE = '[ -e "${RALPH_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/ralph
 
 /**
  * The ground that the program starts from: the runtime ends with a stack trace, before any code of
- * ours, in a working directory that was deleted and with a TMPDIR that is no absolute path.
+ * ours, in a working directory that was deleted and with a TMPDIR that is not an absolute path.
  */
 const GROUND =
   '[ "$PWD" ] && [ -e "$PWD/." ] || cd "${CLAUDE_PROJECT_DIR:-/}" 2>/dev/null || cd /; ' +
@@ -48,7 +48,7 @@ const GROUND =
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
 
-/** What somebody who types a slash command is told where the program is missing. */
+/** What somebody who types a slash command reads where the program is missing. */
 const MISSING_FOR_PROMPT = "The program ralph was not found. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
 

@@ -124,7 +124,7 @@ function readWhole(path: string): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
   } catch (error) {
-    throw new ConfigError(`"${path}" is no UTF-8 text`, {
+    throw new ConfigError(`"${path}" is not UTF-8 text`, {
       hint: "Save the file as UTF-8 first.",
       cause: error,
     });

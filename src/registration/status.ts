@@ -28,7 +28,7 @@ export interface SourceReport {
   readonly present: readonly string[];
   /** Entries that should be there. */
   readonly missing: readonly string[];
-  /** Entries of ours that should not be there, or stand in another form. */
+  /** Entries of ours that should not be there, or have another form. */
   readonly stale: readonly string[];
   /** The programs that the entries call. */
   readonly programs: readonly string[];

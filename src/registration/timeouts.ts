@@ -23,6 +23,6 @@ export const PROMPT_TIMEOUT_SECONDS = 60;
 /**
  * Seconds for the hook that sleeps until a usage limit ends and wakes the session: the eight days
  * that it sleeps at most, and one for what comes before and after. At its timeout the client ends
- * the hook and nothing wakes. More than 24 days are no timeout at all for the client's timers.
+ * the hook and nothing wakes. More than 24 days are not a timeout at all for the client's timers.
  */
 export const WAKE_TIMEOUT_SECONDS = 9 * 24 * 3600;

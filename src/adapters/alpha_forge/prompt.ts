@@ -38,12 +38,8 @@ export function promptOfAlphaForge(
   convergence: Convergence,
 ): PromptAddition | null {
   if (request.phase !== "exploration") return null;
-  const isSettled = convergence.converged || !convergence.shouldContinue;
-  return isSettled
-    ? {
-      template: "alpha-forge-convergence.md",
-      data: convergenceData(entries, convergence),
-    }
+  return convergence.converged || !convergence.shouldContinue
+    ? { template: "alpha-forge-convergence.md", data: convergenceData(entries, convergence) }
     : {
       template: "alpha-forge-exploration.md",
       data: explorationData(request, entries, convergence),
@@ -76,15 +72,10 @@ function explorationData(
   entries: readonly MetricsEntry[],
   convergence: Convergence,
 ): Record<string, unknown> {
-  const best = findBest(entries, "higher");
   return {
     runs: countKnown(entries),
     reason: convergence.reason,
-    best: best === null ? null : {
-      sharpe: best.value.toFixed(3),
-      run: entries[best.index]?.identifier ?? UNKNOWN,
-      ago: entries.length - 1 - best.index,
-    },
+    best: bestOf(entries),
     deltas: deltasOf(entries),
     decision: decide(entries),
     isResearchTurn: iteration % RESEARCH_EVERY === 0,
@@ -120,22 +111,26 @@ function convergenceData(
   { reason, converged, confidence }: Convergence,
 ): Record<string, unknown> {
   const known = entries.filter(isKnown);
-  const best = findBest(known, "higher");
   return {
     reason,
     isConverged: converged,
     isFinal: confidence === 1,
     runs: known.length,
     patience: PATIENCE_RUNS,
-    best: best === null ? null : {
-      sharpe: best.value.toFixed(3),
-      run: known[best.index]?.identifier ?? UNKNOWN,
-      ago: known.length - 1 - best.index,
-    },
+    best: bestOf(known),
     table: known.slice(-TABLE_RUNS).map((entry) => ({
       run: entry.identifier,
       ...Object.fromEntries(METRICS.map((name) => [name, show(metric(entry, name))])),
     })),
+  };
+}
+
+function bestOf(entries: readonly MetricsEntry[]): Record<string, unknown> | null {
+  const best = findBest(entries, "higher");
+  return best === null ? null : {
+    sharpe: best.value.toFixed(3),
+    run: entries[best.index]!.identifier,
+    ago: entries.length - 1 - best.index,
   };
 }
 

@@ -1,6 +1,5 @@
 /**
- * What Alpha Forge measures, and when its search has had its day: the figures and sentences of
- * the predecessor.
+ * What Alpha Forge measures, and when its search is to stop.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  * may have changed.
  *
  * What may have changed: where files are named (`metrics: files`, or `metrics` in the answer to
- * "detect"), their paths, sizes and times tell; where none are, nothing does, so an answer stands for
+ * "detect"), their paths, sizes and times tell; where none are, nothing does, so an answer is used for
  * `refresh_seconds`, and with the same `fingerprint` after that, its verdict too. A program that failed
  * is asked again after `refresh_seconds`, not at every Stop.
  *
@@ -34,7 +34,7 @@ interface Learned {
   /** Of the watched files; null where none are named. */
   readonly files: string | null;
   /** What the program itself called the state of its metrics. */
-  readonly told: string | null;
+  readonly fingerprint: string | null;
   readonly entries: readonly MetricsEntry[];
   readonly problems: readonly string[];
   readonly convergence: Convergence | null;
@@ -46,7 +46,7 @@ interface Learned {
 const NOTHING: Learned = {
   at_ms: 0,
   files: null,
-  told: null,
+  fingerprint: null,
   entries: [],
   problems: [],
   convergence: null,
@@ -146,9 +146,9 @@ export class ExternalAdapter implements Adapter {
     const metrics = await askMetrics(this.program, sinceMs);
     const at = { ...NOTHING, at_ms: this.nowMs, files };
     if (metrics.answer === null) return { ...at, problem: metrics.problem };
-    const { entries, problems, fingerprint: told } = metrics.answer;
-    const learned = { ...at, told, entries, problems };
-    if (told !== null && before?.told === told && before.problem === null) {
+    const { entries, problems, fingerprint } = metrics.answer;
+    const learned = { ...at, fingerprint, entries, problems };
+    if (fingerprint !== null && before?.fingerprint === fingerprint && before.problem === null) {
       return { ...learned, convergence: before.convergence, prompt: before.prompt };
     }
     const verdict = await askConvergence(this.program, sinceMs, entries);

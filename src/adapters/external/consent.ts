@@ -29,17 +29,17 @@ export type ProgramConsent =
  * @returns One for each adapter with a program.
  */
 export async function listAdapterNeeds(project: string): Promise<ConsentNeed[]> {
-  const needs: ConsentNeed[] = [];
-  for (const { name, form } of await listUserAdapters(project, null)) {
-    if (form?.program === null || form === null) continue;
-    const need = await needOf(project, name, form.program.command);
-    if (typeof need !== "string") needs.push(need);
-  }
-  return needs;
+  const files = await listUserAdapters(project, null);
+  const needs = await Promise.all(
+    files.map(({ name, form }) =>
+      form === null || form.program === null ? "" : needOf(project, name, form.program.command)
+    ),
+  );
+  return needs.filter((need) => typeof need !== "string");
 }
 
 /**
- * Looks whether a program may run as it stands now.
+ * Looks whether a program may run as it is now.
  *
  * @param places The home's places.
  * @param project The project's root, absolute.
@@ -68,32 +68,16 @@ async function needOf(
 ): Promise<ConsentNeed | string> {
   const lines = [JSON.stringify(command)];
   for (const part of command) {
-    // What lies elsewhere on the machine is not the project's: an update of it needs no new consent.
+    // What is elsewhere on the machine is not the project's: an update of it needs no new consent.
     if (isAbsolute(part) && relative(project, part).startsWith("..")) continue;
-    const digest = await digestOf(isAbsolute(part) ? part : join(project, part));
-    if (digest === null) continue;
-    if (digest.kind === "failed") return `${part} cannot be checked: ${digest.why}`;
-    lines.push(`${part} sha256:${digest.hex}`);
+    const path = isAbsolute(part) ? part : join(project, part);
+    if (isFolder(path)) continue;
+    const read = readBytes(path, LARGEST_PROGRAM_BYTES);
+    // An option, or a program of the system.
+    if (read.kind === "absent") continue;
+    if (read.kind === "unreadable") return `${part} cannot be checked: ${read.why}`;
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));
+    lines.push(`${part} sha256:${digest.toHex()}`);
   }
   return { kind: "adapter", what: `${name}: ${command.join(" ")}`, content: lines.join("\n") };
-}
-
-type Digest =
-  | { readonly kind: "ok"; readonly hex: string }
-  | { readonly kind: "failed"; readonly why: string };
-
-/** Null for what is no file: an option, or a program of the system. */
-async function digestOf(path: string): Promise<Digest | null> {
-  if (isFolder(path)) return null;
-  const read = readBytes(path, LARGEST_PROGRAM_BYTES);
-  switch (read.kind) {
-    case "absent":
-      return null;
-    case "unreadable":
-      return { kind: "failed", why: read.why };
-    case "bytes": {
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));
-      return { kind: "ok", hex: digest.toHex() };
-    }
-  }
 }

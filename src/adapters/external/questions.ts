@@ -1,6 +1,6 @@
 /**
  * The three questions to a user's program. Its answers are read with the same doubt as a file: what
- * is not a number is unknown, and what is not a verdict is none.
+ * is not a number is unknown, and what is not a verdict is left out.
  *
  * @module
  */

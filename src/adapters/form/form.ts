@@ -7,14 +7,14 @@ import type { Phase } from "../../store/records/loop_record.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 import type { Rule } from "../metrics/rules.ts";
 
-/** Grows when the form changes its shape, so that remembered ones are made anew. */
+/** Grows when the form changes its shape, so that remembered ones are read again. */
 export const FORM_VERSION = 1;
 
 /** One sign by which a project is recognized. */
 export interface DetectSign {
   /** A glob from the project's root. */
   readonly file: string;
-  /** A text that the file must hold; null where being there is enough. */
+  /** A text that the file must contain; null where being there is enough. */
   readonly contains: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface AdapterForm {
   readonly name: string;
   /** One of them is enough; none where the program is asked. */
   readonly detect: readonly DetectSign[];
-  /** Globs of the files that hold the metrics: unchanged files need no new look. */
+  /** Globs of the files with the metrics: unchanged files are not read again. */
   readonly watch: readonly string[];
   /** Null where a program reads them. */
   readonly metrics: MetricsSpec | null;
@@ -52,5 +52,5 @@ export const LONGEST_TIMEOUT_SECONDS = 30;
 /** Five minutes: a program without files to watch costs its time once, not at every Stop. */
 export const DEFAULT_REFRESH_SECONDS = 300;
 
-/** What a name may be: it stands in files, prompts and commands. */
+/** What a name may be: it is used in files, prompts and commands. */
 export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -24,7 +24,7 @@ import { oneLine } from "../../text/shorten.ts";
 /** A prompt's addition: as much as one of ours. */
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
-/** What a file holds. */
+/** What a file says. */
 export type FormRead =
   | { readonly kind: "ok"; readonly form: AdapterForm }
   /** Sentences without the file's name; at least one. */

@@ -23,7 +23,7 @@ const LARGEST_FORM_BYTES = 64 * 1024;
 const YAML = /\.ya?ml$/i;
 /** What Windows starts by its ending; elsewhere the file's rights say it. */
 const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com)$/i;
-/** Files beside the adapters that are none: notes, what is hidden, what an editor left. */
+/** Files beside the adapters: notes, what is hidden, what an editor left. */
 const NO_ADAPTER = /^[._]|~$|\.(?:md|txt|bak|orig|swp)$/i;
 
 /** One file of the user's. */
@@ -32,7 +32,7 @@ export interface UserAdapterFile {
   readonly file: string;
   /** The adapter's name, or the file's where it cannot be read. */
   readonly name: string;
-  /** Null where the file is no adapter that can be used. */
+  /** Null where the file cannot be used. */
   readonly form: AdapterForm | null;
   /** Sentences that name the file. */
   readonly problems: readonly string[];

@@ -13,7 +13,7 @@ const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
  * Parses JSON; `NaN` and `Infinity`, which Python writes and JSON does not know, become texts.
  *
  * @param text The file's text.
- * @returns The value, or why it is none.
+ * @returns The value, or why the text is not JSON.
  */
 export function parseLenientJson(text: string): JsonRead {
   const strict = parseJson(text);

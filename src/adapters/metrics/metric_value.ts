@@ -22,7 +22,7 @@ const NONE = /^(?:|null|none|n\/?a|-)$/i;
 /**
  * Reads a metric.
  *
- * @param found What stands there: a number of JSON, or the text of a cell.
+ * @param found What was found: a number of JSON, or the text of a cell.
  * @param spec What it is.
  * @returns The number, or why it is unknown.
  */

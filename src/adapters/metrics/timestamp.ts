@@ -1,8 +1,8 @@
 /**
  * When a run was: from its name, from a field, in the machine's own time zone where none is said.
  *
- * Everything is compared as an instant: the predecessor dropped the zone of one side, and outside
- * UTC lost fresh runs or took old ones in.
+ * Everything is compared as an instant: without its zone, a time outside UTC would lose fresh runs
+ * or take old ones in.
  *
  * @module
  */
@@ -63,10 +63,10 @@ export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc")
 }
 
 /**
- * The time that a field holds: ISO 8601, or seconds or milliseconds since 1970.
+ * The time in a field: ISO 8601, or seconds or milliseconds since 1970.
  *
- * @param value What stands in the field; a time without a zone is the machine's own.
- * @returns Unix milliseconds; null where it is none.
+ * @param value The field's value; a time without a zone is the machine's own.
+ * @returns Unix milliseconds; null where it is not a time.
  */
 export function timeOfField(value: unknown): number | null {
   if (typeof value === "number") return timeOfNumber(value);
