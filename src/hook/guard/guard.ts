@@ -9,11 +9,9 @@
 import { judgeCall } from "../../guard/judge.ts";
 import { createRealDisk } from "../../guard/real_disk.ts";
 import type { GuardContext } from "../../guard/context.ts";
-import { appendBeat } from "../../store/records/beats.ts";
-import { loopPlaces } from "../../store/places.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { lookAfterFiles, noteCallBegins, withRepair } from "./repair.ts";
+import { lookAfterFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -41,7 +39,10 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
     const { endByKillSwitch } = await import("../end.ts");
     return endByKillSwitch({ ...context, event, loop: { ...here, record: recordOf(here) } });
   }
-  if (isOurs) beat(event, here, context);
+  if (isOurs) {
+    const name = event.agent_id ? "subagent-tool-start" : "tool-start";
+    noteBeat(context, here, { event: name, tool_use_id: event.tool_use_id });
+  }
 
   const question = QUESTIONS[event.tool_name];
   if (question !== undefined) {
@@ -83,14 +84,6 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
 
 function isRunning({ record }: FoundLoop): boolean {
   return record.kind === "ok" && record.value.state !== "paused";
-}
-
-function beat(event: HookEvent, here: FoundLoop, context: HookContext): void {
-  appendBeat(loopPlaces(context.places, here.facts.id).beats, {
-    at: context.now(),
-    event: event.agent_id ? "subagent-tool-start" : "tool-start",
-    tool_use_id: event.tool_use_id,
-  });
 }
 
 function guardContextOf(here: FoundLoop, { env, places }: HookContext): GuardContext {

@@ -14,6 +14,7 @@ import {
   runningCalls,
 } from "../../store/records/calls.ts";
 import { LoopCopies } from "../../store/records/loop_copies.ts";
+import { appendBeat, type Beat } from "../../store/records/beats.ts";
 import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
@@ -90,6 +91,21 @@ export function noteCallBegins(
     until: context.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
     what: describeCall(event),
   });
+}
+
+/**
+ * Notes a sign of life of whoever drives the loop.
+ *
+ * @param context The home's places, and the time.
+ * @param loop The loop.
+ * @param beat What was seen.
+ */
+export function noteBeat(
+  { now, places }: HookContext,
+  { facts }: LoopFiles,
+  beat: Omit<Beat, "at">,
+): void {
+  appendBeat(loopPlaces(places, facts.id).beats, { at: now(), ...beat });
 }
 
 /** Notes that a call has ended, or that the turn and with it all calls of its agent have. */

@@ -9,10 +9,14 @@
 import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
-import { loopPlaces } from "../../store/places.ts";
-import { appendBeat, type Beat } from "../../store/records/beats.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { isAfterCall, lookAfterFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
+import {
+  isAfterCall,
+  lookAfterFiles,
+  noteBeat,
+  noteCallsEnd,
+  withRepair,
+} from "../guard/repair.ts";
 
 /** Events at which the client waits for a person. */
 const WAITS = new Set(["PermissionRequest", "Notification"]);
@@ -43,43 +47,15 @@ async function answerEvent(
     return plain(NO_OPINION);
   }
   const call: LoopEvent = { ...context, event, loop };
-  switch (event.hook_event_name) {
-    case "SessionStart":
-      return await (await import("./start.ts")).answerSessionStart(call);
-    case "UserPromptSubmit": {
-      const { isHumanPrompt } = await import("../../evidence/transcript/transcript.ts");
-      const { answerNotification, answerPrompt } = await import("./prompt.ts");
-      const isHuman = isHumanPrompt(event.prompt);
-      beat(call, { event: "prompt", human: isHuman });
-      noteCallsEnd(event, loop, context);
-      return isHuman ? await answerPrompt(call) : answerNotification(call);
-    }
-    case "PostToolUse":
-    case "PostToolUseFailure":
-      beat(call, {
-        event: event.agent_id ? "subagent-tool-end" : "tool-end",
-        tool_use_id: event.tool_use_id,
-        ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
-      });
-      if (loop.record.user_wait != null) (await import("./user_wait.ts")).endUserWait(call);
-      return plain(NO_OPINION);
-    case "PermissionRequest":
-    case "Notification":
-      return (await import("./user_wait.ts")).noteUserWait(call);
-    case "SessionEnd":
-      noteCallsEnd(event, loop, context);
-      return (await import("./end.ts")).answerSessionEnd(call);
-    case "Stop":
-      return await (await import("./wait_waker.ts")).wakeAfterWait(call);
-    case "StopFailure":
-      return await (await import("./stop_failure.ts")).answerStopFailure(call);
-    default:
-      return (await import("../trouble.ts")).answerWrongEvent("session", event, context);
+  if (!isAfterCall(event)) return await (await import("./events.ts")).answerSeldomEvent(call);
+  // Only the owner's events are evidence of the loop's activity.
+  if (loop.record.owner_session === event.session_id) {
+    noteBeat(call, loop, {
+      event: event.agent_id ? "subagent-tool-end" : "tool-end",
+      tool_use_id: event.tool_use_id,
+      ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
+    });
   }
-}
-
-/** Only the owner's events are evidence of the loop's activity. */
-function beat({ event, loop, now, places }: LoopEvent, what: Omit<Beat, "at">): void {
-  if (loop.record.owner_session !== event.session_id) return;
-  appendBeat(loopPlaces(places, loop.facts.id).beats, { at: now(), ...what });
+  if (loop.record.user_wait != null) (await import("./events.ts")).endUserWait(call);
+  return plain(NO_OPINION);
 }

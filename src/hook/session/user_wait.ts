@@ -36,11 +36,6 @@ export function noteUserWait(call: LoopEvent): HookResult {
   return plain(NO_OPINION);
 }
 
-/** Notes that a call has ended, where something waited for a person. */
-export function endUserWait(call: LoopEvent): void {
-  changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.now()));
-}
-
 /**
  * The record after a call has ended: it was the one held back, or it began later, so nothing is
  * held back any more. A call that ran beside the prompt all the time says nothing.

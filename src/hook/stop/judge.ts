@@ -5,6 +5,7 @@
  * @module
  */
 import type { Exploration } from "../../explore/at_continuation.ts";
+import { guidanceForContinuation } from "../../guidance/at_continuation.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import { judge, type Need, type Outcome } from "../../loop/judge.ts";
 import type { Facts } from "../../loop/facts.ts";
@@ -94,7 +95,6 @@ function countOpportunities({
 
 /** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */
 async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration> {
-  const { guidanceForContinuation } = await import("../../guidance/at_continuation.ts");
   const { exploreHere } = await import("./explore.ts");
   const { loop: { record }, origins, places, settings } = stop;
   const { users } = guidanceForContinuation({

@@ -1,0 +1,61 @@
+/**
+ * The events of a session that come seldom: it begins or ends, a person types or is asked, a turn
+ * rests or dies. Loaded for them together.
+ *
+ * @module
+ */
+import { isHumanPrompt } from "../../evidence/transcript/transcript.ts";
+import { changeLoop } from "../../lifecycle/change.ts";
+import type { LoopEvent } from "../../lifecycle/event.ts";
+import type { HookResult } from "../answer.ts";
+import { noteBeat, noteCallsEnd } from "../guard/repair.ts";
+import { answerWrongEvent } from "../trouble.ts";
+import { answerSessionEnd } from "./end.ts";
+import { answerNotification, answerPrompt } from "./prompt.ts";
+import { answerSessionStart } from "./start.ts";
+import { answerStopFailure } from "./stop_failure.ts";
+import { clearUserWait, noteUserWait } from "./user_wait.ts";
+import { wakeAfterWait } from "./wait_waker.ts";
+
+/**
+ * Answers an event of a session but the end of a tool call.
+ *
+ * @param call The event.
+ */
+export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
+  const { event, loop } = call;
+  switch (event.hook_event_name) {
+    case "SessionStart":
+      return await answerSessionStart(call);
+    case "UserPromptSubmit": {
+      const isHuman = isHumanPrompt(event.prompt);
+      // Only the owner's events are evidence of the loop's activity.
+      if (loop.record.owner_session === event.session_id) {
+        noteBeat(call, loop, { event: "prompt", human: isHuman });
+      }
+      noteCallsEnd(event, loop, call);
+      return isHuman ? await answerPrompt(call) : answerNotification(call);
+    }
+    case "PermissionRequest":
+    case "Notification":
+      return noteUserWait(call);
+    case "SessionEnd":
+      noteCallsEnd(event, loop, call);
+      return answerSessionEnd(call);
+    case "Stop":
+      return await wakeAfterWait(call);
+    case "StopFailure":
+      return await answerStopFailure(call);
+    default:
+      return answerWrongEvent("session", event, call);
+  }
+}
+
+/**
+ * Notes that a tool call has ended, where something waited for a person.
+ *
+ * @param call The end of the tool call.
+ */
+export function endUserWait(call: LoopEvent): void {
+  changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.now()));
+}
