@@ -10,11 +10,10 @@ import type { ConfiguredTasks } from "./checks/configured_tasks.ts";
 import { changeKnowledge, readKnowledge } from "./knowledge/store.ts";
 import { type Knowledge, offeredInLoop } from "./knowledge/knowledge.ts";
 import { learn, OFFERS_IN_A_LOOP } from "./knowledge/learn.ts";
-import { type CheckName, CHECKS, type Opportunity } from "./opportunity.ts";
-import { type Ranking, rankOpportunities } from "./rank.ts";
-import { exploreMemory } from "./head.ts";
-import { scanTree, type TreeScan } from "./scan_tree.ts";
-import type { Steering } from "./rank.ts";
+import { CHECKS, type Opportunity } from "./opportunity.ts";
+import { type ExploreHead, exploreMemory } from "./head.ts";
+import { scanTree } from "./scan_tree.ts";
+import { rankOpportunities, type Steering } from "./rank.ts";
 
 /** Whose opportunities are wanted. */
 export interface ExplorationRequest {
@@ -22,18 +21,18 @@ export interface ExplorationRequest {
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly loopId: string;
-  /** The iteration that the continuation begins; it counts the looks, too. */
+  /** The iteration that the continuation begins; it counts the scans, too. */
   readonly iteration: number;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** Milliseconds for the look at files; tasks have their own. Default 250. */
+  /** Milliseconds for the scan of files; tasks have their own. Default 250 */
   readonly budgetMs?: number;
   readonly guidance: Steering;
   /** The commands that may run; null for none. */
   readonly tasks: ConfiguredTasks | null;
   /** Whether something moved in the project since the last continuation, as the loop sees it. */
   readonly hasMoved: boolean;
-  /** Files of the loop itself, from the project's root, such as its plan: never a find. */
+  /** Files of the loop itself, from the project's root, such as its plan: never an opportunity. */
   readonly ownFiles?: readonly string[];
   /** Whether busywork is out, since the adapter has converged. */
   readonly isBusyworkOut: boolean;
@@ -61,41 +60,43 @@ export interface Exploration {
    * For after the answer was written: killed before, the next continuation shows the same again.
    * Takes the project's lock. Called twice, or by two hooks of one event, it counts once.
    *
-   * @returns what could not be kept, one sentence each, for the journal
+   * @returns What could not be kept, one sentence each, for the journal.
    */
   readonly afterwards: () => readonly string[];
 }
 
 const BUDGET_MS = 250;
-const MOST_SHOWN = 5;
-const MOST_REPEATED = 3;
+const MAX_SHOWN = 5;
+const MAX_REPEATED = 3;
+
+const NOTHING: Exploration = {
+  shown: [],
+  repeated: [],
+  more: 0,
+  worn: 0,
+  learned: { worked: [], ideas: [] },
+  isWhole: false,
+  leftOut: [],
+  problems: [],
+  afterwards: () => [],
+};
 
 /**
  * Explores for the continuation that is being made.
  *
- * @param request whose
- * @returns the opportunities, and what to do afterwards
+ * @param request Whose opportunities.
+ * @returns The opportunities, and what to do afterwards.
  */
 export async function exploreForContinuation(request: ExplorationRequest): Promise<Exploration> {
   try {
     return await explore(request);
   } catch (error) {
-    return {
-      shown: [],
-      repeated: [],
-      more: 0,
-      worn: 0,
-      learned: { worked: [], ideas: [] },
-      isWhole: false,
-      leftOut: [],
-      problems: [`exploration was left out: ${messageOf(error)}`],
-      afterwards: () => [],
-    };
+    return { ...NOTHING, problems: [`exploration was left out: ${messageOf(error)}`] };
   }
 }
 
 async function explore(request: ExplorationRequest): Promise<Exploration> {
-  const { places, project, loopId, iteration, nowMs, guidance, isBusyworkOut } = request;
+  const { places, project, loopId, iteration, nowMs, ownFiles = [], hasMoved } = request;
   const { knowledge, problem } = readKnowledge(project);
   const scan = await scanTree({
     places,
@@ -104,29 +105,41 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
     turn: iteration,
     deadline: performance.now() + (request.budgetMs ?? BUDGET_MS),
     isWhole: false,
-    ownFiles: request.ownFiles ?? [],
+    ownFiles,
   });
-  const tasks = request.tasks === null ? NO_TASKS : await runTasks(request, request.tasks, scan);
+  const tasks = await runTasks(request, scan.head);
   const opportunities = [...tasks.opportunities, ...scan.opportunities]
-    .filter(({ file }) => file === null || !(request.ownFiles ?? []).includes(file));
-  const ranking = rankOpportunities({ opportunities, guidance, knowledge, nowMs, isBusyworkOut });
-  const { fresh, repeated, worn } = splitByOffers(ranking.ranked, knowledge, loopId);
-  const shown = fresh.slice(0, MOST_SHOWN - Math.min(repeated.length, MOST_REPEATED));
-  const again = repeated.slice(0, MOST_REPEATED);
+    .filter(({ file }) => file === null || !ownFiles.includes(file));
+  const { ranked, leftOut } = rankOpportunities({ ...request, opportunities, knowledge });
+  const { fresh = [], again = [], worn = [] } = Object.groupBy(
+    ranked,
+    (opportunity) => offerOf(opportunity, knowledge, loopId),
+  );
+  const shown = fresh.slice(0, MAX_SHOWN - Math.min(again.length, MAX_REPEATED));
+  const repeated = again.slice(0, MAX_REPEATED);
+  const isWhole = scan.files.unread === 0 && scan.cut === 0;
+  const hasRunAll = request.tasks !== null && tasks.problems.length === 0;
+  const checked = Object.keys(CHECKS).filter((name) =>
+    name === "project-task" ? hasRunAll : isWhole
+  );
   return {
     shown,
-    repeated: again,
-    more: fresh.length - shown.length + repeated.length - again.length + scan.cut,
+    repeated,
+    more: fresh.length - shown.length + again.length - repeated.length + scan.cut,
     worn: worn.length,
     learned: {
       worked: knowledge.noted_worked.map(({ text }) => text).reverse(),
       ideas: knowledge.noted_ideas.map(({ text }) => text).reverse(),
     },
-    isWhole: isWhole(scan),
+    isWhole,
     leftOut: [
-      ...describeLeftOut(ranking, scan),
-      ...(worn.length > 0 ? [`${worn.length} opportunities were offered before in this loop`] : []),
-    ],
+      [scan.files.unread, "files were not read yet: the time was over"] as const,
+      [scan.cut, "opportunities beyond the limit"] as const,
+      [leftOut.forbidden, "opportunities are forbidden"] as const,
+      [leftOut.busywork, "opportunities are busywork"] as const,
+      [leftOut.sunk, "opportunities of checks that never led to a change"] as const,
+      [worn.length, "opportunities were offered before in this loop"] as const,
+    ].filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
     problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
     afterwards: () =>
       changeKnowledge(places, project, (before) =>
@@ -134,66 +147,34 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
           loopId,
           iteration,
           nowMs,
-          shown: [...again, ...shown],
+          shown: [...repeated, ...shown],
           present: new Set(opportunities.map(({ id }) => id)),
-          checked: completeChecks(scan, request.tasks !== null && tasks.problems.length === 0),
+          checked: new Set(checked),
           stamp: scan.head.stamp,
-          hasMoved: request.hasMoved,
+          hasMoved,
         })).said,
   };
 }
 
 /**
- * Parts what is new in this loop from what it offered twice already, and from what it offers no more.
- * A task of the project that fails is offered as long as it fails.
+ * Whether an opportunity is new in this loop, was offered twice already, or is offered no more. A task
+ * of the project that fails is offered as long as it fails.
  */
-function splitByOffers(ranked: readonly Opportunity[], knowledge: Knowledge, loopId: string) {
-  const fresh: Opportunity[] = [];
-  const repeated: Opportunity[] = [];
-  const worn: Opportunity[] = [];
-  for (const opportunity of ranked) {
-    const offered = opportunity.check === "project-task"
-      ? 0
-      : offeredInLoop(knowledge, opportunity.id, loopId);
-    if (offered >= OFFERS_IN_A_LOOP) worn.push(opportunity);
-    else if (offered === OFFERS_IN_A_LOOP - 1) repeated.push(opportunity);
-    else fresh.push(opportunity);
-  }
-  return { fresh, repeated, worn };
+function offerOf({ check, id }: Opportunity, knowledge: Knowledge, loopId: string) {
+  const offered = check === "project-task" ? 0 : offeredInLoop(knowledge, id, loopId);
+  if (offered >= OFFERS_IN_A_LOOP) return "worn";
+  return offered === OFFERS_IN_A_LOOP - 1 ? "again" : "fresh";
 }
-
-function isWhole({ files, cut }: TreeScan): boolean {
-  return files.unread === 0 && cut === 0;
-}
-
-function completeChecks(scan: TreeScan, hasTasks: boolean): Set<string> {
-  const names = Object.keys(CHECKS) as CheckName[];
-  return new Set(names.filter((name) => name === "project-task" ? hasTasks : isWhole(scan)));
-}
-
-const NO_TASKS = { opportunities: [], problems: [] };
 
 async function runTasks(
-  request: ExplorationRequest,
-  tasks: ConfiguredTasks,
-  { head }: TreeScan,
-): Promise<{ opportunities: readonly Opportunity[]; problems: readonly string[] }> {
+  { places, project, tasks, nowMs }: ExplorationRequest,
+  head: ExploreHead,
+): Promise<Pick<Exploration, "problems"> & { opportunities: readonly Opportunity[] }> {
+  if (tasks === null) return { opportunities: [], problems: [] };
   const { runConfiguredTasks } = await import("./checks/configured_tasks.ts");
-  const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, request.nowMs);
+  const ran = await runConfiguredTasks(tasks, head.tasks, head.stamp, nowMs);
   if (!ran.hasRun) return ran;
-  const memory = exploreMemory(request.places, request.project);
-  const outcome = memory.write({ ...head, tasks: ran.results });
+  const outcome = exploreMemory(places, project).write({ ...head, tasks: ran.results });
   if (outcome.kind === "written") return ran;
   return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${outcome.why}`] };
-}
-
-function describeLeftOut({ leftOut }: Ranking, { files, cut }: TreeScan): string[] {
-  const { forbidden, busywork, sunk } = leftOut;
-  return [
-    ...(files.unread > 0 ? [`${files.unread} files were not read yet: the time was over`] : []),
-    ...(cut > 0 ? [`${cut} opportunities beyond the limit`] : []),
-    ...(forbidden > 0 ? [`${forbidden} opportunities are forbidden`] : []),
-    ...(busywork > 0 ? [`${busywork} opportunities are busywork`] : []),
-    ...(sunk > 0 ? [`${sunk} opportunities of checks that never led to a change`] : []),
-  ];
 }

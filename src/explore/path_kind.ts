@@ -1,5 +1,5 @@
 /**
- * What a path says of its file. Pure.
+ * What a path, with `/`, says of its file. Pure.
  *
  * @module
  */
@@ -24,10 +24,16 @@ const TESTS = new Set(
 );
 
 /**
- * Whether a path is that of a source file.
+ * Whether a file is a source file, by its extension.
  *
- * @param file a path with `/`
- * @returns by its extension
+ * @param file Its path.
+ * @returns False for hidden files without an extension.
+ *
+ * @example Source, and none
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(["a/b.rs", "a/b.md", ".go"].map(isSource), [true, false, false]);
+ * ```
  */
 export function isSource(file: string): boolean {
   const dot = file.lastIndexOf(".");
@@ -37,9 +43,16 @@ export function isSource(file: string): boolean {
 /**
  * Whether people write a file here, so that its faults are theirs.
  *
- * @param file a path with `/`
- * @returns false below folders of libraries, build results, fixtures and for minified files, and in
- * hidden folders but `.github`
+ * @param file Its path; of a folder with `/` at the end.
+ * @returns False below folders of libraries, build results and fixtures, for minified files, and in
+ * hidden folders except `.github`.
+ *
+ * @example A library, and a build result
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const files = ["src/a.ts", "src/vendor/a.ts", "a.min.js", ".github/ci.yml"];
+ * assertEquals(files.map(isWritten), [true, false, false, true]);
+ * ```
  */
 export function isWritten(file: string): boolean {
   const folders = file.split("/");
@@ -51,10 +64,10 @@ export function isWritten(file: string): boolean {
 }
 
 /**
- * Whether a folder holds tests.
+ * Whether a folder is one of tests, or is in one.
  *
- * @param folder a path with `/`
- * @returns true also below such a folder
+ * @param folder Its path.
+ * @returns By the names of its parts, in any case.
  */
 export function isForTests(folder: string): boolean {
   return folder.split("/").some((part) => TESTS.has(part.toLowerCase()));
@@ -63,8 +76,8 @@ export function isForTests(folder: string): boolean {
 /**
  * Whether a file is a README.
  *
- * @param file a path with `/`
- * @returns by its name, in any case
+ * @param file Its path.
+ * @returns By its name, in any case.
  */
 export function isReadme(file: string): boolean {
   return /(?:^|\/)readme\.\w+$/i.test(file);
@@ -73,8 +86,8 @@ export function isReadme(file: string): boolean {
 /**
  * Whether a document is there to be tested with, so that its faults are meant.
  *
- * @param file a path with `/`
- * @returns true among tests, but for a README: that is for people
+ * @param file Its path.
+ * @returns True among tests, except for a README: that is for people.
  */
 export function isTestData(file: string): boolean {
   return isForTests(folderOf(file)) && !isReadme(file);

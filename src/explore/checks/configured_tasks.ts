@@ -1,18 +1,18 @@
 // deno-lint-ignore-file camelcase -- the names are those of the memory
 /**
- * `project-task`: the commands of the setting `explore_tasks`. They run with consent only, by a
- * function that is passed in; no other task of a project is ever run.
+ * `project-task`: the commands of the setting `explore_tasks`. They run only where the user trusts them,
+ * by a function that is passed in; no other task of a project is ever run.
  *
  * @module
  */
 import type { Verification } from "../../loop/facts.ts";
 import type { ConsentNeed } from "../../store/consent_need.ts";
-import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { ExploreHead } from "../head.ts";
+import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 
 /** What may run. */
 export interface ConfiguredTasks {
-  /** Those that the user consented to. */
+  /** Those that the user trusts. */
   readonly commands: readonly string[];
   /** Runs one; the Stop hook passes its runner of checks. */
   readonly run: (command: string) => Promise<Verification>;
@@ -29,37 +29,33 @@ export interface TasksRun {
 }
 
 const MINUTE_MS = 60_000;
-/** How long a result holds: a failure is looked at again soon, and at once where files changed. */
-const HOLDS_MS = {
+/** How long a result counts: a failing task runs again soon, and at once where files changed. */
+const MAX_AGE_MS = {
   failed: { changed: 0, same: 5 * MINUTE_MS },
   passed: { changed: 5 * MINUTE_MS, same: 30 * MINUTE_MS },
 };
 
-/** What of the output is told: the end says what failed. */
+/** What of the output is shown: the end says what failed. */
 const TAIL_CHARACTERS = 220;
 
 /**
- * What needs consent.
+ * Lists what needs the user's trust.
  *
- * @param commands the setting `explore_tasks`
- * @returns one need for each command, each once
+ * @param commands The setting `explore_tasks`.
+ * @returns One need for each command, each once.
  */
 export function listTaskNeeds(commands: readonly string[]): ConsentNeed[] {
-  return [...new Set(commands)].map((command) => ({
-    kind: "task",
-    what: command,
-    content: command,
-  }));
+  return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }
 
 /**
- * Runs the commands whose last result does not hold any more.
+ * Runs the commands whose last result is too old.
  *
- * @param tasks what may run
- * @param memory the last results
- * @param stamp the tree's stamp now
- * @param nowMs Unix milliseconds
- * @returns one opportunity for each command that fails
+ * @param tasks What may run.
+ * @param memory The last results.
+ * @param stamp The tree's stamp now.
+ * @param nowMs Unix milliseconds.
+ * @returns One opportunity for each command that fails.
  */
 export async function runConfiguredTasks(
   { commands, run }: ConfiguredTasks,
@@ -72,7 +68,7 @@ export async function runConfiguredTasks(
   let hasRun = false;
   for (const command of new Set(commands)) {
     const last = Object.hasOwn(memory, command) ? memory[command] : undefined;
-    if (last !== undefined && holds(last, stamp, nowMs)) {
+    if (last !== undefined && isFresh(last, stamp, nowMs)) {
       results[command] = last;
       continue;
     }
@@ -84,17 +80,16 @@ export async function runConfiguredTasks(
       results[command] = { at_ms: nowMs, stamp, failure };
     }
   }
-  const opportunities = Object.entries(results).flatMap(([command, { failure }]) =>
-    failure === null ? [] : [makeOpportunity("project-task", {
-      key: command,
-      text: `\`${command}\` fails: ${failure.trim().slice(-TAIL_CHARACTERS)}`,
-    })]
-  );
+  const opportunities = Object.entries(results).flatMap(([command, { failure }]) => {
+    if (failure === null) return [];
+    const text = `\`${command}\` fails: ${failure.trim().slice(-TAIL_CHARACTERS)}`;
+    return makeOpportunity("project-task", { key: command, text });
+  });
   return { opportunities, results, problems, hasRun };
 }
 
-function holds(last: ExploreHead["tasks"][string], stamp: string, nowMs: number): boolean {
-  const { changed, same } = HOLDS_MS[last.failure === null ? "passed" : "failed"];
+function isFresh(last: ExploreHead["tasks"][string], stamp: string, nowMs: number): boolean {
+  const { changed, same } = MAX_AGE_MS[last.failure === null ? "passed" : "failed"];
   const ageMs = nowMs - last.at_ms;
   return ageMs >= 0 && ageMs < (last.stamp === stamp ? same : changed);
 }

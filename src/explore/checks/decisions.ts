@@ -11,10 +11,10 @@ const DECISION = /^docs\/adr\/([^/]+)\.md$/;
 const IMPLEMENTED: readonly string[] = ["completed", "complete", "implemented", "done"];
 
 /**
- * Runs the check.
+ * Compares decisions with their design specs.
  *
- * @param view the project
- * @returns one for each decision; none in projects that keep no specs and no status
+ * @param view The project.
+ * @returns One for each decision; none in projects that keep no specs and no status.
  */
 export function findDecisions(view: TreeView): Opportunity[] {
   const found: Opportunity[] = [];

@@ -11,8 +11,6 @@ import { isReadme, isTestData } from "../path_kind.ts";
 import { RUN_WORDS, type TaskList } from "../facts/task_list.ts";
 import type { TreeView } from "./tree_view.ts";
 
-type _Runner = TaskList["runner"];
-
 /** What a runner knows of itself. */
 const BUILT_IN: ReadonlySet<string> = new Set(["env", "start", "restart", "test", "install"]);
 /** Called by others, not by people. */
@@ -32,51 +30,61 @@ const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
 /** A README is about its own project, also where it names little. */
 const FEW_IN_VAIN = 2;
 
-/** How many names an opportunity tells. */
+/** How many names an opportunity says. */
 const NAMES_SHOWN = 6;
-/** Naming tasks is worth less than mending what misleads. */
+/** Naming tasks is worth less than correcting what misleads. */
 const UNNAMED_WEIGHT = 0.5;
 
+/** Every name that a runner may know; null where that cannot be said. */
+type Names = Readonly<Record<string, ReadonlySet<string> | null>>;
+
 /**
- * Runs the check.
+ * Compares what documents name with what there is.
  *
- * @param view the project
- * @returns one for each thing that a document names in vain, and one for each file of tasks
+ * @param view The project.
+ * @returns One for each thing that a document names in vain, and one for each file of tasks.
  */
 export function findDocumentGaps(view: TreeView): Opportunity[] {
-  const lists = taskLists(view);
-  return [...findNamedInVain(view, lists), ...findUnnamed(view, lists)];
-}
-
-function taskLists(view: TreeView): Map<string, TaskList> {
-  const lists = new Map<string, TaskList>();
-  for (const [file, { tasks }] of view.withFacts) {
-    if (tasks !== undefined) lists.set(file, tasks);
-  }
-  return lists;
-}
-
-function findNamedInVain(view: TreeView, lists: ReadonlyMap<string, TaskList>): Opportunity[] {
-  const namesOf = Object.fromEntries(
-    Object.keys(RUN_WORDS).map((runner) => [runner, allNames(view, lists, runner as _Runner)]),
-  ) as Record<_Runner, ReadonlySet<string> | null>;
-  return [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
-    IS_HISTORY.test(file) || isTestData(file) ? [] : namedInVainIn(view, file, mentions, namesOf)
+  const lists = [...view.withFacts].flatMap(([file, { tasks }]) =>
+    tasks === undefined ? [] : [[file, tasks] as const]
   );
+  const names: Names = Object.fromEntries(
+    Object.keys(RUN_WORDS).map((runner) => [runner, namesOf(runner, view, lists)]),
+  );
+  const namedInVain = [...view.withFacts].flatMap(([file, { mentions = [] }]) =>
+    IS_HISTORY.test(file) || isTestData(file) ? [] : findNamedInVain(view, file, mentions, names)
+  );
+  return [...namedInVain, ...findUnnamed(view, lists)];
+}
+
+function namesOf(
+  runner: string,
+  view: TreeView,
+  lists: readonly (readonly [string, TaskList])[],
+): ReadonlySet<string> | null {
+  // Deno runs the scripts of package.json, too.
+  const runners = runner === "deno" ? ["deno", "npm"] : [runner];
+  const own = lists.map(([, list]) => list).filter((list) => runners.includes(list.runner));
+  const isUnclear = view.hasUnread || own.some(({ isOpen }) => isOpen) ||
+    !own.some((list) => list.runner === runner) ||
+    (runner === "mise" && MISE_FOLDERS.some((folder) => view.has(folder)));
+  return isUnclear ? null : new Set(own.flatMap((list) => list.names));
 }
 
 /** A document that names more of what is missing than of what is there is about another project. */
-function namedInVainIn(
+function findNamedInVain(
   view: TreeView,
   file: string,
   mentions: readonly Mention[],
-  namesOf: Record<_Runner, ReadonlySet<string> | null>,
+  names: Names,
 ): Opportunity[] {
   const distinct = new Map(mentions.map((mention) => [mention.slice(1).join(" "), mention]));
   let there = 0;
   const found = [...distinct.values()].flatMap((mention) => {
     const [line, runner, name] = mention;
-    const verdict = judge(view, file, mention, namesOf);
+    const verdict = runner === "file"
+      ? judgeFile(view, file, name)
+      : judgeTask(runner, name, names);
     if (verdict === "there") there++;
     if (typeof verdict === "string") return [];
     return makeOpportunity("doc-feature-gap", {
@@ -91,46 +99,29 @@ function namedInVainIn(
 }
 
 /** What a document names is there, is missing, or nobody can say. */
-type _Verdict = "there" | "unknown" | { readonly missing: string };
+type Verdict = "there" | "unknown" | { readonly missing: string };
 
-function judge(
-  view: TreeView,
-  file: string,
-  [, runner, name]: Mention,
-  namesOf: Record<_Runner, ReadonlySet<string> | null>,
-): _Verdict {
-  if (runner === "file") {
-    const top = name.slice(0, Math.max(0, name.indexOf("/")));
-    const folder = folderOf(file);
-    if (view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`)) return "there";
-    // Without a folder of ours in front it may be the reader's own file.
-    const isOurs = top !== "" && view.hasFolder(top);
-    return isOurs ? { missing: `\`${name}\`, and there is no such file` } : "unknown";
-  }
-  const names = Object.hasOwn(namesOf, runner) ? namesOf[runner as _Runner] : null;
-  if (names === null) return "unknown";
-  if (names.has(name)) return "there";
-  if (runner === "npm" && BUILT_IN.has(name)) return "unknown";
-  return { missing: `\`${RUN_WORDS[runner as _Runner]} ${name}\`, and there is no such task` };
+function judgeFile(view: TreeView, document: string, name: string): Verdict {
+  const folder = folderOf(document);
+  if (view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`)) return "there";
+  // Without a folder of ours in front it may be the reader's own file.
+  const top = name.slice(0, Math.max(0, name.indexOf("/")));
+  const isOurs = top !== "" && view.hasFolder(top);
+  return isOurs ? { missing: `\`${name}\`, and there is no such file` } : "unknown";
 }
 
-/** Every name that a runner may know; null where that cannot be said. */
-function allNames(
-  view: TreeView,
-  lists: ReadonlyMap<string, TaskList>,
-  runner: _Runner,
-): ReadonlySet<string> | null {
-  // Deno runs the scripts of package.json, too.
-  const runners: readonly string[] = runner === "deno" ? ["deno", "npm"] : [runner];
-  const own = [...lists.values()].filter((list) => runners.includes(list.runner));
-  const isUnclear = own.some(({ isOpen }) => isOpen) ||
-    !own.some((list) => list.runner === runner) ||
-    (runner === "mise" && MISE_FOLDERS.some((folder) => view.has(folder))) ||
-    view.hasUnread;
-  return isUnclear ? null : new Set(own.flatMap(({ names }) => names));
+function judgeTask(runner: string, name: string, names: Names): Verdict {
+  const known = Object.hasOwn(names, runner) ? names[runner] ?? null : null;
+  if (known?.has(name)) return "there";
+  if (known === null || (runner === "npm" && BUILT_IN.has(name))) return "unknown";
+  const words = RUN_WORDS[runner as TaskList["runner"]];
+  return { missing: `\`${words} ${name}\`, and there is no such task` };
 }
 
-function findUnnamed(view: TreeView, lists: ReadonlyMap<string, TaskList>): Opportunity[] {
+function findUnnamed(
+  view: TreeView,
+  lists: readonly (readonly [string, TaskList])[],
+): Opportunity[] {
   // A document that was not read may name them all.
   if (view.hasUnread) return [];
   const named = new Set<string>();
@@ -138,21 +129,19 @@ function findUnnamed(view: TreeView, lists: ReadonlyMap<string, TaskList>): Oppo
     for (const [, , name] of mentions) named.add(name);
     for (const word of words) named.add(word);
   }
-  const found: Opportunity[] = [];
-  for (const [file, { names, isOpen }] of lists) {
-    if (file.includes("/") || isOpen) continue;
+  return lists.flatMap(([file, { names, isOpen }]) => {
+    if (file.includes("/") || isOpen) return [];
     const forPeople = names.filter((name) => !CALLED_BY_OTHERS.test(name));
     const unnamed = forPeople.filter((name) => !named.has(name));
     // Where no task is named, the documents are about something else.
-    if (unnamed.length === 0 || unnamed.length * 2 > forPeople.length) continue;
+    if (unnamed.length === 0 || unnamed.length * 2 > forPeople.length) return [];
     const shown = unnamed.slice(0, NAMES_SHOWN).join(", ");
-    found.push(makeOpportunity("doc-feature-gap", {
+    return makeOpportunity("doc-feature-gap", {
       key: `unnamed\0${file}`,
       file,
       text: `${unnamed.length} of ${forPeople.length} tasks of ${file} are named in no document: ` +
         `${shown}${unnamed.length > NAMES_SHOWN ? ", …" : ""}`,
       weight: UNNAMED_WEIGHT,
-    }));
-  }
-  return found;
+    });
+  });
 }

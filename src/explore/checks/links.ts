@@ -18,10 +18,10 @@ const OWN_ANCHOR =
   /^(?:|top|readme|l\d+(?:-l?\d+)?|:~:.*|\/.*|user-content-.*|fn(?:ref)?[:-]?\w+)$/;
 
 /**
- * Runs the check.
+ * Follows the links of documents.
  *
- * @param view the project
- * @returns one for each target in each document
+ * @param view The project.
+ * @returns One for each target in each document.
  */
 export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
   const found: Opportunity[] = [];
@@ -49,7 +49,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
 }
 
 /** Why a link is broken; the path is that of the file that is missing. */
-interface _Fault {
+interface Fault {
   readonly why: string;
   readonly path: string | null;
 }
@@ -59,7 +59,7 @@ function weightOf(file: string): number {
   return /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i.test(file) ? 0.5 : 1;
 }
 
-function faultOf(view: TreeView, file: string, target: string): _Fault | null {
+function faultOf(view: TreeView, file: string, target: string): Fault | null {
   if (target.startsWith("[")) {
     return { why: "no such reference is defined", path: null };
   }
@@ -77,7 +77,7 @@ function faultOf(view: TreeView, file: string, target: string): _Fault | null {
   return anchor === null ? null : faultOfAnchor(view, there, anchor);
 }
 
-function faultOfPath(view: TreeView, path: string, named: string): _Fault | null {
+function faultOfPath(view: TreeView, path: string, named: string): Fault | null {
   if (named.includes("://")) return { why: "it is neither an address nor a path", path: null };
   // From the root of what? Of the repository on GitHub, of the site elsewhere.
   if (named.startsWith("/")) {
@@ -130,7 +130,7 @@ function decode(text: string): string {
   }
 }
 
-function faultOfAnchor(view: TreeView, file: string, anchor: string): _Fault | null {
+function faultOfAnchor(view: TreeView, file: string, anchor: string): Fault | null {
   if (!/\.(?:md|markdown)$/i.test(file)) return null;
   const facts = view.factsOf(file);
   const wanted = decode(anchor).toLowerCase();

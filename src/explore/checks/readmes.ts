@@ -14,10 +14,10 @@ const FEW_FILES = 3;
 const MOST_FOLDERS = 50;
 
 /**
- * Runs the check.
+ * Counts the source files of folders without a README.
  *
- * @param view the project
- * @returns one for each folder; large ones near the top are worth the most
+ * @param view The project.
+ * @returns One for each folder; large ones near the top are worth the most.
  */
 export function findMissingReadmes(view: TreeView): Opportunity[] {
   const counts = new Map<string, number>();

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isObject } from "../../store/records/json_record.ts";
+
 /** The tasks of one file. */
 export interface TaskList {
   /** What runs them. */
@@ -22,50 +24,52 @@ export const RUN_WORDS: Readonly<Record<TaskList["runner"], string>> = {
   mise: "mise run",
 };
 
+/** Readers of the names in a file, by its name. */
+const READERS: Readonly<Record<string, (text: string) => TaskList>> = {
+  "package.json": (text) => readJson("npm", "scripts", text),
+  "deno.json": (text) => readJson("deno", "tasks", text),
+  "deno.jsonc": (text) => readJson("deno", "tasks", text),
+  "Makefile": readMakefile,
+  "makefile": readMakefile,
+  "GNUmakefile": readMakefile,
+  "justfile": readJustfile,
+  "Justfile": readJustfile,
+  ".justfile": readJustfile,
+  "mise.toml": readMise,
+  ".mise.toml": readMise,
+};
+
 /**
  * Reads the tasks of a file that may have some.
  *
- * @param file its path
- * @param text its text
- * @returns null where the file is none of these, cannot be read as one, or has no tasks
+ * @param file Its path.
+ * @param text Its text.
+ * @returns Null where the file is none of these, cannot be read as one, or has no tasks.
+ *
+ * @example A makefile
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(readTasks("Makefile", "all: build\n\tcc a.c\n"), {
+ *   runner: "make",
+ *   names: ["all"],
+ *   isOpen: false,
+ * });
+ * ```
  */
 export function readTasks(file: string, text: string): TaskList | null {
   const name = file.slice(file.lastIndexOf("/") + 1);
-  const list = readByName(name, text);
-  return list === null || (list.names.length === 0 && !list.isOpen) ? null : list;
-}
-
-function readByName(name: string, text: string): TaskList | null {
-  switch (name) {
-    case "package.json":
-      return fromJson("npm", "scripts", text);
-    case "deno.json":
-    case "deno.jsonc":
-      return fromJson("deno", "tasks", text);
-    case "Makefile":
-    case "makefile":
-    case "GNUmakefile":
-      return fromMakefile(text);
-    case "justfile":
-    case "Justfile":
-    case ".justfile":
-      return fromJustfile(text);
-    case "mise.toml":
-    case ".mise.toml":
-      return fromMise(text);
-    default:
-      return null;
-  }
-}
-
-function fromJson(runner: "npm" | "deno", key: string, text: string): TaskList | null {
+  if (!Object.hasOwn(READERS, name)) return null;
   try {
-    const tasks = (JSON.parse(withoutComments(text)) as Record<string, unknown> | null)?.[key];
-    const isTable = typeof tasks === "object" && tasks !== null && !Array.isArray(tasks);
-    return { runner, names: isTable ? Object.keys(tasks) : [], isOpen: false };
+    const list = READERS[name]?.(text) ?? null;
+    return list === null || (list.names.length === 0 && !list.isOpen) ? null : list;
   } catch {
     return null;
   }
+}
+
+function readJson(runner: "npm" | "deno", key: string, text: string): TaskList {
+  const tasks = (JSON.parse(withoutComments(text)) as Record<string, unknown> | null)?.[key];
+  return { runner, names: isObject(tasks) ? Object.keys(tasks) : [], isOpen: false };
 }
 
 /** Comments and commas at the end, as `deno.jsonc` may have them. */
@@ -75,33 +79,31 @@ function withoutComments(json: string): string {
   return bare.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_all, text) => text ?? "");
 }
 
-function fromMakefile(text: string): TaskList {
-  const names = new Set<string>();
-  let isOpen = /^-?s?include\s/m.test(text);
-  for (const [, targets = ""] of text.matchAll(/^([^\s#:=][^#:=\n]*?)[ \t]*::?(?![=:])/gm)) {
-    if (/[%$]/.test(targets)) isOpen = true;
-    else for (const name of targets.split(/\s+/)) if (!name.startsWith(".")) names.add(name);
-  }
-  return { runner: "make", names: [...names], isOpen };
+function readMakefile(text: string): TaskList {
+  const targets = captures(text, /^([^\s#:=][^#:=\n]*?)[ \t]*::?(?![=:])/gm);
+  const isPlain = (names: string) => !/[%$]/.test(names);
+  const names = targets.filter(isPlain).flatMap((each) => each.split(/\s+/))
+    .filter((name) => !name.startsWith("."));
+  const isOpen = /^-?s?include\s/m.test(text) || !targets.every(isPlain);
+  return { runner: "make", names: [...new Set(names)], isOpen };
 }
 
-function fromJustfile(text: string): TaskList {
-  const names = new Set<string>();
-  for (const [, name = ""] of text.matchAll(/^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)/gm)) {
-    names.add(name);
-  }
-  for (const [, name = ""] of text.matchAll(/^alias\s+([\w-]+)\s*:=/gm)) names.add(name);
+function readJustfile(text: string): TaskList {
+  const recipes = captures(text, /^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)/gm);
+  const names = new Set([...recipes, ...captures(text, /^alias\s+([\w-]+)\s*:=/gm)]);
   return { runner: "just", names: [...names], isOpen: /^(?:import|mod)\b/m.test(text) };
 }
 
-function fromMise(text: string): TaskList {
-  const names = new Set<string>();
-  for (const [, quoted, bare] of text.matchAll(/^\s*\[tasks\.(?:"([^"]+)"|([\w:-]+))\]/gm)) {
-    names.add(quoted ?? bare ?? "");
-  }
+function readMise(text: string): TaskList {
   const [, table = ""] = /^\s*\[tasks\]\s*\n([\s\S]*?)(?=^\s*\[|$(?![\s\S]))/m.exec(text) ?? [];
-  for (const [, quoted, bare] of table.matchAll(/^\s*(?:"([^"]+)"|([\w:-]+))\s*=/gm)) {
-    names.add(quoted ?? bare ?? "");
-  }
+  const names = new Set([
+    ...captures(text, /^\s*\[tasks\.(?:"([^"]+)"|([\w:-]+))\]/gm),
+    ...captures(table, /^\s*(?:"([^"]+)"|([\w:-]+))\s*=/gm),
+  ]);
   return { runner: "mise", names: [...names], isOpen: /^\s*\[task_config\]/m.test(text) };
+}
+
+/** What the first group of each match that took part captured. */
+function captures(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, ...groups]) => groups.find(Boolean) ?? "");
 }
