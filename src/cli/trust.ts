@@ -4,7 +4,7 @@
  * @module
  */
 import { UsageError } from "../error.ts";
-import { type Consent, listConsents, revokeConsents } from "../store/trust.ts";
+import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
 import { type Command, defineCommand, JSON_OPTION } from "./core/command.ts";
 import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
@@ -22,7 +22,7 @@ const list = defineCommand({
   run: (context, { options }) => {
     const { out } = context;
     const { places, project } = locate(context);
-    const consents = listConsents(places)
+    const consents = listTrusted(places)
       .filter((consent) => options.all || consent.project === project);
     if (options.json) out.json({ consents });
     else if (consents.length === 0) out.say("Nothing is trusted here.");
@@ -49,8 +49,8 @@ const revoke = defineCommand({
         hint: "'ralph trust list' shows the hashes.",
       });
     }
-    requireKnown(args.hash, listConsents(places));
-    const revoked = revokeConsents(places, (consent) =>
+    requireKnown(args.hash, listTrusted(places));
+    const revoked = revokeTrust(places, (consent) =>
       options.all ||
       options.project && consent.project === project ||
       args.hash.some((start) => consent.hash.startsWith(start.toLowerCase())));
@@ -75,14 +75,14 @@ export const command: Command = defineCommand({
   defaultSubcommand: "list",
 });
 
-function renderConsent(consent: Consent, withProject: boolean): string {
+function renderConsent(consent: TrustEntry, withProject: boolean): string {
   const { hash, project, at } = consent;
   const where = withProject ? `  ${project}` : "";
   return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(consent)}${where}`;
 }
 
 /** Four digits are not typed by accident; a beginning without a match is a slip. */
-function requireKnown(starts: readonly string[], consents: readonly Consent[]): void {
+function requireKnown(starts: readonly string[], consents: readonly TrustEntry[]): void {
   for (const start of starts) {
     if (!/^[0-9a-f]{4,64}$/i.test(start)) {
       throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {

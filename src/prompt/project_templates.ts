@@ -5,14 +5,13 @@
  * @module
  */
 import { join } from "@std/path";
-import type { ConsentNeed } from "../store/consent_need.ts";
+import { hashContent, listTrusted, type TrustNeed } from "../store/trust.ts";
 import { messageOf } from "../error.ts";
 import { nearestName } from "../text/nearest_name.ts";
 import { type Places, projectPlaces } from "../store/places.ts";
 import { isAbsence } from "../store/files/presence.ts";
 import { findWayOut } from "../store/project.ts";
 import { readText } from "../store/files/text_file.ts";
-import { hashContent, listConsents } from "../store/trust.ts";
 import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
 import { type Template, TemplateError } from "./template.ts";
@@ -41,7 +40,7 @@ const MOST_FILES = 200;
  *
  * @param project The resolved path of the project's root.
  */
-export function listTemplateNeeds(project: string): ConsentNeed[] {
+export function listTemplateNeeds(project: string): TrustNeed[] {
   return readFolder(project).files.map(({ name, text }) => ({
     kind: "template",
     what: `${FOLDER}/${name}`,
@@ -61,7 +60,7 @@ export async function readProjectTemplates(
   project: string,
 ): Promise<ProjectTemplates> {
   const { files, problems } = readFolder(project);
-  const consents = listConsents(places).filter((consent) => consent.project === project);
+  const consents = listTrusted(places).filter((consent) => consent.project === project);
   const agreed = new Set(consents.map(({ hash }) => hash));
   const parsed = new Map<string, Template>();
   const report = (sentence: string) => {

@@ -1,21 +1,14 @@
 /**
- * Consents: what a project's file would make us execute or render is agreed to once, by content
- * hash, kept in the home folder.
+ * What a project's file would make us execute or render is trusted once, by content hash, kept in the
+ * home folder.
  *
  * @module
  */
-import { requireWritten } from "./files/atomic_file.ts";
-import type { ConsentNeed } from "./consent_need.ts";
 import { StateError } from "../error.ts";
-import {
-  readRecord,
-  type RecordRead,
-  type RecordShape,
-  writeRecord,
-} from "./records/json_record.ts";
+import { requireWritten } from "./files/atomic_file.ts";
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
-import type { Origin } from "./settings/resolve.ts";
+import { readRecord, type RecordShape, writeRecord } from "./records/json_record.ts";
 import {
   checked,
   choice,
@@ -26,14 +19,24 @@ import {
   type ShapeOf,
   text,
 } from "./records/shape.ts";
+import type { Origin } from "./settings/resolve.ts";
 
-/** One consent. */
-export const ConsentSchema = object({
+/** Something that needs trust, by content; each layer that executes or renders lists its own. */
+export interface TrustNeed {
+  /** What is done with the content; it goes into the hash (`hashContent`). */
+  readonly kind: "verify" | "item" | "task" | "adapter" | "template";
+  /** What people are shown: the command, or the file. */
+  readonly what: string;
+  /** What is hashed: the command itself, or the file's text. */
+  readonly content: string;
+}
+
+const TrustEntrySchema = object({
   /** SHA-256 of the content, 64 hex digits. */
   hash: checked(text, (hash) => /^[0-9a-f]{64}$/.test(hash), "64 hex digits"),
-  /** `verify`, `item`, `task`, `adapter`, `template` (`ConsentNeed`). */
+  /** The kind of a {@linkcode TrustNeed}. */
   kind: text,
-  /** What was agreed to, for people: the command, or the file. */
+  /** What is trusted, for people: the command, or the file. */
   what: text,
   /** The project where it was asked. */
   project: text,
@@ -41,16 +44,16 @@ export const ConsentSchema = object({
   at: instant,
 });
 
-/** One consent. */
-export type Consent = ShapeOf<typeof ConsentSchema>;
+/** One trusted content. */
+export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 
-const TrustSchema = object({ version: choice(1), consents: list(ConsentSchema) });
+const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
 type Trust = ShapeOf<typeof TrustSchema>;
 const TRUST: RecordShape<Trust> = { version: 1, schema: schemaOf(TrustSchema) };
 
 /**
- * The hash of what a consent is about. The kind goes into it, so that an agreement to render a text
- * is none to execute it.
+ * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to
+ * execute it.
  *
  * @param kind What is to be done with the content.
  * @param content The command, or the file's content.
@@ -63,136 +66,134 @@ export async function hashContent(kind: string, content: string): Promise<string
 }
 
 /**
- * Whether this content was agreed to in this project.
+ * Whether this content is trusted in this project.
  *
  * @param places The home's places.
  * @param hash What `hashContent` gave.
  * @param project The project's root, links resolved.
- * @returns False also where the consents cannot be read.
+ * @returns False also where the trust file cannot be read.
  */
-export function hasConsent(places: Places, hash: string, project: string): boolean {
-  return listConsents(places).some((consent) =>
-    consent.hash === hash && consent.project === project
-  );
+export function isTrusted(places: Places, hash: string, project: string): boolean {
+  return listTrusted(places).some((entry) => entry.hash === hash && entry.project === project);
 }
 
-/** Something that nobody agreed to yet, and its hash. */
-export interface Unagreed {
-  readonly need: ConsentNeed;
+/** Something that is not trusted yet, and its hash. */
+export interface Untrusted {
+  readonly need: TrustNeed;
   readonly hash: string;
 }
 
 /**
- * What nobody agreed to in this project, each content once.
+ * Finds what is not trusted in this project, each content once.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
  * @param needs All that would be executed or rendered.
- * @returns The needs without consent, in their order; all of them where consents cannot be read.
+ * @returns In their order; all of them where the trust file cannot be read.
  */
-export async function listUnagreed(
+export async function listUntrusted(
   places: Places,
   project: string,
-  needs: readonly ConsentNeed[],
-): Promise<readonly Unagreed[]> {
-  const agreed = new Set(
-    listConsents(places).filter((consent) => consent.project === project).map(({ hash }) => hash),
-  );
-  const unagreed = new Map<string, Unagreed>();
+  needs: readonly TrustNeed[],
+): Promise<readonly Untrusted[]> {
+  const entries = listTrusted(places).filter((entry) => entry.project === project);
+  const trusted = new Set(entries.map(({ hash }) => hash));
+  const untrusted = new Map<string, Untrusted>();
   for (const need of needs) {
     const hash = await hashContent(need.kind, need.content);
-    if (!agreed.has(hash) && !unagreed.has(hash)) unagreed.set(hash, { need, hash });
+    if (!trusted.has(hash) && !untrusted.has(hash)) untrusted.set(hash, { need, hash });
   }
-  return [...unagreed.values()];
+  return [...untrusted.values()];
 }
 
 /**
  * Whether a setting comes from files that a stranger may have written, so that running what it says
- * needs consent. What the user typed, or keeps in the home folder, needs none.
+ * needs trust. What the user typed, or keeps in the home folder, needs none.
  *
  * @param origin Where the setting's value comes from.
  * @returns True for the project's files, and for a value that is only remembered from them.
  */
-export function needsConsent(origin: Origin): boolean {
+export function needsTrust(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
 }
 
 /**
- * All consents.
+ * Lists all that is trusted, oldest first; nothing where the file cannot be read.
  *
  * @param places The home's places.
- * @returns The consents, oldest first; none where they cannot be read.
  */
-export function listConsents(places: Places): readonly Consent[] {
+export function listTrusted(places: Places): readonly TrustEntry[] {
   const read = readRecord(places.trustFile, TRUST);
   return read.kind === "ok" ? read.value.consents : [];
 }
 
 /**
- * Adds consents; those that stand already stay as they are.
+ * Adds what is trusted now; what is trusted already stays as it is.
  *
  * @param places The home's places.
- * @param consents What was agreed to.
- * @throws {StateError} Where they cannot be kept; nothing is overwritten that cannot be read.
+ * @param entries What is trusted.
+ * @throws {StateError} Where it cannot be kept; nothing is overwritten that cannot be read.
  * @throws {LockError} Where another ralph is at it.
  */
-export function addConsents(places: Places, consents: readonly Consent[]): void {
+export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
   changeTrust(places, (present) => {
     const known = new Set(present.map(keyOf));
-    return [...present, ...consents.filter((consent) => !known.has(keyOf(consent)))];
+    return [...present, ...entries.filter((entry) => !known.has(keyOf(entry)))];
   });
 }
 
 /**
- * Takes consents back.
+ * Takes trust back.
  *
  * @param places The home's places.
- * @param isMeant Which ones.
+ * @param isMeant Which entries.
  * @returns Those that were taken back.
  * @throws {StateError} Where they cannot be changed.
  * @throws {LockError} Where another ralph is at it.
  */
-export function revokeConsents(
+export function revokeTrust(
   places: Places,
-  isMeant: (consent: Consent) => boolean,
-): readonly Consent[] {
-  let revoked: readonly Consent[] = [];
+  isMeant: (entry: TrustEntry) => boolean,
+): readonly TrustEntry[] {
+  let revoked: readonly TrustEntry[] = [];
   changeTrust(places, (present) => {
     revoked = present.filter(isMeant);
-    return present.filter((consent) => !isMeant(consent));
+    return present.filter((entry) => !isMeant(entry));
   });
   return revoked;
 }
 
-function keyOf({ hash, project }: Consent): string {
+function keyOf({ hash, project }: TrustEntry): string {
   return `${hash} ${project}`;
 }
 
-function changeTrust(places: Places, change: (present: readonly Consent[]) => Consent[]): void {
+function changeTrust(
+  places: Places,
+  change: (present: readonly TrustEntry[]) => TrustEntry[],
+): void {
+  const { trustFile } = places;
   withLock(sharedLock(places, "trust"), {}, () => {
-    const present = presentOrThrow(places, readRecord(places.trustFile, TRUST));
+    const present = readOrThrow(trustFile);
     const consents = change(present);
     if (consents.length === present.length) return;
-    requireWritten(
-      writeRecord(places.trustFile, { version: 1, consents } as Trust),
-      places.trustFile,
-    );
+    requireWritten(writeRecord<Trust>(trustFile, { version: 1, consents }), trustFile);
   });
 }
 
-function presentOrThrow(places: Places, read: RecordRead<Trust>): readonly Consent[] {
+function readOrThrow(trustFile: string): readonly TrustEntry[] {
+  const read = readRecord(trustFile, TRUST);
   switch (read.kind) {
     case "ok":
       return read.value.consents;
     case "absent":
       return [];
     case "newer":
-      throw new StateError(`"${places.trustFile}" is of version ${read.version}, and we know 1`, {
+      throw new StateError(`"${trustFile}" is of version ${read.version}, and we know 1`, {
         hint: "A newer ralph wrote it: update this one.",
       });
     case "broken":
-      throw new StateError(`Cannot read "${places.trustFile}": ${read.why}`, {
-        hint: "Move the file away; consents are then asked for again.",
+      throw new StateError(`Cannot read "${trustFile}": ${read.why}`, {
+        hint: "Move the file away; you are then asked again.",
       });
   }
 }

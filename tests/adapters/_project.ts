@@ -6,7 +6,7 @@ import type { AdapterContext } from "../../src/adapters/registry.ts";
 import { listUserAdapters } from "../../src/adapters/form/user_files.ts";
 import type { AdapterState } from "../../src/store/records/loop_record.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { addConsents } from "../../src/store/trust.ts";
+import { addTrust } from "../../src/store/trust.ts";
 
 /** When the loops of these tests begin, and what time it is unless a test says otherwise. */
 export const STARTED_AT = "2026-01-02T03:04:05Z";
@@ -67,7 +67,7 @@ export class Project implements Disposable {
       const consent = await checkConsent(this.places, this.root, name, form.program.command);
       if (consent.kind !== "missing") continue;
       const { need: { kind, what }, hash } = consent;
-      addConsents(this.places, [{ hash, kind, what, project: this.root, at: STARTED_AT }]);
+      addTrust(this.places, [{ hash, kind, what, project: this.root, at: STARTED_AT }]);
     }
   }
 

@@ -1,19 +1,18 @@
-/** Consent to what a project's files would make us run or render. */
+/** TrustEntry to what a project's files would make us run or render. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askTrust, findUntrusted, showNeed } from "../../src/cli/core/trust.ts";
 import { PlanFiles } from "../../src/cli/start/plan.ts";
 import { listLoopNeeds } from "../../src/cli/start/trust.ts";
-import type { ConsentNeed } from "../../src/store/consent_need.ts";
+import { listTrusted, type TrustNeed } from "../../src/store/trust.ts";
 import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
-import { listConsents } from "../../src/store/trust.ts";
 import { type RanWith, World } from "./_world.ts";
 
 const WORDS = { purpose: "They ask to run:", refused: "Nothing was started", hint: "Read them." };
 
-const need = (kind: ConsentNeed["kind"], what: string, content = what): ConsentNeed => ({
+const need = (kind: TrustNeed["kind"], what: string, content = what): TrustNeed => ({
   kind,
   what,
   content,
@@ -25,14 +24,14 @@ const TEMPLATE = need("template", ".claude/ralph-templates/work.md", "do {{ x }}
 
 async function ask(
   world: World,
-  needs: readonly ConsentNeed[],
+  needs: readonly TrustNeed[],
   { isTrusted = false, ...options }: RanWith & { readonly isTrusted?: boolean } = {},
 ) {
   const { context, read } = world.context(options);
   const places = placesOf(context.env);
   const find = () => findUntrusted(places, world.project, needs, "2026-01-02T03:04:05Z");
   const wanted = await find();
-  const kept = () => listConsents(places).map(({ kind }) => kind);
+  const kept = () => listTrusted(places).map(({ kind }) => kind);
   try {
     const lines = askTrust(context, places, wanted, isTrusted, WORDS).notes;
     return { lines, said: read().stderr, kept: kept(), left: (await find()).length };

@@ -1,24 +1,24 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { addConsents, type Consent, listConsents } from "../../src/store/trust.ts";
+import { addTrust, listTrusted, type TrustEntry } from "../../src/store/trust.ts";
 import { World } from "./_world.ts";
 
 function prepare(world: World) {
   const places = placesOf(environmentOf((name) => name === "HOME" ? world.home : undefined, "/"));
-  const consent = (digit: string, project: string): Consent => ({
+  const consent = (digit: string, project: string): TrustEntry => ({
     hash: digit.repeat(64),
     kind: "verify",
     what: "npm test\u001b[31m",
     project,
     at: "2026-01-02T03:04:05Z",
   });
-  addConsents(places, [
+  addTrust(places, [
     consent("a", world.project),
     consent("b", world.project),
     consent("c", "/other"),
   ]);
-  return { left: () => listConsents(places).map(({ hash }) => hash.slice(0, 1)).join("") };
+  return { left: () => listTrusted(places).map(({ hash }) => hash.slice(0, 1)).join("") };
 }
 
 Deno.test("trust list: shows this project's consents, all with --all, without control signs", async () => {

@@ -1,12 +1,11 @@
 /** Projects with templates of their own. */
 import { assert } from "@std/assert";
 import { join } from "@std/path";
-import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
-import type { ProjectTemplates } from "../../src/prompt/project_templates.ts";
+import { listTemplateNeeds, type ProjectTemplates } from "../../src/prompt/project_templates.ts";
 import { openTemplates } from "../../src/prompt/render.ts";
 import type { Places } from "../../src/store/places.ts";
 import { TestProject } from "../_project.ts";
-import { addConsents, hashContent } from "../../src/store/trust.ts";
+import { addTrust, hashContent } from "../../src/store/trust.ts";
 
 /** A project in a folder of its own, and a home beside it. */
 export interface Given {
@@ -41,7 +40,7 @@ export async function agree({ places, project }: Given): Promise<void> {
       at,
     })),
   );
-  addConsents(places, consents);
+  addTrust(places, consents);
 }
 
 /** Writes, agrees and opens. */

@@ -3,7 +3,7 @@ import { join } from "@std/path";
 import { listTemplateNeeds } from "../../src/prompt/project_templates.ts";
 import { openTemplates, renderTemplate } from "../../src/prompt/render.ts";
 import { TEMPLATE_NAMES } from "../../src/prompt/template_names.ts";
-import { revokeConsents } from "../../src/store/trust.ts";
+import { revokeTrust } from "../../src/store/trust.ts";
 import { CONTINUATIONS } from "./_given.ts";
 import { agree, open, withProject, writeTemplate } from "./_given_project.ts";
 
@@ -74,7 +74,7 @@ Deno.test("user templates: without consent, or changed since, ours is used and i
     assertEquals(changed!.problems.length, 1);
 
     writeTemplate(given, "work.md", "first");
-    revokeConsents(given.places, () => true);
+    revokeTrust(given.places, () => true);
     const revoked = await openTemplates(given.places, given.project);
     assertEquals(await renderTemplate("continuation.md", DATA, revoked), OURS);
   });

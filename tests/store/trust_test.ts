@@ -2,16 +2,16 @@ import { assertEquals, assertMatch, assertNotEquals, assertThrows } from "@std/a
 import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
 import {
-  addConsents,
-  type Consent,
-  hasConsent,
+  addTrust,
   hashContent,
-  listConsents,
-  revokeConsents,
+  isTrusted,
+  listTrusted,
+  revokeTrust,
+  type TrustEntry,
 } from "../../src/store/trust.ts";
 import { inHouse } from "./_house.ts";
 
-const consentTo = async (what: string, project = "/p"): Promise<Consent> => ({
+const consentTo = async (what: string, project = "/p"): Promise<TrustEntry> => ({
   hash: await hashContent("verify", what),
   kind: "verify",
   what,
@@ -22,13 +22,13 @@ const consentTo = async (what: string, project = "/p"): Promise<Consent> => ({
 Deno.test("trust: is for a content, a kind and a project, and once given it stays", () =>
   inHouse(async ({ places }) => {
     const consent = await consentTo("npm test");
-    assertEquals(hasConsent(places, consent.hash, "/p"), false);
-    addConsents(places, [consent]);
-    addConsents(places, [{ ...consent, at: "2027-01-01T00:00:00Z" }]);
-    assertEquals(listConsents(places), [consent]);
-    assertEquals(hasConsent(places, consent.hash, "/p"), true);
-    assertEquals(hasConsent(places, consent.hash, "/q"), false);
-    assertEquals(hasConsent(places, await hashContent("verify", "npm test "), "/p"), false);
+    assertEquals(isTrusted(places, consent.hash, "/p"), false);
+    addTrust(places, [consent]);
+    addTrust(places, [{ ...consent, at: "2027-01-01T00:00:00Z" }]);
+    assertEquals(listTrusted(places), [consent]);
+    assertEquals(isTrusted(places, consent.hash, "/p"), true);
+    assertEquals(isTrusted(places, consent.hash, "/q"), false);
+    assertEquals(isTrusted(places, await hashContent("verify", "npm test "), "/p"), false);
     assertNotEquals(consent.hash, await hashContent("template", "npm test"));
     assertMatch(consent.hash, /^[0-9a-f]{64}$/);
   }));
@@ -36,10 +36,10 @@ Deno.test("trust: is for a content, a kind and a project, and once given it stay
 Deno.test("trust: can be taken back", () =>
   inHouse(async ({ places }) => {
     const [one, other] = [await consentTo("a"), await consentTo("b")];
-    addConsents(places, [one, other]);
-    assertEquals(revokeConsents(places, ({ what }) => what === "a"), [one]);
-    assertEquals(listConsents(places), [other]);
-    assertEquals(revokeConsents(places, ({ what }) => what === "a"), []);
+    addTrust(places, [one, other]);
+    assertEquals(revokeTrust(places, ({ what }) => what === "a"), [one]);
+    assertEquals(listTrusted(places), [other]);
+    assertEquals(revokeTrust(places, ({ what }) => what === "a"), []);
   }));
 
 Deno.test("trust: a file that cannot be read gives no consent and is not overwritten", () =>
@@ -47,8 +47,8 @@ Deno.test("trust: a file that cannot be read gives no consent and is not overwri
     const consent = await consentTo("a");
     for (const text of ["{", '{"version":9}']) {
       const path = write("home/.claude/ralph/trust.json", text);
-      assertEquals(hasConsent(places, consent.hash, "/p"), false);
-      assertThrows(() => addConsents(places, [consent]), StateError);
+      assertEquals(isTrusted(places, consent.hash, "/p"), false);
+      assertThrows(() => addTrust(places, [consent]), StateError);
       assertEquals(Deno.readTextFileSync(path), text);
     }
   }));
@@ -56,6 +56,6 @@ Deno.test("trust: a file that cannot be read gives no consent and is not overwri
 Deno.test("trust: without a home there is no consent, and giving one is an error", async () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const consent = await consentTo("a");
-  assertEquals(hasConsent(nowhere, consent.hash, "/p"), false);
-  assertThrows(() => addConsents(nowhere, [consent]), StateError);
+  assertEquals(isTrusted(nowhere, consent.hash, "/p"), false);
+  assertThrows(() => addTrust(nowhere, [consent]), StateError);
 });

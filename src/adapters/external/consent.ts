@@ -5,11 +5,10 @@
  * @module
  */
 import { isAbsolute, join, relative } from "@std/path";
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import { hashContent, isTrusted, type TrustNeed } from "../../store/trust.ts";
 import { readBytes } from "../../store/files/foreign_file.ts";
 import type { Places } from "../../store/places.ts";
 import { isFolder } from "../../store/files/presence.ts";
-import { hasConsent, hashContent } from "../../store/trust.ts";
 import { listUserAdapters } from "../form/user_files.ts";
 
 /** Hashed at every question; a larger program is a case for a small script that calls it. */
@@ -18,7 +17,7 @@ const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 /** Whether a program may run. */
 export type ProgramConsent =
   | { readonly kind: "given"; readonly hash: string }
-  | { readonly kind: "missing"; readonly need: ConsentNeed; readonly hash: string }
+  | { readonly kind: "missing"; readonly need: TrustNeed; readonly hash: string }
   /** It cannot be looked at. */
   | { readonly kind: "impossible"; readonly why: string };
 
@@ -28,7 +27,7 @@ export type ProgramConsent =
  * @param project The project's root, absolute.
  * @returns One for each adapter with a program.
  */
-export async function listAdapterNeeds(project: string): Promise<ConsentNeed[]> {
+export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   const files = await listUserAdapters(project, null);
   const needs = await Promise.all(
     files.map(({ name, form }) =>
@@ -55,7 +54,7 @@ export async function checkConsent(
   const need = await needOf(project, name, command);
   if (typeof need === "string") return { kind: "impossible", why: need };
   const hash = await hashContent(need.kind, need.content);
-  return hasConsent(places, hash, project)
+  return isTrusted(places, hash, project)
     ? { kind: "given", hash }
     : { kind: "missing", need, hash };
 }
@@ -65,7 +64,7 @@ async function needOf(
   project: string,
   name: string,
   command: readonly string[],
-): Promise<ConsentNeed | string> {
+): Promise<TrustNeed | string> {
   const lines = [JSON.stringify(command)];
   for (const part of command) {
     // What is elsewhere on the machine is not the project's: an update of it needs no new consent.

@@ -5,10 +5,9 @@
  * @module
  */
 import { showText } from "../../text/show_text.ts";
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import { addTrust, listUntrusted, type TrustEntry, type TrustNeed } from "../../store/trust.ts";
 import { StateError } from "../../error.ts";
 import type { Places } from "../../store/places.ts";
-import { addConsents, type Consent, listUnagreed } from "../../store/trust.ts";
 import { yesOrNo } from "./ask.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -31,7 +30,7 @@ export interface TrustAnswer {
 }
 
 /** What each kind is, for people. */
-const KINDS: Record<ConsentNeed["kind"], string> = {
+const KINDS: Record<TrustNeed["kind"], string> = {
   verify: "check",
   item: "check of a plan's item",
   task: "task that exploration runs",
@@ -44,7 +43,7 @@ const MOST_CHARACTERS = 4_000;
 const INDENT = "    ";
 
 /** Without these the work goes on all the same. */
-const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies ConsentNeed["kind"][];
+const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies TrustNeed["kind"][];
 
 /**
  * Finds what is not trusted yet, each content once.
@@ -57,10 +56,10 @@ const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies Con
 export async function findUntrusted(
   places: Places,
   project: string,
-  needs: readonly ConsentNeed[],
+  needs: readonly TrustNeed[],
   at: string,
-): Promise<Consent[]> {
-  const unagreed = await listUnagreed(places, project, needs);
+): Promise<TrustEntry[]> {
+  const unagreed = await listUntrusted(places, project, needs);
   return unagreed.map(({ need: { kind, what }, hash }) => ({ hash, kind, what, project, at }));
 }
 
@@ -75,13 +74,13 @@ export async function findUntrusted(
 export function askTrust(
   context: CommandContext,
   places: Places,
-  wanted: readonly Consent[],
+  wanted: readonly TrustEntry[],
   trustsAll: boolean,
   words: TrustWords,
 ): TrustAnswer {
   if (wanted.length === 0) return { isTrusted: true, notes: [] };
   if (trustsAll) {
-    addConsents(places, wanted);
+    addTrust(places, wanted);
     const notes = wanted.map((consent) => `Trusted (--trust): ${showNeed(consent)}`);
     return { isTrusted: true, notes };
   }
@@ -93,7 +92,7 @@ export function askTrust(
     throw new StateError(words.refused, { hint: words.hint });
   }
   const isTrusted = trusts(context, others, ALSO_BROUGHT, "Use them?");
-  addConsents(places, isTrusted ? wanted : commands);
+  addTrust(places, isTrusted ? wanted : commands);
   const left = isTrusted ? [] : others;
   const notes = left.map((consent) =>
     `Not trusted, so not used: ${showNeed(consent)} (--trust trusts it)`
@@ -106,13 +105,13 @@ export function askTrust(
  *
  * @param consent What is or was asked for.
  */
-export function showNeed({ kind, what }: Pick<Consent, "kind" | "what">): string {
+export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
   const known: Record<string, string> = KINDS;
   return `${known[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
 }
 
 /** The whole of it: harm may be in any part. Rows are as wide as the terminal, so none is cut off. */
-function renderNeed(consent: Consent, columns: number): string {
+function renderNeed(consent: TrustEntry, columns: number): string {
   const room = Math.max(20, columns - INDENT.length);
   const rows: string[] = [];
   const row: string[] = [];
@@ -123,7 +122,7 @@ function renderNeed(consent: Consent, columns: number): string {
   return [...rows, row.join("")].map((text, at) => `${at === 0 ? "  " : INDENT}${text}`).join("\n");
 }
 
-function refuseUnreadable(wanted: readonly Consent[]): void {
+function refuseUnreadable(wanted: readonly TrustEntry[]): void {
   const long = wanted.find(({ what }) => what.length > MOST_CHARACTERS);
   if (long === undefined) return;
   const kind: string = (KINDS as Record<string, string>)[long.kind] ?? long.kind;
@@ -136,14 +135,14 @@ function refuseUnreadable(wanted: readonly Consent[]): void {
 const ALSO_BROUGHT =
   "This project's files bring adapters that would be run, or templates that would be shown to the agent:";
 
-function list({ out }: CommandContext, wanted: readonly Consent[], purpose: string): void {
+function list({ out }: CommandContext, wanted: readonly TrustEntry[], purpose: string): void {
   out.say(purpose);
   for (const consent of wanted) out.say(renderNeed(consent, out.width));
 }
 
 function trusts(
   context: CommandContext,
-  wanted: readonly Consent[],
+  wanted: readonly TrustEntry[],
   purpose: string,
   question: string,
 ): boolean {

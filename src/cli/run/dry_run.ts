@@ -8,7 +8,7 @@ import { firstOpenItem } from "../../runner/plan/plan.ts";
 import type { PreparedRun } from "../../runner/prepare/prepare.ts";
 import { describeRunNotes, refuseUntickable } from "../../runner/prepare/warnings.ts";
 import { findSecrets } from "../../runner/terminal/secrets.ts";
-import type { Consent } from "../../store/trust.ts";
+import type { TrustEntry } from "../../store/trust.ts";
 import { showElapsed } from "../../text/human_units.ts";
 import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -25,7 +25,7 @@ import type { CommandContext } from "../core/context.ts";
 export function showDryRun(
   { out, env }: CommandContext,
   run: PreparedRun,
-  wanted: readonly Consent[],
+  wanted: readonly TrustEntry[],
   asJson: boolean,
   variables: Readonly<Record<string, string>>,
 ): void {

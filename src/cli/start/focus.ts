@@ -15,7 +15,7 @@ import { pathInProject, REAL_FILES } from "../../focus/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
-import { needsConsent } from "../../store/trust.ts";
+import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../core/locate.ts";
 import type { Obstacles } from "./obstacles.ts";
@@ -66,7 +66,7 @@ export async function chooseFocus(
         claudeFolder: places.claudeDir,
         explicit,
         isExplicitFromProject: options.focus === undefined &&
-          needsConsent(resolved.origins.target_file),
+          needsTrust(resolved.origins.target_file),
         noFocus,
         task,
         transcriptPath: transcriptOf(places, context.env),

@@ -8,10 +8,9 @@ import { listAdapterNeeds } from "../../adapters/external/consent.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { needsConsent } from "../../store/trust.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { askTrust, findUntrusted, showNeed, type TrustWords } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -56,11 +55,11 @@ export interface NeedsSource {
 }
 
 /** Lists everything that a loop in a session needs trust for, whether it is trusted or not. */
-export async function listLoopNeeds(source: NeedsSource): Promise<ConsentNeed[]> {
+export async function listLoopNeeds(source: NeedsSource): Promise<TrustNeed[]> {
   const { project, settings, origins } = source;
   return [
     ...listCommandNeeds(source, source.itemCommands),
-    ...(needsConsent(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
+    ...(needsTrust(origins.explore_tasks) ? listTaskNeeds(settings.explore_tasks) : []),
     ...await listAdapterNeeds(project),
     ...listTemplateNeeds(project),
   ];

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import { needsTrust, type TrustNeed } from "../../store/trust.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { needsConsent } from "../../store/trust.ts";
 
 /**
  * Lists what verification would run and needs consent. What the user typed needs none, also where an
@@ -22,16 +21,16 @@ export function listCommandNeeds(
     readonly origins: Pick<ResolvedSettings["origins"], "verify">;
   },
   itemCommands: Iterable<string>,
-): ConsentNeed[] {
+): TrustNeed[] {
   const own = [...new Set(itemCommands)].filter((command) => !settings.verify.includes(command));
   return [
     ...own.map((command) => toNeed("item", command)),
-    ...(needsConsent(origins.verify)
+    ...(needsTrust(origins.verify)
       ? settings.verify.map((command) => toNeed("verify", command))
       : []),
   ];
 }
 
-function toNeed(kind: ConsentNeed["kind"], command: string): ConsentNeed {
+function toNeed(kind: TrustNeed["kind"], command: string): TrustNeed {
   return { kind, what: command, content: command };
 }

@@ -6,7 +6,7 @@
  * @module
  */
 import type { Verification } from "../../loop/facts.ts";
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import type { TrustNeed } from "../../store/trust.ts";
 import type { ExploreHead } from "../head.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 
@@ -44,7 +44,7 @@ const TAIL_CHARACTERS = 220;
  * @param commands The setting `explore_tasks`.
  * @returns One need for each command, each once.
  */
-export function listTaskNeeds(commands: readonly string[]): ConsentNeed[] {
+export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
 }
 

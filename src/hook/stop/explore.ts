@@ -12,7 +12,7 @@ import type { Steering } from "../../explore/rank.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { listUnagreed, needsConsent } from "../../store/trust.ts";
+import { listUntrusted, needsTrust } from "../../store/trust.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -61,8 +61,8 @@ async function tasksOf(
 ): Promise<ConfiguredTasks | null> {
   const commands = settings.explore_tasks;
   if (commands.length === 0) return null;
-  const unagreed = needsConsent(origins.explore_tasks)
-    ? await listUnagreed(context.places, record.project, listTaskNeeds(commands))
+  const unagreed = needsTrust(origins.explore_tasks)
+    ? await listUntrusted(context.places, record.project, listTaskNeeds(commands))
     : [];
   const refused = new Set(unagreed.map(({ need }) => need.content));
   const endsAt = performance.now() + TASKS_BUDGET_SECONDS * 1000;

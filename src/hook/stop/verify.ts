@@ -13,7 +13,7 @@ import { STOP_TIMEOUT_SECONDS } from "../../registration/timeouts.ts";
 import type { Places } from "../../store/places.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
-import { listUnagreed } from "../../store/trust.ts";
+import { listUntrusted } from "../../store/trust.ts";
 
 /** All commands together: a minute less than the Stop hook's registered timeout, so that the answer is always heard. */
 export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
@@ -47,7 +47,7 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   const commands = new Set([...items.map(({ command }) => command), ...settings.verify]);
   if (commands.size === 0) return { kind: "none" };
   const needs = listCommandNeeds(task, items.map(({ command }) => command));
-  const [unagreed] = await listUnagreed(places, project, needs);
+  const [unagreed] = await listUntrusted(places, project, needs);
   if (unagreed !== undefined) {
     const { content } = unagreed.need;
     const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;

@@ -9,7 +9,7 @@ import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
-import type { ConsentNeed } from "../../store/consent_need.ts";
+import type { TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
 import { readText } from "../../store/files/text_file.ts";
 import type { Places } from "../../store/places.ts";
@@ -48,7 +48,7 @@ export interface PreparedRun {
   readonly settings: Settings;
   readonly extraPrompt: string;
   /** What in the project's files has to be trusted first. */
-  readonly needs: readonly ConsentNeed[];
+  readonly needs: readonly TrustNeed[];
   /** Commands of the plan's items. */
   readonly itemCommands: ReadonlySet<string>;
   /** The command of the plan's section "QA"; null for none. */

@@ -9,7 +9,7 @@ import {
 import { STOP_TIMEOUT_SECONDS } from "../../../src/registration/timeouts.ts";
 import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
-import { addConsents, hashContent } from "../../../src/store/trust.ts";
+import { addTrust, hashContent } from "../../../src/store/trust.ts";
 
 class House implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync());
@@ -38,7 +38,7 @@ class House implements Disposable {
   async agree(kind: string, what: string): Promise<void> {
     const hash = await hashContent(kind, what);
     const at = "2026-01-02T03:04:05Z";
-    addConsents(this.places, [{ hash, kind, what, project: this.project, at }]);
+    addTrust(this.places, [{ hash, kind, what, project: this.project, at }]);
   }
 
   ran(): string[] {
