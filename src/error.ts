@@ -92,3 +92,23 @@ export const NO_HOME = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/d
 export function isHomeless(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes(NO_HOME);
 }
+
+/**
+ * Calls a function where it makes no difference why it fails.
+ *
+ * @param act What may throw.
+ * @returns Its result; null where it throws.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(attempt(() => JSON.parse("{")), null);
+ * ```
+ */
+export function attempt<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
+}

@@ -6,8 +6,9 @@
  *
  * @module
  */
-import type { LoopRecord } from "../store/records/loop_record.ts";
+import { attempt } from "../error.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** A process, such that another one with the same id is told apart. */
 export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;
@@ -27,7 +28,7 @@ export interface ProcFiles {
 /** The real files, on systems that have them. */
 export const PROC_FILES: ProcFiles = {
   readText: (path) => openKernelFiles()?.(path)?.trim() ?? null,
-  readLink: (path) => orNull(() => Deno.readLinkSync(path)),
+  readLink: (path) => attempt(() => Deno.readLinkSync(path)),
 };
 
 /**
@@ -84,12 +85,4 @@ function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null 
 function startTimeOf(pid: number, files: ProcFiles): string | null {
   const stat = files.readText(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
-}
-
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

@@ -5,13 +5,14 @@
  * @module
  */
 import { join } from "@std/path";
+import { attempt } from "../error.ts";
+import { openKernelFiles } from "../process/kernel_files.ts";
 import { parseJson } from "../store/files/json_text.ts";
+import { readText } from "../store/files/text_file.ts";
 import type { Places } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
-import { readText } from "../store/files/text_file.ts";
-import { asFields, asText } from "./transcript/_fields.ts";
 import { startedAtSeconds } from "./liveness.ts";
-import { openKernelFiles } from "../process/kernel_files.ts";
+import { asFields, asText } from "./transcript/_fields.ts";
 
 /** A file of one process is below a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;
@@ -53,13 +54,9 @@ function isProcessThere(pid: number): boolean {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)]
-      .filter(({ name }) => /^\d{1,10}\.json$/.test(name))
-      .map(({ name }) => join(folder, name))
-      .sort()
-      .slice(0, MOST_FILES);
-  } catch {
-    return [];
-  }
+  return (attempt(() => [...Deno.readDirSync(folder)]) ?? [])
+    .filter(({ name }) => /^\d{1,10}\.json$/.test(name))
+    .map(({ name }) => join(folder, name))
+    .sort()
+    .slice(0, MOST_FILES);
 }

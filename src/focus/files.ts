@@ -4,6 +4,7 @@
  * @module
  */
 import { isAbsolute, relative, SEPARATOR } from "@std/path";
+import { attempt } from "../error.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
 import { readPart } from "../store/files/part.ts";
 
@@ -51,14 +52,6 @@ export const REAL_FILES: Files = {
   readEnd: (path, maxBytes) =>
     attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes)),
 };
-
-function attempt<T>(act: () => T): T | null {
-  try {
-    return act();
-  } catch {
-    return null;
-  }
-}
 
 function toFileStat(info: Deno.FileInfo): FileStat {
   const kind = info.isFile ? "file" : info.isDirectory ? "folder" : "other";

@@ -5,6 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
+import { attempt } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";
 import { readTracked } from "../../tree/index_entries.ts";
@@ -88,9 +89,5 @@ export function listSubmodules(top: string): string[] {
 
 /** An index that somebody made up may name any path, and a folder in it may be a link. */
 function isWithin(top: string, folder: string): boolean {
-  try {
-    return Deno.realPathSync(folder) === folder && folder.startsWith(join(top, "/"));
-  } catch {
-    return false;
-  }
+  return attempt(() => Deno.realPathSync(folder)) === folder && folder.startsWith(join(top, "/"));
 }

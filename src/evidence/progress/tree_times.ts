@@ -5,6 +5,7 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
+import { attempt } from "../../error.ts";
 import { askGit } from "../../process/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";
 import { isLeftOut, listFiles } from "./_files.ts";
@@ -35,7 +36,7 @@ export async function hasMovedSince(
   const folders = new Set([tree.top]);
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
     if (isLeftOut(path, ignored)) continue;
-    const info = look(path);
+    const info = attempt(() => Deno.lstatSync(path));
     if (latestTime(info) > seconds) return true;
     if (info?.isDirectory) {
       // A repository within this one.
@@ -50,7 +51,7 @@ export async function hasMovedSince(
     if (performance.now() >= endsAt) return null;
   }
   return [...folders].some((folder) =>
-    basename(folder) !== OUR_FOLDER && latestTime(look(folder)) > seconds
+    basename(folder) !== OUR_FOLDER && latestTime(attempt(() => Deno.lstatSync(folder))) > seconds
   );
 }
 
@@ -71,14 +72,6 @@ async function listTree(
   }
   const paths = await listFiles(project);
   return paths === null ? null : { top: project, paths };
-}
-
-function look(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
 }
 
 /**

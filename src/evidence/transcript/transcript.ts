@@ -7,6 +7,7 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { openRegular } from "../../store/files/foreign_file.ts";
 import { readLines, readPart } from "../../store/files/part.ts";
 import { toSeconds } from "../../text/instant.ts";
@@ -133,12 +134,8 @@ function lookBack(file: Deno.FsFile, offset: number, scan: Scan): void {
 
 /** The size of a regular file (symlinks followed), or null: a pipe would block the hook for ever. */
 function sizeOf(path: string): number | null {
-  try {
-    const info = Deno.statSync(path);
-    return info.isFile ? info.size : null;
-  } catch {
-    return null;
-  }
+  const info = attempt(() => Deno.statSync(path));
+  return info?.isFile ? info.size : null;
 }
 
 /**

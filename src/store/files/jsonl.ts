@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
+import { isObject } from "../records/json_record.ts";
 import { appendLine, type WriteOutcome } from "./atomic_file.ts";
 import { openRegular } from "./foreign_file.ts";
 import { readPart } from "./part.ts";
-import { isObject } from "../records/json_record.ts";
 
 /** Lines read from such a file. */
 export interface LinesRead {
@@ -76,12 +77,8 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
  * @returns The object; null where the line is not one.
  */
 export function parseObject(line: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = attempt(() => JSON.parse(line));
+  return isObject(value) ? value : null;
 }
 
 function parseAll(bytes: Uint8Array): { lines: Record<string, unknown>[]; skipped: number } {
