@@ -60,7 +60,6 @@ export class FakeAgent {
     const terminal = {
       backend: "pty" as const,
       pid: NO_PID,
-      isHolder: false,
       exited,
       resize: ({ columns, rows }: { columns: number; rows: number }) => {
         this.sizes.push(`${columns}x${rows}`);

@@ -21,7 +21,6 @@ export interface Order {
   readonly args?: readonly string[];
   readonly terminal: TerminalChoice;
   readonly limits?: Partial<WatchLimits>;
-  readonly input?: string;
   readonly env?: Record<string, string>;
   /** Where logs and the like go. */
   readonly dir: string;
@@ -78,7 +77,6 @@ export async function watch(order: Order): Promise<Report> {
       const index = Math.floor(sinceStart() / (order.resizeEveryMs ?? Infinity));
       return sizes[Math.min(index, sizes.length - 1)]!;
     },
-    input: order.input ?? "",
     privateDir: join(order.dir, "private"),
     log: openIterationLog(logPath),
     secretEnv: env,

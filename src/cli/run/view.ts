@@ -4,7 +4,7 @@
  * @module
  */
 import { LiveView } from "../../runner/report/live_view.ts";
-import { createJsonReporter, createPlainReporter } from "../../runner/report/reporters.ts";
+import { renderEvent } from "../../runner/report/event_lines.ts";
 import type { Reporter } from "../../runner/report/run_event.ts";
 import { readConsoleSize } from "../../runner/terminal/terminal.ts";
 import { renderExactInstant, showLocalClock } from "../../text/instant.ts";
@@ -16,20 +16,34 @@ const LEAST_COLUMNS = 20;
 
 /** Chooses the view. */
 export function createReporter({ out, now, env }: CommandContext, asJson: boolean): Reporter {
-  const timeOfDay = () => showLocalClock(now());
   if (asJson) {
-    const at = () => renderExactInstant(now().epochMilliseconds);
-    return createJsonReporter(unbreakable((line) => out.jsonLine(line)), at, JSON_SCHEMA_VERSION);
+    const write = unbreakable((line: string) => out.jsonLine(line));
+    return createLineReporter(({ kind, ...rest }) => {
+      const at = renderExactInstant(now().epochMilliseconds);
+      write(JSON.stringify({ schema_version: JSON_SCHEMA_VERSION, at, event: kind, ...rest }));
+    });
   }
+  const timeOfDay = () => showLocalClock(now());
   const canRedraw = Deno.stderr.isTerminal() && env.variable("TERM") !== "dumb";
-  return canRedraw
-    ? new LiveView({
+  if (canRedraw) {
+    return new LiveView({
       redraw: unbreakable((rows, text) => out.redraw(rows, text)),
       columns: () => Math.max(LEAST_COLUMNS, readConsoleSize().columns),
       nowMs: () => performance.now(),
       timeOfDay,
-    })
-    : createPlainReporter(unbreakable((text) => out.say(text)), timeOfDay);
+    });
+  }
+  const say = unbreakable((text: string) => out.say(text));
+  return createLineReporter((event) => {
+    // Thousands a second, and none of them for plain lines: they are in the log.
+    if (event.kind === "output") return;
+    const lines = renderEvent(event, timeOfDay());
+    if (lines.length > 0) say(lines.join("\n"));
+  });
+}
+
+function createLineReporter(report: Reporter["report"]): Reporter {
+  return { report, close() {} };
 }
 
 /**

@@ -66,7 +66,6 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
       mark: `${id}.${number}`,
       terminal: job.terminal,
       size: readConsoleSize,
-      input: "",
       privateDir: places.tmpDir,
       log: sink,
       secretEnv: job.env,

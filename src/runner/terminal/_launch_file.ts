@@ -20,11 +20,9 @@ const PREFIX = "launch-";
 /** A launch file on disk. */
 export interface LaunchFile {
   readonly path: string;
-  /** What starts it directly. */
-  readonly command: readonly [string, ...string[]];
   /** The process that it became; null before it has. */
   readPid(): number | null;
-  /** Removes it and the input beside it, which the agent has open by then. */
+  /** Removes it. */
   remove(): void;
 }
 
@@ -35,29 +33,22 @@ export interface LaunchFile {
  * @throws {Error} What the system says where it cannot be written.
  */
 export function writeLaunchFile(
-  spec: Pick<TerminalSpec, "command" | "input" | "privateDir">,
+  spec: Pick<TerminalSpec, "command" | "privateDir">,
   before: readonly string[] = [],
 ): LaunchFile {
   removeOld(spec.privateDir);
   const dir = Deno.makeTempDirSync({ dir: spec.privateDir, prefix: PREFIX });
   const path = join(dir, "launch.sh");
-  let redirect = "";
-  if (spec.input.length > 0) {
-    const input = join(dir, "input");
-    Deno.writeFileSync(input, spec.input, { mode: 0o600, createNew: true });
-    redirect = ` <${quoteWord(input)}`;
-  }
   const pidFile = join(dir, "pid");
   const lines = [
     `echo $$ >${quoteWord(pidFile)}`,
     ...before,
-    `exec ${spec.command.map(quoteWord).join(" ")}${redirect}`,
+    `exec ${spec.command.map(quoteWord).join(" ")}`,
     "",
   ];
   Deno.writeTextFileSync(path, lines.join("\n"), { mode: 0o600, createNew: true });
   return {
     path,
-    command: [SHELL, path],
     readPid: () => readPid(pidFile),
     remove: () => removeFolder(dir),
   };

@@ -21,12 +21,11 @@ export function openPipes(spec: TerminalSpec): Terminal {
     cwd: spec.cwd,
     env: { ...spec.env },
     clearEnv: true,
-    stdin: spec.input.length > 0 ? "piped" : "null",
+    stdin: "null",
     stdout: "piped",
     stderr: "piped",
     detached: true,
   }).spawn();
-  if (spec.input.length > 0) feed(child, spec.input);
   const quiet = new Quiet();
   const readers = [child.stdout.getReader(), child.stderr.getReader()] as const;
   const read = Promise.all(readers.map(async (reader, index) => {
@@ -49,16 +48,5 @@ export function openPipes(spec: TerminalSpec): Terminal {
     return { code: signal === null ? code : null, signal };
   };
   const exited = waitForEnd();
-  return { backend: "pipe", pid: child.pid, isHolder: false, exited, resize: () => {}, close };
-}
-
-/** Writes the input; an agent may end without reading it. */
-async function feed(child: Deno.ChildProcess, input: Uint8Array): Promise<void> {
-  const writer = child.stdin.getWriter();
-  try {
-    await writer.write(input);
-    await writer.close();
-  } catch {
-    await writer.abort().catch(() => {});
-  }
+  return { backend: "pipe", pid: child.pid, exited, resize: () => {}, close };
 }

@@ -10,7 +10,6 @@ import { Quiet } from "./_quiet.ts";
 import { findSignal } from "./_signals.ts";
 import { terminalType } from "./environment.ts";
 import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
-import { writeLaunchFile } from "./_launch_file.ts";
 
 /** Ctrl-D: the end of input, for a program that reads from its terminal. */
 const END_OF_INPUT = "\x04";
@@ -18,16 +17,11 @@ const END_OF_INPUT = "\x04";
 /**
  * Starts a program on a pseudo-terminal.
  *
- * Input of some length cannot be typed into a terminal (it takes about 4 KB a line and then blocks):
- * then the program's standard input is a file, and its output and its
- * controlling terminal are the terminal.
- *
  * @throws {Error} Where the addon cannot be loaded or the program cannot be started.
  */
 export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   const nodePty = await loadNodePty(spec.privateDir);
-  const launch = spec.input.length > 0 ? writeLaunchFile(spec) : null;
-  const [program, ...args] = launch?.command ?? spec.command;
+  const [program, ...args] = spec.command;
   const process = nodePty.spawn(program, args, {
     cwd: spec.cwd,
     env: { ...spec.env },
@@ -43,10 +37,9 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
     spec.onData(bytes, "out");
   });
   const close = delayDestroy(process, quiet);
-  if (launch === null) process.write(END_OF_INPUT);
+  process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
-      launch?.remove();
       // A number that is not known ends no agent.
       resolve(
         signal
@@ -58,7 +51,6 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   return {
     backend: "pty",
     pid: process.pid,
-    isHolder: false,
     exited,
     resize: ({ columns, rows }) => {
       try {

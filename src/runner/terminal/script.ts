@@ -38,12 +38,10 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
       command: scriptCommand(launch.path),
       // The command is read by $SHELL; the launch file gives the agent its own back.
       env: { ...spec.env, SHELL, TERM: terminalType(spec.env) },
-      input: new Uint8Array(0),
     });
     return {
       ...holder,
       backend: "script",
-      isHolder: true,
       findAgent: () => launch.readPid(),
       exited: holder.exited.then(readExit).finally(() => launch.remove()),
       resize: (size) => resizeTerminalOf(holder.pid, size),

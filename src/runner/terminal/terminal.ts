@@ -38,7 +38,7 @@ export function readConsoleSize(): TerminalSize {
 /** Which of an agent's streams bytes came from; a terminal has only one, `out`. */
 export type StreamName = "out" | "err";
 
-/** What a backend starts. */
+/** What a backend starts; on its standard input the program finds the end at once. */
 export interface TerminalSpec {
   /** Path of the program, found already, then its arguments; no shell splits them. */
   readonly command: readonly [string, ...string[]];
@@ -46,8 +46,6 @@ export interface TerminalSpec {
   /** The whole environment; nothing of ours is inherited beside it. */
   readonly env: Readonly<Record<string, string>>;
   readonly size: TerminalSize;
-  /** What the agent reads on its standard input before the end of input; empty: the end at once. */
-  readonly input: Uint8Array;
   /** A private folder (0700) for what a backend has to put on disk. */
   readonly privateDir: string;
   /** Called with every piece of output as it comes; the bytes are only valid during the call. */
@@ -67,9 +65,10 @@ export interface Terminal {
   readonly backend: Backend;
   /** The process that was started: the agent itself, or what holds its terminal. */
   readonly pid: number;
-  /** Whether `pid` only holds the terminal and the agent is its child (`script`). */
-  readonly isHolder: boolean;
-  /** The agent's own process, where `pid` is that of a holder; null as long as it is not known. */
+  /**
+   * Finds the agent's own process, where `pid` only holds the terminal and the agent is its child
+   * (`script`); null while it is not known.
+   */
   findAgent?(): number | null;
   /**
    * Settles once the program has ended and its output is read: to its end, or until nothing came

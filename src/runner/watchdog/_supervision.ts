@@ -140,11 +140,12 @@ export class Supervision {
   async #end(cause: Cause): Promise<number> {
     const { clock, terminal, agent } = this.#parts;
     const { killGraceMs } = agent.limits;
+    const isHolder = terminal.findAgent !== undefined;
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
-    await this.#endFamily(graceMs, terminal.isHolder ? terminal.pid : undefined);
+    await this.#endFamily(graceMs, isHolder ? terminal.pid : undefined);
     // What holds the terminal ends by itself now, and reports how the agent did.
     await Promise.race([terminal.exited, clock.sleep(LAST_EXIT_MS, this.#over.signal)]);
-    if (terminal.isHolder && this.#exit === null) await this.#endFamily(0);
+    if (isHolder && this.#exit === null) await this.#endFamily(0);
     return 0;
   }
 

@@ -116,8 +116,6 @@ export interface AgentProcess {
   readonly terminal: TerminalChoice;
   /** Asked four times a second; `readConsoleSize` follows our own window. */
   readonly size: () => TerminalSize;
-  /** Standard input, before its end; empty for the end at once. */
-  readonly input: string | Uint8Array;
   /** `Places.tmpDir`: made 0700 where missing. */
   readonly privateDir: string;
   readonly log: LogSink;

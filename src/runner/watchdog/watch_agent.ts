@@ -131,7 +131,6 @@ async function launch(
     cwd: agent.cwd,
     env: terminalEnvironment(agent.env, { [RUN_MARK]: agent.mark }),
     size,
-    input: typeof agent.input === "string" ? new TextEncoder().encode(agent.input) : agent.input,
     privateDir: agent.privateDir,
     onData,
   });

@@ -8,7 +8,6 @@ import type { Terminal, TerminalSpec } from "../../../src/runner/terminal/termin
 const PIPE: Terminal = {
   backend: "pipe",
   pid: 1,
-  isHolder: false,
   exited: Promise.resolve({ code: 0, signal: null }),
   resize: () => {},
   close: () => {},
@@ -27,7 +26,6 @@ async function specIn(dir: string): Promise<TerminalSpec> {
     cwd: dir,
     env: {},
     size: { columns: 80, rows: 24 },
-    input: new Uint8Array(0),
     privateDir: `${dir}/private`,
     onData: () => {},
   };
@@ -100,7 +98,7 @@ Deno.test("terminal: launch files of a runner that was killed are removed after 
   const old = new Date(Date.now() - 25 * 3_600_000);
   await Deno.utime(`${dir}/launch-old`, old, old);
   await Deno.utime(`${dir}/other`, old, old);
-  writeLaunchFile({ command: ["/bin/true"], input: new Uint8Array(1), privateDir: dir }).remove();
+  writeLaunchFile({ command: ["/bin/true"], privateDir: dir }).remove();
   const left = [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
   assertEquals(left, ["launch-new", "other"]);
   await Deno.remove(dir, { recursive: true });

@@ -27,7 +27,6 @@ for (const [how, table] of [["without a table", null], ["with an empty one", EMP
         mark: runId,
         terminal,
         size: () => ({ columns: 80, rows: 24 }),
-        input: "",
         privateDir: `${dir}/private`,
         log: openIterationLog(`${dir}/log`),
         secretEnv: {},

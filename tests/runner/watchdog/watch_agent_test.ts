@@ -49,7 +49,6 @@ class Scene {
       mark: "test.1",
       terminal: "auto",
       size: () => this.size,
-      input: "",
       privateDir: "/nowhere",
       log: sink,
       secretEnv: {},
