@@ -25,7 +25,7 @@ export type AgentEvent =
     readonly costUsd: number | null;
   }
   /** Money of one step. */
-  | { readonly kind: "cost"; readonly costUsd: number }
+  | { readonly kind: "cost"; readonly costUsd: number | null }
   /** It was refused for now. */
   | {
     readonly kind: "rate-limit";

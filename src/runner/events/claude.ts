@@ -29,7 +29,7 @@ const LIMIT_STATUSES = new Set([429, 529]);
 export function readClaudeLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "system":
-      return readSystem(line);
+      return line["subtype"] === "init" ? [{ kind: "begin" }] : [];
     case "assistant":
       return readAnswer(line);
     case "user":
@@ -43,30 +43,27 @@ export function readClaudeLine(line: Fields): AgentEvent[] {
   }
 }
 
-function readSystem(line: Fields): AgentEvent[] {
-  return line["subtype"] === "init" ? [{ kind: "begin" }] : [];
-}
-
 function readAnswer(line: Fields): AgentEvent[] {
   const message = fieldsIn(line, "message");
-  const events: AgentEvent[] = [];
+  const content = listIn(message, "content");
   // A subagent's answers are lines too; its tools and tokens count, its words are not the result.
   const isMain = line["parent_tool_use_id"] == null;
-  for (const block of listIn(message, "content")) {
+  const events = content.flatMap((block): AgentEvent[] => {
     if (block["type"] === "tool_use") {
       const label = labelOf(textIn(block, "name"), fieldsIn(block, "input"));
-      events.push({ kind: "tool-start", id: textIn(block, "id"), label });
-    } else if (block["type"] === "text" && isMain) {
-      events.push({ kind: "text", text: textIn(block, "text") });
+      return [{ kind: "tool-start", id: textIn(block, "id"), label }];
     }
-  }
+    return block["type"] === "text" && isMain
+      ? [{ kind: "text", text: textIn(block, "text") }]
+      : [];
+  });
   const tokens = sumIn(fieldsIn(message, "usage"), TOKEN_FIELDS);
   const id = textIn(message, "id");
   if (tokens !== null && id !== "") events.push({ kind: "tokens", id, tokens });
   const error = textIn(line, "error");
   if (LIMIT_ERRORS.has(error)) {
-    const texts = listIn(message, "content").map((block) => textIn(block, "text"));
-    events.push({ kind: "rate-limit", resetAt: null, detail: texts.join(" ").trim() || error });
+    const words = content.map((block) => textIn(block, "text")).join(" ").trim();
+    events.push({ kind: "rate-limit", resetAt: null, detail: words || error });
   }
   return events;
 }
@@ -74,38 +71,27 @@ function readAnswer(line: Fields): AgentEvent[] {
 function readToolResults(line: Fields): AgentEvent[] {
   return listIn(fieldsIn(line, "message"), "content")
     .filter((block) => block["type"] === "tool_result")
-    .map((block) => ({
-      kind: "tool-end",
-      id: textIn(block, "tool_use_id"),
-      failure: block["is_error"] === true ? contentOf(block) : null,
-    }));
-}
-
-function contentOf(block: Fields): string {
-  const text = textIn(block, "content");
-  return text !== ""
-    ? text
-    : listIn(block, "content").map((part) => textIn(part, "text")).join("\n");
+    .map((block) => {
+      const parts = listIn(block, "content").map((part) => textIn(part, "text")).join("\n");
+      const failure = block["is_error"] === true ? textIn(block, "content") || parts : null;
+      return { kind: "tool-end", id: textIn(block, "tool_use_id"), failure };
+    });
 }
 
 /** Only a refusal counts; `allowed_warning` merely warns. */
 function readLimit(info: Fields): AgentEvent[] {
   if (info["status"] !== "rejected") return [];
   const kind = textIn(info, "rateLimitType").replaceAll("_", " ");
-  return [{
-    kind: "rate-limit",
-    resetAt: amountIn(info, "resetsAt"),
-    detail: kind === "" ? "usage limit" : `${kind} limit`,
-  }];
+  const detail = kind === "" ? "usage limit" : `${kind} limit`;
+  return [{ kind: "rate-limit", resetAt: amountIn(info, "resetsAt"), detail }];
 }
 
 function readResult(line: Fields): AgentEvent[] {
+  const text = textIn(line, "result");
+  const subtype = textIn(line, "subtype");
   const isRefused = LIMIT_STATUSES.has(amountIn(line, "api_error_status") ?? 0);
-  const refusal: AgentEvent[] = isRefused
-    ? [{ kind: "rate-limit", resetAt: null, detail: textIn(line, "result") }]
-    : [];
   return [
-    ...refusal,
+    ...(isRefused ? [{ kind: "rate-limit", resetAt: null, detail: text } as const] : []),
     {
       kind: "total",
       tokens: sumIn(fieldsIn(line, "usage"), TOKEN_FIELDS),
@@ -113,8 +99,8 @@ function readResult(line: Fields): AgentEvent[] {
     },
     {
       kind: "result",
-      isError: line["is_error"] === true || textIn(line, "subtype").startsWith("error"),
-      text: textIn(line, "result") || textIn(line, "subtype"),
+      isError: line["is_error"] === true || subtype.startsWith("error"),
+      text: text || subtype,
     },
   ];
 }

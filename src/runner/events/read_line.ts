@@ -50,13 +50,8 @@ function isOnlyControl(text: string): boolean {
 }
 
 /** Items that are words, not work. */
-const CODEX_WORDS = new Set([
-  "agent_message",
-  "assistant_message",
-  "reasoning",
-  "error",
-  "todo_list",
-]);
+const CODEX_WORDS = ["agent_message", "assistant_message"];
+const CODEX_SILENT = ["reasoning", "todo_list"];
 
 /** The lines of `codex exec --json`. */
 function readCodexLine(line: Fields): AgentEvent[] {
@@ -70,11 +65,7 @@ function readCodexLine(line: Fields): AgentEvent[] {
     case "turn.completed":
       return readCodexTurn(line);
     case "turn.failed":
-      return [{
-        kind: "result",
-        isError: true,
-        text: textIn(fieldsIn(line, "error"), "message"),
-      }];
+      return [{ kind: "result", isError: true, text: textIn(fieldsIn(line, "error"), "message") }];
     case "error":
       return "message" in line && !("severity" in line)
         ? [{ kind: "error", text: textIn(line, "message") }]
@@ -88,49 +79,41 @@ function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   const type = textIn(item, "type") || textIn(item, "item_type");
   const id = textIn(item, "id");
   if (type === "error") return [{ kind: "error", text: textIn(item, "message") }];
-  if (CODEX_WORDS.has(type)) {
-    const isSaid = !isStart && type !== "reasoning" && type !== "todo_list";
-    return isSaid ? [{ kind: "text", text: textIn(item, "text") }] : [];
+  if (CODEX_SILENT.includes(type)) return [];
+  if (CODEX_WORDS.includes(type)) {
+    return isStart ? [] : [{ kind: "text", text: textIn(item, "text") }];
   }
   if (isStart) return [{ kind: "tool-start", id, label: labelOf(type, item) }];
-  const isFailure = item["status"] === "failed";
-  return [{
-    kind: "tool-end",
-    id,
-    failure: isFailure ? textIn(item, "aggregated_output") || "failed" : null,
-  }];
+  const hasFailed = item["status"] === "failed";
+  const failure = hasFailed ? textIn(item, "aggregated_output") || "failed" : null;
+  return [{ kind: "tool-end", id, failure }];
 }
 
 /** Cached tokens are part of the input tokens there. */
 function readCodexTurn(line: Fields): AgentEvent[] {
   const tokens = sumIn(fieldsIn(line, "usage"), ["input_tokens", "output_tokens"]);
   return [
-    ...(tokens === null ? [] : [{ kind: "total", tokens, costUsd: null } as const]),
+    { kind: "total", tokens, costUsd: null },
     { kind: "result", isError: false, text: "" },
   ];
 }
 
 /** The lines of `gemini --output-format stream-json`. */
 function readGeminiLine(line: Fields): AgentEvent[] {
+  const id = textIn(line, "tool_id");
   switch (line["type"]) {
     case "init":
       return [{ kind: "begin" }];
     case "message":
       return line["role"] === "assistant" ? [{ kind: "text", text: textIn(line, "content") }] : [];
-    case "tool_use":
-      return "tool_id" in line
-        ? [{
-          kind: "tool-start",
-          id: textIn(line, "tool_id"),
-          label: labelOf(textIn(line, "tool_name"), fieldsIn(line, "parameters")),
-        }]
-        : [];
-    case "tool_result":
-      return [{
-        kind: "tool-end",
-        id: textIn(line, "tool_id"),
-        failure: line["status"] === "error" ? geminiError(line) : null,
-      }];
+    case "tool_use": {
+      const label = labelOf(textIn(line, "tool_name"), fieldsIn(line, "parameters"));
+      return "tool_id" in line ? [{ kind: "tool-start", id, label }] : [];
+    }
+    case "tool_result": {
+      const failure = line["status"] === "error" ? geminiError(line) : null;
+      return [{ kind: "tool-end", id, failure }];
+    }
     case "error":
       return "severity" in line ? [{ kind: "error", text: textIn(line, "message") }] : [];
     case "result":
@@ -144,7 +127,7 @@ function readGeminiResult(line: Fields): AgentEvent[] {
   const stats = fieldsIn(line, "stats");
   const tokens = amountIn(stats, "total_tokens") ?? sumIn(stats, ["input_tokens", "output_tokens"]);
   return [
-    ...(tokens === null ? [] : [{ kind: "total", tokens, costUsd: null } as const]),
+    { kind: "total", tokens, costUsd: null },
     { kind: "result", isError: line["status"] === "error", text: geminiError(line) },
   ];
 }
@@ -184,23 +167,19 @@ function readOpencodeTool(part: Fields): AgentEvent[] {
   const start: AgentEvent = { kind: "tool-start", id, label };
   const status = textIn(state, "status");
   if (status === "pending" || status === "running") return [start];
-  return [start, {
-    kind: "tool-end",
-    id,
-    failure: status === "error" ? textIn(state, "error") || "failed" : null,
-  }];
+  const failure = status === "error" ? textIn(state, "error") || "failed" : null;
+  return [start, { kind: "tool-end", id, failure }];
 }
 
 function readOpencodeStep(part: Fields): AgentEvent[] {
   const tokens = fieldsIn(part, "tokens");
   const own = sumIn(tokens, ["input", "output", "reasoning"]);
   const cached = sumIn(fieldsIn(tokens, "cache"), ["read", "write"]);
-  const costUsd = amountIn(part, "cost");
   return [
     ...(own === null
       ? []
       : [{ kind: "tokens", id: textIn(part, "id"), tokens: own + (cached ?? 0) } as const]),
-    ...(costUsd === null ? [] : [{ kind: "cost", costUsd } as const]),
+    { kind: "cost", costUsd: amountIn(part, "cost") },
     // `tool-calls` goes on with another step.
     ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),
   ];
