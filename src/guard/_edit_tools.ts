@@ -8,10 +8,7 @@ import { ControlFiles } from "./_control_files.ts";
 import { denyFile, denySettings } from "./_denial.ts";
 import { LineDisk, MAX_PATH } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
-import { describeSettingsHarm } from "./_settings.ts";
-
-/** Settings files above this many bytes are not compared, and changes to them refused. */
-const MAX_SETTINGS_BYTES = 1 << 20;
+import { describeSettingsHarm, MAX_SETTINGS_BYTES } from "./_settings.ts";
 
 /**
  * Judges a call of one of the edit tools.
@@ -41,7 +38,7 @@ function judgeSettings(call: ToolCall, disk: LineDisk, path: string, label: stri
   const after = computeResult(call, before);
   // An edit whose text is not found is refused by the tool itself.
   if (after === undefined) return;
-  const harm = describeSettingsHarm({ before, after });
+  const harm = describeSettingsHarm(before, after);
   if (harm !== undefined) throw denySettings(label, harm);
 }
 

@@ -1,89 +1,71 @@
 /**
- * What of a settings file is control: hook entries that call ralph, the plugin's own switch, and
+ * What of a settings file is ralph's: hook entries that call it, the plugin's own switch, and
  * `disableAllHooks`. Everything else in it is the user's and the agent's to edit.
  *
  * @module
  */
+import { isOurEntry } from "../registration/ours.ts";
 
-/** The text of a settings file before and after a change. */
-export interface SettingsChange {
-  /** Empty where the file does not exist. */
-  readonly before: string;
-  /** Empty where the file goes away. */
-  readonly after: string;
-}
+/** Larger settings files (bytes) are not compared. */
+export const MAX_SETTINGS_BYTES = 1 << 20;
 
 /**
- * Says whether a change takes away or alters what is control in a settings file.
+ * Says whether a change takes away or alters what is ralph's in a settings file.
  *
- * @returns What it would do, as a verb phrase for the reason, or undefined where it is harmless.
+ * @param before The file's text; empty where it does not exist.
+ * @param after Its text after the change; empty where it goes away.
+ * @returns What the change does, as a verb phrase for the reason; undefined where it is harmless.
  */
-export function describeSettingsHarm(change: SettingsChange): string | undefined {
-  const before = readOurs(change.before);
-  const after = readOurs(change.after);
-  if (after === undefined) {
-    const hadOurs = before === undefined ? /ralph/.test(change.before) : before.entries.size > 0;
-    return hadOurs ? "break ralph's hooks in" : undefined;
-  }
-  if (after.isDisabled && before?.isDisabled !== true) return "set disableAllHooks in";
-  if (before === undefined) return undefined;
-  for (const entry of before.entries) {
-    if (!after.entries.has(entry)) return "remove or change ralph's entries in";
-  }
-  return undefined;
+export function describeSettingsHarm(before: string, after: string): string | undefined {
+  const old = readOwnEntries(before);
+  const fresh = readOwnEntries(after);
+  if (fresh === undefined) return hasOwnEntries(before) ? "break ralph's hooks in" : undefined;
+  if (fresh.isDisabled && old?.isDisabled !== true) return "set disableAllHooks in";
+  const isKept = [...old?.entries ?? []].every((entry) => fresh.entries.has(entry));
+  return isKept ? undefined : "remove or change ralph's entries in";
 }
 
-/** Whether a settings text holds entries of control. */
-export function hasOurEntries(text: string): boolean {
-  const control = readOurs(text);
-  return control === undefined ? /ralph/.test(text) : control.entries.size > 0;
+/** Whether a settings text has entries of ralph's; of one that is not JSON, whether it names ralph. */
+export function hasOwnEntries(text: string): boolean {
+  const own = readOwnEntries(text);
+  return own === undefined ? text.includes("ralph") : own.entries.size > 0;
 }
 
-interface Ours {
-  readonly entries: ReadonlySet<string>;
-  readonly isDisabled: boolean;
-}
-
-/** What is control in a settings text; undefined where it is no JSON object. */
-function readOurs(text: string): Ours | undefined {
-  if (text.trim() === "") return { entries: new Set(), isDisabled: false };
-  const settings = parseObject(text);
-  if (settings === undefined) return undefined;
-  const entries = new Set<string>();
-  for (const [event, groups] of Object.entries(asRecord(settings["hooks"]))) {
-    for (const group of Array.isArray(groups) ? groups : []) {
-      const { hooks, ...rest } = asRecord(group);
-      for (const hook of Array.isArray(hooks) ? hooks : []) {
-        if (isOurHook(hook)) entries.add(JSON.stringify([event, rest, hook]));
-      }
-    }
-  }
-  for (const [name, isOn] of Object.entries(asRecord(settings["enabledPlugins"]))) {
-    if (/^ralph(@|$)/.test(name) && isOn !== false) entries.add(JSON.stringify([name, isOn]));
-  }
-  return { entries, isDisabled: settings["disableAllHooks"] === true };
-}
-
-/** A command, or its list of arguments, that runs `ralph hook …`. */
-function isOurHook(hook: unknown): boolean {
-  const { command, args } = asRecord(hook);
-  const words = [command, ...(Array.isArray(args) ? args : [])].filter((word) =>
-    typeof word === "string"
-  );
-  return /ralph(\.exe)?["']?\s+hook\s/.test(`${words.join(" ")} `);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
+/** What is ralph's in a settings text; undefined where it is not a JSON object. */
+function readOwnEntries(
+  text: string,
+): { readonly entries: ReadonlySet<string>; readonly isDisabled: boolean } | undefined {
+  let settings: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? value as Record<string, unknown>
-      : undefined;
+    settings = text.trim() === "" ? {} : JSON.parse(text);
   } catch {
     return undefined;
   }
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
+    return undefined;
+  }
+  const { hooks, enabledPlugins, disableAllHooks } = fieldsOf(settings);
+  const entries = Object.entries(fieldsOf(hooks)).flatMap(([event, groups]) =>
+    listOf(groups).map(fieldsOf).flatMap(({ hooks: list, ...group }) =>
+      listOf(list).filter(isOwnHook).map((hook) => JSON.stringify([event, group, hook]))
+    )
+  );
+  const switches = Object.entries(fieldsOf(enabledPlugins))
+    .filter(([name, isOn]) => /^ralph(@|$)/.test(name) && isOn !== false)
+    .map((entry) => JSON.stringify(entry));
+  return { entries: new Set([...entries, ...switches]), isDisabled: disableAllHooks === true };
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+/** A command, or its list of arguments, that runs `ralph hook …`. */
+function isOwnHook(hook: unknown): boolean {
+  const { command, args } = fieldsOf(hook);
+  return isOurEntry([command, ...listOf(args)].join(" "));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }

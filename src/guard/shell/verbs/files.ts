@@ -4,11 +4,11 @@
  * @module
  */
 import { joinPath, lastName } from "../../_paths.ts";
+import { MAX_SETTINGS_BYTES } from "../../_settings.ts";
 import { isKnown, NO_TEXT, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "./call.ts";
 import type { Options } from "./options.ts";
 
-const MAX_SETTINGS_BYTES = 1 << 20;
 /** In place of the name that `mktemp` makes up. */
 const FRESH_NAME = "guard-fresh";
 const PLACING = "t S target-directory suffix";
