@@ -75,8 +75,8 @@ export class ControlFiles {
     ]);
     this.#settings = new Set(list([...this.projectBases, ...this.homeBases], SETTINGS_NAMES));
     this.#namesIn = new Map<string, readonly string[]>([
-      ...this.homeBases.map((base) => [base, [STOP_RECORD]]),
-      ...this.projectBases.map((base) => [base, fileNames]),
+      ...this.homeBases.map((base) => [base, [STOP_RECORD]] as const),
+      ...this.projectBases.map((base) => [base, fileNames] as const),
     ]);
   }
 

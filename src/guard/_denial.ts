@@ -11,23 +11,26 @@ export class Denied extends Error {
 
   constructor(reason: string, target: string) {
     super(reason);
-    this.denial = { kind: "deny", reason, target };
+    this.denial = { kind: "deny", reason: `Refused: ${reason}`, target };
   }
 }
+
+/** Control flow inside the guard: a line is too big, too deep or too slow to be judged, and passes. */
+export class TooBig extends Error {}
 
 /** A control file would be changed, removed, moved or created. */
 export function denyFile(label: string, doing: string): Denied {
   return new Denied(
-    `Refused: this call would ${doing} ${label}, which belongs to the active ralph loop. ` +
+    `this call would ${doing} ${label}, which belongs to the active ralph loop. ` +
       "Only the user changes it. Reading it is allowed. Leave it as it is and continue with the task.",
     label,
   );
 }
 
-/** What is control in a settings file would go, or cannot be seen to stay. */
+/** What is ralph's in a settings file would go, or may go. */
 export function denySettings(label: string, doing: string): Denied {
   return new Denied(
-    `Refused: this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +
+    `this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +
       "entries as they are and do not set disableAllHooks. You may change other settings with Edit.",
     label,
   );
@@ -36,7 +39,7 @@ export function denySettings(label: string, doing: string): Denied {
 /** A ralph command that changes something. */
 export function denyCommand(command: string): Denied {
   return new Denied(
-    `Refused: \`${command}\` changes the loop, and only the user does that. Continue with the task, ` +
+    `\`${command}\` changes the loop, and only the user does that. Continue with the task, ` +
       "or write <blocked>what is needed</blocked> on a line of its own. " +
       "Commands that only read, such as `ralph status`, are allowed.",
     command,
@@ -46,7 +49,7 @@ export function denyCommand(command: string): Denied {
 /** A ralph command that is not written out, so that nobody can tell whether it reads or changes. */
 export function denyUnseenCommand(): Denied {
   return new Denied(
-    "Refused: this call of `ralph` may change the loop, because its command is not written out. " +
+    "this call of `ralph` may change the loop, because its command is not written out. " +
       "Write the command out. Commands that only read, such as `ralph status`, are allowed.",
     "ralph",
   );
@@ -59,11 +62,8 @@ export function denyUnseenCommand(): Denied {
  */
 export function denyUnclear(what: string, label: string): Denied {
   return new Denied(
-    `Refused: ${what} may reach ${label}, which belongs to the active ralph loop. ` +
+    `${what} may reach ${label}, which belongs to the active ralph loop. ` +
       "Write the paths out in full, so that they can be checked.",
     label,
   );
 }
-
-/** Control flow inside the guard: a line is too big, too deep or too slow to be judged, and passes. */
-export class TooBig extends Error {}

@@ -33,7 +33,7 @@ export const READING_COMMANDS: readonly string[] = ["status", "adapters", "demo"
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
-/** Whether a program's name is control. */
+/** Whether a program is ralph, by its name. */
 export function isRalph(name: string): boolean {
   return name === "ralph" || name === "ralph.exe";
 }

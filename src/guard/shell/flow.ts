@@ -1,10 +1,17 @@
 /**
- * Lists and pipelines, of plain lines and of the whole grammar alike: which part runs in which states.
+ * Control flow, of plain lines and of the whole grammar alike: which part runs in which states.
  *
  * @module
  */
 import type { Run } from "./verbs/call.ts";
-import { foldStates, type ShellState, type Status, withStatus } from "./words/state.ts";
+import {
+  foldStates,
+  type ShellState,
+  type Status,
+  widen,
+  withStatus,
+  withVar,
+} from "./words/state.ts";
 import { joinTexts, lazily, type LazyText, NO_TEXT } from "./words/text.ts";
 
 /** Something that runs in the states it may be reached in. */
@@ -74,8 +81,74 @@ export function runEach(states: readonly ShellState[], run: (state: ShellState) 
   const [only] = states;
   if (only !== undefined && states.length === 1) return run(only);
   const runs = states.map(run);
+  return { states: joinRuns(runs).states, out: runs[0]?.out ?? NO_TEXT };
+}
+
+/** Runs an `if`: each branch in the states in which it may be taken. */
+export function runIf(
+  branches: readonly { readonly clause: Runner; readonly then: Runner }[],
+  otherwise: Runner | undefined,
+  states: readonly ShellState[],
+  stdin: LazyText,
+): Run {
+  const runs: Run[] = [];
+  let now = states;
+  for (const { clause, then } of branches) {
+    if (now.length === 0) break;
+    const tested = clause(now, stdin).states;
+    runs.push(then(tested.filter(({ status }) => status !== false), stdin));
+    now = tested.filter(({ status }) => status !== true);
+  }
+  runs.push(otherwise?.(now, stdin) ?? { states: withStatus(now, true), out: NO_TEXT });
+  return joinRuns(runs);
+}
+
+/** Runs a loop with a condition: one round, then one in which what it changed is unknown. */
+export function runLoop(
+  clause: Runner | undefined,
+  body: Runner,
+  states: readonly ShellState[],
+  stdin: LazyText,
+): Run {
+  const round = (from: readonly ShellState[]) =>
+    body(clause === undefined ? from : clause(from, stdin).states, stdin);
+  const first = round(states);
+  const seen = foldStates([...states, ...first.states]);
+  const later = seen.length > states.length ? round([widen(seen)]) : first;
+  const { states: ends, out } = joinRuns([{ states: seen, out: NO_TEXT }, first, later]);
+  return unsettled(ends, out);
+}
+
+/** Runs a loop over words: a round for each value of its variable. */
+export function runRounds(
+  rounds: readonly { readonly name: string; readonly value: string }[],
+  body: Runner,
+  state: ShellState,
+  stdin: LazyText,
+): Run {
+  const outs: LazyText[] = [];
+  let now: readonly ShellState[] = [state];
+  for (const { name, value } of rounds) {
+    const run = body(
+      now.map((each) => ({ ...each, env: withVar(each.env, name, [value]) })),
+      stdin,
+    );
+    outs.push(run.out);
+    now = foldStates(run.states);
+    if (now.length === 0) break;
+  }
+  return { states: foldStates([...now, ...unsettled([state]).states]), out: joinTexts(outs) };
+}
+
+/** Several ways it may have gone, as one. */
+export function joinRuns(runs: readonly Run[]): Run {
   return {
-    states: foldStates(runs.flatMap((each) => each.states)),
-    out: runs[0]?.out ?? NO_TEXT,
+    states: foldStates(runs.flatMap(({ states }) => states)),
+    out: joinTexts(runs.map(({ out }) => out)),
   };
+}
+
+/** States in which nobody knows how the last command went. */
+export function unsettled(states: readonly ShellState[], out: LazyText = NO_TEXT): Run {
+  return { states: withStatus(states, undefined), out };
 }

@@ -14,11 +14,20 @@ import {
   type Redirection,
   type Script,
   type Statement,
-  type TestExpression,
-  type Word,
   type WordPart,
 } from "unbash";
-import { runAndOr, runEach, runList, runPipeline } from "../flow.ts";
+import {
+  joinRuns,
+  runAndOr,
+  runEach,
+  runIf,
+  runList,
+  runLoop,
+  type Runner,
+  runPipeline,
+  runRounds,
+  unsettled,
+} from "../flow.ts";
 import { type Opened, openRedirects } from "../redirects.ts";
 import type { Shell } from "../shell.ts";
 import type { Run } from "../verbs/call.ts";
@@ -29,23 +38,10 @@ import {
   expandWord,
   type Expansion,
 } from "../words/expand.ts";
+import { assign, restoreVars, spell, wordsOf } from "./nodes.ts";
 import { compilePattern } from "../words/pattern.ts";
-import {
-  type Env,
-  foldStates,
-  type ShellState,
-  widen,
-  withStatus,
-  withVar,
-} from "../words/state.ts";
-import {
-  isKnown,
-  joinTexts,
-  type LazyText,
-  NO_TEXT,
-  UNKNOWN,
-  UNKNOWN_TEXT,
-} from "../words/text.ts";
+import { type Env, type ShellState, withStatus } from "../words/state.ts";
+import { isKnown, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "../words/text.ts";
 
 /** Rounds of a loop over words that are walked one by one. */
 const MAX_ROUNDS = 200;
@@ -99,6 +95,11 @@ export class Walker {
     return { ...run, states: run.states.map(negate) };
   }
 
+  /** A compound list as something to run. */
+  #listOf(list: CompoundList): Runner {
+    return (states, stdin) => this.runList(list.commands, states, stdin);
+  }
+
   #runNode(node: CommandNode | CompoundList, states: States, stdin: LazyText): Run {
     switch (node.type) {
       case "Command":
@@ -113,23 +114,31 @@ export class Walker {
         return this.runList(node.commands, states, stdin);
       case "BraceGroup":
         return this.runList(node.body.commands, states, stdin);
-      case "Subshell": {
-        const { out } = this.runList(node.body.commands, states, stdin);
-        return { states: withStatus(states, undefined), out };
+      case "Subshell":
+        return unsettled(states, this.runList(node.body.commands, states, stdin).out);
+      case "Coproc":
+        return unsettled(states, this.#runNode(node.body, states, UNKNOWN_TEXT).out);
+      case "If": {
+        const branches = [node, ...node.elif].map(({ clause, then }) => ({
+          clause: this.#listOf(clause),
+          then: this.#listOf(then),
+        }));
+        return runIf(branches, node.else && this.#listOf(node.else), states, stdin);
       }
-      case "Coproc": {
-        const { out } = this.#runNode(node.body, states, UNKNOWN_TEXT);
-        return { states: withStatus(states, undefined), out };
-      }
-      case "If":
-        return this.#runIf(node, states, stdin);
       case "While":
-        return this.#runLoop(node.clause, node.body, states, stdin);
+        return runLoop(this.#listOf(node.clause), this.#listOf(node.body), states, stdin);
       case "ArithmeticFor":
-        return this.#runLoop(undefined, node.body, states, stdin);
+        return runLoop(undefined, this.#listOf(node.body), states, stdin);
       case "For":
       case "Select":
-        return runEach(states, (state) => this.#runFor(node, state, stdin));
+        return runEach(states, (state) => {
+          const context = this.#expansion(state.env, stdin);
+          const values = node.wordlist?.flatMap((word) => expandWord(word, context)) ??
+            state.env.params.slice(1);
+          const rounds = this.#chooseRounds(state.env.cwd, values)
+            .map((value) => ({ name: node.name.value, value }));
+          return runRounds(rounds, this.#listOf(node.body), { ...state, env: context.env }, stdin);
+        });
       case "Case":
         return runEach(states, (state) => this.#runCase(node, state, stdin));
       case "Function":
@@ -140,80 +149,16 @@ export class Walker {
         return { states: withStatus(states, true), out: NO_TEXT };
       case "TestCommand":
         for (const { env } of states) {
-          for (const word of wordsOf(node.expression)) {
-            expandToPattern(word, this.#expansion(env, NO_TEXT));
-          }
+          const context = this.#expansion(env, NO_TEXT);
+          for (const word of wordsOf(node.expression)) expandToPattern(word, context);
         }
-        return { states: withStatus(states, undefined), out: NO_TEXT };
+        return unsettled(states);
       case "ArithmeticCommand":
         if (SUBSTITUTES.test(node.body)) {
           for (const state of states) this.#shell.runText(node.body, state, NO_TEXT);
         }
-        return { states: withStatus(states, undefined), out: NO_TEXT };
+        return unsettled(states);
     }
-  }
-
-  /** `if`: each branch in the states in which it may be taken. */
-  #runIf(node: Node<"If">, states: States, stdin: LazyText): Run {
-    const outs: LazyText[] = [];
-    const ends: ShellState[] = [];
-    let now = states;
-    for (const { clause, then } of [node, ...node.elif]) {
-      if (now.length === 0) break;
-      const tested = this.runList(clause.commands, now, stdin).states;
-      const taken = tested.filter(({ status }) => status !== false);
-      const run = this.runList(then.commands, taken, stdin);
-      ends.push(...run.states);
-      outs.push(run.out);
-      now = tested.filter(({ status }) => status !== true);
-    }
-    const rest = node.else === undefined
-      ? { states: withStatus(now, true), out: NO_TEXT }
-      : this.runList(node.else.commands, now, stdin);
-    return { states: foldStates([...ends, ...rest.states]), out: joinTexts([...outs, rest.out]) };
-  }
-
-  /** `while`, `until`, `for ((…))`: one round, then one in which what it changed is unknown. */
-  #runLoop(
-    clause: CompoundList | undefined,
-    body: CompoundList,
-    states: States,
-    stdin: LazyText,
-  ): Run {
-    const round = (from: States) => {
-      const tested = clause === undefined
-        ? from
-        : this.runList(clause.commands, from, stdin).states;
-      return this.runList(body.commands, tested, stdin);
-    };
-    const first = round(states);
-    const seen = foldStates([...states, ...first.states]);
-    const later = seen.length > states.length ? round([widen(seen)]) : first;
-    return {
-      states: withStatus(foldStates([...seen, ...later.states]), undefined),
-      out: joinTexts([first.out, later.out]),
-    };
-  }
-
-  /** `for x in …`: a round for each word. */
-  #runFor(node: Node<"For" | "Select">, state: ShellState, stdin: LazyText): Run {
-    const context = this.#expansion(state.env, stdin);
-    const values = node.wordlist?.flatMap((word) => expandWord(word, context)) ??
-      state.env.params.slice(1);
-    let now: States = [{ ...state, env: context.env }];
-    const outs: LazyText[] = [];
-    for (const value of this.#chooseRounds(state.env.cwd, values)) {
-      const next = now.map(({ env, status }) => ({
-        env: withVar(env, node.name.value, [value]),
-        status,
-      }));
-      const run = this.runList(node.body.commands, next, stdin);
-      outs.push(run.out);
-      now = foldStates(run.states);
-      if (now.length === 0) break;
-    }
-    const after = [...now, { ...state, status: undefined }];
-    return { states: foldStates(after), out: joinTexts(outs) };
   }
 
   /**
@@ -232,7 +177,6 @@ export class Walker {
     const context = this.#expansion(state.env, stdin);
     const text = expandOne(node.word, context);
     const runs: Run[] = [];
-    let isSure = false;
     for (const { pattern, body } of node.items) {
       const patterns = pattern.map((word) => expandToPattern(word, context));
       const isSeen = isKnown(text) && patterns.every(isKnown);
@@ -241,14 +185,9 @@ export class Walker {
       );
       if (isSeen && !isMet) continue;
       runs.push(this.runList(body.commands, [{ ...state, env: context.env }], stdin));
-      isSure = isSeen;
-      if (isSure) break;
+      if (isSeen) return joinRuns(runs);
     }
-    const after = runs.flatMap((run) => run.states);
-    return {
-      states: foldStates(isSure ? after : [...after, { ...state, status: undefined }]),
-      out: joinTexts(runs.map((run) => run.out)),
-    };
+    return joinRuns([...runs, unsettled([state])]);
   }
 
   #runCommand(node: Command, state: ShellState, stdin: LazyText): Run {
@@ -330,54 +269,4 @@ export class Walker {
     this.#shell.disk.writeText(stream, run.out(), false);
     return stream;
   }
-}
-
-/** The words of a `[[ … ]]`, in which commands may be substituted. */
-function wordsOf(test: TestExpression): readonly Word[] {
-  switch (test.type) {
-    case "TestUnary":
-      return [test.operand];
-    case "TestBinary":
-      return [test.left, test.right];
-    case "TestLogical":
-      return test.operands.flatMap(wordsOf);
-    case "TestNot":
-      return wordsOf(test.operand);
-    default:
-      return wordsOf(test.expression);
-  }
-}
-
-/** An argument that looks like an assignment (`alias x=y`, `env` after other words). */
-function spell(node: Assignment, context: Expansion): string {
-  if (node.value.type === "ArrayValue" || node.index !== undefined) return node.text;
-  return `${node.name}${node.append === true ? "+" : ""}=${expandOne(node.value, context)}`;
-}
-
-function assign(node: Assignment, context: Expansion): Env {
-  const { env } = context;
-  if (node.index !== undefined) return withVar(env, node.name, [UNKNOWN]);
-  const isArray = node.value.type === "ArrayValue";
-  const fresh = node.value.type === "ArrayValue"
-    ? node.value.elements.flatMap((word) => expandWord(word, context))
-    : [expandOne(node.value, context)];
-  if (node.append !== true) return withVar(context.env, node.name, fresh);
-  const [first = "", ...rest] = env.vars.get(node.name) ?? [];
-  const old = env.vars.has(node.name) ? [first, ...rest] : [];
-  return withVar(
-    context.env,
-    node.name,
-    isArray ? [...old, ...fresh] : [first + (fresh[0] ?? ""), ...rest],
-  );
-}
-
-/** Assignments before a command end with it; what the command itself set stays. */
-function restoreVars(env: Env, before: Env, names: readonly string[]): Env {
-  const vars = new Map(env.vars);
-  for (const name of names) {
-    const old = before.vars.get(name);
-    if (old === undefined) vars.delete(name);
-    else vars.set(name, old);
-  }
-  return { ...env, vars };
 }

@@ -7,19 +7,32 @@ import { UNKNOWN } from "./text.ts";
 
 /** More words than this become one word with an unknown part. */
 const MAX_WORDS = 4096;
+/** What is quoted, escaped or substituted, and so no brace of the word. */
+const OPAQUE =
+  /\\[^]|'[^']*(?:'|$)|`[^`]*(?:`|$)|"(?:\\[^]|[^"\\])*(?:"|$)|\$\{[^}]*(?:\}|$)|\$\((?:[^()]|\([^()]*\))*(?:\)|$)/y;
+/** `1..5`, `a..e`, `01..10..2`. */
+const SEQUENCE = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/;
 
 /**
  * Expands the braces of a word's raw text; quotes and substitutions stay as they are.
  *
  * @returns The raw texts of the words that come out, in order.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(expandBraces("a{b,'{'}{1..2}"), ["ab1", "ab2", "a'{'1", "a'{'2"]);
+ * assertEquals(expandBraces("{a}"), ["{a}"]);
+ * ```
  */
 export function expandBraces(raw: string): string[] {
-  const found = findBraces(raw);
-  if (found === undefined) return [raw];
-  const head = raw.slice(0, found.start);
+  const braces = findBraces(raw);
+  if (braces === undefined) return [raw];
+  const head = raw.slice(0, braces.start);
   const words: string[] = [];
-  const tails = expandBraces(raw.slice(found.end));
-  for (const middle of found.choices.flatMap(expandBraces)) {
+  const tails = expandBraces(raw.slice(braces.end));
+  for (const middle of braces.choices.flatMap(expandBraces)) {
     for (const tail of tails) words.push(head + middle + tail);
     if (words.length > MAX_WORDS) return [`${head}${UNKNOWN}${tails[0] ?? ""}`];
   }
@@ -34,81 +47,47 @@ interface Braces {
 
 /** The first braces that expand: with a comma at their own level, or a sequence. */
 function findBraces(raw: string): Braces | undefined {
-  for (let start = 0; start < raw.length; start = skipQuoted(raw, start) + 1) {
-    if (raw[start] !== "{" || raw[start - 1] === "$") continue;
-    const parts = splitChoices(raw, start);
-    if (parts === undefined) continue;
-    if (parts.choices.length > 1) return { start, ...parts };
-    const sequence = expandSequence(parts.choices[0] ?? "");
-    if (sequence !== undefined) return { start, end: parts.end, choices: sequence };
-  }
-  return undefined;
-}
-
-function splitChoices(
-  raw: string,
-  start: number,
-): { end: number; choices: string[] } | undefined {
-  const choices: string[] = [];
-  let depth = 0;
-  let from = start + 1;
-  for (let at = start; at < raw.length; at = skipQuoted(raw, at) + 1) {
-    const sign = raw[at];
-    if (sign === "{") depth++;
-    else if (sign === "," && depth === 1) {
+  for (let start = 0; start < raw.length; start = nextSign(raw, start)) {
+    if (raw[start] !== "{") continue;
+    const choices: string[] = [];
+    let [depth, from] = [0, start + 1];
+    for (let at = start; at < raw.length; at = nextSign(raw, at)) {
+      const sign = raw[at];
+      if (sign === "{") depth++;
+      if (sign === "}") depth--;
+      if (sign === "}" ? depth > 0 : sign !== "," || depth > 1) continue;
       choices.push(raw.slice(from, at));
       from = at + 1;
-    } else if (sign === "}" && --depth === 0) {
-      choices.push(raw.slice(from, at));
-      return { end: at + 1, choices };
+      if (sign === ",") continue;
+      const expanded = choices.length > 1 ? choices : expandSequence(choices[0] ?? "");
+      if (expanded !== undefined) return { start, end: from, choices: expanded };
+      break;
     }
   }
   return undefined;
 }
 
-/** The index of the last sign of what is quoted or substituted at `at`; `at` itself for plain signs. */
-function skipQuoted(raw: string, at: number): number {
-  const sign = raw[at];
-  if (sign === "\\") return at + 1;
-  if (sign === "'") return endOf(raw.indexOf("'", at + 1), raw);
-  if (sign === "`") return endOf(raw.indexOf("`", at + 1), raw);
-  if (sign === '"') {
-    for (let i = at + 1; i < raw.length; i++) {
-      if (raw[i] === "\\") i++;
-      else if (raw[i] === '"') return i;
-    }
-    return raw.length;
-  }
-  if (sign === "$" && (raw[at + 1] === "{" || raw[at + 1] === "(")) {
-    const [open, close] = raw[at + 1] === "{" ? ["{", "}"] : ["(", ")"];
-    let depth = 0;
-    for (let i = at + 1; i < raw.length; i++) {
-      if (raw[i] === open) depth++;
-      else if (raw[i] === close && --depth === 0) return i;
-    }
-    return raw.length;
-  }
-  return at;
+/** The index of the next sign that may be a brace or a comma of the word. */
+function nextSign(raw: string, at: number): number {
+  OPAQUE.lastIndex = at;
+  return OPAQUE.test(raw) ? OPAQUE.lastIndex : at + 1;
 }
 
-function endOf(index: number, raw: string): number {
-  return index < 0 ? raw.length : index;
-}
-
-/** `1..5`, `a..e`, `01..10..2`; undefined where it is no sequence. */
+/** The words of a sequence; undefined where the text is not one. */
 function expandSequence(text: string): string[] | undefined {
-  const match = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+))?$/.exec(text);
-  if (match === null) return undefined;
-  const isNumber = match[1] !== undefined;
-  const from = isNumber ? Number(match[1]) : match[3]?.charCodeAt(0) ?? 0;
-  const to = isNumber ? Number(match[2]) : match[4]?.charCodeAt(0) ?? 0;
-  const step = Math.abs(Number(match[5] ?? 1)) || 1;
-  if (Math.abs(to - from) / step > MAX_WORDS) return [UNKNOWN];
-  const isPadded = [match[1], match[2]].some((each) => /^-?0\d/.test(each ?? ""));
-  const width = isPadded ? Math.max(match[1]?.length ?? 0, match[2]?.length ?? 0) : 0;
-  const words: string[] = [];
-  for (let at = from; from <= to ? at <= to : at >= to; at += from <= to ? step : -step) {
-    words.push(isNumber ? String(at).padStart(width, "0") : String.fromCharCode(at));
-  }
-  return words;
+  const [whole, first, last, firstLetter, lastLetter, stride] = SEQUENCE.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const from = firstLetter === undefined ? Number(first) : firstLetter.charCodeAt(0);
+  const to = lastLetter === undefined ? Number(last) : lastLetter.charCodeAt(0);
+  const step = Math.abs(Number(stride ?? 1)) || 1;
+  const count = Math.floor(Math.abs(to - from) / step) + 1;
+  if (count > MAX_WORDS) return [UNKNOWN];
+  const isPadded = [first, last].some((each) => /^-?0\d/.test(each ?? ""));
+  const width = isPadded ? Math.max(first?.length ?? 0, last?.length ?? 0) : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const value = from + index * (from <= to ? step : -step);
+    return firstLetter === undefined
+      ? String(value).padStart(width, "0")
+      : String.fromCharCode(value);
+  });
 }

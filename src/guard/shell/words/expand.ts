@@ -8,7 +8,7 @@ import type { Script, Word, WordPart } from "unbash";
 import type { LineDisk } from "../../_line_disk.ts";
 import { expandBraces } from "./braces.ts";
 import { escapePattern, expandGlob, hasMagic, unescapePattern } from "./pattern.ts";
-import { expandParam, lookUpParam, type ParamContext } from "./parameters.ts";
+import { expandParam, lookUpParam, type ParamContext, type Values } from "./parameters.ts";
 import { isKnown, UNKNOWN } from "./text.ts";
 import type { Env } from "./state.ts";
 
@@ -24,117 +24,104 @@ export interface Expansion {
   readonly capture: (script: WordPart & { script: unknown }) => string;
 }
 
-/** Escaped pattern texts, one for each word that comes out. */
-type Fields = string[];
-
 /**
- * The arguments a word becomes.
+ * Expands a word to the arguments it becomes.
  *
  * @param word The word as parsed.
  * @param context The interpreter's side.
  */
 export function expandWord(word: Word, context: Expansion): string[] {
   if (word.parts === undefined && !word.text.startsWith("~")) return [word.value];
-  if (word.parts?.some((part) => part.type === "BraceExpansion")) {
-    return expandBraces(word.text).flatMap((raw) => expandRaw(raw, context));
+  if (!word.parts?.some((part) => part.type === "BraceExpansion")) {
+    return expandPatterns(word, context);
   }
-  return fieldsOf(word, context).flatMap((pattern) => expandPattern(pattern, context));
+  return expandBraces(word.text).flatMap((raw) => {
+    const command = context.parse(`: ${raw}`).commands[0]?.command;
+    if (command?.type !== "Command") return [UNKNOWN];
+    return command.args.flatMap((arg) =>
+      arg.type === "Word" ? expandPatterns(arg, context) : [arg.text]
+    );
+  });
 }
 
-/** A word as exactly one text: no splitting, no patterns (assignments, here-documents, `case`). */
+/** Expands a word to exactly one text: no splitting, no patterns (assignments, `case`). */
 export function expandOne(word: Word, context: Expansion): string {
   return unescapePattern(expandToPattern(word, context));
 }
 
 /** The same, with what was quoted escaped. */
 export function expandToPattern(word: Word, context: Expansion): string {
-  const parts = word.parts ?? [plainPart(word)];
-  return fieldsOfParts(parts, word.text, context, false).join(" ");
+  return expandFields(word, context, false).join(" ");
 }
 
-/** The text of parts in double quotes, as in a here-document. */
+/** Expands parts in double quotes to a text, as in a here-document. */
 export function expandQuoted(parts: readonly WordPart[], context: Expansion): string {
   return parts.map((part) => valuesOf(part, context).values.join(" ")).join("");
 }
 
-function expandRaw(raw: string, context: Expansion): string[] {
-  const statement = context.parse(`: ${raw}`).commands[0]?.command;
-  if (statement?.type !== "Command") return [UNKNOWN];
-  return statement.args.flatMap((arg) =>
-    arg.type === "Word"
-      ? fieldsOf(arg, context).flatMap((pattern) => expandPattern(pattern, context))
-      : [arg.text]
-  );
+/** Expands a word without braces, patterns against the disk. */
+function expandPatterns(word: Word, context: Expansion): string[] {
+  const { env, disk } = context;
+  const has = (name: string) => env.options.has(name);
+  return expandFields(word, context, true).flatMap((pattern) => {
+    if (!hasMagic(pattern)) return [unescapePattern(pattern)];
+    const paths = isKnown(pattern) && isKnown(env.cwd)
+      ? expandGlob(pattern, env.cwd, disk, {
+        // Bash takes a GLOBIGNORE for a wish to see every name.
+        dotglob: has("dotglob") || env.vars.has("GLOBIGNORE"),
+        globstar: has("globstar"),
+        nocaseglob: has("nocaseglob"),
+      })
+      : "too many";
+    if (paths !== "too many") return paths ?? (has("nullglob") ? [] : [unescapePattern(pattern)]);
+    // Everything is unknown that the signs stand for.
+    return [unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, UNKNOWN))];
+  });
 }
 
-function expandPattern(pattern: string, { env, disk }: Expansion): string[] {
-  if (!hasMagic(pattern)) return [unescapePattern(pattern)];
-  if (!isKnown(pattern) || !isKnown(env.cwd)) {
-    return [asUnseen(pattern)];
-  }
-  const options = {
-    // Bash takes a GLOBIGNORE for a wish to see every name.
-    dotglob: env.options.has("dotglob") || env.vars.has("GLOBIGNORE"),
-    globstar: env.options.has("globstar"),
-    nullglob: env.options.has("nullglob"),
-    nocaseglob: env.options.has("nocaseglob"),
-  };
-  const found = expandGlob(pattern, env.cwd, disk, options);
-  if (found === "too many") return [asUnseen(pattern)];
-  return found ?? (options.nullglob ? [] : [unescapePattern(pattern)]);
-}
-
-/** The pattern with everything unknown that its signs stand for. */
-function asUnseen(pattern: string): string {
-  return unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, UNKNOWN));
-}
-
-function fieldsOf(word: Word, context: Expansion): Fields {
-  return fieldsOfParts(word.parts ?? [plainPart(word)], word.text, context, true);
-}
-
-function plainPart(word: Word): WordPart {
-  return { type: "Literal", pos: word.pos, end: word.end, value: word.value, text: word.text };
-}
-
-function fieldsOfParts(
-  parts: readonly WordPart[],
-  raw: string,
-  context: Expansion,
-  splits: boolean,
-): Fields {
-  const fields: Fields = [];
+/** Escaped pattern texts, one for each word that comes out. */
+function expandFields(word: Word, context: Expansion, splits: boolean): string[] {
+  const fields: string[] = [];
   let current: string | undefined;
   const add = (pattern: string) => current = (current ?? "") + pattern;
   const close = () => {
     if (current !== undefined) fields.push(current);
     current = undefined;
   };
-  const addList = (values: readonly string[]) => {
-    for (const [index, value] of values.entries()) {
-      if (index > 0) close();
-      add(escapePattern(value));
-    }
-  };
-  for (const [index, part] of parts.entries()) {
-    if (part.type === "Literal") {
-      const isTilde = index === 0 && raw.startsWith("~");
-      add(escapePattern(isTilde ? expandTilde(part.value, context) : part.value));
-    } else if (part.type === "Glob" || part.type === "ExtendedGlob") add(part.text);
-    else if (part.type === "BraceExpansion") add(escapePattern(part.text));
-    else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") {
-      add(escapePattern(part.value));
-    } else if (part.type === "DoubleQuoted" || part.type === "LocaleString") {
-      if (part.parts.length === 0) add("");
-      for (const inner of part.parts) {
-        const { values, isList } = valuesOf(inner, context);
-        if (isList) addList(values);
+  const { pos, end, value, text } = word;
+  for (const part of word.parts ?? [{ type: "Literal" as const, pos, end, value, text }]) {
+    switch (part.type) {
+      case "Literal": {
+        const isTilde = text.startsWith("~") && part.pos === pos;
+        add(escapePattern(isTilde ? expandTilde(part.value, context) : part.value));
+        break;
+      }
+      case "Glob":
+      case "ExtendedGlob":
+        add(part.text);
+        break;
+      case "SingleQuoted":
+      case "AnsiCQuoted":
+        add(escapePattern(part.value));
+        break;
+      case "DoubleQuoted":
+      case "LocaleString":
+        if (part.parts.length === 0) add("");
+        for (const inner of part.parts) {
+          const { values, isList } = valuesOf(inner, context);
+          for (const [index, each] of (isList ? values : [values.join(" ")]).entries()) {
+            if (index > 0) close();
+            add(escapePattern(each));
+          }
+        }
+        break;
+      default: {
+        const { values } = valuesOf(part, context);
+        const isCut = splits && part.type !== "ProcessSubstitution" &&
+          part.type !== "BraceExpansion";
+        if (isCut) addSplit(values, context.env, add, close);
         else add(escapePattern(values.join(" ")));
       }
-    } else {
-      const { values } = valuesOf(part, context);
-      if (!splits || part.type === "ProcessSubstitution") add(escapePattern(values.join(" ")));
-      else addSplit(values, context.env, add, close);
     }
   }
   close();
@@ -165,10 +152,7 @@ function addSplit(
 }
 
 /** What a part stands for when nothing is split. */
-function valuesOf(
-  part: WordPart,
-  context: Expansion,
-): { values: readonly string[]; isList: boolean } {
+function valuesOf(part: WordPart, context: Expansion): Values {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":

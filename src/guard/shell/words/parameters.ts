@@ -4,134 +4,127 @@
  * @module
  */
 import type { ParameterExpansionPart, Word } from "unbash";
-import { compilePattern, escapePattern, unescapePattern } from "./pattern.ts";
-import { isKnown, UNKNOWN } from "./text.ts";
-import { type Env, withVar } from "./state.ts";
 import { quoteWord } from "../../../text/shell_word.ts";
+import { compilePattern, escapePattern, hasMagic, unescapePattern } from "./pattern.ts";
+import { type Env, withVar } from "./state.ts";
+import { isKnown, UNKNOWN } from "./text.ts";
 
 /** What looking up a parameter needs besides the shell's memory. */
 export interface ParamContext {
   env: Env;
   /** A variable of the environment, or undefined where it is not known. */
   readonly lookUp: (name: string) => string | undefined;
-  /** A word of an operation as one text. */
+  /** Expands a word of an operation to one text. */
   readonly expandOne: (word: Word) => string;
-  /** A word of an operation as a pattern: quoted signs escaped. */
+  /** Expands a word of an operation to a pattern: quoted signs escaped. */
   readonly expandPattern: (word: Word) => string;
+}
+
+/** The values of a parameter; a list (`"${a[@]}"`) gives one word each. */
+export interface Values {
+  readonly values: readonly string[];
+  readonly isList: boolean;
 }
 
 /** The values of a plain parameter; undefined where it is not set as far as can be seen. */
 export function lookUpParam(name: string, context: ParamContext): readonly string[] | undefined {
   const { env } = context;
   if (name === "@" || name === "*") return env.params.slice(1);
-  if (/^\d+$/.test(name)) {
-    const value = env.params[Number(name)];
-    return [value ?? ""];
-  }
+  if (/^\d+$/.test(name)) return [env.params[Number(name)] ?? ""];
   if (name === "#") return [String(Math.max(env.params.length - 1, 0))];
   if (/^[?$!-]$/.test(name)) return [UNKNOWN];
-  const known = env.vars.get(name);
-  if (known !== undefined) return known;
-  if (name === "PWD") return [env.cwd];
-  const inherited = context.lookUp(name);
-  return inherited === undefined ? undefined : [inherited];
+  const inherited = () => name === "PWD" ? env.cwd : context.lookUp(name);
+  const values = env.vars.get(name) ?? [inherited()];
+  return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/**
- * The values of a `${…}`.
- *
- * @returns The values, and whether they are a list (`"${a[@]}"` gives one word each).
- */
-export function expandParam(
-  part: ParameterExpansionPart,
-  context: ParamContext,
-): { values: readonly string[]; isList: boolean } {
+/** The values of a `${…}`. */
+export function expandParam(part: ParameterExpansionPart, context: ParamContext): Values {
   const { parameter: name, index, operation: op } = part;
-  const indexText = index?.text;
-  const isAll = indexText === "@" || indexText === "*";
-  let found = lookUpParam(name, context);
+  const isAll = index?.text === "@" || index?.text === "*";
+  let values = lookUpParam(name, context);
   if (part.prefix === "!") {
     if (op?.type === "Names" || isAll) return one(UNKNOWN);
-    const pointed = found?.[0];
-    found = pointed !== undefined && isKnown(pointed) ? lookUpParam(pointed, context) : undefined;
+    const [pointed = UNKNOWN] = values ?? [];
+    values = isKnown(pointed) ? lookUpParam(pointed, context) : undefined;
   }
-  if (part.prefix === "#") {
-    return one(found === undefined ? UNKNOWN : String(found[0]?.length ?? 0));
-  }
+  if (part.prefix === "#") return one(values === undefined ? UNKNOWN : `${values[0]?.length ?? 0}`);
   const isList = isAll || name === "@" || name === "*";
-  let values = found;
-  if (found !== undefined && !isList) {
+  if (values !== undefined && !isList) {
     const at = index === undefined ? 0 : Number(context.expandOne(index));
-    values = Number.isInteger(at) ? found.slice(at, at === -1 ? undefined : at + 1) : [UNKNOWN];
-    if (values.length === 0) values = undefined;
+    const value = values.at(at);
+    values = !Number.isInteger(at) ? [UNKNOWN] : value === undefined ? undefined : [value];
   }
   if (op === undefined) return { values: values ?? [UNKNOWN], isList };
   if (op.type === "Default") {
-    const isEmpty = values === undefined || op.operator.startsWith(":") && values.join("") === "";
+    const { operator } = op;
+    const isEmpty = values === undefined || operator.startsWith(":") && values.join("") === "";
     // What the line does not set may still be set outside: both are possible, the word is the guess.
-    const wantsOperand = op.operator.endsWith("+") ? !isEmpty : isEmpty;
-    if (!wantsOperand) return { values: op.operator.endsWith("+") ? [""] : values ?? [""], isList };
-    if (op.operator.endsWith("?")) return one(UNKNOWN);
+    if (operator.endsWith("+") === isEmpty) {
+      return { values: operator.endsWith("+") ? [""] : values ?? [""], isList };
+    }
+    if (operator.endsWith("?")) return one(UNKNOWN);
     const word = context.expandOne(op.operand);
-    if (op.operator.endsWith("=")) context.env = withVar(context.env, name, [word]);
+    if (operator.endsWith("=")) context.env = withVar(context.env, name, [word]);
     return one(word);
   }
   if (values === undefined) return one(UNKNOWN);
   if (isList && op.type === "Slice") {
     const start = Number(context.expandOne(op.offset)) - (isAll ? 0 : 1);
-    const length = op.length === undefined ? undefined : Number(context.expandOne(op.length));
-    if (!(start >= 0) || Number.isNaN(length)) return { values, isList };
-    return {
-      values: values.slice(start, length === undefined ? undefined : start + length),
-      isList,
-    };
+    const length = op.length === undefined ? Infinity : Number(context.expandOne(op.length));
+    const isSeen = start >= 0 && !Number.isNaN(length);
+    return { values: isSeen ? values.slice(start, start + length) : values, isList };
   }
-  return { values: values.map((value) => operate(value, part, context)), isList };
+  return {
+    values: values.map((value) => isKnown(value) ? operate(value, op, context) : UNKNOWN),
+    isList,
+  };
 }
 
-function one(value: string): { values: readonly string[]; isList: boolean } {
+function one(value: string): Values {
   return { values: [value], isList: false };
 }
 
-function operate(value: string, part: ParameterExpansionPart, context: ParamContext): string {
-  const op = part.operation;
-  if (op === undefined || !isKnown(value)) return op === undefined ? value : UNKNOWN;
+function operate(
+  value: string,
+  op: NonNullable<ParameterExpansionPart["operation"]>,
+  context: ParamContext,
+): string {
   switch (op.type) {
     case "Remove":
       return removeMatch(value, context.expandPattern(op.operand), op.operator);
-    case "Replace": {
-      const pattern = context.expandPattern(op.pattern);
-      const fresh = context.expandOne(op.replacement);
-      return replaceMatch(value, pattern, fresh, op.operator);
-    }
+    case "Replace":
+      return replaceMatch(
+        value,
+        context.expandPattern(op.pattern),
+        context.expandOne(op.replacement),
+        op.operator,
+      );
     case "Slice": {
       const offset = Number(context.expandOne(op.offset).trim());
-      const length = op.length === undefined ? undefined : Number(context.expandOne(op.length));
-      if (!Number.isInteger(offset) || length !== undefined && !Number.isInteger(length)) {
-        return UNKNOWN;
-      }
+      const length = op.length === undefined ? Infinity : Number(context.expandOne(op.length));
+      if (!Number.isInteger(offset) || Number.isNaN(length)) return UNKNOWN;
       const start = offset < 0 ? Math.max(value.length + offset, 0) : offset;
-      if (length === undefined) return value.slice(start);
       return value.slice(start, length < 0 ? length : start + length);
     }
     case "CaseModification": {
-      const change = (text: string) =>
-        op.operator.startsWith("^") ? text.toUpperCase() : text.toLowerCase();
       if (op.operand !== undefined) return UNKNOWN;
-      return op.operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
+      const { operator } = op;
+      return changeCase(value, operator.startsWith("^"), operator.length === 2);
     }
-    case "Transform":
-      return /^[QUuL]$/.test(op.operand.value) ? transform(value, op.operand.value) : UNKNOWN;
+    case "Transform": {
+      const letter = op.operand.value;
+      if (letter === "Q") return quoteWord(value);
+      return /^[UuL]$/.test(letter) ? changeCase(value, letter !== "L", letter !== "u") : UNKNOWN;
+    }
     default:
       return UNKNOWN;
   }
 }
 
-function transform(value: string, operator: string): string {
-  if (operator === "U") return value.toUpperCase();
-  if (operator === "L") return value.toLowerCase();
-  if (operator === "u") return value.slice(0, 1).toUpperCase() + value.slice(1);
-  return quoteWord(value);
+function changeCase(value: string, isUpper: boolean, isWhole: boolean): string {
+  const changed = isUpper ? value.toUpperCase() : value.toLowerCase();
+  return isWhole ? changed : changed.slice(0, 1) + value.slice(1);
 }
 
 function removeMatch(value: string, pattern: string, operator: string): string {
@@ -140,27 +133,19 @@ function removeMatch(value: string, pattern: string, operator: string): string {
   const isStart = operator.startsWith("#");
   const lengths = Array.from({ length: value.length + 1 }, (_, i) => i);
   if (operator.length === 2) lengths.reverse();
-  for (const length of lengths) {
-    const cut = isStart ? value.slice(0, length) : value.slice(value.length - length);
-    if (test.test(cut)) {
-      return isStart ? value.slice(length) : value.slice(0, value.length - length);
-    }
-  }
-  return value;
+  const cut = lengths.find((length) =>
+    test.test(isStart ? value.slice(0, length) : value.slice(value.length - length))
+  );
+  if (cut === undefined) return value;
+  return isStart ? value.slice(cut) : value.slice(0, value.length - cut);
 }
 
+/** Replaces a plain text; what a pattern stands for is not worked out. */
 function replaceMatch(value: string, pattern: string, fresh: string, operator: string): string {
-  if (!isKnown(pattern)) return UNKNOWN;
   const plain = unescapePattern(pattern);
-  if (escapePattern(plain) === pattern || plain === pattern && !/[*?[]/.test(pattern)) {
-    if (operator === "//") return value.replaceAll(plain, () => fresh);
-    if (operator === "/#") {
-      return value.startsWith(plain) ? fresh + value.slice(plain.length) : value;
-    }
-    if (operator === "/%") {
-      return value.endsWith(plain) ? value.slice(0, value.length - plain.length) + fresh : value;
-    }
-    return value.replace(plain, () => fresh);
-  }
-  return UNKNOWN;
+  if (!isKnown(pattern) || hasMagic(pattern) && escapePattern(plain) !== pattern) return UNKNOWN;
+  if (operator === "//") return value.replaceAll(plain, () => fresh);
+  if (operator === "/#") return value.startsWith(plain) ? fresh + value.slice(plain.length) : value;
+  if (operator !== "/%") return value.replace(plain, () => fresh);
+  return value.endsWith(plain) ? value.slice(0, value.length - plain.length) + fresh : value;
 }

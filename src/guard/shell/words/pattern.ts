@@ -17,7 +17,6 @@ const MAX_STARS = 8;
 export interface GlobOptions {
   readonly dotglob: boolean;
   readonly globstar: boolean;
-  readonly nullglob: boolean;
   readonly nocaseglob: boolean;
 }
 
@@ -115,8 +114,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 function translateClass(body: string): string {
-  const isNegated = body[0] === "!" || body[0] === "^";
-  const inner = (isNegated ? body.slice(1) : body)
+  const isNegated = /^[!^]/.test(body);
+  const inner = body.slice(isNegated ? 1 : 0)
     .replace(
       /\[:(\w+):\]|\\?([\\\][^])|\\([^])/gu,
       (_all, name, sign, other) =>
@@ -126,7 +125,7 @@ function translateClass(body: string): string {
 }
 
 /**
- * The existing paths that a pattern stands for, as bash lists them: names that begin with a dot only
+ * Lists the existing paths that a pattern stands for, as bash does: names that begin with a dot only
  * where the pattern does too.
  *
  * @param cwd Absolute folder that a relative pattern starts from.
@@ -140,30 +139,30 @@ export function expandGlob(
   options: GlobOptions,
 ): string[] | "too many" | undefined {
   const parts = pattern.split("/");
-  let found = [pattern.startsWith("/") ? "/" : ""];
+  let paths = [pattern.startsWith("/") ? "/" : ""];
   for (const [index, part] of parts.entries()) {
     const isLast = index === parts.length - 1;
     if (part === "" && !isLast) continue;
     const next: string[] = [];
-    // What a listing gave is there; what was written out has to be looked for.
-    const isListed = hasMagic(part);
-    for (const path of found) {
-      for (const name of choose(part, joinPath(cwd, path), disk, options)) {
+    for (const path of paths) {
+      for (const name of listNames(part, joinPath(cwd, path), disk, options)) {
         const whole = path === "" || path.endsWith("/") ? path + name : `${path}/${name}`;
         const here = joinPath(cwd, whole);
-        const isThere = isLast
-          ? isListed || name === "" || disk.exists(disk.resolve(here, false))
+        // What a listing gave exists; what was written out has to be looked for.
+        const exists = isLast
+          ? hasMagic(part) || name === "" || disk.exists(disk.resolve(here, false))
           : disk.isFolder(here);
-        if (isThere) next.push(whole);
+        if (exists) next.push(whole);
         if (next.length > MAX_PATHS) return "too many";
       }
     }
-    found = next;
+    paths = next;
   }
-  return found.length === 0 ? undefined : found;
+  return paths.length === 0 ? undefined : paths;
 }
 
-function choose(
+/** The names in a folder that one part of a pattern stands for. */
+function listNames(
   part: string,
   folder: string,
   disk: LineDisk,
@@ -172,8 +171,7 @@ function choose(
   if (!hasMagic(part)) return [unescapePattern(part)];
   if (part === "**" && options.globstar) return listTree(folder, "", disk, options);
   // A leading dot is matched by a dot that is written out, also in `@(.a|b)`; never by `!(a)`.
-  const seesDots = part.startsWith(".") || part.startsWith("\\.") || options.dotglob ||
-    /^[?*+@]\(([^)]*\|)?\\?\./.test(part);
+  const seesDots = options.dotglob || /^(\\?\.|[?*+@]\(([^)]*\|)?\\?\.)/.test(part);
   const test = compilePattern(part, { ignoresCase: options.nocaseglob });
   return disk.names(folder).filter((name) => (seesDots || !name.startsWith(".")) && test.test(name))
     .toSorted();

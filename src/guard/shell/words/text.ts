@@ -1,5 +1,5 @@
 /**
- * Texts of which parts are unknown. An unknown part is one sign that no path of control contains, so
+ * Texts of which parts are unknown. An unknown part is one sign that no protected path contains, so
  * texts stay plain strings and can be joined, cut and parsed again.
  *
  * @module
