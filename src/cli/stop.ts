@@ -9,7 +9,7 @@ import { endLoop } from "../lifecycle/end.ts";
 import { findUnmarkedLoop } from "../lifecycle/lost_loop.ts";
 import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "../lifecycle/loop.ts";
 import { stoppedByUser } from "../loop/reason.ts";
-import { moveTo } from "../loop/transition.ts";
+import { moveTo } from "../loop/time/pausing.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 import { NoLoopError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";

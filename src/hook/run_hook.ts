@@ -8,7 +8,10 @@
 import { type Answer, type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { makeAllVisible, makeVisible } from "../text/show_text.ts";
-import { hasMarks } from "./marks_here.ts";
+import { isActive } from "../store/records/calls.ts";
+import { projectPlaces } from "../store/places.ts";
+import { isThere } from "../store/files/presence.ts";
+import { findHomeInside, foldersOfRepository, resolveHookProject } from "../store/project.ts";
 import { readAllText } from "../process/standard_input.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
@@ -52,6 +55,19 @@ export async function runHook(
     // The answer is written, and nothing that follows may change it.
   }
   return result.exitCode;
+}
+
+/**
+ * Looks for a mark, in the project or, where a command removed both, in the home folder. Where there
+ * is none, nothing here is ours and nothing more is loaded.
+ */
+export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): boolean {
+  const project = resolveHookProject(env);
+  if (project === null || findHomeInside(env, project) !== null) return false;
+  return foldersOfRepository(project).some((folder) => {
+    const { marker, state } = projectPlaces(folder);
+    return isThere(marker) || isThere(state);
+  }) || isActive(places, env.sessionId);
 }
 
 /** Prints the one JSON document of a hook; the client shows parts of it on its terminal. */

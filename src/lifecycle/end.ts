@@ -6,7 +6,7 @@
  * @module
  */
 import type { Reason } from "../loop/decision.ts";
-import { openFindings } from "../loop/validation/open_findings.ts";
+import { openFindings } from "../loop/validation/validation_score.ts";
 import { appendHistory, historyEntryOf } from "../store/records/history.ts";
 import { tryWithLock } from "../store/files/lock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";

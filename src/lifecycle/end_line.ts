@@ -7,7 +7,7 @@
 import { basename } from "@std/path";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
-import { openFindings } from "../loop/validation/open_findings.ts";
+import { openFindings } from "../loop/validation/validation_score.ts";
 import { showCount, showDuration } from "../text/human_units.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { toSeconds } from "../text/instant.ts";

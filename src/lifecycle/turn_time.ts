@@ -6,7 +6,7 @@
  */
 import { toInstant } from "../text/instant.ts";
 import type { Activity } from "../loop/facts.ts";
-import { countActivity, findPauses } from "../loop/time/active_time.ts";
+import { advanceClock, countActivity } from "../loop/time/clock.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Places } from "../store/places.ts";
 import type { Settings } from "../store/settings/settings.ts";
@@ -39,7 +39,8 @@ export function noteGaps(
   event: string,
   { record, activity, settings, now }: Counted,
 ): string[] {
-  return findPauses(record, activity, settings, now).map(({ start, end }) => {
+  const { pauses } = advanceClock(record, activity, now, settings.cli_gap_threshold_seconds);
+  return pauses.map(({ start, end }) => {
     const sentence = `CLI pause detected: ${showDuration(end - start)}, not counted`;
     const evidence = [`from ${toInstant(start)} to ${toInstant(end)}`];
     journal(places, record, { at: now, event, kind: "note", code: "gap", sentence, evidence });

@@ -7,7 +7,7 @@
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { Instruction } from "./decision.ts";
-import { openFindings } from "./validation/open_findings.ts";
+import { openFindings } from "./validation/validation_score.ts";
 import { isFree } from "./rules/success_rule.ts";
 
 /**

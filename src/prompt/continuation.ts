@@ -11,7 +11,7 @@ import type { Instruction } from "../loop/decision.ts";
 import type { Completion, Finding } from "../loop/facts.ts";
 import { renderHeader } from "../loop/header.ts";
 import { areMinimumsMet, nearFinish } from "../loop/rules/limits.ts";
-import { openFindings } from "../loop/validation/open_findings.ts";
+import { openFindings } from "../loop/validation/validation_score.ts";
 import { NO_REMARKS, type Remarks } from "../loop/remarks.ts";
 import { SUGGESTS } from "../loop/rules/success_rule.ts";
 import { messageOf } from "../error.ts";

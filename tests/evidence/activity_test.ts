@@ -45,7 +45,7 @@ function countAt(
     eventAt: now,
     closedAt: given.closedAt ?? null,
   });
-  const clock = { accumulatedRuntimeSeconds: 0, lastHookTimestamp: START };
+  const clock = { accumulated_runtime_seconds: 0, last_hook_timestamp: START };
   return advanceClock(clock, activity, now, 300).countedSeconds;
 }
 

@@ -11,7 +11,7 @@ import {
   isValidating,
   isValidationOver,
 } from "../../src/loop/validation/validation.ts";
-import { openFindings } from "../../src/loop/validation/open_findings.ts";
+import { openFindings } from "../../src/loop/validation/validation_score.ts";
 import { laterFields, type ValidationState } from "../../src/store/records/loop_record.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { describeEnd } from "../../lifecycle/end_line.ts";
-import { openFindings } from "../../loop/validation/open_findings.ts";
+import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { ReasonCode } from "../../loop/decision.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import { stateOfEnd, type StateView } from "../../evidence/state_view.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { causeOf } from "../../loop/time/pause_table.ts";
-import { openFindings } from "../../loop/validation/open_findings.ts";
+import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Status } from "./facts.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 

@@ -6,7 +6,7 @@
 import { readTranscript, type TranscriptReading } from "../../evidence/transcript/transcript.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 import { findUnhonoured, type Unhonoured } from "../../lifecycle/unhonoured.ts";
-import { countActivity } from "../../loop/time/active_time.ts";
+import { countActivity } from "../../loop/time/clock.ts";
 import type { Beat } from "../../store/records/beats.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Places } from "../../store/places.ts";

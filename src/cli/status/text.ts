@@ -10,7 +10,7 @@ import type { Style } from "../core/output.ts";
 import { describeRun } from "./run_status.ts";
 import type { EndedLoop } from "./ended.ts";
 import type { LoopStatus, Status } from "./facts.ts";
-import { openFindings } from "../../loop/validation/open_findings.ts";
+import { openFindings } from "../../loop/validation/validation_score.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { toSeconds } from "../../text/instant.ts";
 

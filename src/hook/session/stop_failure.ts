@@ -8,7 +8,7 @@ import { showLocalTime } from "../../text/instant.ts";
 import { describePause, pause } from "../../loop/time/pausing.ts";
 import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { planWake, type WakePlan } from "../../loop/time/wake_plan.ts";
-import { countActivity } from "../../loop/time/active_time.ts";
+import { countActivity } from "../../loop/time/clock.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";

@@ -9,6 +9,7 @@ import { hashMessage, isTwin, wentOnSince } from "../../evidence/twin.ts";
 import type { LoopEvent } from "../../lifecycle/event.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import { loadLoopSettings, type LoopSettings } from "../../lifecycle/settings.ts";
+import { excludeFromGit } from "../../store/git_exclude.ts";
 import { setAside } from "../../store/files/set_aside.ts";
 import { sessionFile } from "../../store/places.ts";
 import {
@@ -16,7 +17,9 @@ import {
   SESSION_RECORD_VERSION,
   type SessionRecord,
 } from "../../store/records/session_record.ts";
-import { listUntracked } from "./untracked.ts";
+
+/** The files that end a loop when a checkout takes them away. */
+const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
 
 /** A Stop event of the loop's owner. */
 export interface StopEvent extends LoopEvent, LoopSettings {
@@ -36,6 +39,25 @@ export async function openStop(call: LoopEvent): Promise<StopEvent> {
   const untracked = await listUntracked(project);
   const said = [...settings.said, ...untracked.filter((line) => !record.said.includes(line))];
   return { ...call, ...settings, said, session: openSession(call) };
+}
+
+/**
+ * Keeps ralph's files out of a repository that was made or cloned into place since the loop began: the
+ * usual first steps of a new project are `git init` and `git add -A`.
+ */
+async function listUntracked(project: string): Promise<string[]> {
+  const done = excludeFromGit(project);
+  if (done.kind === "failed") {
+    return [`[RALPH] ralph's files could not be kept out of git: ${done.why}`];
+  }
+  if (done.kind !== "written") return [];
+  const { openIndex } = await import("../../tree/git_index.ts");
+  const tracked = MARKS.filter(openIndex(project).hasFile);
+  if (tracked.length === 0) return [];
+  return [
+    `[RALPH] git tracks files of the running loop, and a checkout could end it; take them out ` +
+    `with: git rm -f --cached ${tracked.join(" ")}`,
+  ];
 }
 
 /** The session's record in this loop, or a new one. One that cannot be read is never overwritten. */

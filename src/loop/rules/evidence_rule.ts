@@ -6,7 +6,7 @@
  */
 import type { AdapterState, LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import { countActivity } from "../time/active_time.ts";
+import { countActivity } from "../time/clock.ts";
 import { agreedPromise, judgeTask } from "./completion_rule.ts";
 import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";

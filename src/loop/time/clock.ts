@@ -6,18 +6,18 @@
  *
  * @module
  */
+import type { LoopRecord } from "../../store/records/loop_record.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import type { Activity, Span } from "../facts.ts";
 
 /** Events at once are handled one after the other, and the later one may be the older, in seconds. */
 const OUT_OF_ORDER_SECONDS = 10;
 
-/** The clock as the loop's record keeps it. */
-export interface Clock {
-  /** Active seconds so far. */
-  readonly accumulatedRuntimeSeconds: number;
-  /** Unix seconds up to which activity was counted; 0 where nothing was yet. */
-  readonly lastHookTimestamp: number;
-}
+/**
+ * The clock in the loop's record: active seconds so far, and the Unix seconds up to which activity
+ * was counted, 0 where nothing was yet.
+ */
+export type Clock = Pick<LoopRecord, "accumulated_runtime_seconds" | "last_hook_timestamp">;
 
 /** What one step of the clock gave. */
 export interface ClockStep {
@@ -40,12 +40,12 @@ export interface ClockStep {
  * @param activity Evidence, in any order; what lies outside (last, now] is clipped or ignored.
  * @param now Unix seconds.
  * @param gapThresholdSeconds A gap counts where it is strictly shorter.
- * @example
+ * @example A gap below the threshold is active time
  * ```ts
- * const clock = { accumulatedRuntimeSeconds: 60, lastHookTimestamp: 1000 };
- * const activity = { points: [1200], spans: [] };
- * const step = advanceClock(clock, activity, 1200, 300);
- * if (step.clock.accumulatedRuntimeSeconds !== 260) throw new Error("200 s are active time");
+ * import { assertEquals } from "@std/assert";
+ * const clock = { accumulated_runtime_seconds: 60, last_hook_timestamp: 1000 };
+ * const step = advanceClock(clock, { points: [1200], spans: [] }, 1200, 300);
+ * assertEquals([step.clock.accumulated_runtime_seconds, step.countedSeconds], [260, 200]);
  * ```
  */
 export function advanceClock(
@@ -54,8 +54,8 @@ export function advanceClock(
   now: number,
   gapThresholdSeconds: number,
 ): ClockStep {
-  const accumulated = Math.max(0, orZero(clock.accumulatedRuntimeSeconds));
-  const last = Math.max(0, orZero(clock.lastHookTimestamp));
+  const accumulated = Math.max(0, orZero(clock.accumulated_runtime_seconds));
+  const last = Math.max(0, orZero(clock.last_hook_timestamp));
   if (!Number.isFinite(now) || now < 0) return still(accumulated, last);
   if (last === 0) return still(accumulated, now);
   if (now <= last) return still(accumulated, last - now <= OUT_OF_ORDER_SECONDS ? last : now);
@@ -80,8 +80,28 @@ export function advanceClock(
   return { ...still(accumulated + countedSeconds, from), countedSeconds, pauses };
 }
 
-function still(accumulatedRuntimeSeconds: number, lastHookTimestamp: number): ClockStep {
-  return { clock: { accumulatedRuntimeSeconds, lastHookTimestamp }, countedSeconds: 0, pauses: [] };
+/**
+ * Counts activity into a record's runtime.
+ *
+ * @param record The loop's record.
+ * @param activity Evidence since the record's last event.
+ * @param settings The gap from which on silence is a pause, in seconds.
+ * @param now Unix seconds.
+ * @returns The record with its clock advanced.
+ */
+export function countActivity(
+  record: LoopRecord,
+  activity: Activity,
+  settings: Pick<Settings, "cli_gap_threshold_seconds">,
+  now: number,
+): LoopRecord {
+  const { clock } = advanceClock(record, activity, now, settings.cli_gap_threshold_seconds);
+  return { ...record, ...clock };
+}
+
+function still(accumulated: number, last: number): ClockStep {
+  const clock = { accumulated_runtime_seconds: accumulated, last_hook_timestamp: last };
+  return { clock, countedSeconds: 0, pauses: [] };
 }
 
 /** The spans' parts inside [last, now], by their start. */

@@ -10,8 +10,7 @@
 import type { ValidationState } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Finding, Tags } from "../facts.ts";
-import { openFindings } from "./open_findings.ts";
-import { CRITICAL_ROUND, FIXES_ROUND, scoreOf } from "./validation_score.ts";
+import { CRITICAL_ROUND, FIXES_ROUND, openFindings, scoreOf } from "./validation_score.ts";
 
 /** So many passes over all rounds at most. */
 const MOST_CYCLES = 3;

@@ -1,5 +1,5 @@
 /**
- * What the rounds of a validation are about, and what a cycle of them is worth.
+ * What the rounds of a validation are about, what a cycle of them is worth, and what it leaves open.
  *
  * @module
  */
@@ -65,4 +65,30 @@ export function scoreOf(
     (isDone(DOCUMENTATION_ROUND) && count("documentation") === 0 ? 1 : 0) +
     (isDone(DOCUMENTATION_ROUND) && count("coverage") <= COVERAGE_GAPS_ALLOWED ? 1 : 0);
   return tenths / 10;
+}
+
+/** One finding as the record keeps it. */
+export type OpenFinding = ValidationState["findings"][number];
+
+/**
+ * Lists what is still open: what this cycle reported, and what the cycle before left behind as long
+ * as this one has not judged everything again.
+ *
+ * @param validation The validation of a loop, at any moment.
+ *
+ * @example What is reported again is listed once
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const carried = [{ round: 1, severity: "low", text: "a typo" }];
+ * const findings = [{ round: 2, severity: "low", text: "a typo" }];
+ * assertEquals(openFindings({ carried, findings, ended: null }), findings);
+ * ```
+ */
+export function openFindings(
+  { carried = [], ended, findings }: Pick<ValidationState, "carried" | "ended" | "findings">,
+): OpenFinding[] {
+  if (ended !== null) return [...findings];
+  const isReported = ({ severity, text }: OpenFinding) =>
+    findings.some((one) => one.severity === severity && one.text === text);
+  return [...carried.filter((one) => !isReported(one)), ...findings];
 }

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
-import { hasMarks } from "../../src/hook/marks_here.ts";
+import { hasMarks } from "../../src/hook/run_hook.ts";
 import { noteCall } from "../../src/store/records/calls.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";

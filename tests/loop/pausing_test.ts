@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { handOver, markTurn, pause, resume } from "../../src/loop/time/pausing.ts";
-import { mayMove, moveTo } from "../../src/loop/transition.ts";
+import { mayMove, moveTo } from "../../src/loop/time/pausing.ts";
 import type { LoopRecord, LoopState } from "../../src/store/records/loop_record.ts";
 import { givenRecord, START } from "./_given.ts";
 
