@@ -5,10 +5,10 @@
  * @module
  */
 import { messageOf, StateError } from "../error.ts";
-import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
-import { type ScannedFinding, scanProject, type ScanRequest } from "./scan.ts";
 import { removeFile } from "../store/files/presence.ts";
+import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { scanMemory } from "./memory.ts";
+import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
 /** What `start` says of the constraints. */
 export interface ConstraintsAtStart {
@@ -18,11 +18,14 @@ export interface ConstraintsAtStart {
   readonly lines: readonly string[];
 }
 
+/** Critical findings that are named. */
+const MAX_NAMED = 5;
+
 /**
- * `--skip-constraint-scan`: no scan now, and none of an earlier loop's in the continuations.
+ * Leaves out the scan (`--skip-constraint-scan`), and what an earlier loop's scan found.
  *
- * @param request whose constraints
- * @returns what `start` says
+ * @param request Whose constraints.
+ * @returns What `start` says.
  */
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
@@ -34,54 +37,45 @@ export function skipScanAtStart(
   return { counts: null, lines: ["Constraints: not scanned", ...problem] };
 }
 
-/** Critical findings that are named. */
-const MOST_NAMED = 5;
-
 /**
  * Scans the project, which is also what the continuations of the loop build on.
  *
- * @param request whose constraints
- * @param isStrict `--strict`: critical findings refuse the start
- * @returns the counts, and lines to show; a scan that fails costs a line, never the start
- * @throws {StateError} with `--strict`, where there are critical findings
+ * @param request Whose constraints.
+ * @param isStrict Whether critical findings refuse the start (`--strict`).
+ * @returns The counts, and lines to show; a scan that fails costs a line, never the start.
+ * @throws {StateError} Where there are critical findings, and they refuse the start.
  */
 export async function scanAtStart(
   request: ScanRequest,
   isStrict: boolean,
 ): Promise<ConstraintsAtStart> {
-  let findings: readonly ScannedFinding[];
-  let problems: readonly string[];
-  try {
-    ({ findings, problems } = await scanProject(request));
-  } catch (error) {
-    return { counts: null, lines: [`Warning: the constraint scan failed: ${messageOf(error)}`] };
+  const scan = await scanProject(request).catch(messageOf);
+  if (typeof scan === "string") {
+    return { counts: null, lines: [`Warning: the constraint scan failed: ${scan}`] };
   }
-  // Kinds of work that stand in every project are no findings of this one.
+  return describe(scan, isStrict);
+}
+
+function describe({ findings, problems }: ProjectScan, isStrict: boolean): ConstraintsAtStart {
+  // Kinds of work that are in every project are not findings of this one.
   const open = findings.filter(({ acknowledged, category }) =>
     !acknowledged && category !== "busywork"
   );
   const counts = countBySeverity(open);
   const critical = open.filter(({ severity }) => severity === "critical");
-  const named = critical.slice(0, MOST_NAMED).map(({ description, id }) =>
+  const list = critical.slice(0, MAX_NAMED).map(({ description, id }) =>
     `  ${description} (${id})`
   );
-  const more = critical.length - named.length;
-  const list = [...named, ...(more > 0 ? [`  … and ${more} more`] : [])];
+  if (critical.length > MAX_NAMED) list.push(`  … and ${critical.length - MAX_NAMED} more`);
   if (isStrict && critical.length > 0) {
     throw new StateError(
       `Critical constraints were found, and --strict was asked for\n${list.join("\n")}`,
       { hint: "Correct them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
-  return {
-    counts,
-    lines: [
-      open.length > 0
-        ? `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
-          " ('ralph constraints' lists them)"
-        : "Constraints: none found",
-      ...list,
-      ...problems.map((problem) => `Warning: ${problem}`),
-    ],
-  };
+  const summary = open.length === 0
+    ? "Constraints: none found"
+    : `Constraints: ${SEVERITIES.map((name) => `${counts[name]} ${name}`).join(", ")}` +
+      " ('ralph constraints' lists them)";
+  return { counts, lines: [summary, ...list, ...problems.map((each) => `Warning: ${each}`)] };
 }

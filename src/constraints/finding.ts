@@ -144,3 +144,25 @@ export function countBySeverity(findings: readonly Finding[]): Record<Severity, 
 function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
+
+/**
+ * Makes a counter of lines, which counts once, however many matches ask.
+ *
+ * @param text The whole text.
+ * @returns The line of an offset, counted from 1; offsets must not go back.
+ *
+ * @example Two offsets
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const lineOf = countLines("a\nb\nc");
+ * assertEquals([lineOf(0), lineOf(4)], [1, 3]);
+ * ```
+ */
+export function countLines(text: string): (offset: number) => number {
+  let at = 0;
+  let line = 1;
+  return (offset) => {
+    for (let next; (next = text.indexOf("\n", at)) >= 0 && next < offset; line++) at = next + 1;
+    return line;
+  };
+}

@@ -1,11 +1,10 @@
 /**
- * Rigid structure: folders that a project's files name outright (the predecessor's list, and the
- * user's own). Pure.
+ * Rigid structure: folders that a project's files name outright, a list of ours and the user's own.
+ * Pure.
  *
  * @module
  */
-import { type Draft, SEVERITIES, type Severity } from "./finding.ts";
-import { LineCounter } from "./line_counter.ts";
+import { countLines, type Draft, SEVERITIES, type Severity } from "./finding.ts";
 
 /** A folder that should not be named in code or configuration. */
 export interface FixedFolder {
@@ -16,15 +15,15 @@ export interface FixedFolder {
 
 /** Documentation names folders as it should. */
 const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
-const MOST_IN_A_FILE = 20;
+const MAX_IN_A_FILE = 20;
 
 /**
  * Reads the setting's entries: `PATH` or `SEVERITY:PATH`.
  *
- * @param entries the entries; a path without severity is medium
- * @returns the folders; blank ones are left out
+ * @param entries The entries; a path without severity is medium.
+ * @returns The folders; blank ones are left out.
  *
- * @example
+ * @example A folder with its severity
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseFixedFolders(["high:a/b"]), [{ severity: "high", path: "a/b/" }]);
@@ -42,10 +41,10 @@ export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
 /**
  * Finds where a file names the folders.
  *
- * @param file its path from the project's root
- * @param text its text
- * @param folders the folders
- * @returns one draft a place
+ * @param file The file's path from the project's root.
+ * @param text Its text.
+ * @param folders The folders.
+ * @returns One draft a place.
  */
 export function findFixedFolders(
   file: string,
@@ -53,23 +52,19 @@ export function findFixedFolders(
   folders: readonly FixedFolder[],
 ): Draft[] {
   if (DOCUMENTS.test(file)) return [];
-  return folders.flatMap((folder) => {
-    const lines = new LineCounter(text);
+  return folders.filter(({ path }) => text.includes(path)).flatMap(({ severity, path }) => {
+    const lineOf = countLines(text);
     const drafts: Draft[] = [];
-    for (
-      let at = text.indexOf(folder.path);
-      at >= 0 && drafts.length < MOST_IN_A_FILE;
-      at = text.indexOf(folder.path, at + folder.path.length)
-    ) {
-      if (/[\w-]/.test(text.charAt(at - 1))) continue;
-      const line = lines.lineOf(at);
+    const places = text.matchAll(new RegExp(`(?<![\\w-])${RegExp.escape(path)}`, "g"));
+    for (const { index } of places.take(MAX_IN_A_FILE)) {
+      const line = lineOf(index);
       drafts.push({
         category: "rigid_structure",
-        severity: folder.severity,
+        severity,
         file,
         line,
-        text: folder.path,
-        description: `Fixed folder ${folder.path} in ${file}:${line}`,
+        text: path,
+        description: `Fixed folder ${path} in ${file}:${line}`,
         advice: "Consider making the path configurable",
       });
     }

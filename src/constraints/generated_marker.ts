@@ -5,7 +5,7 @@
  */
 import type { Draft } from "./finding.ts";
 
-/** Such a line stands at the top of a file. */
+/** Such a line is at the top of a file. */
 const HEAD_CHARACTERS = 4_096;
 const HEAD_LINES = 40;
 
@@ -18,11 +18,11 @@ const IS_GENERATED = /\b(?:auto-?|automatically )?generated\b/i;
 const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
 
 /**
- * Looks for the mark.
+ * Finds the mark.
  *
- * @param file its path from the project's root
- * @param text its text
- * @returns one draft, or none
+ * @param file The file's path from the project's root.
+ * @param text Its text.
+ * @returns One draft, or none.
  */
 export function findGeneratedMarker(file: string, text: string): Draft[] {
   const head = text.slice(0, HEAD_CHARACTERS);

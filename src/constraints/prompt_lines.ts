@@ -9,7 +9,7 @@ import { type Category, type Finding, isAtLeast, sortFindings } from "./finding.
 const PLACES_SHOWN = 3;
 
 /**
- * What the agent is told not to do, by kind. The kinds that are missing are read by the agent anyway
+ * What the agent is asked not to do, by kind. The kinds that are missing are read by the agent anyway
  * (rules, deny rules), or are the user's business (hooks), and are only listed by the command.
  */
 const FORBIDDEN: Partial<Record<Category, string>> = {
@@ -21,30 +21,31 @@ const FORBIDDEN: Partial<Record<Category, string>> = {
 };
 
 /**
- * The lines for the prompt: findings of severity critical or high.
+ * Makes the lines for the prompt, of findings of severity critical or high.
  *
- * @param findings all findings
- * @returns lines in a fixed order, the most severe kind first; the same for the same findings
+ * @param findings All findings.
+ * @returns Lines in a fixed order, the most severe kind first; the same for the same findings.
+ *
+ * @example One path of a user's machine
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const finding = { id: "a", file: "a.py", line: 1, text: "", description: "", advice: "" };
+ * const lines = promptLinesOf([{ ...finding, category: "hardcoded_path", severity: "high" }]);
+ * assertEquals(lines[0]?.endsWith("those that are there (1 found: a.py:1)"), true);
+ * ```
  */
 export function promptLinesOf(findings: readonly Finding[]): string[] {
-  const kinds = new Map<Category, Finding[]>();
-  for (const finding of sortFindings(findings)) {
-    if (!isAtLeast(finding.severity, "high") || FORBIDDEN[finding.category] === undefined) continue;
-    const known = kinds.get(finding.category);
-    if (known === undefined) kinds.set(finding.category, [finding]);
-    else known.push(finding);
-  }
-  return [...kinds].map(([category, found]) => `${FORBIDDEN[category]} (${describePlaces(found)})`);
+  const shown = sortFindings(findings).filter(({ severity }) => isAtLeast(severity, "high"));
+  return [...Map.groupBy(shown, ({ category }) => category)].flatMap(([category, found]) => {
+    const line = FORBIDDEN[category];
+    return line === undefined ? [] : [`${line} (${describePlaces(found)})`];
+  });
 }
 
 function describePlaces(found: readonly Finding[]): string {
-  const places = [...new Set(found.map(({ file, line }) => describePlace(file, line)))];
-  const shown = places.slice(0, PLACES_SHOWN).join(", ");
+  const places = [
+    ...new Set(found.map(({ file, line }) => line === null ? file : `${file}:${line}`)),
+  ].map((place) => place ?? "the project");
   const more = places.length > PLACES_SHOWN ? `, … in ${places.length} places` : "";
-  return `${found.length} found: ${shown}${more}`;
-}
-
-function describePlace(file: string | null, line: number | null): string {
-  if (file === null) return "the project";
-  return line === null ? file : `${file}:${line}`;
+  return `${found.length} found: ${places.slice(0, PLACES_SHOWN).join(", ")}${more}`;
 }

@@ -9,29 +9,45 @@ import { join } from "@std/path";
 import { fieldOf, listEntries } from "../registration/hook_list.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { readSettings } from "../registration/settings_document.ts";
+import { readProse } from "../markdown/prose.ts";
 import { readText } from "../store/files/text_file.ts";
 import { type Draft, type Finding, withIds } from "./finding.ts";
 
-/** Files that count also where git does not track them. */
+/** Rule files that count also where git does not track them; others count by their last name. */
 const ROOT_RULE_FILES = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md"];
+const RULE_FILE = /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS)\.md$/;
 const SETTINGS_FILES = [".claude/settings.json", ".claude/settings.local.json"];
+/** The first that exists counts, as for GitHub and GitLab. */
+const CODE_OWNERS_FILES = [
+  ".github/CODEOWNERS",
+  "CODEOWNERS",
+  "docs/CODEOWNERS",
+  ".gitlab/CODEOWNERS",
+];
+
+const STRICT = /\b(?:never|must not|mustn['’]t|may not|shall not)\b/i;
+const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’]t)\b/i;
+
+/** Characters of a command that are shown. */
+const COMMAND_CHARACTERS = 100;
 
 /**
  * Reads the sources of a project.
  *
- * @param project the project's root
- * @param claudeDir the user's `~/.claude`
- * @param files the project's files
- * @returns the findings
+ * @param project The project's root.
+ * @param claudeDir The user's `~/.claude`.
+ * @param files The project's files.
+ * @returns The findings.
  */
 export function scanSources(
   project: string,
   claudeDir: string,
   files: readonly string[],
 ): Finding[] {
-  const nested = files.filter((file) => RULE_FILES.has(file.slice(file.lastIndexOf("/") + 1)));
-  const ruleFiles = [...new Set([...ROOT_RULE_FILES, ...nested])].sort();
-  const owners = CODE_OWNERS_FILES.find((file) => textOf(join(project, file)) !== null);
+  const ruleFiles = [
+    ...new Set([...ROOT_RULE_FILES, ...files.filter((file) => RULE_FILE.test(file))]),
+  ].sort();
+  const owners = CODE_OWNERS_FILES.filter((file) => textOf(join(project, file)) !== null);
   const userSettings = join(claudeDir, "settings.json");
   const read = (file: string, path: string, find: (file: string, text: string) => Draft[]) => {
     const text = textOf(path);
@@ -41,7 +57,7 @@ export function scanSources(
     ...ruleFiles.flatMap((file) => read(file, join(project, file), findRules)),
     ...SETTINGS_FILES.flatMap((file) => read(file, join(project, file), findInSettings)),
     ...read(userSettings, userSettings, findInSettings),
-    ...(owners === undefined ? [] : read(owners, join(project, owners), findOwnedPaths)),
+    ...owners.slice(0, 1).flatMap((file) => read(file, join(project, file), findOwnedPaths)),
   ];
 }
 
@@ -50,35 +66,17 @@ function textOf(path: string): string | null {
   return read.kind === "text" ? read.text : null;
 }
 
-const STRICT = /\b(?:never|must not|mustn['’]t|may not|shall not)\b/i;
-const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’]t)\b/i;
-
-/** Files that hold such rules, by their last name. */
-export const RULE_FILES: ReadonlySet<string> = new Set([
-  "CLAUDE.md",
-  "CLAUDE.local.md",
-  "AGENTS.md",
-]);
-
 /**
- * Finds the rules; code blocks and comments hold none.
+ * Finds the rules for agents; those in code blocks and comments do not count.
  *
- * @param file its path from the project's root
- * @param text its text
- * @returns one draft a line: high for never and must not, medium for do not
+ * @param file The file's path from the project's root.
+ * @param text Its text.
+ * @returns One draft a line: high for never and must not, medium for do not.
  */
 export function findRules(file: string, text: string): Draft[] {
-  const drafts: Draft[] = [];
-  let fence: string | null = null;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined) {
-      if (fence === null) fence = mark;
-      else if (mark.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (fence !== null || /^\s*<!--.*-->\s*$/.test(line) || !RULE.test(line)) continue;
-    drafts.push({
+  return readProse(text).withSpans.flatMap((line, index): Draft[] => {
+    if (!RULE.test(line)) return [];
+    return [{
       category: "project_rule",
       severity: STRICT.test(line) ? "high" : "medium",
       file,
@@ -86,32 +84,22 @@ export function findRules(file: string, text: string): Draft[] {
       text: line.replace(/^\s*(?:#+|[-*+]|\d+[.)]|>)?\s*/, "").trim(),
       description: `Rule in ${file}:${index + 1}`,
       advice: "The agent reads it by itself; a task that needs it broken should say so",
-    });
-  }
-  return drafts;
+    }];
+  });
 }
 
-/** Where the file may stand; the first that exists counts, as for GitHub and GitLab. */
-export const CODE_OWNERS_FILES: readonly string[] = [
-  ".github/CODEOWNERS",
-  "CODEOWNERS",
-  "docs/CODEOWNERS",
-  ".gitlab/CODEOWNERS",
-];
-
 /**
- * Finds the owned paths.
+ * Finds the owned paths in CODEOWNERS.
  *
- * @param file its path from the project's root
- * @param text its text
- * @returns one draft a line with owners; a rule for everything is low, any other medium
+ * @param file The file's path from the project's root.
+ * @param text Its text.
+ * @returns One draft a line with owners; a rule for everything is low, any other medium.
  */
 export function findOwnedPaths(file: string, text: string): Draft[] {
   return text.split(/\r?\n/).flatMap((raw, index): Draft[] => {
     const line = raw.replace(/(?:^|\s)#.*$/, "").trim();
-    if (line === "" || /^\^?\[/.test(line)) return [];
     const [pattern = "", ...owners] = line.split(/(?<!\\)\s+/);
-    if (owners.length === 0) return [];
+    if (/^\^?\[/.test(line) || owners.length === 0) return [];
     return [{
       category: "owned_path",
       severity: pattern === "*" || pattern === "/**" ? "low" : "medium",
@@ -124,18 +112,11 @@ export function findOwnedPaths(file: string, text: string): Draft[] {
   });
 }
 
-/** Letters of a command that are shown, as the predecessor did. */
-const COMMAND_CHARACTERS = 100;
-
 /**
- * Finds deny rules and foreign hooks.
- *
- * @param file the file, as it is to be named
- * @param text its text; comments are let pass
- * @returns a deny rule is high; another Stop hook, which decides over our continuations, is medium,
- * any other hook low
+ * Finds deny rules and foreign hooks. A deny rule is high; another Stop hook, which decides over our
+ * continuations, is medium, any other hook low.
  */
-export function findInSettings(file: string, text: string): Draft[] {
+function findInSettings(file: string, text: string): Draft[] {
   const settings = readSettings(text);
   const deny = fieldOf(fieldOf(settings, "permissions"), "deny");
   const rules = Array.isArray(deny) ? deny.filter((rule) => typeof rule === "string") : [];
@@ -174,6 +155,7 @@ function lineOf(text: string, value: string): number | null {
   return at < 0 ? null : text.slice(0, at).split("\n").length;
 }
 
+/** Work that keeps a loop busy and leads nowhere. */
 const KINDS: readonly (readonly [name: string, what: string])[] = [
   ["lint", "Fixing style and lint remarks"],
   ["docs", "Rewriting documentation and comments"],
@@ -187,7 +169,7 @@ const KINDS: readonly (readonly [name: string, what: string])[] = [
   ["cicd", "Changing pipelines"],
 ];
 
-/** The list, as findings of low severity. */
+/** Busywork, as findings of low severity: it is listed, never forbidden. */
 export const BUSYWORK: readonly Finding[] = KINDS.map(([name, what]) => ({
   id: `busywork-${name}`,
   category: "busywork",

@@ -3,14 +3,13 @@
  *
  * @module
  */
-import type { Draft, Severity } from "./finding.ts";
-import { LineCounter } from "./line_counter.ts";
+import { countLines, type Draft, type Severity } from "./finding.ts";
 
-/** Nothing else can hold such a path: most files are done with this one look. */
+/** Nothing else can have such a path: most files are done with this one look. */
 const HINT = /[\\/](?:Users|home)[\\/]/;
 
 /**
- * `/home/NAME/`, `/Users/NAME/`, `C:\Users\NAME\` and their kin. What stands before must not be a
+ * `/home/NAME/`, `/Users/NAME/`, `C:\Users\NAME\` and similar. What precedes must not be a
  * longer path or an address: `example.com/home/x/` is nobody's home.
  */
 const PATH =
@@ -19,7 +18,7 @@ const PATH =
 /** Where a path ends. */
 const PATH_END = /[\s"'`<>|,;)\]}]/;
 
-/** Names that stand for anybody: in documentation, in images, on build machines. */
+/** Names that mean anybody: in documentation, in images, on build machines. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   ("user username user1 user-name user_name you your yourname your-name your_name yourusername me " +
     "myuser name someone somebody example foo bar baz xxx xyz test tester alice bob john jane " +
@@ -38,36 +37,34 @@ const SHORTEST_HOME = 4;
 const ROOT_HOME = "/root";
 
 /** In generated or minified files more of the same helps nobody. */
-const MOST_IN_A_FILE = 50;
+const MAX_IN_A_FILE = 50;
 
 /**
  * Finds the paths in a file.
  *
- * @param file its path from the project's root
- * @param text its text
- * @param home the current user's home; null where there is none
- * @returns one draft a path: critical for the current user's home, high for another's, medium where
- * it is an example, low where the name stands for anybody
+ * @param file The file's path from the project's root.
+ * @param text Its text.
+ * @param home The current user's home; null where there is none.
+ * @returns One draft a path: critical for the current user's home, high for another's, medium where
+ * it is an example, low where the name means anybody.
  */
 export function findUserPaths(file: string, text: string, home: string | null): Draft[] {
   const homes = homeForms(home).filter((form) => text.includes(form));
   if (homes.length === 0 && !HINT.test(text)) return [];
   const found = new Map<number, Severity>();
   for (const form of homes) {
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
-      const isWhole = !/[\w.-]/.test(text.charAt(at + form.length)) &&
-        !/[\w.-]/.test(text.charAt(at - 1));
-      if (isWhole) found.set(at, form === ROOT_HOME ? "medium" : "critical");
-    }
+    const severity = form === ROOT_HOME ? "medium" : "critical";
+    const places = text.matchAll(new RegExp(`(?<![\\w.-])${RegExp.escape(form)}(?![\\w.-])`, "g"));
+    for (const { index } of places) found.set(index, severity);
   }
-  for (const match of text.matchAll(PATH)) {
-    if (found.has(match.index)) continue;
-    const isAnybody = PLACEHOLDERS.has((match[1] ?? "").toLowerCase());
-    found.set(match.index, isAnybody ? "low" : EXAMPLES.test(file) ? "medium" : "high");
+  for (const { 1: name = "", index } of text.matchAll(PATH)) {
+    if (found.has(index)) continue;
+    const isAnybody = PLACEHOLDERS.has(name.toLowerCase());
+    found.set(index, isAnybody ? "low" : EXAMPLES.test(file) ? "medium" : "high");
   }
-  const lines = new LineCounter(text);
-  return [...found].sort(([left], [right]) => left - right).slice(0, MOST_IN_A_FILE)
-    .map(([at, severity]) => draftOf(file, lines.lineOf(at), pathAt(text, at), severity));
+  const lineOf = countLines(text);
+  return [...found].sort(([left], [right]) => left - right).slice(0, MAX_IN_A_FILE)
+    .map(([at, severity]) => draftOf(file, lineOf(at), pathAt(text, at), severity));
 }
 
 function draftOf(file: string, line: number, path: string, severity: Severity): Draft {
