@@ -2,8 +2,9 @@
  * Glob patterns against a project's folders: `*`, `?`, `[a-z]`, `{a,b}` within a name, `**` for any
  * folders. A name that begins with a point is only matched by a pattern that does.
  *
- * No library: those that walk need a `node:` module, and a hook would pay for it. A pattern's fixed
- * names are joined, never listed, so ten thousand run folders are one listing.
+ * No library: those that walk need a `node:` module, and a hook would pay for it, while `walk` of
+ * `@std/fs` lists every folder of the tree. A pattern's fixed names are joined here, never listed, so
+ * ten thousand run folders are one listing.
  *
  * @module
  */
@@ -70,7 +71,6 @@ export function findByGlob(
   // From here on all names are fixed, so what is found so far is joined with them and done.
   const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
   const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
-  const paths = new Set<string>();
   const folders = new Set<string>();
   let left = mostSeen;
   const list = (folder: string, isMeant: (entry: Deno.DirEntry) => boolean): string[] => {
@@ -86,29 +86,23 @@ export function findByGlob(
     }
     return found.sort();
   };
-  const visit = (folder: string, index: number): void => {
-    if (index >= fixedFrom) {
-      paths.add(`${folder}${tail}`.replace(/^\//, ""));
-      return;
-    }
+  const expand = (folder: string, index: number): string[] => {
     const at = (name: string) => folder === "" ? name : `${folder}/${name}`;
+    if (index >= fixedFrom) return [`${folder}${tail}`.replace(/^\//, "")];
     const step = steps[index] ?? null;
-    if (step === null) {
-      visit(at(names[index]!), index + 1);
-    } else if (step === "any folders") {
-      visit(folder, index + 1);
+    if (step === null) return expand(at(names[index]!), index + 1);
+    if (step === "any folders") {
       // Links are not followed: they may lead back up.
       const isEntered = ({ name, isDirectory }: Deno.DirEntry) =>
         isDirectory && !NEVER.has(name) && !name.startsWith(".");
-      for (const name of list(folder, isEntered)) visit(at(name), index);
-    } else {
-      const isLast = index === names.length - 1;
-      const isMeant = ({ name, isFile }: Deno.DirEntry) => (isLast || !isFile) && step.test(name);
-      for (const name of list(folder, isMeant)) visit(at(name), index + 1);
+      const here = expand(folder, index + 1);
+      return [...here, ...list(folder, isEntered).flatMap((name) => expand(at(name), index))];
     }
+    const isLast = index === names.length - 1;
+    return list(folder, ({ name, isFile }) => (isLast || !isFile) && step.test(name))
+      .flatMap((name) => expand(at(name), index + 1));
   };
-  visit("", 0);
-  return { paths: [...paths], folders: [...folders], isCut: left < 0 };
+  return { paths: [...new Set(expand("", 0))], folders: [...folders], isCut: left < 0 };
 }
 
 function namesOf(pattern: string): string[] {
