@@ -53,16 +53,15 @@ async function consult(consulting: Consulting): Promise<Consulted> {
   const sinceMs = Date.parse(startedAt);
   // An invalid start must not take every old run for one of this loop.
   if (Number.isNaN(sinceMs)) return noVerdict(name, "the loop's start is not a time", []);
-  const read = await adapter.readMetrics(sinceMs);
-  const { convergence, problem } = await adapter.judgeConvergence(read);
-  const problems = shortenList(name, read.problems);
+  const { entries, convergence, problem, ...judgement } = await adapter.judge(sinceMs);
+  const problems = shortenList(name, judgement.problems);
   if (convergence === null) return noVerdict(name, problem ?? "it gave no verdict", problems);
   return {
-    opinion: { name, ...convergence, metrics: countKnown(read.entries) },
+    opinion: { name, ...convergence, metrics: countKnown(entries) },
     problems,
     promptFor: (request) => {
       try {
-        return adapter.promptAdditions(request, read.entries, convergence);
+        return adapter.promptAdditions(request, entries, convergence);
       } catch {
         // A prompt without it is still a prompt.
         return null;

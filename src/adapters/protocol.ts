@@ -31,16 +31,6 @@ export interface Detection {
   readonly evidence: readonly string[];
 }
 
-/** What the project's runs left behind since the loop's start. */
-export interface MetricsRead {
-  /** Oldest first. */
-  readonly entries: readonly MetricsEntry[];
-  /** The project itself says that its search has converged. */
-  readonly isConverged: boolean;
-  /** What could not be read or was not believed, one sentence each. */
-  readonly problems: readonly string[];
-}
-
 /** How sure an adapter is: no opinion, suggests, decides. */
 export type Confidence = 0 | 0.5 | 1;
 
@@ -61,6 +51,28 @@ export interface RuleOutcome {
   /** The figures it went by. */
   readonly detail: string;
 }
+
+/** What an adapter read and concludes. */
+export interface Judgement {
+  /** The runs that the project left behind since the loop's start, oldest first. */
+  readonly entries: readonly MetricsEntry[];
+  /** What could not be read or was not believed, one sentence each. */
+  readonly problems: readonly string[];
+  /** Null where it could not judge; `problem` says why, in one sentence. */
+  readonly convergence: Convergence | null;
+  /** The rules that the convergence follows from. */
+  readonly rules: readonly RuleOutcome[];
+  readonly problem: string | null;
+}
+
+/** A judgement of nothing. */
+export const NO_JUDGEMENT: Judgement = {
+  entries: [],
+  problems: [],
+  convergence: null,
+  rules: [],
+  problem: null,
+};
 
 /** What a prompt is asked for. */
 export interface PromptRequest {
@@ -89,24 +101,18 @@ export interface Adapter {
   readonly sessionMode: string;
   /** Whether the project is one of its kind. */
   detect(): Promise<Detection>;
-  /** @param sinceMs Unix milliseconds; only what is later counts. */
-  readMetrics(sinceMs: number): Promise<MetricsRead>;
-  /** What follows from the metrics, and the rules that it follows from; never throws. */
-  judgeConvergence(read: MetricsRead): Promise<Judgement>;
+  /**
+   * Reads the metrics and judges them; never throws.
+   *
+   * @param sinceMs Unix milliseconds; only what is later counts.
+   */
+  judge(sinceMs: number): Promise<Judgement>;
   /** What it adds to a prompt; null for nothing. */
   promptAdditions(
     request: PromptRequest,
     entries: readonly MetricsEntry[],
     convergence: Convergence,
   ): PromptAddition | null;
-}
-
-/** What an adapter concludes. */
-export interface Judgement {
-  /** Null where it could not judge; `problem` says why, in one sentence. */
-  readonly convergence: Convergence | null;
-  readonly rules: readonly RuleOutcome[];
-  readonly problem: string | null;
 }
 
 /**

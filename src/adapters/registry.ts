@@ -8,7 +8,13 @@ import { messageOf } from "../error.ts";
 import type { Places } from "../store/places.ts";
 import { oneLine } from "../text/shorten.ts";
 import type { UserAdapterFile } from "./form/user_files.ts";
-import { type Adapter, type AdapterKind, type Detection, noOpinion } from "./protocol.ts";
+import {
+  type Adapter,
+  type AdapterKind,
+  type Detection,
+  NO_JUDGEMENT,
+  noOpinion,
+} from "./protocol.ts";
 
 /** The name of the universal adapter in lists; a loop's record has null instead. */
 export const UNIVERSAL = "universal";
@@ -47,10 +53,9 @@ const universal: Adapter = {
   kind: "universal",
   sessionMode: UNIVERSAL,
   detect: () => Promise.resolve({ isMatch: true, evidence: ["It fits every project"] }),
-  readMetrics: () => Promise.resolve({ entries: [], isConverged: false, problems: [] }),
-  judgeConvergence: () => {
+  judge: () => {
     const convergence = noOpinion("Defers to completion detection");
-    return Promise.resolve({ convergence, rules: [], problem: null });
+    return Promise.resolve({ ...NO_JUDGEMENT, convergence });
   },
   promptAdditions: () => null,
 };

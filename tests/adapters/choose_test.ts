@@ -16,8 +16,7 @@ Deno.test("choose: the universal adapter has no opinion, no metrics and no recor
     [],
   ]);
   const adapter = (await listCandidates(project.context())).at(-1)!.adapter!;
-  const read = await adapter.readMetrics(0);
-  const { convergence } = await adapter.judgeConvergence(read);
+  const { convergence } = await adapter.judge(0);
   assertEquals(convergence, {
     shouldContinue: true,
     confidence: 0,

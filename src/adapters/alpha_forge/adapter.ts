@@ -34,18 +34,16 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
       const { isMatch, evidence } = detectAlphaForge(project);
       return Promise.resolve({ isMatch, evidence });
     },
-    readMetrics: (sinceMs) => {
+    judge: (sinceMs) => {
       const root = rootOfRuns(project);
       const memory = memoryPlace(places, project, ALPHA_FORGE);
       const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
-      // A session before the first run of this loop says nothing of this loop.
-      const isConverged = read.entries.some(isKnown) && isResearchConverged(root);
-      return Promise.resolve({ ...read, isConverged });
-    },
-    judgeConvergence: ({ entries, isConverged }) => {
+      const { entries } = read;
       const verdict = judgeRules(ALPHA_FORGE_RULES, entries, "higher", ALPHA_FORGE_WORDS);
-      const convergence = { ...verdict.convergence, converged: isConverged };
-      return Promise.resolve({ convergence, rules: verdict.outcomes, problem: null });
+      // A session before the first run of this loop says nothing of this loop.
+      const converged = entries.some(isKnown) && isResearchConverged(root);
+      const convergence = { ...verdict.convergence, converged };
+      return Promise.resolve({ ...read, convergence, rules: verdict.outcomes, problem: null });
     },
     promptAdditions: promptOfAlphaForge,
   };

@@ -22,7 +22,6 @@ import type {
   Detection,
   Judgement,
   MetricsEntry,
-  MetricsRead,
   PromptAddition,
   PromptRequest,
 } from "../protocol.ts";
@@ -98,20 +97,14 @@ export class ExternalAdapter implements Adapter {
     return answer;
   }
 
-  async readMetrics(sinceMs: number): Promise<MetricsRead> {
+  async judge(sinceMs: number): Promise<Judgement> {
     try {
       this.#learned = await this.#learn(sinceMs);
     } catch (error) {
       this.#learned = { ...NOTHING, problem: messageOf(error) };
     }
-    const { entries, problems } = this.#learned;
-    return { entries, isConverged: false, problems };
-  }
-
-  /** What the program said of the metrics that were read last. */
-  judgeConvergence(): Promise<Judgement> {
-    const { convergence, problem } = this.#learned;
-    return Promise.resolve({ convergence, rules: [], problem });
+    const { entries, problems, convergence, problem } = this.#learned;
+    return { entries, problems, convergence, rules: [], problem };
   }
 
   promptAdditions({ phase }: PromptRequest): PromptAddition | null {

@@ -10,7 +10,7 @@ import type { Places } from "../../store/places.ts";
 import { findByGlob } from "../metrics/glob.ts";
 import type { AdapterForm, DetectSign } from "./form.ts";
 import { memoryPlace } from "../memory.ts";
-import type { Adapter, Detection } from "../protocol.ts";
+import { type Adapter, type Detection, NO_JUDGEMENT } from "../protocol.ts";
 import { readMetricFiles } from "../metrics/read_metrics.ts";
 import { judgeRules, type RuleWords, showNumber, showPercent } from "../metrics/rules.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
@@ -38,20 +38,13 @@ export function declarative(
     kind: "declarative",
     sessionMode: form.sessionMode,
     detect: () => Promise.resolve(detectBySigns(project, form.detect)),
-    readMetrics: (sinceMs) => {
-      const nothing = { entries: [], isConverged: false, problems: [] };
-      if (spec === null) return Promise.resolve(nothing);
+    judge: (sinceMs) => {
+      if (spec === null) return Promise.resolve({ ...NO_JUDGEMENT, problem: "it has no metrics" });
       const memory = memoryPlace(places, project, `metrics ${name}`);
       const read = readMetricFiles({ root: project, spec, sinceMs, nowMs, memory });
-      return Promise.resolve({ ...read, isConverged: false });
-    },
-    judgeConvergence: ({ entries }) => {
-      if (spec === null) {
-        return Promise.resolve({ convergence: null, rules: [], problem: "it has no metrics" });
-      }
-      const words = wordsFor(spec);
-      const { convergence, outcomes } = judgeRules(form.rules, entries, spec.direction, words);
-      return Promise.resolve({ convergence, rules: outcomes, problem: null });
+      const verdict = judgeRules(form.rules, read.entries, spec.direction, wordsFor(spec));
+      const { convergence, outcomes } = verdict;
+      return Promise.resolve({ ...read, convergence, rules: outcomes, problem: null });
     },
     promptAdditions: ({ phase }) => {
       const text = form.prompt[phase] ?? "";

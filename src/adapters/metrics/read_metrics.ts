@@ -18,7 +18,7 @@ import {
 import { readNamePattern, timeOfName } from "./timestamp.ts";
 import { type MemoryPlace, recall, remember } from "../memory.ts";
 import type { MetricsSpec } from "./spec.ts";
-import type { MetricsEntry, MetricsRead } from "../protocol.ts";
+import type { Judgement, MetricsEntry } from "../protocol.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
 /** A summary is a few KB; a table of a year's runs a few MB. */
@@ -63,7 +63,7 @@ export interface MetricsSource {
  * @param source Where and since when.
  * @returns The runs, oldest first; never throws.
  */
-export function readMetricFiles(source: MetricsSource): Omit<MetricsRead, "isConverged"> {
+export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries" | "problems"> {
   const { root, spec, sinceMs, nowMs, memory } = source;
   const problems: string[] = [];
   const pattern = spec.timestamp.kind === "file_name"

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Judgement, MetricsEntry, MetricsRead } from "../../adapters/protocol.ts";
+import { type Judgement, type MetricsEntry, NO_JUDGEMENT } from "../../adapters/protocol.ts";
 import { detectCandidates, type DetectedCandidate } from "../../adapters/registry.ts";
 import { showText } from "../../text/show_text.ts";
 import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts";
@@ -17,7 +17,6 @@ const RUNS_SHOWN = 10;
 interface Explanation {
   readonly candidate: DetectedCandidate;
   readonly since: string | null;
-  readonly read: MetricsRead;
   readonly judgement: Judgement;
 }
 
@@ -38,12 +37,9 @@ export const explain = defineCommand({
     const sinceMs = sinceOf(here, options.since);
     const [candidate] = await detectCandidates([found], true);
     const { adapter } = found;
-    const read = await adapter?.readMetrics(sinceMs) ??
-      { entries: [], isConverged: false, problems: [] };
-    const judgement = await adapter?.judgeConvergence(read) ??
-      { convergence: null, rules: [], problem: null };
+    const judgement = await adapter?.judge(sinceMs) ?? NO_JUDGEMENT;
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
-    const explanation = { candidate: candidate!, since, read, judgement };
+    const explanation = { candidate: candidate!, since, judgement };
     if (options.json) out.json(toJson(here.project, explanation));
     else out.data(render(explanation));
     return 0;
@@ -52,7 +48,7 @@ export const explain = defineCommand({
 
 function toJson(
   project: string,
-  { candidate, since, read, judgement }: Explanation,
+  { candidate, since, judgement }: Explanation,
 ): Record<string, unknown> {
   const { convergence } = judgement;
   return {
@@ -64,7 +60,7 @@ function toJson(
     evidence: candidate.detection.evidence,
     skipped: candidate.skipped,
     since,
-    entries: read.entries,
+    entries: judgement.entries,
     rules: judgement.rules,
     verdict: convergence === null ? null : {
       should_continue: convergence.shouldContinue,
@@ -74,13 +70,13 @@ function toJson(
     },
     problems: [
       ...candidate.problems,
-      ...read.problems,
+      ...judgement.problems,
       ...(judgement.problem === null ? [] : [judgement.problem]),
     ],
   };
 }
 
-function render({ candidate, since, read, judgement }: Explanation): string {
+function render({ candidate, since, judgement }: Explanation): string {
   const { name, kind, file, detection, skipped, adapter, problems } = candidate;
   const { convergence, rules, problem } = judgement;
   if (adapter === null) {
@@ -96,7 +92,7 @@ function render({ candidate, since, read, judgement }: Explanation): string {
     : detection.isMatch
     ? "it matches"
     : "it does not match";
-  const runs = read.entries.length;
+  const runs = judgement.entries.length;
   const verdict = convergence === null
     ? `unknown: ${problem ?? "it said nothing"}; unknown never ends a loop`
     : `${convergence.shouldContinue ? "go on" : "stop"} (confidence ${convergence.confidence}${
@@ -113,8 +109,8 @@ function render({ candidate, since, read, judgement }: Explanation): string {
       runs === 1 ? "run" : "runs"
     }`,
     ...(runs > RUNS_SHOWN ? [`  … ${runs - RUNS_SHOWN} earlier ones`] : []),
-    ...read.entries.slice(-RUNS_SHOWN).map(renderEntry),
-    ...read.problems.map((one) => `  ! ${showText(one, 300)}`),
+    ...judgement.entries.slice(-RUNS_SHOWN).map(renderEntry),
+    ...judgement.problems.map((one) => `  ! ${showText(one, 300)}`),
     "",
     ...(rules.length === 0 ? [] : ["Rules, the first that applies decides:"]),
     ...rules.map(({ rule, outcome, detail }) => `  ${rule}: ${outcome} (${showText(detail, 200)})`),
