@@ -42,9 +42,9 @@ export function findPhraseSignal(document: Document, settings: PhraseSettings): 
   const patterns = settings.completion_phrases.map(toPattern).filter((pattern) => pattern !== null);
   for (const { source, line, optional, announced, path } of document.paragraphs) {
     if (optional || announced || path.some((heading) => ANNOUNCES.test(heading))) continue;
-    const found = findPhrase(source, patterns);
-    if (!found) continue;
-    const detail = `Line ${line + found.lineOffset}: "${found.phrase.replace(/\s+/g, " ")}"`;
+    const stated = findPhrase(source, patterns);
+    if (!stated) continue;
+    const detail = `Line ${line + stated.lineOffset}: "${stated.phrase.replace(/\s+/g, " ")}"`;
     const confidence = settings.semantic_phrases_confidence;
     return { name: "semantic_phrase", confidence, detail };
   }

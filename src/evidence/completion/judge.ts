@@ -72,7 +72,7 @@ export function judgeCompletion(
   // A claim is the file's own word; boxes and phrases are silent about work that has no box.
   const isSilent = strongest !== null && !claims.includes(strongest);
   const remaining = isSilent
-    ? [document, design].flatMap((one) => one ? findRemaining(one) : [])
+    ? [document, design].flatMap((page) => page ? findRemaining(page) : [])
     : [];
   const isDoubtful = remaining.length > 0;
   const hasBoxes = document.items.length + (design?.items.length ?? 0) > 0;

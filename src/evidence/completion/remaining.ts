@@ -53,11 +53,11 @@ export function findRemaining(document: Document): string[] {
     return left !== null && (left === section || !paragraph.announced);
   });
   const steps = findSteps(document).filter(({ state }) => state === "open");
-  const found = [
+  const work = [
     ...plain.map(({ source, line }) => ({ text: toPlainText(source.split("\n", 1)[0]!), line })),
     ...steps,
   ].sort((left, right) => left.line - right.line);
-  return found.map(({ text }) => text).filter((text) => text !== "").slice(0, MAX_NAMED);
+  return work.map(({ text }) => text).filter((text) => text !== "").slice(0, MAX_NAMED);
 }
 
 function isSettled({ source }: Paragraph): boolean {

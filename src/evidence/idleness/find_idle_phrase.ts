@@ -46,10 +46,10 @@ export function findIdlePhrase(message: string, phrases: readonly string[]): str
   const passages = passagesOf(message);
   for (const [at, passage] of passages.entries()) {
     const place = { isOnly: passages.length === 1, isLast: at === passages.length - 1 };
-    const found = named.find(({ phrase, pattern }) =>
+    const stated = named.find(({ phrase, pattern }) =>
       [...passage.matchAll(pattern)].some((match) => states(passage, match, kindOf(phrase), place))
     );
-    if (found) return found.phrase;
+    if (stated) return stated.phrase;
   }
   return null;
 }

@@ -58,7 +58,9 @@ export function cutOutput(message: string): string {
 export function isSuspicious(outputs: readonly string[], threshold: number): boolean {
   const present = outputs.at(-1);
   return present !== undefined &&
-    outputs.slice(-1 - LONGEST_CYCLE, -1).some((one) => likeness(one, present, threshold) !== null);
+    outputs.slice(-1 - LONGEST_CYCLE, -1).some((output) =>
+      likeness(output, present, threshold) !== null
+    );
 }
 
 /**
@@ -105,8 +107,8 @@ function alikeRow(
 ): number[] {
   const row: number[] = [];
   const present = outputs.at(-1) ?? "";
-  for (const one of outputs.slice(-windowSize, -1).toReversed()) {
-    const alike = likeness(one, present, threshold);
+  for (const output of outputs.slice(-windowSize, -1).toReversed()) {
+    const alike = likeness(output, present, threshold);
     // In an ordinary turn the newest differs, and nothing else is compared.
     if (alike === null) break;
     row.push(alike);
@@ -128,14 +130,14 @@ function findCycle(
     if (alike === null) return null;
     similarity = Math.min(similarity, alike);
   }
-  const differ = round.every((one, at) =>
-    round.slice(at + 1).every((other) => likeness(one, other, threshold) === null)
+  const differ = round.every((output, at) =>
+    round.slice(at + 1).every((other) => likeness(output, other, threshold) === null)
   );
   return differ ? { kind: "cycle", outputs: FULL_ROUNDS * length, similarity, first } : null;
 }
 
 /** The similarity of two outputs that are the same; null where they differ or say nothing. */
-function likeness(one: string, other: string, threshold: number): number | null {
-  if (one.trim() === "" || other.trim() === "") return null;
-  return similarityFrom(threshold, one, other);
+function likeness(output: string, other: string, threshold: number): number | null {
+  if (output.trim() === "" || other.trim() === "") return null;
+  return similarityFrom(threshold, output, other);
 }

@@ -34,7 +34,7 @@ export interface MarkedOutput {
 }
 
 /** What is judged. */
-export interface RepetitionCase extends RepetitionRule {
+export interface RepetitionContext extends RepetitionRule {
   /** The outputs before the present one, oldest first; `outputsToKeep` of them are enough. */
   readonly earlier: readonly MarkedOutput[];
   /** The present output, cut by `cutOutput`, with its cheap mark. */
@@ -58,18 +58,18 @@ export interface RepetitionJudged {
 /**
  * Judges the present output; looks at the tree only where it resembles one shortly before it.
  *
- * @param one What is judged.
+ * @param context What is judged.
  */
-export async function judgeRepetition(one: RepetitionCase): Promise<RepetitionJudged> {
-  const texts = [...one.earlier, one.present].map(({ text }) => text);
-  if (!isSuspicious(texts, one.threshold)) {
-    return { repetition: null, alikeOutputs: 1, mark: one.present.mark };
+export async function judgeRepetition(context: RepetitionContext): Promise<RepetitionJudged> {
+  const texts = [...context.earlier, context.present].map(({ text }) => text);
+  if (!isSuspicious(texts, context.threshold)) {
+    return { repetition: null, alikeOutputs: 1, mark: context.present.mark };
   }
-  const mark = await withTree(one.present.mark, one.tree);
-  const repetition = await judgeAlike(texts, mark, one);
+  const mark = await withTree(context.present.mark, context.tree);
+  const repetition = await judgeAlike(texts, mark, context);
   return {
     repetition,
-    alikeOutputs: countUnmoved(countAlike(texts, one), one.earlier, mark),
+    alikeOutputs: countUnmoved(countAlike(texts, context), context.earlier, mark),
     mark,
   };
 }
@@ -88,13 +88,13 @@ function countUnmoved(
 async function judgeAlike(
   texts: readonly string[],
   mark: ProgressMark,
-  one: RepetitionCase,
+  context: RepetitionContext,
 ): Promise<Repetition | null> {
-  const found = findRepetition(texts, one);
-  if (found === null) return null;
-  const marks = [...one.earlier.map((output) => output.mark), mark].slice(found.first);
-  const progress = await findFirstProgress(pairsOf(marks, found), one.tree);
-  const { kind, outputs: count, similarity } = found;
+  const alike = findRepetition(texts, context);
+  if (alike === null) return null;
+  const marks = [...context.earlier.map((output) => output.mark), mark].slice(alike.first);
+  const progress = await findFirstProgress(pairsOf(marks, alike), context.tree);
+  const { kind, outputs: count, similarity } = alike;
   return progress && { kind, outputs: count, similarity, progress };
 }
 

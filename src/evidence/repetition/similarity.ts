@@ -19,7 +19,7 @@ const FULL_WORD = 2 ** WORD_BITS - 1;
  * reach; else the time grows with the product of both lengths.
  *
  * @param threshold 0 to 1; equal counts as reached.
- * @param one Any text.
+ * @param text Any text.
  * @param other Any text.
  * @returns The similarity, `threshold` to 1 (equal; also two empty texts); null where it is below.
  *
@@ -30,9 +30,9 @@ const FULL_WORD = 2 ** WORD_BITS - 1;
  * assertEquals(similarityFrom(0.8, "abcd", "abce"), null);
  * ```
  */
-export function similarityFrom(threshold: number, one: string, other: string): number | null {
-  if (one === other) return 1;
-  const left = toPoints(one);
+export function similarityFrom(threshold: number, text: string, other: string): number | null {
+  if (text === other) return 1;
+  const left = toPoints(text);
   const right = toPoints(other);
   const ratioOf = (common: number) => 2 * common / (left.length + right.length);
   if (ratioOf(Math.min(left.length, right.length)) < threshold) return null;

@@ -70,8 +70,8 @@ export function readSeverity(attributes: string): string {
   const words = (named ?? attributes).toLowerCase().split(/[^\p{L}]+/u).filter((word) =>
     word !== ""
   );
-  const known = words.find(isKnownSeverity);
-  if (known !== undefined) return known;
+  const severity = words.find(isKnownSeverity);
+  if (severity !== undefined) return severity;
   const first = named === undefined ? undefined : words[0];
   return first?.slice(0, MAX_SEVERITY_CHARACTERS) ?? DEFAULT_SEVERITY;
 }

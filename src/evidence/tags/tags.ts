@@ -63,12 +63,12 @@ export function readTags(message: string): Tags {
   if (!message.includes("<") && !message.includes("&lt;")) return silent;
   const { lines, elements } = findTags(message);
   if (elements.length === 0) return silent;
-  const whole: Message = {
+  const context: Message = {
     examples: new Set(elements.filter(repeatsExample).map(({ block }) => block)),
     fencesOfTags: findFencesOfTags(lines, elements),
     lastOtherLine: findLastOtherLine(lines, elements),
   };
-  const readings = elements.map((element) => ({ element, reading: read(element, whole) }));
+  const readings = elements.map((element) => ({ element, reading: read(element, context) }));
   const said = readings.filter(({ reading }) => reading === "said").map(({ element }) => element);
   const textsOf = (name: TagElement["name"]) =>
     said.filter((element) => element.name === name).map(textOf);
@@ -206,7 +206,8 @@ function listUnread(
   said: readonly TagElement[],
   lines: readonly MessageLine[],
 ): UnreadTag[] {
-  const isSaid = (name: string) => name !== "finding" && said.some((one) => one.name === name);
+  const isSaid = (name: string) =>
+    name !== "finding" && said.some((element) => element.name === name);
   return readings.filter(({ reading }) => reading === "unread").flatMap(({ element }) => {
     const { name: tag, line } = element;
     // A pattern or an idea that is lost ends nothing.

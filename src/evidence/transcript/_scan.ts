@@ -163,8 +163,8 @@ export class Scan {
   }
 }
 
-function newer(known: number | null, at: number): number {
-  return known === null ? at : Math.max(known, at);
+function newer(latest: number | null, at: number): number {
+  return latest === null ? at : Math.max(latest, at);
 }
 
 function addAmounts(one: number | null, other: number | null): number | null {

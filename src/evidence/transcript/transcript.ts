@@ -159,8 +159,8 @@ function offsetSince(file: Deno.FsFile, size: number, sinceSeconds: number): num
 
 /** The time of the line that begins here, or of one of the next. */
 function timeIn(bytes: Uint8Array): number | null {
-  const found = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
-  const time = found === null ? NaN : toSeconds(found[1] ?? "");
+  const match = /"timestamp":"(\d{4}-\d\d-\d\dT[\d:.]+Z)"/.exec(new TextDecoder().decode(bytes));
+  const time = match === null ? NaN : toSeconds(match[1] ?? "");
   return Number.isFinite(time) ? time : null;
 }
 

@@ -26,9 +26,9 @@ export class TestCount {
     if (!COUNT_WORD.test(line) || !TEST_WORD.test(line)) return;
     const words = line.replace(COLOURS, "").trim();
     for (const [, closing] of CLOSING_LINES) {
-      const found = closing.exec(words);
-      if (found === null) continue;
-      const ran = found.groups?.["ran"];
+      const match = closing.exec(words);
+      if (match === null) continue;
+      const ran = match.groups?.["ran"];
       // Of several suites one may well be empty.
       if (ran === undefined || /^0+$/.test(ran)) this.#noneLine = words;
       else this.#hasRun = true;

@@ -59,9 +59,9 @@ export function sortNewestFirst(
 }
 
 /** One candidate is it, several are a choice for the user, none is nothing. */
-export function choose(found: readonly Candidate[], method: DiscoveryMethod): Discovery | null {
-  if (found.length === 0) return null;
-  if (found.length === 1) return { kind: "found", path: found[0]!.path, method };
-  const candidates = found.slice(0, MAX_CANDIDATES).map(({ path }) => path);
+export function choose(matches: readonly Candidate[], method: DiscoveryMethod): Discovery | null {
+  if (matches.length === 0) return null;
+  if (matches.length === 1) return { kind: "found", path: matches[0]!.path, method };
+  const candidates = matches.slice(0, MAX_CANDIDATES).map(({ path }) => path);
   return { kind: "ambiguous", method, candidates };
 }

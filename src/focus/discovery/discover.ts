@@ -42,10 +42,10 @@ export async function discoverFocus(
   const steps = input.task === null ? [...SESSION_STEPS, ...PROJECT_STEPS] : SESSION_STEPS;
   let doubtful: Discovery | null = null;
   for (const step of steps) {
-    const found = await step(input, files);
-    doubtful = found && await doubt(found, isComplete);
+    const discovery = await step(input, files);
+    doubtful = discovery && await doubt(discovery, isComplete);
     if (doubtful !== null) break;
-    if (found) return found;
+    if (discovery) return discovery;
   }
   if (input.task !== null) return doubtful ?? { kind: "none", method: "task" };
   // A plan with open items is better than one that would have to be asked about.
@@ -55,10 +55,10 @@ export async function discoverFocus(
 }
 
 /** What was found, where it is not to be taken without asking; else null. */
-async function doubt(found: Discovery, isComplete: IsComplete): Promise<Discovery | null> {
-  if (found.kind === "doubtful") return found;
-  if (found.kind !== "found" || !await isComplete(found.path)) return null;
-  return { ...found, kind: "doubtful", why: "complete-already" };
+async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Discovery | null> {
+  if (discovery.kind === "doubtful") return discovery;
+  if (discovery.kind !== "found" || !await isComplete(discovery.path)) return null;
+  return { ...discovery, kind: "doubtful", why: "complete-already" };
 }
 
 /**

@@ -91,6 +91,6 @@ function byName(left: string, right: string): number {
 
 function rank(path: string): number {
   const name = NAME.exec(basename(path))?.[1]?.toLowerCase().replace(/[_ ]/, "-") ?? "";
-  const at = NAMES.findIndex((known) => known.replace("-", "") === name.replace("-", ""));
+  const at = NAMES.findIndex((listed) => listed.replace("-", "") === name.replace("-", ""));
   return at === -1 ? NAMES.length : at;
 }

@@ -76,7 +76,7 @@ function readPlanModePaths(entry: Entry): string[] {
   if (entry.type !== "user") return [];
   return readTexts(entry.message?.content)
     .flatMap((text) => [...text.matchAll(/create your plan at ([^"'`<>\n]+?\.md)\b/g)])
-    .map((found) => found[1]!.trim())
+    .map((match) => match[1]!.trim())
     .filter((path) => !path.startsWith("/path/") && !path.includes("XXXX"))
     .reverse();
 }

@@ -29,8 +29,8 @@ export function readCheck(words: string): ItemCheckFound {
   while (lineStart <= words.length) {
     const feed = words.indexOf("\n", lineStart);
     const lineEnd = feed === -1 ? words.length : feed;
-    const found = checkAtEnd(words, from, lineEnd);
-    if (found !== null) return found;
+    const check = checkAtEnd(words, from, lineEnd);
+    if (check !== null) return check;
     // The pipe may be at the end of the line before, or the check in a line of its own.
     from = lineStart;
     lineStart = lineEnd + 1;

@@ -80,8 +80,8 @@ function stepsOfHeadings(document: Document): Step[] {
   );
   return signed.flatMap(({ text, line, depth, state }) => {
     const series = seriesOf(text, depth);
-    const known = state ?? (series !== null && numbered.has(series) ? "open" : null);
-    return known === null ? [] : [{ text: withoutSigns(text), state: known, line }];
+    const read = state ?? (series !== null && numbered.has(series) ? "open" : null);
+    return read === null ? [] : [{ text: withoutSigns(text), state: read, line }];
   });
 }
 

@@ -97,7 +97,7 @@ async function readUnreadItems(path: string): Promise<UnreadLine[]> {
 export function findUnreadItems(lines: readonly string[], document: Document): UnreadLine[] {
   const items = new Map(document.items.map((item) => [item.line, item]));
   const read = new Set([...items.keys(), ...document.legend]);
-  const found: UnreadLine[] = [];
+  const unread: UnreadLine[] = [];
   let fence: Fence | null = null;
   let isComment = false;
   lines.forEach((text, index) => {
@@ -106,7 +106,7 @@ export function findUnreadItems(lines: readonly string[], document: Document): U
     if (fence !== null) {
       if (isFenceEnd(content, fence)) fence = null;
       // Beside items, boxes in code are examples; alone, the whole plan was put into code.
-      else if (read.size === 0 && isBoxed(text)) found.push({ line, why: "code" });
+      else if (read.size === 0 && isBoxed(text)) unread.push({ line, why: "code" });
       return;
     }
     if (isComment || text.includes("<!--")) {
@@ -120,14 +120,14 @@ export function findUnreadItems(lines: readonly string[], document: Document): U
     if (read.has(line)) {
       const item = items.get(line);
       if (item?.command !== undefined) return;
-      if (CHECK.test(text)) found.push({ line, why: "check" });
-      else if (item?.source.split("\n").some(isLongCheck)) found.push({ line, why: "long-check" });
+      if (CHECK.test(text)) unread.push({ line, why: "check" });
+      else if (item?.source.split("\n").some(isLongCheck)) unread.push({ line, why: "long-check" });
       return;
     }
     const why = judge(text);
-    if (why !== null) found.push({ line, why });
+    if (why !== null) unread.push({ line, why });
   });
-  return found;
+  return unread;
 }
 
 /** A check that was not read for its length alone. */
