@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "@std/path";
-import type { WriteOutcome } from "../store/files/atomic_file.ts";
+import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import {
   choice,

@@ -9,7 +9,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../store/files/atomic_file.ts";
+import { writeAtomic } from "../store/files/atomic_file.ts";
+import type { WriteOutcome } from "../store/files/presence.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
 import { parseJson } from "../store/files/json_text.ts";
 import { readPart } from "../store/files/part.ts";

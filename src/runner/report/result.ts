@@ -4,8 +4,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../../store/files/atomic_file.ts";
-import { removeFile } from "../../store/files/presence.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
 import type { RunEnd } from "../job/context.ts";
 import { runStatusOf } from "../job/ending.ts";

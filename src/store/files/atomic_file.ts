@@ -6,11 +6,7 @@
 import { basename, dirname, join } from "@std/path";
 import { messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./folder.ts";
-
-/** What came of a write. */
-export type WriteOutcome =
-  | { readonly kind: "written" }
-  | { readonly kind: "failed"; readonly why: string };
+import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
@@ -59,7 +55,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
     Deno.renameSync(temporary, target);
     return WRITTEN;
   } catch (error) {
-    if (temporary !== null) removeQuietly(temporary);
+    if (temporary !== null) removeFile(temporary);
     return { kind: "failed", why: messageOf(error) };
   }
 }
@@ -74,13 +70,9 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
  */
 export function appendLine(path: string, line: string): WriteOutcome {
   try {
-    const file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
-    try {
-      const start = endsInsideLine(file) ? "\n" : "";
-      writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
-    } finally {
-      file.close();
-    }
+    using file = openInFolder(path, { read: true, append: true, create: true, mode: 0o600 });
+    const start = endsInsideLine(file) ? "\n" : "";
+    writeAll(file, new TextEncoder().encode(`${start}${line}\n`));
     return WRITTEN;
   } catch (error) {
     return { kind: "failed", why: messageOf(error) };
@@ -109,15 +101,10 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
  * @param olderThanMs Only files at least this old, milliseconds. Default one hour: no write takes so long.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {
-  try {
-    for (const entry of Deno.readDirSync(folder)) {
-      if (!TEMPORARY.test(entry.name)) continue;
-      const path = join(folder, entry.name);
-      const changed = Deno.lstatSync(path).mtime?.getTime() ?? nowMs;
-      if (nowMs - changed >= olderThanMs) removeQuietly(path);
-    }
-  } catch {
-    // Left-over files harm nobody; not being able to remove them either.
+  for (const name of namesIn(folder).filter((each) => TEMPORARY.test(each))) {
+    const path = join(folder, name);
+    const changed = infoOf(path)?.mtime?.getTime() ?? nowMs;
+    if (nowMs - changed >= olderThanMs) removeFile(path);
   }
 }
 
@@ -130,12 +117,8 @@ function targetOf(path: string): string {
 }
 
 function modeOf(path: string): number | null {
-  try {
-    const info = Deno.lstatSync(path);
-    return info.isFile && info.mode !== null ? info.mode & 0o777 : null;
-  } catch {
-    return null;
-  }
+  const info = infoOf(path);
+  return info?.isFile && info.mode !== null ? info.mode & 0o777 : null;
 }
 
 function endsInsideLine(file: Deno.FsFile): boolean {
@@ -148,12 +131,4 @@ function endsInsideLine(file: Deno.FsFile): boolean {
 function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
   let done = 0;
   while (done < bytes.length) done += file.writeSync(bytes.subarray(done));
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // It is gone, or the folder cannot be written: then nothing of ours is in it.
-  }
 }

@@ -5,9 +5,10 @@
  */
 import { attempt } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";
-import { appendLine, type WriteOutcome } from "./atomic_file.ts";
+import { appendLine } from "./atomic_file.ts";
 import { openRegular } from "./foreign_file.ts";
 import { readPart } from "./part.ts";
+import type { WriteOutcome } from "./presence.ts";
 
 /** Lines read from such a file. */
 export interface LinesRead {

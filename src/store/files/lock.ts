@@ -90,8 +90,7 @@ export function withLock<T>(lockFile: string, options: LockOptions, work: () => 
 type Refusal = Exclude<LockOutcome<never>, { kind: "done" }>;
 
 function acquire(file: Deno.FsFile, options: LockOptions): Refusal | null {
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const pollMs = options.pollMs ?? POLL_MS;
+  const { deadlineMs = DEADLINE_MS, pollMs = POLL_MS } = options;
   // Not the wall clock: it may jump.
   const began = performance.now();
   try {

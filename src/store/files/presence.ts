@@ -4,7 +4,11 @@
  * @module
  */
 import { isHomeless, messageOf } from "../../error.ts";
-import type { WriteOutcome } from "./atomic_file.ts";
+
+/** What came of a write or a removal. */
+export type WriteOutcome =
+  | { readonly kind: "written" }
+  | { readonly kind: "failed"; readonly why: string };
 
 /**
  * Reads what the folder says of a name; links are not followed.

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { WriteOutcome } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
 import { amount, object, otherwise, readAll, type ShapeOf, text, truth } from "./shape.ts";
 

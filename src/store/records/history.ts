@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WriteOutcome } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readLastJsonLines } from "../files/jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "../places.ts";

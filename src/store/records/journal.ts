@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WriteOutcome } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readLastJsonLines } from "../files/jsonl.ts";
 import { instant, list, nullable, number, object, readAll, type ShapeOf, text } from "./shape.ts";
 

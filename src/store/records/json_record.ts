@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { writeAtomic, type WriteOptions, type WriteOutcome } from "../files/atomic_file.ts";
+import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { parseJson } from "../files/json_text.ts";
 import type { Issue, Schema } from "./shape.ts";
 import { readText } from "../files/text_file.ts";

@@ -6,8 +6,8 @@
  * @module
  */
 import { join } from "@std/path";
-import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
-import { namesIn, removeFile, removeFolder } from "../files/presence.ts";
+import { writeAtomic } from "../files/atomic_file.ts";
+import { namesIn, removeFile, removeFolder, type WriteOutcome } from "../files/presence.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
 import { type LoopPlaces, loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { type KeptKind, PROJECT_FILE_LIST, PROJECT_FILES } from "../project_files.ts";

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { removeLeftovers, type WriteOutcome } from "../files/atomic_file.ts";
+import { removeLeftovers } from "../files/atomic_file.ts";
+import { isAbsence, isThere, namesIn, type WriteOutcome } from "../files/presence.ts";
 import { messageOf } from "../../error.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { isLoopId } from "./loop_id.ts";
@@ -15,7 +16,6 @@ import {
   LoopRecordSchema,
 } from "./loop_record.ts";
 import { loopPlaces, type Places } from "../places.ts";
-import { isAbsence, isThere, namesIn } from "../files/presence.ts";
 import {
   anything,
   checked,

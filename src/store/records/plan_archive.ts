@@ -8,8 +8,9 @@
  * @module
  */
 import { basename, join } from "@std/path";
+import { messageOf } from "../../error.ts";
 import { projectHash } from "../places.ts";
-import { namesIn, removeFile } from "../files/presence.ts";
+import { infoOf, namesIn, removeFile } from "../files/presence.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
 /** How many archives are kept, and for how long. */
@@ -68,7 +69,7 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
     Deno.utimeSync(path, now, now);
     return { kind: "saved", path };
   } catch (error) {
-    return { kind: "failed", why: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", why: messageOf(error) };
   }
 }
 
@@ -154,11 +155,7 @@ function removePartial(folder: string, now: Date): void {
 
 /** Unix milliseconds; a file that another hook just pruned counts as very old. */
 function changedAt(path: string): number {
-  try {
-    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
-  } catch {
-    return 0;
-  }
+  return infoOf(path)?.mtime?.getTime() ?? 0;
 }
 
 /** A plan's name as one harmless part of a path, at most 60 characters. */

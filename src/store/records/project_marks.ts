@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { writeAtomic, type WriteOptions, type WriteOutcome } from "../files/atomic_file.ts";
-import { isThere, removeFile } from "../files/presence.ts";
+import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
+import { isThere, removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { type Places, projectPlaces } from "../places.ts";
 import type { LivingLoop } from "../project.ts";

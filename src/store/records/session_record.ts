@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { WriteOutcome } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { type Places, sessionFile } from "../places.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";

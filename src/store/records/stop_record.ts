@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
+import { writeAtomic } from "../files/atomic_file.ts";
+import { removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readJson } from "../files/json_text.ts";
 import type { Places } from "../places.ts";
-import { removeFile } from "../files/presence.ts";
 import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
 

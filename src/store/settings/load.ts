@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { writeAtomic, type WriteOutcome } from "../files/atomic_file.ts";
+import { writeAtomic } from "../files/atomic_file.ts";
+import type { WriteOutcome } from "../files/presence.ts";
 import { describeProblem } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { ConfigError } from "../../error.ts";
