@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname, join } from "@std/path";
+import { dirname } from "@std/path";
 import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
 import { type Places, placesOf } from "../../store/places.ts";
@@ -15,9 +15,8 @@ import {
   separateProject,
 } from "../../store/project.ts";
 import { livingLoop } from "../../store/records/project_marks.ts";
-import { type Environment, NO_FOLDER } from "../../store/environment.ts";
+import { NO_FOLDER } from "../../store/environment.ts";
 import { StateError } from "../../error.ts";
-import { fileNameOf } from "../../store/files/file_name.ts";
 import type { CommandContext } from "./context.ts";
 
 /** Where a command works. */
@@ -83,19 +82,4 @@ export function readRegistrationHere(
   location: Location,
 ): RegistrationReport {
   return readRegistration({ ...location, env, pluginRoot: env.variable("CLAUDE_PLUGIN_ROOT") });
-}
-
-/**
- * Says where the client keeps a session's transcript: `projects/{folder}/{session}.jsonl`, the folder
- * being the working directory with every `/` and `.` as `-`.
- *
- * @returns The path, whether it exists or not; null outside of a session.
- */
-export function transcriptOf(
-  places: Places,
-  { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
-): string | null {
-  if (sessionId === null) return null;
-  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
-  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
 }

@@ -17,7 +17,7 @@ import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
 import { needsTrust } from "../../store/trust.ts";
 import type { CommandContext } from "../core/context.ts";
-import { transcriptOf } from "../core/locate.ts";
+import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { Obstacles } from "./obstacles.ts";
 import type { StartOptions } from "./options.ts";
 import type { PlanFiles, StartSite } from "./plan.ts";

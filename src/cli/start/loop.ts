@@ -21,7 +21,7 @@ import { pruneHome } from "../../store/records/prune.ts";
 import { environmentLayer } from "../../store/settings/layers.ts";
 import { renderInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
-import { transcriptOf } from "../core/locate.ts";
+import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
 import { cleanUp, planCleanup } from "./cleanup.ts";
 import type { StartOptions } from "./options.ts";

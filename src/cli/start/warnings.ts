@@ -14,7 +14,8 @@ import { readAsClient } from "../../registration/settings_document.ts";
 import { readLastJsonLines } from "../../store/files/jsonl.ts";
 import { resolveLinks } from "../../store/project.ts";
 import type { CommandContext } from "../core/context.ts";
-import { type Location, transcriptOf } from "../core/locate.ts";
+import { type Location } from "../core/locate.ts";
+import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { StartPlan } from "./plan.ts";
 
 /**

@@ -28,9 +28,9 @@ import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
 import { describeWindow } from "../view/owner_window.ts";
-import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "./ended.ts";
+import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
-import { isStillUnhonoured, lookLive } from "./live.ts";
+import { readLive } from "../../lifecycle/live.ts";
 import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 
 /** Everything that `status` shows. */
@@ -149,8 +149,8 @@ async function loopStatus(
   const nowSeconds = now().epochMilliseconds / 1000;
   const { settings, said } = loadLoopSettings({ env, places }, here, { said: [] });
   const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
-  const live = lookLive(places, record, settings, nowSeconds);
-  const { counted, unhonoured, reading, beats } = live;
+  const live = readLive(places, record, settings, nowSeconds);
+  const { counted, unhonoured, isStillUnhonoured, reading, beats } = live;
   const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
   const liveness = judgeLiveness(record.session_process);
@@ -174,9 +174,7 @@ async function loopStatus(
       record.session_process?.pid ?? null,
       nowSeconds,
     ),
-    unhonoured: unhonoured !== null && isStillUnhonoured(record, unhonoured)
-      ? unhonoured.sentence
-      : null,
+    unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
     showTime,
   });
   const loop: LoopStatus = {

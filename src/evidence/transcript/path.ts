@@ -1,0 +1,26 @@
+/**
+ * Where the client keeps a session's transcript, for those whom no event names it.
+ *
+ * @module
+ */
+import { join } from "@std/path";
+import type { Environment } from "../../store/environment.ts";
+import { fileNameOf } from "../../store/files/file_name.ts";
+import type { Places } from "../../store/places.ts";
+
+/**
+ * Says where a session's transcript is: `projects/{folder}/{session}.jsonl`, the folder being the
+ * working directory with every `/` and `.` as `-`.
+ *
+ * @param places The home's places.
+ * @param session The session's id and its working directory.
+ * @returns The path, whether it exists or not; null without a session.
+ */
+export function transcriptOf(
+  places: Places,
+  { sessionId, cwd }: Pick<Environment, "sessionId" | "cwd">,
+): string | null {
+  if (sessionId === null) return null;
+  const folder = cwd.replace(/[^A-Za-z0-9]/g, "-");
+  return join(places.claudeDir, "projects", folder, `${fileNameOf(sessionId)}.jsonl`);
+}

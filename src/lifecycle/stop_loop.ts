@@ -1,0 +1,133 @@
+/**
+ * Ends a project's loop because a person asked for it, in every state, even if every file of ours is
+ * broken.
+ *
+ * @module
+ */
+import { judgeLiveness } from "../evidence/liveness.ts";
+import { stoppedByUser } from "../loop/reason.ts";
+import { moveTo } from "../loop/time/pausing.ts";
+import { tryWithLock } from "../store/files/lock.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
+import { setAside } from "../store/files/set_aside.ts";
+import { type Places, projectLock, projectPlaces } from "../store/places.ts";
+import type { LoopRecord } from "../store/records/loop_record.ts";
+import { listLoops } from "../store/records/loops.ts";
+import { writeLoopRecord } from "../store/records/project_marks.ts";
+import { toInstant } from "../text/instant.ts";
+import { endLoop } from "./end.ts";
+import { journal } from "./journal.ts";
+import { findLoop, type FoundLoop, readOwnRecord, recordOf } from "./loop.ts";
+import { findUnmarkedLoop } from "./lost_loop.ts";
+
+/** What became of a project's loop. */
+export interface StoppedLoop {
+  /** The loop's id; empty where only marks were left of a loop that this machine does not know. */
+  readonly loop: string;
+  /** `draining`: the turn that runs ends first. */
+  readonly state: "stopped" | "draining";
+  /** How many turns it had; null where its record could not be read. */
+  readonly turns: number | null;
+  /** Where an unusable record was kept; null where none was. */
+  readonly keptAs: string | null;
+  /** What could not be recorded, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Who asks, and when. */
+export interface StopAsked {
+  /** The session whose prompt asks: its turn is over; null for a terminal. */
+  readonly typedIn: string | null;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/**
+ * Stops the loop of a project: at the end of the turn that runs, else at once.
+ *
+ * @param places The home's places.
+ * @param project The project's root, links resolved.
+ * @param asked Who asks, and when.
+ * @returns What became of it; null where there was nothing to stop.
+ */
+export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
+  const here = findLoop(places, project) ?? findUnmarked(places, project);
+  if (here === null) return clearOrphan(project);
+  const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.now);
+  // The user can always leave: without the lock the stop is done all the same.
+  const locked = tryWithLock(projectLock(places, project), stop);
+  return locked.kind === "done" ? locked.value : stop();
+}
+
+/** A running command of the agent may have removed the marks: it must not bring the loop back. */
+function findUnmarked(places: Places, project: string): FoundLoop | null {
+  const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
+  return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
+}
+
+/** Lets the turn that runs end first; null where none runs. */
+function drain(
+  places: Places,
+  here: FoundLoop,
+  { typedIn, now }: StopAsked,
+): StoppedLoop | null {
+  const read = readOwnRecord(here);
+  const record = read.kind === "ok" ? read.value : null;
+  if (record === null || record.owner_session === typedIn || !isTurnRunning(record)) return null;
+  const draining = moveTo(record, "draining");
+  if (draining === null) return null;
+  const changed = { ...draining, stop_asked_at: toInstant(now) };
+  if (writeLoopRecord(places, here.project, changed).kind === "failed") return null;
+  journal(places, record, {
+    at: now,
+    event: "stop",
+    kind: "drain",
+    code: stoppedByUser().code,
+    sentence: "A stop was asked for while a turn runs",
+  });
+  return {
+    loop: record.id,
+    state: "draining",
+    turns: record.iteration,
+    keptAs: null,
+    problems: [],
+  };
+}
+
+/** A turn runs, and the session that runs it is not known to be gone. */
+function isTurnRunning(record: LoopRecord): boolean {
+  return record.driver === "session" && record.owner_session !== null &&
+    record.turn.state === "running" && judgeLiveness(record.session_process) !== "gone";
+}
+
+function endNow(places: Places, here: FoundLoop, now: number): StoppedLoop {
+  const record = recordOf(here);
+  const isUnusable = here.record.kind === "broken" || here.record.kind === "newer";
+  const kept = isUnusable ? setAside(projectPlaces(here.project).state) : null;
+  const problems = endLoop(places, record, {
+    kind: "halt",
+    reason: stoppedByUser(),
+    evidence: [],
+    event: "stop",
+    sessionId: null,
+    killSwitch: here.killSwitch,
+    now,
+  });
+  return {
+    loop: record.id,
+    state: "stopped",
+    turns: isUnusable ? null : record.iteration,
+    keptAs: kept?.kind === "aside" ? kept.path : null,
+    problems,
+  };
+}
+
+/** Marks of a loop that the home folder does not know block no session, but they are removed. */
+function clearOrphan(project: string): StoppedLoop | null {
+  const { marker, state } = projectPlaces(project);
+  if (!isThere(marker) && !isThere(state)) return null;
+  removeFile(marker);
+  const kept = setAside(state);
+  const keptAs = kept.kind === "aside" ? kept.path : null;
+  return { loop: "", state: "stopped", turns: null, keptAs, problems: [] };
+}
