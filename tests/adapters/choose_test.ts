@@ -92,7 +92,7 @@ Deno.test("choose: an adapter of the user's may stand in for the built-in one", 
   assertEquals([chosen.name, chosen.kind], ["alpha-forge", "declarative"]);
 });
 
-Deno.test("choose: notes, hidden files and helpers are no adapters", async () => {
+Deno.test("choose: notes, hidden files and helpers are not adapters", async () => {
   using project = new Project();
   for (const name of ["README.md", ".hidden.yaml", "_draft.yaml", "helper.py", "mine.yaml~"]) {
     project.write(`.claude/ralph-adapters/${name}`, "x");

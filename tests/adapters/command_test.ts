@@ -56,7 +56,7 @@ Deno.test("adapters: the list says which one applies to the project, and why", a
   assertStringIncludes(stderr, 'wrong.yaml: unknown key "detct" ("x"); did you mean "detect"?');
 });
 
-Deno.test("adapters: without any of its own the universal one speaks", async () => {
+Deno.test("adapters: without any of its own the universal one is chosen", async () => {
   using world = new AdapterWorld();
   const { stdout } = await world.call(["list"]);
   assertStringIncludes(stdout, "* universal (built in): applies to this project");
@@ -120,7 +120,7 @@ Deno.test("adapters: explain says what is wrong with a file, and what the built-
   assertStringIncludes(universal.stdout, "Defers to completion detection");
 });
 
-Deno.test("adapters: a name that is none is a usage error with the nearest", async () => {
+Deno.test("adapters: an unknown name is a usage error with the nearest", async () => {
   using world = seeded();
   const { code, stderr } = await world.call(["explain", "mime"]);
   assertEquals(code, 2);

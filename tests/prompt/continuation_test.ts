@@ -172,7 +172,7 @@ Deno.test("prompt: a complete task has nothing to declare, and how it ends depen
   assertStringIncludes(eternal, "until a limit or the user ends it");
 });
 
-Deno.test("prompt: an idle agent over a complete task is not told to tick it", async () => {
+Deno.test("prompt: an idle agent over a complete task is not asked to tick it", async () => {
   const instruction: Instruction = { kind: "explore", why: "idle" };
   const exploring = { instruction, record: givenRecord({ phase: "exploration" }) };
   const done = await buildContinuation(givenInput({ ...exploring, completion: ALL_DONE }));
@@ -223,7 +223,7 @@ Deno.test("prompt: a forced validation does not say that the task looks complete
   assertStringIncludes(text, "afterwards the loop continues where it was");
 });
 
-Deno.test("prompt: a failing check of a task without items speaks of no ticks", async () => {
+Deno.test("prompt: a failing check of a task without items does not mention ticks", async () => {
   const record = givenRecord({
     phase: "exploration",
     promised: "TASK_COMPLETE",
@@ -358,7 +358,7 @@ Deno.test("prompt: a marker in a message is answered with the place where it cou
   assertStringIncludes(free, "When everything is done, say `<promise>TASK_COMPLETE</promise>`");
 });
 
-Deno.test("prompt: near a limit the agent is told to hand over", async () => {
+Deno.test("prompt: near a limit the agent is asked to hand over", async () => {
   const told = (changes: Parameters<typeof givenRecord>[0]) =>
     buildContinuation(givenInput({ record: givenRecord(changes) }));
   assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish what");

@@ -37,7 +37,7 @@ function renderText(text: string, data: Data = {}): string {
   return render({ "a.md": text }, "a.md", data);
 }
 
-Deno.test("templates: every one of ours reads as nunjucks reads it", () => {
+Deno.test("templates: each of ours reads as nunjucks reads it", () => {
   const cases: [string, Data][] = [
     ...CONTINUATIONS.map((data): [string, Data] => ["continuation.md", data]),
     ...ALPHA_FORGE,

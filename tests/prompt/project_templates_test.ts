@@ -17,7 +17,7 @@ Deno.test("user templates: without their folder there are none", async () => {
   });
 });
 
-Deno.test("user templates: one that was agreed to stands in for ours, the others stay ours", async () => {
+Deno.test("user templates: a trusted one replaces ours, the others stay ours", async () => {
   await withProject(async (given) => {
     const opened = await open(given, {
       "work.md": "Do {{ total - done }} more & be <quick>, {{ focus.path }}",
@@ -80,7 +80,7 @@ Deno.test("user templates: without consent, or changed since, ours is used and i
   });
 });
 
-Deno.test("user templates: consent given in one project holds in no other", async () => {
+Deno.test("user templates: consent given in one project does not count in another", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "mine");
     await agree({ ...given, project: given.project });
@@ -128,7 +128,7 @@ Deno.test("user templates: a file that cannot be read as one is said, and ours i
   });
 });
 
-Deno.test("user templates: a folder that is no folder is said", async () => {
+Deno.test("user templates: a folder that is a file is reported", async () => {
   await withProject(async (given) => {
     Deno.writeTextFileSync(given.templates, "no folder");
     const opened = await openTemplates(given.places, given.project);

@@ -107,7 +107,7 @@ Deno.test("hook list: only the program differs from the plugin's list", () => {
   for (const { hook } of installed) assertMatch(hook.command, /^ralph='\/opt\/a b\/ralph'; /);
 });
 
-Deno.test("hook list: where there is no POSIX shell the call stands alone", () => {
+Deno.test("hook list: where there is no POSIX shell the command is the call alone", () => {
   const [stop] = listEntries(groupsFor("C:\\ralph.exe", false));
   assertEquals(stop?.hook.command, '"C:\\ralph.exe" hook stop');
 });

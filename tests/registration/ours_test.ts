@@ -96,7 +96,7 @@ Deno.test({ name: "gate: it ends for every text in CLAUDE_PROJECT_DIR", ignore }
   }
 });
 
-Deno.test({ name: "gate: an unset or empty CLAUDE_PROJECT_DIR is no project", ignore }, () => {
+Deno.test({ name: "gate: an unset or empty CLAUDE_PROJECT_DIR is not a project", ignore }, () => {
   using scene = new Scene();
   for (const env of [{}, { CLAUDE_PROJECT_DIR: "" }]) {
     assertEquals(
@@ -136,7 +136,7 @@ Deno.test({
   }
 });
 
-Deno.test({ name: "gate: a slash command is told that the program is missing", ignore }, () => {
+Deno.test({ name: "gate: a slash command says that the program is missing", ignore }, () => {
   using scene = new Scene();
   const command = renderHookCommand(join(scene.root, "gone", "ralph"), "prompt");
   const env = { CLAUDE_PROJECT_DIR: scene.project };

@@ -27,7 +27,7 @@ Deno.test("registration: all entries there is installed, without a problem", () 
   assertEquals(sources[0]?.programs, ["/opt/ralph"]);
 });
 
-Deno.test("registration: the plugin alone is installed too, also where settings hold the plain form", () => {
+Deno.test("registration: the plugin alone is installed too, also where settings have the plain form", () => {
   assertEquals(judge({ sources: [plugin] }).state, "installed");
   assertEquals(judge({ sources: [plugin], hasShell: false }).state, "installed");
 });

@@ -38,8 +38,8 @@ export interface Listed {
   readonly paths: readonly string[];
   /** What to remember; null for nothing. */
   readonly listing: Listing | null;
-  /** Globs whose walk was cut short. */
-  readonly cut: readonly string[];
+  /** What was not looked at, one sentence each. */
+  readonly problems: readonly string[];
 }
 
 /**
@@ -51,22 +51,24 @@ export interface Listed {
 export function listMetricFiles(request: ListingRequest, known: Listing | null): Listed {
   const { root, globs, sinceMs, settledMs, isLater } = request;
   if (known !== null && isCurrent(root, known, sinceMs)) {
-    return { paths: known.paths, listing: known, cut: [] };
+    return { paths: known.paths, listing: known, problems: [] };
   }
   const paths = new Set<string>();
   const folders: Record<string, number | null> = {};
-  const cut: string[] = [];
+  const problems: string[] = [];
   for (const glob of globs) {
     const found = findByGlob(root, glob);
-    if (found.isCut) cut.push(glob);
+    if (found.isCut) {
+      problems.push(`${glob} matches in too many folders: the rest was not looked at`);
+    }
     for (const folder of found.folders) folders[folder] = changedMs(root, folder);
     for (const path of found.paths) if (isLater(path)) paths.add(path);
   }
   const times = Object.values(folders);
-  const isKept = cut.length === 0 && paths.size <= MOST_PATHS_KEPT &&
+  const isKept = problems.length === 0 && paths.size <= MOST_PATHS_KEPT &&
     times.length <= MOST_FOLDERS_KEPT && times.every((ms) => ms === null || ms < settledMs);
   const listing = isKept ? { since_ms: sinceMs, folders, paths: [...paths] } : null;
-  return { paths: [...paths], listing, cut };
+  return { paths: [...paths], listing, problems };
 }
 
 function isCurrent(root: string, { since_ms, folders }: Listing, sinceMs: number): boolean {

@@ -65,17 +65,27 @@ export interface MetricsSource {
  */
 export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries" | "problems"> {
   const { root, spec, sinceMs, nowMs, memory } = source;
-  const problems: string[] = [];
   const pattern = spec.timestamp.kind === "file_name"
     ? readNamePattern(spec.timestamp.pattern)
     : null;
   const madeBy = hash32(JSON.stringify([3, root, spec]));
   const known = memory === null ? null : recall<Memory>(memory, madeBy);
-  const { paths, listing } = listFiles(source, pattern, known?.listing ?? null, problems);
+  const { paths, listing, problems: notListed } = listMetricFiles({
+    root,
+    globs: spec.files,
+    sinceMs,
+    settledMs: nowMs - SETTLED_MS,
+    // By its name alone, so that an old run costs no look at the disk.
+    isLater: (path) => pattern === null || (fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
+  }, known?.listing ?? null);
+  const problems = [...notListed];
+  if (paths.length > MOST_FILES) {
+    problems.push(`Of ${paths.length} metric files the last ${MOST_FILES} by name are read`);
+  }
   const next: Record<string, Remembered> = {};
   let isChanged = known === null || known.listing !== listing;
   const runs: { readonly atMs: number; readonly run: ParsedRun }[] = [];
-  for (const path of paths) {
+  for (const path of paths.slice(-MOST_FILES)) {
     const info = statFile(join(root, path));
     if (info === null) continue;
     const fileMs = fileTime(path, info.changedMs, spec, pattern);
@@ -123,29 +133,6 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
   if (lines.length === 0) return null;
   const text = lines.join("\n");
   return `${lines.length}:${hash32(text)}${hash32(`${text}~`)}`;
-}
-
-function listFiles(
-  { root, spec, sinceMs, nowMs }: MetricsSource,
-  pattern: RegExp | null,
-  known: Listing | null,
-  problems: string[],
-): { readonly paths: readonly string[]; readonly listing: Listing | null } {
-  const { paths, listing, cut } = listMetricFiles({
-    root,
-    globs: spec.files,
-    sinceMs,
-    settledMs: nowMs - SETTLED_MS,
-    // By its name alone, so that an old run costs no look at the disk.
-    isLater: (path) => pattern === null || (fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
-  }, known);
-  for (const glob of cut) {
-    problems.push(`${glob} matches in too many folders: the rest was not looked at`);
-  }
-  if (paths.length > MOST_FILES) {
-    problems.push(`Of ${paths.length} metric files the last ${MOST_FILES} by name are read`);
-  }
-  return { paths: paths.slice(-MOST_FILES), listing };
 }
 
 /** Null where each run has a time of its own. */

@@ -101,7 +101,7 @@ Deno.test("alpha-forge: many problems are said in few sentences", async () => {
   );
 });
 
-Deno.test("alpha-forge: no summary yet is no problem and no run", async () => {
+Deno.test("alpha-forge: a missing summary is neither a problem nor a run", async () => {
   using project = new Project();
   writeRuns(project, [{ sharpe: 1 }]);
   Deno.mkdirSync(join(project.root, "outputs/runs", runFolder(START_MS + 9_000_000)));
@@ -159,7 +159,7 @@ Deno.test("alpha-forge: another loop's start counts other runs, from the same me
   assertEquals(await count(afterTwo), 1);
 });
 
-Deno.test("alpha-forge: a start that is no time takes no old runs in", async () => {
+Deno.test("alpha-forge: a start that is not a time takes no old runs in", async () => {
   using project = new Project();
   writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 3 }]);
   const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge", NOW_MS, "?");
@@ -185,7 +185,7 @@ Deno.test("alpha-forge: a subfolder reads the runs of the project above it", asy
   assertEquals(opinion?.metrics, 1);
 });
 
-Deno.test("alpha-forge: the research log's word reaches the verdict, with runs in this loop only", async () => {
+Deno.test("alpha-forge: what the research log says reaches the verdict, with runs in this loop only", async () => {
   using project = new Project({
     "outputs/research_sessions/research_20251201/research_log.md": "Status: EXPLORING\n",
     "outputs/research_sessions/research_20251202/research_log.md":

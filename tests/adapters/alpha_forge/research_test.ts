@@ -27,7 +27,7 @@ for (const [line, says] of LOGS) {
   });
 }
 
-Deno.test("alpha-forge: the state stands in the log's first thirty lines", () => {
+Deno.test("alpha-forge: the state is in the log's first thirty lines", () => {
   assertEquals(saysConverged(`${"x\n".repeat(29)}CONVERGED`), true);
   assertEquals(saysConverged(`${"x\n".repeat(30)}CONVERGED`), false);
 });

@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test("chosen by its own word, and its verdict is an opinion", async () => {
+test("chosen by its own answer, and its verdict is an opinion", async () => {
   using project = await agreed("steady.sh");
   const chosen = await chooseAdapter(project.context());
   assertEquals([chosen.name, chosen.kind], ["steady", "external"]);
@@ -160,14 +160,14 @@ test("one that hangs is ended with its children, and the Stop event goes on", as
   assertEquals(isAlive(child), false);
 });
 
-test("a child that outlives its answer ends with it, and holds nothing up", async () => {
+test("a child that outlives its answer ends with it, and delays nothing", async () => {
   using project = await agreed("leaves_child.sh");
   const { opinion } = await project.consult("leaves_child", "external");
   assertEquals(opinion?.reason, "Fine");
   assertEquals(isAlive(Number(project.read("child.txt"))), false);
 });
 
-test("a descendant that leaves the group and keeps the pipe holds nothing up", async () => {
+test("a descendant that leaves the group and keeps the pipe delays nothing", async () => {
   using project = new Project();
   project.write(
     "m.sh",
@@ -209,7 +209,7 @@ test("the same metrics are never asked for twice: watched files tell", async () 
   assertEquals(asked(project), "metrics convergence metrics convergence");
 });
 
-test("without files to watch an answer stands for five minutes, its fingerprint longer", async () => {
+test("without files to watch an answer is used for five minutes, its fingerprint longer", async () => {
   using project = await agreed("told.sh");
   project.write("state.txt", "one");
   const consult = (seconds: number) => project.consult("told", "external", NOW_MS + seconds * 1000);
@@ -250,14 +250,14 @@ test("one that failed is not run again at every Stop where it watches files, too
   assertEquals(asked(project), "x x");
 });
 
-test("another loop asks anew", async () => {
+test("another loop asks again", async () => {
   using project = await agreed("steady.sh");
   await project.consult("steady", "external");
   await project.consult("steady", "external", NOW_MS, "2026-01-02T04:30:00Z");
   assertEquals(asked(project), "metrics convergence metrics convergence");
 });
 
-test("a program that is gone or has lost its rights is no crash", async () => {
+test("a program that is gone or has lost its rights is not a crash", async () => {
   using project = new Project();
   project.addYaml("mine", "command: ./missing\n");
   await project.agree();

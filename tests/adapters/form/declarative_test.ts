@@ -23,7 +23,7 @@ function csv(values: readonly (number | string)[]): string {
   return `at,loss\n${rows.join("\n")}\n`;
 }
 
-Deno.test("declarative: detected by a file, or by what a file holds", async () => {
+Deno.test("declarative: detected by a file, or by what a file contains", async () => {
   for (
     const [files, name] of [
       [{}, "universal"],
@@ -68,7 +68,7 @@ Deno.test("declarative: its text reaches the prompt of its phase as it was writt
   assertEquals(promptFor({ ...request, phase: "implementation" }), null);
 });
 
-Deno.test("declarative: the whole form, on files whose names hold the time", async () => {
+Deno.test("declarative: the whole form, on files whose names contain the time", async () => {
   using project = new Project({ "my-project.yaml": "" });
   project.addYaml("any-name", Deno.readTextFileSync(join(FIXTURES, "whole.yaml")));
   for (const [time, loss] of [["030400", 9], ["030500", 0.5], ["030600", 0.005]] as const) {

@@ -59,7 +59,7 @@ Deno.test("metrics: a last line that is being written is passed over, a short on
   assertStringIncludes(lines.problems[0]!, "x.jsonl:2 is not JSON");
 });
 
-Deno.test("metrics: a last number without its line end may be cut, so it is none yet", () => {
+Deno.test("metrics: a last number without its line end may be cut, so it does not count yet", () => {
   const { losses: found, problems } = losses("x.csv", "size,loss\n1,0.5\n2,0.");
   assertEquals(found, [0.5]);
   assertEquals(problems, [
@@ -74,7 +74,7 @@ Deno.test("metrics: a missing column is said once, with those that are there", (
   assertEquals(problems, ['x.csv has no column "loss"; its columns: size, los']);
 });
 
-Deno.test("metrics: cells that are no number are unknown; empty ones need no words", () => {
+Deno.test("metrics: cells that are not numbers are unknown; empty ones are not reported", () => {
   const { losses: found, problems } = losses(
     "x.csv",
     'loss\n1e-3\nNaN\ninf\n\n0.1.2\n\'1\n ""\n-\nnull\n',

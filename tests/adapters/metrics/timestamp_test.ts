@@ -80,7 +80,7 @@ Deno.test("timestamp: the first MM is the month, the one behind HH the minute", 
   }
 });
 
-Deno.test("timestamp: a field holds ISO 8601, seconds or milliseconds", () => {
+Deno.test("timestamp: a field contains ISO 8601, seconds or milliseconds", () => {
   const at = Date.UTC(2026, 0, 2, 3, 4, 5);
   for (
     const value of [
