@@ -6,7 +6,7 @@ import type { Beat } from "../../src/store/records/beats.ts";
 
 const START = 1_760_000_000;
 const MINUTE = 60;
-const NIGHT = 10 * 3600;
+const TEN_HOURS = 10 * 3600;
 
 function bash(startedAt: number, endedAt: number | null, rest: Partial<ToolCall> = {}): ToolCall {
   return {
@@ -67,19 +67,19 @@ Deno.test("activity: the transcript's own report of a duration counts where no h
 });
 
 Deno.test("activity: without any report a call counts at most its own timeout", () => {
-  const calls = [bash(START, START + NIGHT)];
-  assertEquals(countAt(START + NIGHT, { calls }), 120);
+  const calls = [bash(START, START + TEN_HOURS)];
+  assertEquals(countAt(START + TEN_HOURS, { calls }), 120);
   const patient = [bash(START, START + 2400, { timeoutSeconds: 1800 })];
   assertEquals(countAt(START + 2400, { calls: patient }), 1800);
 });
 
 Deno.test("activity: a permission prompt left overnight is not counted at all", () => {
   const asked = START + 10;
-  const answered = asked + NIGHT;
+  const answered = asked + TEN_HOURS;
   const beats = [{ at: asked, event: "tool-start", tool_use_id: "toolu_1" }];
   const allowed = [bash(asked, answered + 2, { waitedForPerson: true })];
   assertEquals(countAt(answered + 2, { calls: allowed, beats }), 10);
-  // With its duration: the two seconds of work count, the night does not.
+  // With its duration: the two seconds of work count, the hours of waiting do not.
   const measured = [...beats, {
     at: answered + 2,
     event: "tool-end",
@@ -91,14 +91,14 @@ Deno.test("activity: a permission prompt left overnight is not counted at all", 
 
 Deno.test("activity: a closed lid is not counted, however the call before it ended", () => {
   const closed = START + 60;
-  assertEquals(countAt(closed + NIGHT, { points: [closed] }), 60);
+  assertEquals(countAt(closed + TEN_HOURS, { points: [closed] }), 60);
   // In flight while the lid was closed, in flight still: nothing beyond the points.
-  assertEquals(countAt(closed + NIGHT, { calls: [bash(closed, null)] }), 60);
+  assertEquals(countAt(closed + TEN_HOURS, { calls: [bash(closed, null)] }), 60);
 });
 
 Deno.test("activity: a call in flight as the session ends counts at most its timeout, and nothing where it may have waited for a person", () => {
   const call = bash(START + 10, null, { timeoutSeconds: 600 });
-  const end = START + NIGHT;
+  const end = START + TEN_HOURS;
   const given = { calls: [call], closedAt: end };
   assertEquals(countAt(end, { ...given, mode: "bypassPermissions" }), 610);
   assertEquals(countAt(end, { ...given, mode: "default" }), 10);
@@ -132,7 +132,7 @@ Deno.test("tool use: a tool call takes the continuations before it out of the co
   assertEquals(at(31), []);
 });
 
-Deno.test("tool use: the count begins anew with a prompt, as the client's does", () => {
+Deno.test("tool use: the count begins again with a prompt, as the client's does", () => {
   assertEquals(dropCounted([10, 20], { lastToolCallAt: null, stopHookActive: false }), []);
 });
 

@@ -80,7 +80,7 @@ Deno.test("honoured: an error of the API is an answer of its own", () => {
   assertEquals(judge([words(12, "API Error", { isApiErrorMessage: true })], true), null);
 });
 
-Deno.test("honoured: an end that was noted before the answer, or before the agent went on, is none", () => {
+Deno.test("honoured: an end that was noted before the answer, or before the agent went on, does not count", () => {
   assertEquals(judge([capped(9.5)]), null);
   assertEquals(judge([capped(11), prompt(20, "go on"), words(21, "on it")]), null);
 });

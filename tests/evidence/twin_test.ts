@@ -18,7 +18,7 @@ Deno.test("twin: the same Stop a moment later is a twin, the same words in a nex
   assertEquals(isTwin({ ...given, wentOn: () => true }), false);
 });
 
-Deno.test("twin: an event that waited while its twin was answered is one without a look", () => {
+Deno.test("twin: an event that waited while its twin was answered is a twin, whatever the transcript says", () => {
   const wentOn = () => {
     throw new Error("not asked");
   };
@@ -61,7 +61,7 @@ Deno.test(
 );
 
 Deno.test(
-  "twin: the answered turn's own late lines are no next turn",
+  "twin: the answered turn's own late lines are not a next turn",
   withTranscript("", (path) => {
     const pacer = new FakePacer((elapsed) => {
       if (elapsed !== 50) return;

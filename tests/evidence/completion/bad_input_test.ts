@@ -39,7 +39,7 @@ const UTF_16 = new Uint8Array([
   ...new Uint8Array(new Uint16Array([0x5b8c, 0x4e86]).buffer),
 ]);
 
-Deno.test("bad plan: what is no file to be read is unknown, with the reason", async () => {
+Deno.test("bad plan: what is not a readable file is unknown, with the reason", async () => {
   using folder = new Folder();
   const { path } = folder;
   Deno.mkdirSync(join(path, "folder.md"));
@@ -61,7 +61,7 @@ Deno.test("bad plan: what is no file to be read is unknown, with the reason", as
   }
 });
 
-Deno.test("bad plan: bytes that are no text are unknown, with the reason", async () => {
+Deno.test("bad plan: bytes that are not text are unknown, with the reason", async () => {
   using folder = new Folder();
   const contents: Record<string, Uint8Array> = {
     "utf-16 with Chinese words only": UTF_16,
@@ -87,7 +87,7 @@ Deno.test("bad plan: a file that nobody may read is unknown", async () => {
   if (wanted === "unknown") assertMatch(problems.join(), /cannot be read/);
 });
 
-Deno.test("bad plan: bytes that are no UTF-8 are replaced, and what can be read is judged", async () => {
+Deno.test("bad plan: bytes that are not UTF-8 are replaced, and what can be read is judged", async () => {
   using folder = new Folder();
   const content = new Uint8Array([
     ...new TextEncoder().encode("- [x] One\n- [ ] T"),

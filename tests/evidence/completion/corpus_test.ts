@@ -28,7 +28,7 @@ for (const [file, verdict, signal, done, total, claim, , why] of CORPUS) {
   });
 }
 
-Deno.test("completion: the corpus holds every plan file, and half of them are traps", () => {
+Deno.test("completion: the corpus has every plan file, and half of them are traps", () => {
   const files = [...Deno.readDirSync(FOLDER)].map((entry) => entry.name).sort();
   assertEquals(files, CORPUS.map(([file]) => `${file}.md`).sort());
   const traps = CORPUS.filter(([, , , , , , isTrap]) => isTrap);

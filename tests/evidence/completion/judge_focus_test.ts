@@ -14,7 +14,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   }
 }
 
-Deno.test("focus: a ticked marker that is no list item is spoken of, with the form that counts", async () => {
+Deno.test("focus: a ticked marker that is not a list item is reported, with the form that counts", async () => {
   for (const text of ["# Plan\n\n[x] TASK_COMPLETE\n", "- [ ] one\n\nDone.\n[X] TASK_COMPLETE\n"]) {
     const [problem = ""] = await problemsOf(text);
     assertStringIncludes(problem, "write it as `- [x] TASK_COMPLETE`", text);

@@ -78,14 +78,14 @@ Deno.test("completion: each signal's confidence is compared with the threshold, 
   assertEquals(await verdict("- [x] One\n", trusting), "incomplete");
 });
 
-Deno.test("completion: a claim below the threshold is none, and asks nothing", async () => {
+Deno.test("completion: a claim below the threshold does not count, and asks nothing", async () => {
   const over = "- [ ] One\n- [x] TASK_COMPLETE\n";
   assertEquals((await judge(over)).claimOverOpenItems?.name, "explicit_marker");
   const doubting = { ...SETTINGS, explicit_marker_confidence: 0.5 };
   assertEquals((await judge(over, doubting)).claimOverOpenItems, null);
 });
 
-Deno.test("completion: a plan that lost all its items says nothing, whatever else stands in it", async () => {
+Deno.test("completion: a plan that lost all its items says nothing, whatever else is in it", async () => {
   const emptied = [
     "",
     "All done.\n",

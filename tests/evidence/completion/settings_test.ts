@@ -66,7 +66,7 @@ Deno.test("completion settings: the nested names of the earlier plugin are compa
   assertEquals(await judge("---\nstatus: implemented\n---\n", nested), ["incomplete", null, 0]);
 });
 
-Deno.test("completion settings: a confidence beyond 1 is a problem, and the built-in one holds", async () => {
+Deno.test("completion settings: a confidence beyond 1 is a problem, and the built-in one applies", async () => {
   const wrong = own({ semantic_phrases_confidence: 1.5 });
   assertEquals(await judge("All done.\n", wrong), ["complete", 0.7, 1]);
 });

@@ -14,7 +14,7 @@ import { makeProject } from "./_project.ts";
 const PARTS = { nowSeconds: 1_000, checklist: "c", metrics: 2 };
 const commitOf = (project: string) => takeMark(project, PARTS).commit;
 
-Deno.test("progress: the commit is read without git's help, wherever it stands", () => {
+Deno.test("progress: the commit is read without git's help, wherever it is", () => {
   using project = makeProject(true);
   const head = () => gitIn(project.path, "rev-parse", "HEAD");
   assertEquals(takeMark(project.path, PARTS), {

@@ -51,7 +51,7 @@ for (const [name, outputs, expected] of TABLE) {
   });
 }
 
-Deno.test("repetition: the least similarity is told", () => {
+Deno.test("repetition: the least similarity is given", () => {
   assertEquals(findRepetition([A, A, A, A, A], RULE)?.similarity, 1);
   const similarity = findRepetition([A, A, A2, A, A], RULE)?.similarity ?? 0;
   assert(similarity > 0.97 && similarity < 1);

@@ -91,7 +91,7 @@ for (const kind of ["git", "no git"] as const) {
     }
   }
 
-  Deno.test(`stuck: never sticky: what moved in the third turn holds until it is out of sight (${kind})`, async () => {
+  Deno.test(`stuck: never sticky: what moved in the third turn counts until it is out of sight (${kind})`, async () => {
     using project = make();
     const turns: Turn[] = [0, 1, 2, 3, 4, 5, 6, 7].map((turn) =>
       turn === 2 ? [SAME, put("b.txt", "b")] : [SAME]
@@ -117,7 +117,7 @@ for (const kind of ["git", "no git"] as const) {
     assertEquals((await play(project.path, turns)).slice(3), [["tree"], ["tree"], []]);
   });
 
-  Deno.test(`stuck: ralph's own files are no progress (${kind})`, async () => {
+  Deno.test(`stuck: ralph's own files are not progress (${kind})`, async () => {
     using project = make();
     Deno.mkdirSync(join(project.path, ".claude"));
     Deno.writeTextFileSync(join(project.path, ".claude/settings.json"), "{}");
@@ -143,7 +143,7 @@ Deno.test("stuck: not with a commit in between", async () => {
   assert((await play(project.path, turns)).at(-1)?.includes("commit"));
 });
 
-Deno.test("stuck: a tree that cannot be known is no proof", async () => {
+Deno.test("stuck: a tree that cannot be known proves nothing", async () => {
   using project = makeProject(false);
   const blind: TreeProbe = {
     take: () => Promise.resolve(null),

@@ -156,7 +156,7 @@ for (
   });
 }
 
-Deno.test("tag forms: whatever stands around a tag, nothing of it is dropped in silence", () => {
+Deno.test("tag forms: whatever is around a tag, nothing of it is dropped in silence", () => {
   const around = fc.constantFrom(
     "",
     "- ",

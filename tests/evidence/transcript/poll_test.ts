@@ -9,7 +9,7 @@ import { FakePacer } from "./_fake_pacer.ts";
 import { jsonl, withTranscript, words } from "./_entries.ts";
 
 Deno.test(
-  "poll: waits until the lagging transcript holds the last message",
+  "poll: waits until the lagging transcript has the last message",
   withTranscript(jsonl(words(1, "earlier")), (path) => {
     const pacer = new FakePacer((elapsed) => {
       if (elapsed === 70) {

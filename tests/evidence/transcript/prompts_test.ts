@@ -36,7 +36,7 @@ Deno.test("prompt queue: first in, first out", () => {
   );
 });
 
-Deno.test("prompt queue: another command, and words that only mention it, are no stop", () => {
+Deno.test("prompt queue: another command, and words that only mention it, are not a stop", () => {
   assertEquals(holdsStopAfter({ operation: "enqueue", content: "/ralph:stopwatch" }), false);
   assertEquals(holdsStopAfter({ operation: "enqueue", content: "do not type /ralph:stop" }), false);
   assertEquals(holdsStopAfter({ operation: "enqueue" }, {}), false);

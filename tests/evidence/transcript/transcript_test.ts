@@ -271,7 +271,7 @@ Deno.test(
 );
 
 Deno.test(
-  "transcript: Esc is an interruption, the end of the session is none",
+  "transcript: Esc is an interruption, the end of the session is not",
   withTranscript(
     jsonl(prompt(3, [{ type: "text", text: "[Request interrupted by user]" }])),
     (path) => {
@@ -356,7 +356,7 @@ Deno.test(
 );
 
 Deno.test(
-  "transcript: a file that became shorter is read anew near its end, without its tokens",
+  "transcript: a file that became shorter is read again near its end, without its tokens",
   withTranscript(
     jsonl(words(1, "after the rotation", {}, { usage: usage(5, 5) })),
     (path) => {
@@ -386,7 +386,7 @@ Deno.test(
 );
 
 Deno.test(
-  "transcript: what is no readable file gives an empty reading and keeps the cursor",
+  "transcript: what is not a readable file gives an empty reading and keeps the cursor",
   withTranscript("", (transcript) => {
     const folder = dirname(transcript);
     const cursor = { offset: 77, subagents: { "agent-x.jsonl": 5 } };

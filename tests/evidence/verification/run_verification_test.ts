@@ -46,7 +46,7 @@ Deno.test("verification: a closing line on standard error, cut into pieces, is r
   assertEquals(verdict.kind, "rejected");
 });
 
-Deno.test("verification: a failing exit code is told by its output, or by the code", async () => {
+Deno.test("verification: a failing exit code is reported by the output, or by the code", async () => {
   using folder = new Folder();
   const loud = await folder.run(["true", "echo broken; exit 3", "touch never"]);
   assertEquals(loud, { kind: "rejected", command: "echo broken; exit 3", tail: "broken" });
@@ -77,7 +77,7 @@ Deno.test("verification: a stop that is asked for meanwhile ends the command and
   assert(!folder.has("late"), "a child outlived the answer");
 });
 
-Deno.test("verification: a folder that is gone is no verdict", async () => {
+Deno.test("verification: a folder that is gone gives no verdict", async () => {
   const verdict = await runVerification(["true"], {
     cwd: join(Deno.makeTempDirSync(), "gone"),
     timeoutSeconds: 5,
@@ -88,7 +88,7 @@ Deno.test("verification: a folder that is gone is no verdict", async () => {
   assertStringIncludes(verdict.why, "could not be started");
 });
 
-Deno.test("verification: a child that left the group and holds the output holds nobody", async () => {
+Deno.test("verification: a child that left the group with the output open delays nothing", async () => {
   using folder = new Folder();
   const began = performance.now();
   const verdict = await folder.run(["setsid sleep 4 & echo started"]);

@@ -291,7 +291,7 @@ const NO_SUCH_WORD: readonly (readonly [string, string])[] = [
 ];
 
 for (const [runner, output] of NO_SUCH_WORD) {
-  Deno.test(`zero tests: ${runner} is no reason to reject`, () => {
+  Deno.test(`zero tests: ${runner} does not reject`, () => {
     assertEquals(zeroLine(output), null);
   });
 }

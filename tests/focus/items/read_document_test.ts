@@ -129,7 +129,7 @@ Deno.test("markdown: broken front matter is a problem in the value, not an error
   assertEquals(items.map(({ line }) => line), [4]);
 });
 
-Deno.test("markdown: bytes that are no UTF-8 are replaced, and said so", async () => {
+Deno.test("markdown: bytes that are not UTF-8 are replaced, and a problem says so", async () => {
   const latin1 = new Uint8Array([0x2d, 0x20, 0x5b, 0x20, 0x5d, 0x20, 0x50, 0x6c, 0xe4, 0x6e, 0x65]);
   const { items, problems, readable } = await readMarkdown(latin1);
   assertEquals(items[0]?.text, "Pl�ne");

@@ -9,7 +9,7 @@ async function unread(text: string) {
   return found.map(({ line, why }) => [line, why]);
 }
 
-Deno.test("unread items: each cause is told, with its lines", async () => {
+Deno.test("unread items: each cause is reported with its lines", async () => {
   assertEquals(await unread("- [x] a\n\n> - [ ] b\n"), [[3, "quote"]]);
   assertEquals(await unread("Steps:\n\n    - [ ] b\n    - [ ] c\n"), [[3, "indented"], [
     4,
@@ -22,14 +22,14 @@ Deno.test("unread items: each cause is told, with its lines", async () => {
   assertEquals(await unread("- [ ] a | `make` (slow)\n"), [[1, "check"]]);
 });
 
-Deno.test("unread items: a check that is too long to be read is told, on whichever line of its item", async () => {
+Deno.test("unread items: a check that is too long to be read is reported, on whichever line of its item", async () => {
   const long = `| \`npm test # ${"x".repeat(1_000)}\``;
   assertEquals(await unread(`- [ ] a ${long}\n`), [[1, "long-check"]]);
   assertEquals(await unread(`- [ ] a\n  ${long}.\n`), [[1, "long-check"]]);
   assertEquals(await unread(`- [ ] ${"words ".repeat(300)} and \`code\`\n`), []);
 });
 
-Deno.test("unread items: what is read, explained or not meant is not told", async () => {
+Deno.test("unread items: what is read, explained or not meant is not reported", async () => {
   const quiet = [
     "- [ ] a\n- [x] b | `make`\n[ ] c\n- [~] d\n## e [ ]\n- [ ]【f】\n",
     "- [x] a\n\n```\n- [ ] an example\n```\n",
