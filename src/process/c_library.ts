@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../error.ts";
 
 const NAMES: Partial<Record<typeof Deno.build.os, string>> = {
   linux: "libc.so.6",
@@ -20,9 +21,5 @@ export function openCLibrary<const Functions extends Deno.ForeignLibraryInterfac
   functions: Functions,
 ): Deno.DynamicLibrary<Functions> | null {
   const name = NAMES[Deno.build.os];
-  try {
-    return name === undefined ? null : Deno.dlopen(name, functions);
-  } catch {
-    return null;
-  }
+  return name === undefined ? null : attempt(() => Deno.dlopen(name, functions));
 }

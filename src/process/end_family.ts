@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../error.ts";
 import { Family } from "./family.ts";
 import { openProcessTable } from "./open_process_table.ts";
 import type { ProcessEntry, ProcessTable } from "./process_table.ts";
@@ -133,9 +134,6 @@ function endTrees(processes: readonly ProcessEntry[], signal: Deno.Signal): void
 function sendTo(pid: number, signal: Deno.Signal): void {
   // 0, 1 and -1 address ourselves, the first process, and everybody.
   if (Math.abs(pid) < 2) return;
-  try {
-    Deno.kill(pid, signal);
-  } catch {
-    // Gone already, or not ours to signal: the next look tells.
-  }
+  // Gone already, or not ours to signal: the next look tells.
+  attempt(() => Deno.kill(pid, signal));
 }

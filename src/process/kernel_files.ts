@@ -8,6 +8,7 @@
  * @module
  */
 
+import { attempt } from "../error.ts";
 import { openCLibrary } from "./c_library.ts";
 
 /** Reads a file of the kernel; null where it is gone or somebody else's. */
@@ -38,11 +39,7 @@ function findWay(): ReadKernelFile | null {
 }
 
 function readPlainly(path: string): string | null {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => Deno.readTextFileSync(path));
 }
 
 function openThroughLibrary(): ReadKernelFile | null {

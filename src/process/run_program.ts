@@ -7,7 +7,7 @@
  * @module
  */
 
-import { messageOf } from "../error.ts";
+import { attempt, messageOf } from "../error.ts";
 
 /** How long output is waited for after the program ended, in milliseconds. */
 const LAST_OUTPUT_MS = 300;
@@ -260,10 +260,7 @@ class Output {
 }
 
 function killGroup(pid: number): Promise<void> {
-  try {
-    Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL");
-  } catch {
-    // Nobody of the group is left.
-  }
+  // It fails where nobody of the group is left.
+  attempt(() => Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL"));
   return Promise.resolve();
 }

@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { attempt } from "../error.ts";
 import { isAbsolute } from "@std/path";
 
 /** The part of the environment that the program looks at. */
@@ -95,19 +96,11 @@ function countOf(text: string | null): number | null {
 }
 
 function variableOfProcess(name: string): string | undefined {
-  try {
-    return Deno.env.get(name);
-  } catch {
-    // A value that is not text, or a permission that was not given: as good as unset.
-    return undefined;
-  }
+  // A value that is not text, or a permission that was not given: as good as unset.
+  return attempt(() => Deno.env.get(name)) ?? undefined;
 }
 
 function workingDirectory(): string {
-  try {
-    return Deno.cwd();
-  } catch {
-    // Its name is not text, or it was deleted.
-    return NO_FOLDER;
-  }
+  // Its name may not be text, or it was deleted.
+  return attempt(() => Deno.cwd()) ?? NO_FOLDER;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../error.ts";
 import { dirname, join, resolve } from "@std/path";
 import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
@@ -102,11 +103,7 @@ export function areOneLine(one: string, other: string): boolean {
  * @returns The real path; where it does not exist, the path itself, absolute and tidy.
  */
 export function resolveLinks(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return resolve(path);
-  }
+  return attempt(() => Deno.realPathSync(path)) ?? resolve(path);
 }
 
 /**

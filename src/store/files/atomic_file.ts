@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { messageOf, StateError } from "../../error.ts";
+import { attempt, messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./folder.ts";
 import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";
 
@@ -39,7 +39,7 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
   let temporary: string | null = null;
   try {
-    const target = options.followLinks ? targetOf(path) : path;
+    const target = options.followLinks ? attempt(() => Deno.realPathSync(path)) ?? path : path;
     const mode = modeOf(target) ?? options.mode ?? 0o600;
     const name = `.ralph-${basename(target)}-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`;
     const wanted = join(dirname(target), name);
@@ -105,14 +105,6 @@ export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_6
     const path = join(folder, name);
     const changed = infoOf(path)?.mtime?.getTime() ?? nowMs;
     if (nowMs - changed >= olderThanMs) removeFile(path);
-  }
-}
-
-function targetOf(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
   }
 }
 

@@ -93,13 +93,11 @@ function readPiece(
   startOf: (size: number) => number,
   largestBytes: number,
 ): { start: number; bytes: Uint8Array } | null {
-  try {
+  // No evidence is a value too: absent, unreadable, removed meanwhile.
+  return attempt(() => {
     using file = openRegular(path);
     const { size } = file.statSync();
     const start = startOf(size);
     return { start, bytes: readPart(file, start, Math.min(largestBytes, size - start)) };
-  } catch {
-    // No evidence is a value too: absent, unreadable, removed meanwhile.
-    return null;
-  }
+  });
 }

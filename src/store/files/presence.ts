@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isHomeless, messageOf } from "../../error.ts";
+import { attempt, isHomeless, messageOf } from "../../error.ts";
 
 /** What came of a write or a removal. */
 export type WriteOutcome =
@@ -17,11 +17,7 @@ export type WriteOutcome =
  * @returns Null also where it cannot be looked at.
  */
 export function infoOf(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
+  return attempt(() => Deno.lstatSync(path));
 }
 
 /**
@@ -41,11 +37,7 @@ export function isThere(path: string): boolean {
  * @returns False also where it cannot be looked at.
  */
 export function isFolder(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch {
-    return false;
-  }
+  return attempt(() => Deno.statSync(path).isDirectory) ?? false;
 }
 
 /**
@@ -69,12 +61,7 @@ export function removeFile(path: string): WriteOutcome {
  * @returns Whether it was there and is gone.
  */
 export function removeFolder(path: string): boolean {
-  try {
-    Deno.removeSync(path, { recursive: true });
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => Deno.removeSync(path, { recursive: true })) !== null;
 }
 
 /**
@@ -96,9 +83,5 @@ export function isAbsence(error: unknown): boolean {
  * @returns In no order; empty where it cannot be read.
  */
 export function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  return attempt(() => [...Deno.readDirSync(folder)].map(({ name }) => name)) ?? [];
 }

@@ -5,9 +5,10 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { join } from "@std/path";
 import { writeAtomic } from "../files/atomic_file.ts";
-import { namesIn, removeFile, removeFolder, type WriteOutcome } from "../files/presence.ts";
+import { infoOf, namesIn, removeFile, removeFolder, type WriteOutcome } from "../files/presence.ts";
 import { readText, type TextRead } from "../files/text_file.ts";
 import { type LoopPlaces, loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { type KeptKind, PROJECT_FILE_LIST, PROJECT_FILES } from "../project_files.ts";
@@ -153,28 +154,19 @@ export class LoopCopies {
 
 /** Size and time as one text; null where there is no file to look at. */
 function stampOf(path: string): string | null {
-  try {
-    const { size, mtime, isFile } = Deno.lstatSync(path);
-    return isFile ? `${size} ${mtime?.getTime()}` : null;
-  } catch {
-    return null;
-  }
+  const info = infoOf(path);
+  return info?.isFile ? `${info.size} ${info.mtime?.getTime()}` : null;
 }
 
 /** Gives a copy the time of its original. */
 function copyTime(original: string, copy: string): void {
-  try {
+  // Where that fails, it is compared again the next time.
+  attempt(() => {
     const time = Deno.statSync(original).mtime;
     if (time !== null) Deno.utimeSync(copy, time, time);
-  } catch {
-    // Then it is compared again the next time.
-  }
+  });
 }
 
 function modeOf(path: string): number {
-  try {
-    return (Deno.statSync(path).mode ?? 0o600) & 0o777;
-  } catch {
-    return 0o600;
-  }
+  return (attempt(() => Deno.statSync(path).mode) ?? 0o600) & 0o777;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { parseDuration } from "../../text/human_units.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { SettingSpec } from "./settings.ts";
@@ -149,9 +150,5 @@ function parseNumber(text: string): unknown {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return attempt((): unknown => JSON.parse(text)) ?? text;
 }
