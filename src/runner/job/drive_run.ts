@@ -12,6 +12,7 @@ import { loopPlaces, type Places } from "../../store/places.ts";
 import { renderInstant } from "../../text/instant.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
+import type { Plan } from "../plan/plan.ts";
 import { limitsOf } from "../prepare/options.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import { LiveFactsWriter } from "../report/live_facts.ts";
@@ -37,98 +38,113 @@ export interface RunToDrive {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Drives the run.
- *
- * @returns Its result, and the file where it is written.
- */
-export async function driveRun(
-  { places, run, loop, rules, reporter: view, env }: RunToDrive,
-): Promise<{ readonly result: RunResult; readonly resultFile: string }> {
+/** What came of a run, and the file where it is written. */
+export interface DrivenRun {
+  readonly result: RunResult;
+  readonly resultFile: string;
+}
+
+/** Drives the run: works until an end, and writes the end down. */
+export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
+  const { places, run, loop, reporter, env } = driven;
   const job = jobOf(places, run, env);
-  const { id, project } = loop.facts;
   const secrets = findSecrets(env);
-  const clock = REAL_CLOCK;
-  // What agents print is masked where it comes in.
-  const reportMasked = (event: RunEvent) =>
-    view.report(event.kind === "output" ? event : maskTexts(secrets, event));
-  const note = (text: string) => reportMasked({ kind: "note", text });
-  let end: RunEnd;
-  let plan = run.plan;
-  {
-    using awake = run.options["keep-awake"] ? keepAwake() : null;
-    loop.onPutBack = (text) => note(`Note: ${text}`);
-    using stop = new StopSource(() => loop.findStopRequest());
-    if (awake?.problem) note(`Warning: ${awake.problem}`);
-    reportMasked({
-      kind: "run-started",
-      loop: id,
-      project,
-      plan: job.planPath,
-      agent: job.agent.name,
-      counts: countsOf(plan),
-      max_iterations: job.settings.max_iterations,
-      is_resumed: run.resumed !== null,
-      logs: job.iterationsDir,
-    });
-    const live = new LiveFactsWriter(places, id, clock.wallMs);
-    const report = (event: RunEvent) => {
-      reportMasked(event);
-      live.note(maskTexts(secrets, event));
-    };
-    const context: RunContext = {
-      job,
-      loop,
-      places,
-      rules,
-      clock,
-      zone: Temporal.Now.timeZoneId(),
-      stop,
-      report,
-      noteOnce: createNotes(report),
-      runAgent: watchAgent,
-      verify: runVerification,
-    };
-    const running = new RunJob(context, plan);
-    end = await running.run().catch((error: unknown) =>
-      endOf(internalError(messageOf(error)), EXIT.failure, stackOf(error))
-    );
-    plan = running.plan;
-  }
+  const live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
+  const report = (event: RunEvent) => {
+    const masked = maskTexts(secrets, event);
+    reporter.report(masked);
+    live.note(masked);
+  };
+  const { end, plan } = await work(driven, job, report);
   const { record } = loop;
   const result: RunResult = {
-    loop: id,
+    loop: loop.facts.id,
     end,
     plan,
     iterations: record.iteration,
     tokens: record.usage.tokens,
     costUsd: record.usage.cost_usd,
     activeSeconds: record.accumulated_runtime_seconds,
-    finishedAt: renderInstant(clock.wallMs()),
+    finishedAt: renderInstant(REAL_CLOCK.wallMs()),
     resumeCommand: findResumeCommand(end, job.settings),
     logs: job.iterationsDir,
   };
+  const resultFile = finish(driven, result, end, secrets.mask(renderResult(result)), report);
+  reporter.close();
+  return { result, resultFile };
+}
+
+/** Announces the run and works until an end, listening for whoever wants to stop it. */
+async function work(
+  { places, run, loop, rules }: RunToDrive,
+  job: Job,
+  report: (event: RunEvent) => void,
+): Promise<{ readonly end: RunEnd; readonly plan: Plan }> {
+  using awake = run.options["keep-awake"] ? keepAwake() : null;
+  loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
+  // It listens before the run is announced: whoever reads of it may send a signal.
+  using stop = new StopSource(() => loop.findStopRequest());
+  if (awake?.problem) report({ kind: "note", text: `Warning: ${awake.problem}` });
+  report({
+    kind: "run-started",
+    loop: loop.facts.id,
+    project: loop.facts.project,
+    plan: job.planPath,
+    agent: job.agent.name,
+    counts: countsOf(run.plan),
+    max_iterations: job.settings.max_iterations,
+    is_resumed: run.resumed !== null,
+    logs: job.iterationsDir,
+  });
+  const context: RunContext = {
+    job,
+    loop,
+    places,
+    rules,
+    clock: REAL_CLOCK,
+    zone: Temporal.Now.timeZoneId(),
+    stop,
+    report,
+    noteOnce: createNotes(report),
+    runAgent: watchAgent,
+    verify: runVerification,
+  };
+  const runJob = new RunJob(context, run.plan);
+  const end = await runJob.run().catch((error: unknown) => {
+    const stack = error instanceof Error && error.stack !== undefined ? [error.stack] : [];
+    return endOf(internalError(messageOf(error)), EXIT.failure, stack);
+  });
+  return { end, plan: runJob.plan };
+}
+
+/** Writes the end of the loop and the result, and reports it. @returns The result's file. */
+function finish(
+  { places, loop }: RunToDrive,
+  { plan, iterations, tokens, costUsd, resumeCommand }: RunResult,
+  end: RunEnd,
+  text: string,
+  report: (event: RunEvent) => void,
+): string {
+  const { id, project } = loop.facts;
   const resultFile = join(project, RESULT_FILE);
-  const problems = [
-    ...loop.end(end),
-    ...writeResult(project, loopPlaces(places, id).dir, secrets.mask(renderResult(result))),
-  ];
-  for (const why of problems) note(`Warning: not recorded: ${why}`);
-  reportMasked({
+  const problems = [...loop.end(end), ...writeResult(project, loopPlaces(places, id).dir, text)];
+  for (const why of problems) {
+    report({ kind: "note", text: `Warning: not recorded: ${why}` });
+  }
+  report({
     kind: "run-ended",
     code: end.reason.code,
     sentence: end.reason.sentence,
     exit_code: end.exitCode,
     counts: countsOf(plan),
-    iterations: result.iterations,
-    tokens: result.tokens,
-    cost_usd: result.costUsd,
+    iterations,
+    tokens,
+    cost_usd: costUsd,
     result_file: resultFile,
     outcome: runStatusOf(end.exitCode),
-    go_on: result.resumeCommand,
+    go_on: resumeCommand,
   });
-  view.close();
-  return { result, resultFile };
+  return resultFile;
 }
 
 function jobOf(
@@ -152,8 +168,4 @@ function jobOf(
     iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
     env,
   };
-}
-
-function stackOf(error: unknown): string[] {
-  return error instanceof Error && error.stack !== undefined ? [error.stack] : [];
 }
