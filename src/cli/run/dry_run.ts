@@ -20,16 +20,15 @@ import type { CommandContext } from "../core/context.ts";
  * @param run What was prepared.
  * @param wanted What would have to be trusted.
  * @param asJson Whether `--json` was given.
- * @param variables Our own variables, whose secrets are masked.
  */
 export function showDryRun(
   { out, env }: CommandContext,
   run: PreparedRun,
   wanted: readonly TrustEntry[],
   asJson: boolean,
-  variables: Readonly<Record<string, string>>,
 ): void {
-  const { plan, choice, settings, itemCommands, resumed, project, how, options } = run;
+  const { plan, choice, job, resumed, project, how, options } = run;
+  const { settings, itemCommands } = job;
   const agent = choice.kind === "agent" ? choice.agent : null;
   const first = firstOpenItem(plan);
   if (asJson) {
@@ -53,7 +52,7 @@ export function showDryRun(
     return;
   }
   const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
-  const { mask } = findSecrets(variables);
+  const { mask } = findSecrets(job.env);
   out.data(mask([
     `Would run in ${project}${resumed === null ? "" : `, going on with ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,

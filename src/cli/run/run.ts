@@ -82,11 +82,12 @@ export const command = defineCommand({
     const instant = () => renderInstant(nowMs());
     const variables = Deno.env.toObject();
     const { mask } = findSecrets(variables);
-    const request = { places, project, env, nowMs: nowMs(), named: args.plan, options, given };
+    const asked = { named: args.plan, options, given };
+    const request = { places, project, env, variables, nowMs: nowMs(), ...asked };
     const findWanted = ({ needs }: PreparedRun) => findUntrusted(places, project, needs, instant());
     if (options["dry-run"]) {
       const run = await prepareRun({ ...request, dead: null });
-      showDryRun(context, run, await findWanted(run), options.json, variables);
+      showDryRun(context, run, await findWanted(run), options.json);
       return 0;
     }
     using lock = await requireLock(places, project);
@@ -121,10 +122,10 @@ export const command = defineCommand({
       isInSession: env.sessionId !== null,
       now,
     });
-    const rules = scanRulesOf(env.home, run.settings.rigid_paths);
+    const rules = scanRulesOf(env.home, run.job.settings.rigid_paths);
     sayAll(await startRunGuidance({ places, rules, loop }, run.resumed !== null, nowMs()));
     const reporter = createReporter(context, options.json);
-    const driven = await driveRun({ places, run, loop, rules, reporter, env: variables });
+    const driven = await driveRun({ places, run, loop, rules, reporter });
     if (!options.json) {
       const summary = mask(renderSummary(driven.result, driven.resultFile));
       // The terminal may be gone; the result is in its file.

@@ -13,7 +13,6 @@ import { renderInstant } from "../../text/instant.ts";
 import type { RunLoop } from "../loop/run_loop.ts";
 import { StopSource } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
-import { limitsOf } from "../prepare/options.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import { LiveFactsWriter } from "../report/live_facts.ts";
 import { renderResult, RESULT_FILE, type RunResult, writeResult } from "../report/result.ts";
@@ -21,7 +20,7 @@ import { countsOf, type Reporter, type RunEvent } from "../report/run_event.ts";
 import { findSecrets, maskTexts } from "../terminal/secrets.ts";
 import { REAL_CLOCK } from "../watchdog/clock.ts";
 import { watchAgent } from "../watchdog/watch_agent.ts";
-import { createNotes, type Job, type RunContext, type RunEnd } from "./context.ts";
+import { createNotes, type RunContext, type RunEnd } from "./context.ts";
 import { endOf, EXIT, findResumeCommand, runStatusOf } from "./ending.ts";
 import { keepAwake } from "./keep_awake.ts";
 import { RunJob } from "./run_job.ts";
@@ -34,8 +33,6 @@ export interface RunToDrive {
   /** How the project is scanned for constraints. */
   readonly rules: ScanRules;
   readonly reporter: Reporter;
-  /** Our own variables. */
-  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What came of a run, and the file where it is written. */
@@ -46,16 +43,15 @@ export interface DrivenRun {
 
 /** Drives the run: works until an end, and writes the end down. */
 export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
-  const { places, run, loop, reporter, env } = driven;
-  const job = jobOf(places, run, env);
-  const secrets = findSecrets(env);
+  const { places, run: { job }, loop, reporter } = driven;
+  const secrets = findSecrets(job.env);
   const live = new LiveFactsWriter(places, loop.facts.id, REAL_CLOCK.wallMs);
   const report = (event: RunEvent) => {
     const masked = maskTexts(secrets, event);
     reporter.report(masked);
     live.note(masked);
   };
-  const { end, plan } = await work(driven, job, report);
+  const { end, plan } = await work(driven, report);
   const { record } = loop;
   const result: RunResult = {
     loop: loop.facts.id,
@@ -77,9 +73,9 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
 /** Announces the run and works until an end, listening for whoever wants to stop it. */
 async function work(
   { places, run, loop, rules }: RunToDrive,
-  job: Job,
   report: (event: RunEvent) => void,
 ): Promise<{ readonly end: RunEnd; readonly plan: Plan }> {
+  const { job } = run;
   using awake = run.options["keep-awake"] ? keepAwake() : null;
   loop.onPutBack = (text) => report({ kind: "note", text: `Note: ${text}` });
   // It listens before the run is announced: whoever reads of it may send a signal.
@@ -145,27 +141,4 @@ function finish(
     go_on: resumeCommand,
   });
   return resultFile;
-}
-
-function jobOf(
-  places: Places,
-  { id, plan, options, settings, choice, extraPrompt, qa, itemCommands }: PreparedRun,
-  env: Readonly<Record<string, string>>,
-): Job {
-  return {
-    planPath: plan.path,
-    // Without open items none is needed, unless a check fails: then the run ends with its code.
-    agent: choice.kind === "agent"
-      ? choice.agent
-      : { name: "no agent", command: ["no-agent"], reports: null },
-    settings,
-    limits: limitsOf(options),
-    terminal: options.terminal,
-    verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
-    itemCommands,
-    rateLimitWaitSeconds: options["rate-limit-wait"],
-    extraPrompt,
-    iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
-    env,
-  };
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path";
+import { join, resolve } from "@std/path";
 import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
@@ -12,17 +12,19 @@ import { listTemplateNeeds } from "../../prompt/project_templates.ts";
 import type { TrustNeed } from "../../store/trust.ts";
 import type { Environment } from "../../store/environment.ts";
 import { readText } from "../../store/files/text_file.ts";
-import type { Places } from "../../store/places.ts";
+import { loopPlaces, type Places } from "../../store/places.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings, requireSound } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
+import type { Job } from "../job/context.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";
 import { type Plan, readPlan } from "../plan/plan.ts";
 import {
   limitAgents,
+  limitsOf,
   recallOptions,
   refuseUnmeasurable,
   type RememberedOptions,
@@ -45,12 +47,9 @@ export interface PreparedRun {
   readonly how: string;
   readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
-  readonly settings: Settings;
-  readonly extraPrompt: string;
+  readonly job: Job;
   /** What in the project's files has to be trusted first. */
   readonly needs: readonly TrustNeed[];
-  /** Commands of the plan's items. */
-  readonly itemCommands: ReadonlySet<string>;
   /** The command of the plan's section "QA"; null for none. */
   readonly qa: string | null;
   readonly hasParallelReads: boolean;
@@ -67,6 +66,8 @@ export interface RunRequest {
   readonly places: Places;
   readonly project: string;
   readonly env: Environment;
+  /** Our own variables: agents get most of them, and their secrets never reach a log. */
+  readonly variables: Readonly<Record<string, string>>;
   /** Unix milliseconds. */
   readonly nowMs: number;
   /** The plan as it was named; undefined where it was not. */
@@ -128,10 +129,23 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     how,
     choice,
     flags,
-    settings,
-    extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+    job: {
+      planPath: path,
+      // Without open items none is needed, unless a check fails: then the run ends with its code.
+      agent: choice.kind === "agent"
+        ? choice.agent
+        : { name: "no agent", command: ["no-agent"], reports: null },
+      settings,
+      limits: limitsOf(options),
+      terminal: options.terminal,
+      verify: [...new Set([...settings.verify, ...(qa === null ? [] : [qa])])],
+      itemCommands,
+      rateLimitWaitSeconds: options["rate-limit-wait"],
+      extraPrompt: readExtraPrompt(env.cwd, options.prompt),
+      iterationsDir: join(loopPlaces(places, id).dir, "iterations"),
+      env: request.variables,
+    },
     needs: [...listCommandNeeds(resolved, commands), ...listTemplateNeeds(project)],
-    itemCommands,
     qa,
     hasParallelReads,
     resumed,

@@ -42,9 +42,9 @@ export function refuseUntickable({ choice, plan }: Pick<PreparedRun, "choice" | 
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(
-  { plan, settings, resumed, unread, hasParallelReads }: Pick<
+  { plan, job: { settings }, resumed, unread, hasParallelReads }: Pick<
     PreparedRun,
-    "plan" | "settings" | "resumed" | "unread" | "hasParallelReads"
+    "plan" | "job" | "resumed" | "unread" | "hasParallelReads"
   >,
   variable: (name: string) => string | undefined,
 ): string[] {

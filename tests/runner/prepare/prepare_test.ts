@@ -18,6 +18,7 @@ Deno.test("prepareRun: --agent wins over RALPH_KIRO_CMD, which wins over the PAT
       places: placesOf({ home: root, claudeConfigDir: null, ralphHome: join(root, "ralph") }),
       project: root,
       env: environmentOf((name) => variables[name], root),
+      variables,
       nowMs: 1_700_000_000_000,
       named: "PLAN.md",
       options: options as RunOptions,
