@@ -50,19 +50,18 @@ const TAIL_CHARACTERS = 1_200;
 const QUOTE_CHARACTERS = 4_000;
 
 /** Builds the prompt. */
-export async function buildPrompt(input: PromptInput): Promise<string> {
-  const { plan, feedback } = input;
+export async function buildPrompt(
+  { plan, feedback, extra, templates, ...shown }: PromptInput,
+): Promise<string> {
   const { progress, findings } = companionsOf(plan.path);
   const first = firstOpenItem(plan);
   const index = first === null ? -1 : plan.items.indexOf(first);
   const task = first === null ? null : taskOf(first.text, index, plan.items.length, plan.tasks);
   const open = plan.items.filter(({ state }) => state === "open");
   return await renderTemplate("run-iteration.md", {
-    project: input.project,
+    ...shown,
     plan: plan.path,
-    iteration: input.iteration,
-    maxIterations: input.maxIterations,
-    isFirst: input.iteration === 1 && plan.done === 0,
+    isFirst: shown.iteration === 1 && plan.done === 0,
     done: plan.done,
     total: plan.total,
     item: first,
@@ -82,11 +81,8 @@ export async function buildPrompt(input: PromptInput): Promise<string> {
       ...item,
       tail: quoteOf(item.tail.slice(-TAIL_CHARACTERS)),
     })),
-    isRecovery: input.isRecovery,
-    stale: input.stale,
-    guidance: input.guidance,
-    extra: new ComposedText(input.extra.trim()),
-  }, input.templates);
+    extra: new ComposedText(extra.trim()),
+  }, templates);
 }
 
 /** Lines that somebody else wrote, quoted; empty for none. */

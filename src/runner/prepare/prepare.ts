@@ -159,7 +159,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
  *
  * @throws {RalphError} 126 or 127, with a hint.
  */
-export function requireAgent({ choice }: Pick<PreparedRun, "choice">): Agent {
+export function requireAgent({ choice }: PreparedRun): Agent {
   if (choice.kind === "agent") return choice.agent;
   throw new RalphError("agent-missing", choice.exitCode, choice.why, {
     hint: choice.near === null

@@ -23,7 +23,7 @@ const WITHOUT_EFFECT = [
  *
  * @throws {UsageError} With the way on.
  */
-export function refuseUntickable({ choice, plan }: Pick<PreparedRun, "choice" | "plan">): void {
+export function refuseUntickable({ choice, plan }: PreparedRun): void {
   if (choice.kind !== "agent") return;
   const { name, reports } = choice.agent;
   // With the flags that we give it; a command of the user's own may allow more.
@@ -42,23 +42,17 @@ export function refuseUntickable({ choice, plan }: Pick<PreparedRun, "choice" | 
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(
-  { plan, job: { settings }, resumed, unread, hasParallelReads }: Pick<
-    PreparedRun,
-    "plan" | "job" | "resumed" | "unread" | "hasParallelReads"
-  >,
+  { plan, job: { settings }, resumed, unread, hasParallelReads }: PreparedRun,
   variable: (name: string) => string | undefined,
 ): string[] {
   const set = WITHOUT_EFFECT.filter((name) => variable(name) !== undefined);
   const started = resumed?.record.iteration ?? 0;
   const left = Math.max(0, settings.max_iterations - started);
+  const most = `${showCount(left, "agent")} at most for ${showCount(plan.open, "open item")}`;
   return [
     ...unread,
     ...(left < plan.open
-      ? [
-        `Note: ${showCount(left, "agent")} at most for ${
-          showCount(plan.open, "open item")
-        }; --max-iterations ${started + plan.open * 2} would be enough`,
-      ]
+      ? [`Note: ${most}; --max-iterations ${started + plan.open * 2} would be enough`]
       : []),
     ...(set.length > 0 ? [`Note: ${set.join(", ")} has no effect in ralph run`] : []),
     ...(hasParallelReads

@@ -7,9 +7,10 @@
  * @module
  */
 
+import type { IPty, IPtyForkOptions } from "@lydell/node-pty";
+
 /** The part of a node-pty process that is used. */
-export interface NodePtyProcess {
-  readonly pid: number;
+export interface NodePtyProcess extends Pick<IPty, "pid" | "onExit" | "write" | "resize"> {
   /** The device of the agent's end. */
   readonly ptsName: string;
   /** Its reading end; not in its types, and pinned with its version. */
@@ -19,11 +20,9 @@ export interface NodePtyProcess {
   };
   /** With a listener of ours it does not throw what goes wrong with a terminal that is gone. */
   on(event: "error", listener: () => void): void;
-  onData(listener: (bytes: Uint8Array) => void): unknown;
-  onExit(listener: (exit: { exitCode: number; signal?: number }) => void): unknown;
   once(event: string, listener: () => void): void;
-  write(text: string): void;
-  resize(columns: number, rows: number): void;
+  /** Bytes, since no encoding is asked for. */
+  onData(listener: (bytes: Uint8Array) => void): unknown;
 }
 
 /** The part of node-pty that is used. */
@@ -31,15 +30,7 @@ export interface NodePty {
   spawn(
     program: string,
     args: string[],
-    options: {
-      readonly cwd: string;
-      readonly env: Record<string, string>;
-      readonly cols: number;
-      readonly rows: number;
-      readonly name: string;
-      /** Null: bytes, not text. */
-      readonly encoding: null;
-    },
+    options: IPtyForkOptions & { encoding: null },
   ): NodePtyProcess;
 }
 
