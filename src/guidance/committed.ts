@@ -10,8 +10,9 @@ import { findGitTop } from "../store/project.ts";
 import { findIndex, openIndex } from "../tree/git_index.ts";
 import { guidanceOf } from "./document.ts";
 import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
+import { PROJECT_FILES } from "../store/project_files.ts";
 
-const CONFIG = ".claude/ralph-config.json";
+const CONFIG = `.claude/${PROJECT_FILES.config.name}`;
 /** How long git may take to hand out one file, milliseconds. */
 const TIMEOUT_MS = 5_000;
 

@@ -16,6 +16,7 @@ import type { StandIns } from "./interpret.ts";
 import { loadParser, parseTemplate } from "./parse_template.ts";
 import { type Template, TemplateError } from "./template.ts";
 import { TEMPLATE_NAMES } from "./template_names.ts";
+import { PROJECT_FILES } from "../store/project_files.ts";
 
 /** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {
@@ -24,7 +25,7 @@ export interface ProjectTemplates extends StandIns {
 }
 
 /** The folder as people are shown it. */
-const FOLDER = ".claude/ralph-templates";
+const FOLDER = `.claude/${PROJECT_FILES.templatesDir.name}`;
 
 /**
  * A prompt has at most 10,000 characters, and nunjucks' parser takes quadratic time for blank space:

@@ -1,9 +1,10 @@
 /**
- * The command of a hook entry: how we write it, and how we know it again. Imports nothing, so that
- * the guard can use it.
+ * The command of a hook entry: how we write it, and how we know it again. Imports names only, so
+ * that the guard can use it.
  *
  * @module
  */
+import { PROJECT_FILES } from "../store/project_files.ts";
 import { quoteForShell } from "../text/shell_word.ts";
 
 /** What an entry calls: `ralph hook ACTION`. */
@@ -25,7 +26,8 @@ export const PLUGIN_PROGRAM = "ralph";
  * where there is no slash left, there is no next folder.
  */
 const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
-  'until [ -e "$dir/.claude/loop-enabled" ] || [ -e "$dir/.claude/ralph-state.json" ]; do ' +
+  `until [ -e "$dir/.claude/${PROJECT_FILES.marker.name}" ] || ` +
+  `[ -e "$dir/.claude/${PROJECT_FILES.state.name}" ]; do ` +
   'if [ -e "$dir/.git" ]; then dir=; break; fi; ' +
   'case "$dir" in */*) dir="${dir%/*}" ;; *) dir=; break ;; esac; done; [ "$dir" ]';
 

@@ -17,9 +17,10 @@ import {
   SESSION_RECORD_VERSION,
   type SessionRecord,
 } from "../../store/records/session_record.ts";
+import { PROJECT_FILES } from "../../store/project_files.ts";
 
 /** The files that end a loop when a checkout takes them away. */
-const MARKS = [".claude/loop-enabled", ".claude/ralph-state.json"];
+const MARKS = [PROJECT_FILES.marker, PROJECT_FILES.state].map(({ name }) => `.claude/${name}`);
 
 /** A Stop event of the loop's owner. */
 export interface StopEvent extends LoopEvent, LoopSettings {
