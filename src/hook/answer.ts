@@ -46,6 +46,12 @@ export function tellUser(message: string): Answer {
  * @param text The continuation, under 10,000 characters.
  * @param how The setting `continue_with`.
  * @param clientVersion The client's version from the transcript; null where unknown.
+ *
+ * @example The form that every client knows
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(continueWith("Go on", "block", null), { decision: "block", reason: "Go on" });
+ * ```
  */
 export function continueWith(
   text: string,
@@ -64,7 +70,7 @@ export function continueWith(
  * @param sentence As other tools read it, on standard error.
  * @param shown What the user is shown; by default the sentence.
  */
-export function letGo(
+export function allowStop(
   sentence: string,
   shown = `[RALPH] Session stopped: ${sentence}`,
 ): HookResult {
@@ -108,7 +114,19 @@ export function briefSession(
   return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
-/** Whether a client is known to honour additional context on Stop; unknown versions are not. */
+/**
+ * Whether a client is known to honour additional context on Stop.
+ *
+ * @param version The client's version; null where unknown, which counts as no.
+ *
+ * @example From 2.1.163 on
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(honoursContext("2.1.162"), false);
+ * assertEquals(honoursContext("2.10.0"), true);
+ * assertEquals(honoursContext(null), false);
+ * ```
+ */
 export function honoursContext(version: string | null): boolean {
   const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "");
   if (parts === null) return false;

@@ -11,7 +11,7 @@ import { judgeUsersWord } from "../loop/rules/users_word.ts";
 import type { EndDecision } from "../loop/decision.ts";
 import { killSwitch } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
-import { deny, halt, type HookResult, letGo, plain, tellUser } from "./answer.ts";
+import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
 /** What an end is answered with. */
 interface Ended {
@@ -44,7 +44,7 @@ export function answerEnd(
   record: LoopRecord = countLastTurn(call),
 ): HookResult {
   const { sentence, shown } = end(call, decision, record);
-  return decision.kind === "halt" ? halt(sentence, shown) : letGo(sentence, shown);
+  return decision.kind === "halt" ? halt(sentence, shown) : allowStop(sentence, shown);
 }
 
 /**

@@ -59,7 +59,7 @@ export async function runHook(
 
 /**
  * Looks for a mark, in the project or, where a command removed both, in the home folder. Where there
- * is none, nothing here is ours and nothing more is loaded.
+ * is no mark, nothing here is ours and nothing more is loaded.
  */
 export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): boolean {
   const project = resolveHookProject(env);
@@ -105,7 +105,7 @@ async function answerSafely(
   }
 }
 
-/** Where even that fails, what was told to the user has to do. */
+/** Where even that fails, what the user was shown has to do. */
 async function noteFailure(
   name: string,
   sentence: string,

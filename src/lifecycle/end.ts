@@ -49,7 +49,7 @@ export function endLoop(places: Places, record: LoopRecord, ending: Ending): str
     if (ending.killSwitch !== null) removeFile(ending.killSwitch);
     return [];
   });
-  // Where no lock is to be had, an ending that is told twice is better than none.
+  // Without the lock, an end that is recorded twice is better than an end that is not recorded.
   return locked.kind === "done" ? locked.value : writeEnding(places, record, ending);
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a person is told when a loop ends: why, how far the task is, what it took, and what is still
- * open. The sentence that other tools read stands in the stop record and on standard error.
+ * open. The sentence that other tools read is in the stop record and on standard error.
  *
  * @module
  */

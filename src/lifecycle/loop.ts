@@ -58,7 +58,7 @@ export function openLoop(found: FoundLoop): Loop | null {
 }
 
 /**
- * Reads anew what a user may change at any moment.
+ * Reads again what a user may change at any moment.
  *
  * @param loop The loop as it was found.
  * @returns Whether the marker is there, and the kill switch that is set.

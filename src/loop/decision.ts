@@ -37,7 +37,7 @@ export interface Reason {
   readonly brief?: string;
 }
 
-/** What the next turn is told beside the standing parts of the prompt. */
+/** What the next turn is instructed to do, beside the parts that every prompt has. */
 export type Instruction =
   | { readonly kind: "work" }
   | {
@@ -92,7 +92,7 @@ export type Decision =
 /** A decision that ends the loop. */
 export type EndDecision = Extract<Decision, { kind: "let-go" | "halt" }>;
 
-/** Ends the loop in peace: the turn is over, and nothing follows. */
-export function letGo(reason: Reason, evidence: readonly string[]): EndDecision {
+/** Ends the loop and allows the stop: the turn is over, and nothing follows. */
+export function allowStop(reason: Reason, evidence: readonly string[]): EndDecision {
   return { kind: "let-go", reason, evidence };
 }

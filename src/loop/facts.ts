@@ -45,11 +45,11 @@ export interface Completion {
   readonly total: number;
   /** Texts of the open items that hold completion back, in order. */
   readonly openItems: readonly string[];
-  /** A claim (marker, status) that stands over open items, or ticked boxes beside other work: ask once. */
+  /** A claim (marker, status) over open items, or ticked boxes beside other work: ask once. */
   readonly claimOverOpenItems: Signal | null;
-  /** Work that stands in the file without boxes while all boxes are ticked, in order. */
+  /** Work in the file without boxes while all boxes are ticked, in order. */
   readonly remaining?: readonly string[];
-  /** The file has no boxes at all; the step that comes next where it can be told, else null. */
+  /** The file has no boxes at all; the step that comes next where it is known, else null. */
   readonly withoutBoxes?: { readonly next: string | null };
 }
 
@@ -60,7 +60,7 @@ export interface Finding {
   readonly text: string;
 }
 
-/** A tag of ours that could not be read: nothing that it may have said counts as not said. */
+/** A tag of ours that could not be read: it may have said anything. */
 export interface UnreadTag {
   readonly tag: "promise" | "blocked" | "finding" | "validated";
   /** The line that it begins on, shortened. */
@@ -80,7 +80,7 @@ export interface Tags {
   readonly ideas: readonly string[];
   /** Tags that were meant but could not be read. */
   readonly unread: readonly UnreadTag[];
-  /** A ticked `TASK_COMPLETE` stands in the message; only in the focus file does it count. */
+  /** A ticked `TASK_COMPLETE` is in the message; only in the focus file does it count. */
   readonly hasMarker: boolean;
 }
 
@@ -131,13 +131,13 @@ export interface Facts {
   readonly now: number;
   readonly killSwitch: string | null;
   readonly markerPresent: boolean;
-  /** A person typed `/ralph:stop`, and the client still holds it back. */
+  /** A person typed `/ralph:stop`, and the client still keeps it queued. */
   readonly isStopQueued: boolean;
   readonly activity: Activity;
   readonly permissionMode: string | null;
   /** What wakes the session by itself, in words; null where nothing does. */
   readonly waitsOn: string | null;
-  /** Ids of the shells in flight: from the next Stop on they hold nothing. */
+  /** Ids of the shells in flight: from the next Stop on nothing waits for them. */
   readonly shellsSeen: readonly string[];
   readonly completion: Completion;
   readonly tags: Tags;

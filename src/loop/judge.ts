@@ -8,7 +8,7 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import { judgeBlockBudget } from "./rules/block_budget.ts";
 import { agreedPromise } from "./rules/completion_rule.ts";
-import { type Decision, type Instruction, letGo } from "./decision.ts";
+import { allowStop, type Decision, type Instruction } from "./decision.ts";
 import { takeEvidence } from "./rules/evidence_rule.ts";
 import type { Facts } from "./facts.ts";
 import { instructionOfPhase } from "./instruction.ts";
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly nearEnd: readonly string[];
   /** What the agent has to know of its last message. */
   readonly remarks: Remarks;
-  /** Whether the agent was told the same in the continuation before: a short form is enough. */
+  /** Whether the continuation before said the same: a short form is enough. */
   readonly isRepeat: boolean;
 }
 
@@ -92,13 +92,13 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   const limit = reachedLimit(record, settings);
   if (limit === null) return null;
   const evidence = describeTask(draft);
-  if (task.kind !== "complete" || settings.eternal) return letGo(limit, evidence);
+  if (task.kind !== "complete" || settings.eternal) return allowStop(limit, evidence);
   if (needsChecks(draft, satisfied)) return { kind: "need", need: "verification" };
   const { checks, verification } = facts;
   const isVerified = checks.length === 0 || verification.kind === "passed";
-  if (!isVerified) return letGo(reason.unverifiedAtLimit(limit, verification), evidence);
+  if (!isVerified) return allowStop(reason.unverifiedAtLimit(limit, verification), evidence);
   const doubt = describeDoubt(record, settings);
-  return letGo(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
+  return allowStop(reason.taskCompleteAtLimit(task.signal, limit, doubt), evidence);
 }
 
 /**
@@ -145,14 +145,17 @@ function judgeResting(draft: Draft): Decision | null {
 
 function judgeBlocked(draft: Draft): Decision | null {
   const need = draft.facts.tags.blocked;
-  return need === null ? null : letGo(reason.blockedOn(need), describeTask(draft));
+  return need === null ? null : allowStop(reason.blockedOn(need), describeTask(draft));
 }
 
 function judgeToolBudget(draft: Draft): Decision | null {
   const { facts } = draft;
   const budget = judgeBlockBudget(facts.toollessContinuations, facts.blockCap);
   if (budget.kind !== "spent") return null;
-  return letGo(nameTask(reason.onlyTalk(facts.toollessContinuations), draft), describeTask(draft));
+  return allowStop(
+    nameTask(reason.onlyTalk(facts.toollessContinuations), draft),
+    describeTask(draft),
+  );
 }
 
 function goOn(before: LoopRecord, draft: Draft): Outcome {
@@ -185,7 +188,7 @@ function goOn(before: LoopRecord, draft: Draft): Outcome {
   };
 }
 
-/** Every so many turns the agent is told everything again. */
+/** Every so many turns the agent gets everything again. */
 const FULL_EVERY = 10;
 
 function isNearEnd(record: LoopRecord, settings: Settings): boolean {

@@ -15,7 +15,20 @@ export interface Caller {
 /** The parts of the record that ownership hangs on. */
 export type Owned = Pick<LoopRecord, "state" | "owner_session" | "driver">;
 
-/** Whether the loop is this session's. An empty id never matches. */
+/**
+ * Whether the loop is this session's. An empty id never matches.
+ *
+ * @param record The loop's owner and driver.
+ * @param caller The session of an event.
+ *
+ * @example Two sessions
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const record = { state: "running", owner_session: "a", driver: "session" } as const;
+ * assertEquals(isOwner(record, { sessionId: "a", isAttended: true }), true);
+ * assertEquals(isOwner(record, { sessionId: "b", isAttended: true }), false);
+ * ```
+ */
 export function isOwner(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && record.driver === "session" &&
     record.owner_session === caller.sessionId;

@@ -49,6 +49,12 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
  * Says what a mode means.
  *
  * @param mode As the client names it.
+ *
+ * @example A mode that this ralph does not know
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describeMode("zen"), { asks: false, sentence: 'Permission mode "zen"' });
+ * ```
  */
 export function describeMode(mode: string): ModeMeaning {
   const name = mode === "manual" ? "default" : mode;

@@ -1,5 +1,5 @@
 /**
- * The sentence for every way a loop can end, as other tools read it, and how a person is told.
+ * The sentence for every way a loop can end, as other tools read it, and as a person is shown it.
  *
  * @module
  */

@@ -19,7 +19,7 @@ export interface Remarks {
     /** Still open; closed by time; closed without a tool call, which earns nothing. */
     readonly how: "open" | "overdue" | "talk";
   } | null;
-  /** `[x] TASK_COMPLETE` stands in the message, where it does not count. */
+  /** `[x] TASK_COMPLETE` is in the message, where it does not count. */
   readonly isMarkerInMessage: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The Python predecessor's own behaviours, judged one by one: kept where it was right, the opposite
- * where it was wrong (`knowledge/original-plugin.md`; each row names the paragraph).
+ * where it was wrong.
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
@@ -139,7 +139,7 @@ const WRONG: Record<string, () => unknown> = {
     const { verdict } = await verdictOf("- [ ] a\n\nMark `[x] TASK_COMPLETE` when done.\n");
     assertEquals(verdict, "incomplete");
   },
-  '§2 "work is not finished" counted as finished': async () =>
+  '"work is not finished" counted as finished': async () =>
     assertEquals((await verdictOf("The work is not finished.\n")).verdict, "incomplete"),
   "a label over open items counted": async () => {
     const plan = "**Implementation Complete**: all 12 models\n\n- [ ] the 13th\n";

@@ -1,6 +1,6 @@
 /**
  * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
- * is there, and ends the turn when the kill switch stands.
+ * is there, and ends the turn when the kill switch is set.
  *
  * What only few calls need is loaded only for them: this runs at every command of the agent.
  *
@@ -11,7 +11,7 @@ import { createRealDisk } from "../../guard/real_disk.ts";
 import type { GuardContext } from "../../guard/context.ts";
 import { deny, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import { lookAfterFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
+import { checkLoopFiles, noteBeat, noteCallBegins, withRepair } from "./repair.ts";
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
@@ -28,9 +28,9 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 /** Answers a PreToolUse event. Never allows: that would skip the user's own permission prompt. */
 export async function answerGuard(event: HookEvent, context: HookContext): Promise<HookResult> {
-  const looked = await lookAfterFiles(event, context);
-  if (looked === null) return plain(NO_OPINION);
-  return await withRepair(await judge(event, looked.found, context), looked.told, event);
+  const check = await checkLoopFiles(event, context);
+  if (check === null) return plain(NO_OPINION);
+  return await withRepair(await judge(event, check.found, context), check.notice, event);
 }
 
 async function judge(event: HookEvent, here: FoundLoop, context: HookContext): Promise<HookResult> {

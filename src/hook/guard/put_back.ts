@@ -26,8 +26,8 @@ import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** What was put back, or that the loop ends instead: for the user and for the agent. */
-export interface RepairTold {
-  /** Null where the user cannot be told at this event. */
+export interface RepairNotice {
+  /** Null where the client does not show the user anything at this event. */
   readonly user: string | null;
   /** Null where the agent needs to know nothing. */
   readonly agent: string | null;
@@ -53,7 +53,7 @@ export function repairFiles(
   here: FoundLoop,
   context: HookContext,
   calls: readonly Call[],
-): RepairTold | null {
+): RepairNotice | null {
   const { places } = context;
   const { project, facts: { id } } = here;
   const outcome = tryWithLock(projectLock(places, project), () => {
@@ -75,30 +75,30 @@ export function repairFiles(
   if (outcome.kind !== "done" || outcome.value === null) return null;
   const { plan, problems } = outcome.value;
   if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
-  const told = wordRepair(plan, problems, calls);
+  const notice = wordRepair(plan, problems, calls);
   journalEvent({ ...context, event }, here.record.kind === "ok" ? here.record.value : { id }, {
     kind: "note",
     code: plan.isMarkerGivenUp ? "disabled" : "repaired",
-    sentence: told.user,
+    sentence: notice.user,
     evidence: plan.putBack.map(({ name }) => `.claude/${name}`),
   });
-  return told;
+  return notice;
 }
 
-/** Keeps what the user has to be told for an event at which the client shows it. */
-export function tellLater(told: RepairTold | null, file: string): RepairTold | null {
-  if (told === null || told.user === null) return told;
-  appendLine(file, told.user);
-  return { ...told, user: null };
+/** Keeps what the user has to know for an event at which the client shows it. */
+export function deferNotice(notice: RepairNotice | null, file: string): RepairNotice | null {
+  if (notice === null || notice.user === null) return notice;
+  appendLine(file, notice.user);
+  return { ...notice, user: null };
 }
 
-/** Adds what was kept to what is told now. */
-export function tellNow(told: RepairTold | null, file: string): RepairTold | null {
+/** Adds what was kept to what is said now. */
+export function takeNotices(notice: RepairNotice | null, file: string): RepairNotice | null {
   const read = readText(file);
-  if (read.kind !== "text") return told;
+  if (read.kind !== "text") return notice;
   removeFile(file);
-  const lines = [read.text.trim(), told?.user ?? ""].filter((line) => line !== "");
-  return { user: lines.join("\n"), agent: told?.agent ?? null };
+  const lines = [read.text.trim(), notice?.user ?? ""].filter((line) => line !== "");
+  return { user: lines.join("\n"), agent: notice?.agent ?? null };
 }
 
 function isStopAsked(places: Places, id: string, project: string): boolean {
@@ -171,21 +171,21 @@ export function wordRepair(
  * Says a repair to the user and, where the session goes on, to the agent.
  *
  * @param result The answer without it.
- * @param told What to say.
+ * @param notice What to say.
  * @param event The event that is answered.
  */
 export function addRepair(
   result: HookResult,
-  told: RepairTold,
+  notice: RepairNotice,
   event: Pick<HookEvent, "hook_event_name">,
 ): HookResult {
-  const lines = [told.user, result.answer["systemMessage"]]
+  const lines = [notice.user, result.answer["systemMessage"]]
     .filter((line) => typeof line === "string");
   const forUser = lines.length === 0 ? {} : { systemMessage: lines.join("\n") };
   const answer = { ...result.answer, ...forUser };
   return {
     ...result,
-    answer: told.agent === null ? answer : addContext(answer, told.agent, event),
+    answer: notice.agent === null ? answer : addContext(answer, notice.agent, event),
   };
 }
 

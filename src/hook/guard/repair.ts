@@ -19,15 +19,15 @@ import { loopPlaces, projectPlaces } from "../../store/places.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { HookResult } from "../answer.ts";
 import type { HookEvent } from "../../lifecycle/event.ts";
-import type { RepairTold } from "./put_back.ts";
+import type { RepairNotice } from "./put_back.ts";
 import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
 /** The loop after its files were looked at. */
-export interface LookedAfter {
+export interface FileCheck {
   readonly found: FoundLoop;
   /** Null where nothing happened that has to be said. */
-  readonly told: RepairTold | null;
+  readonly notice: RepairNotice | null;
 }
 
 /** How long a command may run where the call names no limit of its own, seconds. */
@@ -40,40 +40,42 @@ const SLACK_SECONDS = 2;
 /**
  * Looks after the loop's files at an event of the session, and puts back what a call destroyed.
  *
- * @returns The loop of this project, or null where there is none.
+ * @returns The loop of this project, and what to say; null where no loop lives here.
  */
-export async function lookAfterFiles(
+export async function checkLoopFiles(
   event: HookEvent,
   context: HookContext,
-): Promise<LookedAfter | null> {
+): Promise<FileCheck | null> {
   const found = findSessionLoop(context) ??
     (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.session_id);
   if (found === null) return null;
   // The runner watches the files of its own loop.
-  if (context.env.isInsideRun) return { found, told: null };
+  if (context.env.isInsideRun) return { found, notice: null };
   const { places } = context;
   const { facts: { id }, project } = found;
   const { untold } = loopPlaces(places, id);
   const hasChanged = !new LoopCopies(places, id, project).lookUnchanged();
-  if (!hasChanged && !isThere(untold)) return { found, told: null };
-  const { repairFiles, tellLater, tellNow } = await import("./put_back.ts");
-  const told = hasChanged
+  if (!hasChanged && !isThere(untold)) return { found, notice: null };
+  const { repairFiles, deferNotice, takeNotices } = await import("./put_back.ts");
+  const notice = hasChanged
     ? repairFiles(event, found, context, callsDuring(event, found, context))
     : null;
   // The client shows the user nothing of what a hook says to a subagent.
   return {
     found: findSessionLoop(context) ?? found,
-    told: event.agent_id ? tellLater(told, untold) : tellNow(told, untold),
+    notice: event.agent_id ? deferNotice(notice, untold) : takeNotices(notice, untold),
   };
 }
 
 /** Adds to an answer what was put back. */
 export async function withRepair(
   result: HookResult,
-  told: RepairTold | null,
+  notice: RepairNotice | null,
   event: HookEvent,
 ): Promise<HookResult> {
-  return told === null ? result : (await import("./put_back.ts")).addRepair(result, told, event);
+  return notice === null
+    ? result
+    : (await import("./put_back.ts")).addRepair(result, notice, event);
 }
 
 /** Notes that the agent's command is about to run. */

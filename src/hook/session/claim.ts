@@ -1,5 +1,5 @@
 /**
- * What a person and the agent are told when a prompt or a session takes a loop up: its task, its
+ * What a person and the agent are shown when a prompt or a session takes a loop up: its task, its
  * limits and the way out; and for the agent task, focus and next item, since the prompt itself may
  * say nothing of them.
  *
@@ -56,7 +56,7 @@ export function describeClaim(
  *
  * @param call The prompt.
  * @param record The loop's record as it was written.
- * @param answer What the user is told.
+ * @param answer What the user is shown.
  */
 export async function withBrief(
   call: LoopEvent,

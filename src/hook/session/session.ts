@@ -11,8 +11,8 @@ import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { findSessionLoop, type FoundLoop, openLoop } from "../../lifecycle/loop.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import {
+  checkLoopFiles,
   isAfterCall,
-  lookAfterFiles,
   noteBeat,
   noteCallsEnd,
   withRepair,
@@ -29,10 +29,10 @@ const WAITS = new Set(["PermissionRequest", "Notification"]);
  */
 export async function answerSession(event: HookEvent, context: HookContext): Promise<HookResult> {
   if (!isAfterCall(event)) return await answerEvent(event, context, findSessionLoop(context));
-  const scan = await lookAfterFiles(event, context);
-  if (scan === null) return plain(NO_OPINION);
-  noteCallsEnd(event, scan.found, context);
-  return await withRepair(await answerEvent(event, context, scan.found), scan.told, event);
+  const check = await checkLoopFiles(event, context);
+  if (check === null) return plain(NO_OPINION);
+  noteCallsEnd(event, check.found, context);
+  return await withRepair(await answerEvent(event, context, check.found), check.notice, event);
 }
 
 async function answerEvent(
@@ -40,7 +40,7 @@ async function answerEvent(
   context: HookContext,
   found: FoundLoop | null,
 ): Promise<HookResult> {
-  // Of a subagent only the length of its calls counts, and a prompt that holds its session up.
+  // Of a subagent only the length of its calls counts, and a prompt that its session waits for.
   const isForeign = event.agent_id && !isAfterCall(event) && !WAITS.has(event.hook_event_name);
   const loop = found === null ? null : openLoop(found);
   if (isForeign || context.env.isInsideRun || loop === null || event.session_id === "") {

@@ -72,7 +72,7 @@ function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
   return event.source !== "compact" && record.sessions_seen.every((id) => id === event.session_id);
 }
 
-/** One candidate of several: remembered, and told what makes the loop its own. */
+/** One candidate of several: remembered, and shown how it gets the loop. */
 function wait(call: LoopEvent): HookResult {
   const { event, loop } = call;
   changeLoop(call, loop, (record) => withSeen(record, event.session_id));
@@ -98,7 +98,7 @@ function goOn(call: LoopEvent): HookResult {
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
-/** What a session that opened again is told of its loop. */
+/** What a session that opened again is shown of its loop. */
 function describeReopened(record: LoopRecord, isAttended: boolean): string {
   const { pause, owner_session: owner } = record;
   if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
@@ -109,7 +109,7 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
   }, ${active} active: ${next}`;
 }
 
-/** After a compaction the agent knows nothing of the loop: it is told again. */
+/** After a compaction the agent knows nothing of the loop: it is briefed again. */
 async function brief(call: LoopEvent): Promise<HookResult> {
   const { record } = call.loop;
   if (record.state !== "running") return plain(NO_OPINION);
@@ -119,7 +119,7 @@ async function brief(call: LoopEvent): Promise<HookResult> {
   return { ...plain(briefSession(text)), afterwards };
 }
 
-/** What a session that the loop does not belong to is told of it. */
+/** What a session that the loop does not belong to is shown of it. */
 function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
   if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
   const { owner_session: owner, session_process: process, pause } = record;
@@ -138,7 +138,7 @@ function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> 
   );
 }
 
-/** What the transcript holds before the claim is none of the loop's. */
+/** What is in the transcript before the claim does not belong to the loop. */
 function atEnd(event: HookEvent): LoopRecord["transcript"] {
   const { offset, subagents } = cursorAtEnd(event.transcript_path ?? null);
   return { offset, subagents: { ...subagents } };

@@ -16,9 +16,9 @@ import { listUntrusted, needsTrust } from "../../store/trust.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** A task of the project may take so long within a Stop: what is slower is no quick look. */
+/** How long a task of the project may take within a Stop, in seconds. */
 const TASK_SECONDS = 60;
-/** And all of them. */
+/** How long all of them together may take, in seconds. */
 const TASKS_BUDGET_SECONDS = 120;
 
 /** Whose project. */
@@ -34,8 +34,8 @@ export interface ExploringHere {
 }
 
 /** Explores; never throws. */
-export async function exploreHere(one: ExploringHere): Promise<Exploration> {
-  const { context, record, guidance, hasMoved } = one;
+export async function exploreHere(request: ExploringHere): Promise<Exploration> {
+  const { context, record, guidance, hasMoved } = request;
   return await exploreForContinuation({
     places: context.places,
     project: record.project,
@@ -43,7 +43,7 @@ export async function exploreHere(one: ExploringHere): Promise<Exploration> {
     iteration: record.iteration,
     nowMs: context.now() * 1000,
     guidance,
-    tasks: await tasksOf(one),
+    tasks: await findTasks(request),
     hasMoved,
     ownFiles: ownFilesOf(record),
     isBusyworkOut: record.adapter?.converged ?? false,
@@ -56,7 +56,7 @@ function ownFilesOf({ focus, project }: LoopRecord): string[] {
   return [focus.path.slice(project.length + 1).replaceAll(SEPARATOR, "/")];
 }
 
-async function tasksOf(
+async function findTasks(
   { context, record, settings, origins }: ExploringHere,
 ): Promise<ConfiguredTasks | null> {
   const commands = settings.explore_tasks;

@@ -83,7 +83,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
       progressSinceIdle: record.idle === null ? null : findProgress(record.idle.mark, mark),
       progressSinceRejection: record.rejected === null
         ? null
-        // What cannot be known is no proof that nothing moved: it ends no loop.
+        // What cannot be known does not prove that nothing moved: it does not end a loop.
         : await findProgressSince(record.rejected, mark, tree) ?? ["tree"],
     },
     outputs: [...session.recent_outputs, { text: present.text, mark }]

@@ -22,7 +22,7 @@ import { projectPlaces } from "../../store/places.ts";
 import { foldersOfRepository, resolveHookProject } from "../../store/project.ts";
 import { readSessionRecord } from "../../store/records/session_record.ts";
 import { showLocalTime } from "../../text/instant.ts";
-import { halt, type HookResult, letGo, NO_OPINION, plain, tellUser } from "../answer.ts";
+import { allowStop, halt, type HookResult, NO_OPINION, plain, tellUser } from "../answer.ts";
 import { endAsAsked } from "../end.ts";
 import { noteTrouble } from "../trouble.ts";
 
@@ -82,7 +82,7 @@ export function answerBroken(
   if (!isOurs) return plain(NO_OPINION);
   const sentence = `ralph failed, so the stop was allowed: ${why}; run 'ralph status' to see more`;
   noteTrouble(context, event, { code: "internal-error", sentence, isStop: true }, found);
-  return letGo(sentence);
+  return allowStop(sentence);
 }
 
 /** The user ends the loop even so, for good; what cannot be read is kept. */

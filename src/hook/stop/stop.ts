@@ -11,7 +11,7 @@ import { type FoundLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/l
 import { isOwner } from "../../loop/ownership.ts";
 import { judgeUsersWord } from "../../loop/rules/users_word.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
-import { lookAfterFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
+import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather } from "./gather.ts";
 import { type Judged, judgeStop, satisfyBy } from "./judge.ts";
 import type { Broken } from "./rare.ts";
@@ -41,10 +41,10 @@ const loadEnd = () => import("../end.ts");
  */
 export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
   if (event.agent_id || context.env.isInsideRun) return SILENT;
-  const scan = await lookAfterFiles(event, context);
-  if (scan === null) return (await loadRare()).answerWithoutLoop(context);
-  noteCallsEnd(event, scan.found, context);
-  return await withRepair(await answerFor(event, context, scan.found), scan.told, event);
+  const check = await checkLoopFiles(event, context);
+  if (check === null) return (await loadRare()).answerWithoutLoop(context);
+  noteCallsEnd(event, check.found, context);
+  return await withRepair(await answerFor(event, context, check.found), check.notice, event);
 }
 
 async function answerFor(

@@ -18,7 +18,7 @@ import { listUntrusted } from "../../store/trust.ts";
 /** All commands together: a minute less than the Stop hook's registered timeout, so that the answer is always heard. */
 export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
 
-/** So much of an item or a command is told: characters. */
+/** How much of an item or a command is shown, in characters. */
 const MAX_ITEM_LENGTH = 160;
 const MAX_COMMAND_LENGTH = 300;
 

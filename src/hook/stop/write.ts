@@ -109,7 +109,7 @@ function writeOutcome(
  *
  * @param judged The judgement.
  * @param before The record that it was made from.
- * @param said The lines that the user is told now.
+ * @param said The lines that the user is shown now.
  */
 export function recordAfter(
   { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
@@ -161,6 +161,12 @@ export function sessionAfter(
  * @param record The loop's record.
  * @param lines The lines that are said now.
  * @returns The lines to keep, newest last.
+ *
+ * @example The newest is last
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(remember({ said: ["a"] }, ["b"]), ["a", "b"]);
+ * ```
  */
 export function remember({ said }: Pick<LoopRecord, "said">, lines: readonly string[]): string[] {
   return [...said, ...lines].slice(-MOST_SAID);

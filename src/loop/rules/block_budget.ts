@@ -19,6 +19,14 @@ export type BlockBudget =
  *
  * @param toolless Continuations in a row without a tool call.
  * @param cap The client's cap; 0 means none.
+ *
+ * @example The client's default cap
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(judgeBlockBudget(3, 8), { kind: "free" });
+ * assertEquals(judgeBlockBudget(5, 8), { kind: "urge", left: 2 });
+ * assertEquals(judgeBlockBudget(7, 8), { kind: "spent" });
+ * ```
  */
 export function judgeBlockBudget(toolless: number, cap: number): BlockBudget {
   if (cap <= 0) return { kind: "free" };

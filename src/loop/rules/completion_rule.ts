@@ -32,7 +32,7 @@ export function agreedPromise(
   settings: Settings,
   completion: Completion,
 ): string | null {
-  // A file that cannot be read, or lost its items, may have been put away: that is no way out.
+  // A file that cannot be read, or lost its items, may have been put away: that does not end the loop.
   if (record.focus.path !== null && completion.verdict === "unknown") return null;
   if (settings.promise !== null) return settings.promise;
   return record.focus.path === null || completion.total === 0 ? DEFAULT_PROMISE : null;

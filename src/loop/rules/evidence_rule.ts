@@ -44,7 +44,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   };
 }
 
-/** What held at an earlier Stop holds no longer where the adapter has no verdict now. */
+/** A verdict of an earlier Stop no longer counts where the adapter has none now. */
 function wordOf(
   adapter: Facts["adapter"],
   before: AdapterState,
@@ -64,7 +64,7 @@ function wordOf(
 }
 
 /**
- * A promise for a task that stands is remembered: the turns of validation and exploration need not
+ * A promise for an agreed task is remembered: the turns of validation and exploration need not
  * repeat it. Open items take it back. Where there is no task it is good for one Stop only.
  */
 function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
@@ -74,7 +74,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
   return isGiven ? { ...record, promised: promise } : record;
 }
 
-/** Findings and the round's end; where the task has become open again, the phase begins anew. */
+/** Findings and the round's end; where the task has become open again, the phase begins again. */
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Decision, letGo } from "../decision.ts";
+import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
 import { describeTask, type Draft, nameTask } from "./success_rule.ts";
 
@@ -17,7 +17,7 @@ export function judgeStuck(draft: Draft): Decision | null {
     }, no commit, file, item or metric since`,
     ...describeTask(draft),
   ];
-  return letGo(
+  return allowStop(
     nameTask(reason.repeating(repetition, settings.similarity_threshold), draft),
     evidence,
   );

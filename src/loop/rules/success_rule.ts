@@ -7,7 +7,7 @@
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CompletionJudgement } from "./completion_rule.ts";
-import { type Decision, letGo, type Reason } from "../decision.ts";
+import { allowStop, type Decision, type Reason } from "../decision.ts";
 import type { AdapterOpinion, Facts } from "../facts.ts";
 import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
@@ -29,7 +29,7 @@ export interface Draft {
 /** An adapter that is certain ends the loop, whatever else: it is a limit, also of `--eternal`. */
 export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
   if (adapter === null || adapter.shouldContinue || adapter.confidence < DECIDES) return null;
-  return letGo(reason.converged(adapter), [describeAdapter(adapter)]);
+  return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
 }
 
 /** Ends the loop on success, or as stuck where its verification was rejected too often. */
@@ -45,7 +45,7 @@ export function judgeSuccess(draft: Draft): Decision | null {
       return null;
     case "rejected":
       return record.verify_rejections >= settings.verify_max_rejections
-        ? letGo(reason.verificationStuck(verification.command, record.verify_rejections + 1), [
+        ? allowStop(reason.verificationStuck(verification.command, record.verify_rejections + 1), [
           verification.tail,
         ])
         : null;
@@ -60,17 +60,20 @@ export function findSuccess(draft: Draft): Decision | null {
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
-    if (holdsBack(record, settings)) return null;
+    if (isHeldByValidation(record, settings)) return null;
     const evidence = [
       task.signal.detail,
       ...describeValidation(record, settings),
       ...(suggestsEnd ? [describeAdapter(adapter)] : []),
     ];
     const doubt = describeDoubt(record, settings);
-    return letGo(reason.taskComplete(task.signal, suggestsEnd ? adapter : null, doubt), evidence);
+    return allowStop(
+      reason.taskComplete(task.signal, suggestsEnd ? adapter : null, doubt),
+      evidence,
+    );
   }
-  if (!isFree(record) || holdsBack(record, settings)) return null;
-  if (suggestsEnd) return letGo(reason.converged(adapter), [describeAdapter(adapter)]);
+  if (!isFree(record) || isHeldByValidation(record, settings)) return null;
+  if (suggestsEnd) return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
   return judgeNothingLeft(draft);
 }
 
@@ -78,7 +81,7 @@ export function findSuccess(draft: Draft): Decision | null {
 function judgeNothingLeft({ facts }: Draft): Decision | null {
   const { idlePhrase, opportunities } = facts;
   return idlePhrase !== null && opportunities === 0
-    ? letGo(reason.nothingLeft(idlePhrase), ["the scanner found nothing to work on"])
+    ? allowStop(reason.nothingLeft(idlePhrase), ["the scanner found nothing to work on"])
     : null;
 }
 
@@ -88,12 +91,12 @@ export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boo
 }
 
 /** Without a task there is nothing to validate, unless the user asked for it. */
-function holdsBack(record: LoopRecord, settings: Settings): boolean {
+function isHeldByValidation(record: LoopRecord, settings: Settings): boolean {
   const { validation } = record;
   return isFree(record) ? validation.forced !== null : !isValidationOver(validation, settings);
 }
 
-/** The reason of an end that is no success, with a complete task named in it. */
+/** The reason of an end that is not a success, with a complete task named in it. */
 export function nameTask(end: Reason, { record, settings, task }: Draft): Reason {
   return task.kind === "complete"
     ? reason.overCompleteTask(end, task.signal, describeDoubt(record, settings))

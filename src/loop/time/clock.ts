@@ -31,7 +31,7 @@ export interface ClockStep {
 /**
  * Advances the clock to the newest evidence that is not later than `now`.
  *
- * The event being handled must stand among the points: `now` alone is no evidence, so a status
+ * The event being handled must be among the points: `now` alone is not evidence, so a status
  * command may ask without winding the clock. A clock that was never wound starts at `now` with 0.
  * A system clock set back counts nothing and goes on from the new time; an event
  * that waited a moment for another one moves nothing, so that no second counts twice.

@@ -20,7 +20,19 @@ const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
   stopped: [],
 };
 
-/** Whether a loop may move from one state to another. */
+/**
+ * Whether a loop may move from one state to another.
+ *
+ * @param from The present state.
+ * @param to The state wanted.
+ *
+ * @example A stop that was asked for cannot be paused
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(mayMove("running", "paused"), true);
+ * assertEquals(mayMove("draining", "paused"), false);
+ * ```
+ */
 export function mayMove(from: LoopState, to: LoopState): boolean {
   return MOVES[from].includes(to);
 }

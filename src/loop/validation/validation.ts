@@ -33,7 +33,7 @@ export interface RoundReport {
 
 type Rules = Pick<Settings, "enable_validation_phase" | "validation_rounds" | "validation_score">;
 
-/** Whether the validation is done with, or off: nothing of it holds a complete task back. */
+/** Whether the validation is done with, or off: nothing of it keeps a complete task from its end. */
 export function isValidationOver(state: ValidationState, settings: Rules): boolean {
   if (state.forced !== null) return false;
   return !settings.enable_validation_phase || state.ended !== null;
@@ -45,7 +45,7 @@ export function isValidating(state: ValidationState): boolean {
 }
 
 /**
- * Begins the phase, or a round that the agent was not told of yet; else it changes nothing.
+ * Begins the phase, or a round that the agent does not know of yet; else it changes nothing.
  *
  * @param runtimeSeconds The loop's active seconds: the round's time begins here.
  */
@@ -60,7 +60,7 @@ export function beginValidation(state: ValidationState, runtimeSeconds: number):
 }
 
 /**
- * What a forced validation begins with (`ralph validate`); the agent is told at the next Stop.
+ * What a forced validation begins with (`ralph validate`); the agent gets it at the next Stop.
  *
  * @param round The one round that is wanted, 1 to 5; null for all.
  */
@@ -83,7 +83,7 @@ export const FRESH: ValidationState = {
   forced: null,
 };
 
-/** A validation that begins anew, with what the one before left open. */
+/** A validation that begins again, with what the one before left open. */
 export function freshValidation(before: ValidationState): ValidationState {
   const carried = openFindings(before);
   return carried.length === 0 ? FRESH : { ...FRESH, carried };
