@@ -8,6 +8,7 @@ import { join } from "@std/path";
 import { messageOf } from "../../error.ts";
 import { openInFolder } from "../../store/files/folder.ts";
 import { parseJson } from "../../store/files/json_text.ts";
+import { readPart } from "../../store/files/part.ts";
 import { type Places, projectHash } from "../../store/places.ts";
 import { number, object, readOr, type ShapeOf, text } from "../../store/records/shape.ts";
 
@@ -96,9 +97,6 @@ function lockOf(file: Deno.FsFile): RunLock {
 }
 
 function readHolder(file: Deno.FsFile): RunHolder | null {
-  file.seekSync(0, Deno.SeekMode.Start);
-  const bytes = new Uint8Array(LARGEST_HOLDER_BYTES);
-  const count = file.readSync(bytes) ?? 0;
-  const json = parseJson(new TextDecoder().decode(bytes.subarray(0, count)));
+  const json = parseJson(new TextDecoder().decode(readPart(file, 0, LARGEST_HOLDER_BYTES)));
   return json.kind === "ok" ? readOr(HolderShape, json.value, null) : null;
 }
