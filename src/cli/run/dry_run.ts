@@ -71,7 +71,7 @@ export function showDryRun(
     ...[...itemCommands].map((command) => `Verifies an item by: ${command}`),
     ...describeRefusal(run),
     ...describeRunNotes(run, (name) => env.variable(name)),
-    ...wanted.map((consent) => `Would ask for consent to the ${showNeed(consent)}`),
+    ...wanted.map((need) => `Would ask to trust the ${showNeed(need)}`),
   ].join("\n")));
 }
 

@@ -63,7 +63,7 @@ export const RUN_OPTIONS = [
   },
   { name: "dry-run", type: "boolean", help: "Show what would be run, and run nothing" },
   { name: "json", type: "boolean", help: "Print everything that happens as JSON lines" },
-  { name: "trust", type: "boolean", help: "Agree to the commands of the plan and the project" },
+  { name: "trust", type: "boolean", help: "Trust the commands of the plan and the project" },
   { name: "keep-awake", type: "boolean", help: "Keep the machine awake meanwhile" },
   {
     name: "terminal",

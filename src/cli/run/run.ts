@@ -31,10 +31,10 @@ import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
 
-/** How `run` asks for consent. */
+/** How `run` asks for trust. */
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, to verify what agents did:",
-  refused: "Nothing was run: the plan's commands were not agreed to",
+  refused: "Nothing was run: the plan's commands are not trusted",
   hint: "Read them, then run with --trust, or take them out of the plan.",
 };
 

@@ -183,7 +183,7 @@ Deno.test("notes: what the earlier runner knew and has no effect here is said", 
   assertStringIncludes(ran.stderr, "'Parallel Reads' has no effect");
 });
 
-Deno.test("QA: a command of the plan is not run without consent, and gates the end with it", async () => {
+Deno.test("QA: a command of the plan is not run without trust, and gates the end with it", async () => {
   using stage = await runStage("- [ ] one\n\n## QA\n\n```sh\ntouch ran; test -e built\n```\n");
   assertEquals((await runPlan(stage, "job-tick")).code, 1);
   assertEquals([...Deno.readDirSync(stage.project)].some(({ name }) => name === "ran"), false);

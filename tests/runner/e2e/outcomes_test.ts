@@ -113,7 +113,7 @@ Deno.test("run: a dry run shows plan, agent and commands, and changes nothing", 
   assertStringIncludes(ran.stdout, agentFile("job-tick"));
   assertStringIncludes(
     ran.stdout,
-    "Would ask for consent to the check of a plan's item: make check",
+    "Would ask to trust the check of a plan's item: make check",
   );
   const asJson = JSON.parse((await runPlan(stage, "job-tick", ["--dry-run", "--json"])).stdout);
   assertEquals([asJson.started, asJson.first_item], [false, "one"]);
@@ -147,7 +147,7 @@ Deno.test("run: a prompt too long for an argument is named by its file", async (
   assert(read(stage, "prompt-file.txt").length > 200_000);
 });
 
-Deno.test("run: a template of the project's own is used after consent", async () => {
+Deno.test("run: a template of the project's own is used after trust is given", async () => {
   using stage = await runStage("- [ ] one\n");
   const folder = join(stage.project, ".claude/ralph-templates");
   Deno.mkdirSync(folder, { recursive: true });

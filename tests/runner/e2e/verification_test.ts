@@ -33,7 +33,7 @@ Deno.test("run: a finished plan with a failing command does not count as done", 
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `test -e built`\n");
 });
 
-Deno.test("run: --verify gates the end, needs no consent, and is fed back", async () => {
+Deno.test("run: --verify gates the end, needs no trust, and is fed back", async () => {
   using stage = await runStage("- [ ] one\n");
   const ran = await runPlan(stage, "job-tick", [
     "--verify",
@@ -47,7 +47,7 @@ Deno.test("run: --verify gates the end, needs no consent, and is fed back", asyn
   assertStringIncludes(prompt, "the roof leaks");
 });
 
-Deno.test("run: a plan's commands need consent, once", async () => {
+Deno.test("run: a plan's commands need trust, once", async () => {
   using stage = await runStage("- [ ] one | `touch ran`\n");
   const refused = await runPlan(stage, "job-tick");
   assertEquals(refused.code, 1);
@@ -113,7 +113,7 @@ Deno.test("run: a check counts whatever is written below its item", async () => 
     using stage = await runStage(plan);
     const refused = await runPlan(stage, "job-tick");
     assertEquals(refused.code, 1, plan);
-    assertStringIncludes(refused.stderr, "test -e built", "consent is asked");
+    assertStringIncludes(refused.stderr, "test -e built", "trust is asked for");
     const ran = await runPlan(stage, "job-tick", ["--trust", "--max-iterations", "1", "--json"]);
     assertEquals(ran.code, 1, ran.stderr);
     assertEquals(read(stage, "PLAN.md"), plan, "the false tick was taken back");

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { openTerminal } from "../../../src/runner/terminal/open.ts";
+import { openPty } from "../../../src/runner/terminal/pty.ts";
 import { terminalEnvironment } from "../../../src/runner/terminal/environment.ts";
 import { writeLaunchFile } from "../../../src/runner/terminal/_launch_file.ts";
 import { quoteWord } from "../../../src/text/shell_word.ts";
@@ -102,4 +103,25 @@ Deno.test("terminal: launch files of a runner that was killed are removed after 
   const left = [...Deno.readDirSync(dir)].map(({ name }) => name).sort();
   assertEquals(left, ["launch-new", "other"]);
   await Deno.remove(dir, { recursive: true });
+});
+
+Deno.test({
+  name: "terminal: the end of an agent on a pseudo-terminal is known at once",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const dir = await Deno.makeTempDir();
+    const spec = { ...await specIn(dir), command: ["/bin/sh", "-c", "echo done"] as const };
+    await Deno.mkdir(spec.privateDir);
+    const tookMs: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      const start = performance.now();
+      const terminal = await openPty(spec);
+      await terminal.exited;
+      terminal.close();
+      tookMs.push(performance.now() - start);
+    }
+    // node-pty itself waits 200 ms for the end of the output; the fastest of five is not a slow machine.
+    assert(Math.min(...tookMs) < 180, tookMs.join(" "));
+    await Deno.remove(dir, { recursive: true });
+  },
 });
