@@ -35,7 +35,11 @@ export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = [])
   return { answer, talk, exitCode: 0 };
 }
 
-/** Tells the user a line without changing anything. */
+/**
+ * Shows the user a line without changing anything. A notice begins with `[RALPH]`, as the
+ * predecessor's did, so that it stands out in a session; the answer to what a person did, and the
+ * line that says how a loop ended, begin with the program's name.
+ */
 export function tellUser(message: string): Answer {
   return { systemMessage: message.slice(0, MAX_MESSAGE_CHARACTERS) };
 }

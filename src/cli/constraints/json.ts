@@ -1,5 +1,5 @@
 /**
- * The scan as JSON: names in snake case, times in ISO 8601, as everywhere else. Pure.
+ * The scan for programs: names in snake case, times in ISO 8601, as everywhere else. Pure.
  *
  * @module
  */
@@ -7,17 +7,38 @@ import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
 /** Version of the shape; version 1 named some fields in camel case and counted busywork as findings. */
-export const CONSTRAINTS_SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 2;
 
 /**
- * What is known of a scan, without its findings.
+ * Makes one document of a scan.
  *
- * @param project the project's root
- * @param scan the scan
+ * @param project The project's root.
+ * @param scan The scan, with the findings that are to be shown.
  */
-export function scanFields(project: string, scan: ProjectScan): Record<string, unknown> {
+export function scanDocument(project: string, scan: ProjectScan): Record<string, unknown> {
+  return { ...scanFields(project, scan), findings: scan.findings.map(findingFields) };
+}
+
+/**
+ * Renders one line of JSON for the scan and one for each finding, as the predecessor's `--ndjson`.
+ *
+ * @param project The project's root.
+ * @param scan The scan, with the findings that are to be shown.
+ */
+export function renderNdjson(project: string, scan: ProjectScan): string {
+  return [
+    { _type: "metadata", ...scanFields(project, scan) },
+    ...scan.findings.map((finding) => ({
+      _type: finding.category === "busywork" ? "busywork" : "constraint",
+      ...findingFields(finding),
+    })),
+  ].map((line) => JSON.stringify(line)).join("\n");
+}
+
+function scanFields(project: string, scan: ProjectScan): Record<string, unknown> {
   const { total, read, large, binary, unreadable, isCut } = scan.files;
   return {
+    schema_version: SCHEMA_VERSION,
     project,
     scanned_at: renderExactInstant(scan.scannedAtMs),
     source: scan.source,
@@ -26,7 +47,6 @@ export function scanFields(project: string, scan: ProjectScan): Record<string, u
   };
 }
 
-/** One finding. */
-export function findingFields({ isNew, ...finding }: ScannedFinding): Record<string, unknown> {
+function findingFields({ isNew, ...finding }: ScannedFinding): Record<string, unknown> {
   return { ...finding, is_new: isNew };
 }

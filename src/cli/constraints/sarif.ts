@@ -14,11 +14,10 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
 };
 
 /**
- * Renders findings.
+ * Renders findings as one JSON document.
  *
- * @param findings the findings
- * @param version ralph's version
- * @returns one JSON document
+ * @param findings The findings.
+ * @param version ralph's version.
  */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
   const ruleIds = Object.keys(CATEGORIES) as Category[];

@@ -8,8 +8,8 @@ import { type ScannedFinding, scanProject } from "../../constraints/scan.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";
-import { renderFindings, renderNdjson } from "./text.ts";
-import { CONSTRAINTS_SCHEMA_VERSION, findingFields, scanFields } from "./json.ts";
+import { renderNdjson, scanDocument } from "./json.ts";
+import { renderFindings } from "./text.ts";
 import { renderSarif } from "./sarif.ts";
 import { readSettingsHere } from "../config/layers.ts";
 import { locate } from "../core/locate.ts";
@@ -56,11 +56,7 @@ export const show = defineCommand({
     const shown = { ...scan, findings: found.filter(isWanted) };
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);
     if (options.json) {
-      out.json({
-        schema_version: CONSTRAINTS_SCHEMA_VERSION,
-        ...scanFields(project, shown),
-        findings: shown.findings.map(findingFields),
-      });
+      out.json(scanDocument(project, shown));
     } else if (options.ndjson) {
       out.jsonLine(renderNdjson(project, { ...scan, findings: scan.findings.filter(isWanted) }));
     } else if (options.sarif) {

@@ -1,22 +1,21 @@
 /**
- * The findings as text and as lines of JSON. Pure.
+ * The findings as text. Pure.
  *
  * @module
  */
 import { countBySeverity, SEVERITIES } from "../../constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
-import { CONSTRAINTS_SCHEMA_VERSION, findingFields, scanFields } from "./json.ts";
 import { showText } from "../../text/show_text.ts";
 
 /** Letters of what was found that a line shows. */
 const SHOWN_CHARACTERS = 100;
 
 /**
- * The list that people read.
+ * Renders the list that people read: headings by severity, a line and an advice for each finding,
+ * and the counts.
  *
- * @param scan the scan with what is to be shown
- * @param found how many findings there are in all
- * @returns headings by severity, a line and an advice for each finding, and the counts
+ * @param scan The scan, with the findings that are to be shown.
+ * @param found How many findings there are in all.
  */
 export function renderFindings(scan: ProjectScan, found: number): string {
   const counts = countBySeverity(scan.findings);
@@ -34,27 +33,6 @@ export function renderFindings(scan: ProjectScan, found: number): string {
     ` | Total: ${scan.findings.length}${left > 0 ? ` (${left} more not shown)` : ""}`,
     describeFiles(scan),
   ].join("\n");
-}
-
-/**
- * One line of JSON for the scan and one for each finding, as the predecessor's `--ndjson`.
- *
- * @param project the project's root
- * @param scan the scan with what is to be shown
- * @returns the lines
- */
-export function renderNdjson(project: string, scan: ProjectScan): string {
-  return [
-    {
-      _type: "metadata",
-      schema_version: CONSTRAINTS_SCHEMA_VERSION,
-      ...scanFields(project, scan),
-    },
-    ...scan.findings.map((finding) => ({
-      _type: finding.category === "busywork" ? "busywork" : "constraint",
-      ...findingFields(finding),
-    })),
-  ].map((line) => JSON.stringify(line)).join("\n");
 }
 
 function renderFinding(finding: ScannedFinding): string {

@@ -83,14 +83,16 @@ function countFound({ opportunities, tasks }: ExploreHead, wanted: CheckName): n
   return runs.length === 0 ? null : runs.filter(({ failure }) => failure !== null).length;
 }
 
-type _Check = CheckKnowledge & {
+type CheckView = CheckKnowledge & {
   readonly title: string;
   readonly found: number | null;
   readonly hit_rate: number | null;
   readonly sunk: boolean;
 };
 
-function describeCheck({ title, found, offered, acted, ignored, hit_rate, sunk }: _Check): string {
+function describeCheck(
+  { title, found, offered, acted, ignored, hit_rate, sunk }: CheckView,
+): string {
   const rate = hit_rate === null ? "" : ` (${Math.round(hit_rate * 100)} % helped)`;
   return [
     `${title}.`,

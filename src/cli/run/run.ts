@@ -26,7 +26,7 @@ import { renderInstant } from "../../text/instant.ts";
 import { defineCommand } from "../core/command.ts";
 import { askTrust, findUntrusted, type TrustWords } from "../core/trust.ts";
 import { locate } from "../core/locate.ts";
-import { cleanUp, planCleanup } from "../start/cleanup.ts";
+import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
@@ -100,14 +100,14 @@ export const command = defineCommand({
     if (dead.run !== null && run.resumed === null) endDeadRun(places, dead.run, now());
     // A dead run that is resumed stays where it is.
     const isDeadResumed = dead.run !== null && run.resumed !== null;
-    if (!isDeadResumed) planCleanup(context, { places, project });
+    const plan = () =>
+      planCleanup({ places, project }, { sessionId: env.sessionId, now: context.now() });
+    if (!isDeadResumed) plan();
     clearResult(project);
     if (run.plan.open > 0) requireAgentOrSay(run, instant(), mask);
     sayAll(askTrust(context, places, await findWanted(run), options.trust, TRUST_WORDS).notes);
     sayAll(
-      isDeadResumed
-        ? removeKillSwitch(project)
-        : cleanUp({ places, project }, planCleanup(context, { places, project }), now()),
+      isDeadResumed ? removeKillSwitch(project) : cleanUp({ places, project }, plan(), now()),
     );
     sayAll(describeRunNotes(run, env.variable));
     lock.name({

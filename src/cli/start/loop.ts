@@ -23,7 +23,7 @@ import { renderInstant } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { transcriptOf } from "../../evidence/transcript/path.ts";
 import { endProjectLeftovers } from "../../runner/loop/dead_run.ts";
-import { cleanUp, planCleanup } from "./cleanup.ts";
+import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
@@ -67,7 +67,7 @@ export async function beginLoop(
   const leftovers = await endProjectLeftovers(places, project);
   const lines = withLock(projectLock(places, project), {}, () => {
     // Planned again: another start may have been faster than the questions of this one.
-    const cleanup = planCleanup(context, plan);
+    const cleanup = planCleanup(plan, { sessionId: context.env.sessionId, now: context.now() });
     const removed = cleanUp(plan, cleanup, startedAt.epochMilliseconds / 1000);
     return [...removed, ...write(context, plan, recordOf(context, plan, adapter))];
   });

@@ -15,7 +15,7 @@ const START_ERROR_SECONDS = 2;
 /**
  * Makes sure that the hooks will be called.
  *
- * @throws {StateError} Where none is registered, they are switched off, or this session began
+ * @throws {StateError} None is registered, they are switched off, or this session began
  * before they were registered.
  */
 export function requireRegistration(context: CommandContext, location: Location): void {

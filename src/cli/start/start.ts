@@ -7,7 +7,7 @@ import { chooseAdapter } from "../../adapters/choose.ts";
 import { UsageError } from "../../error.ts";
 import { defineCommand } from "../core/command.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
-import { planCleanup } from "./cleanup.ts";
+import { planCleanup } from "../../lifecycle/cleanup.ts";
 import { chooseFocus, renderAsked } from "./focus.ts";
 import { beginLoop, clearGuidance, scanForStart } from "./loop.ts";
 import { Obstacles } from "./obstacles.ts";
@@ -56,7 +56,10 @@ export const command = defineCommand({
     const task = readTask(args.task);
     const obstacles = new Obstacles(isDryRun);
     const site = readSite(context, options, obstacles);
-    obstacles.meet(() => void planCleanup(context, site), undefined);
+    obstacles.meet(
+      () => void planCleanup(site, { sessionId: env.sessionId, now: now() }),
+      undefined,
+    );
     const files = new PlanFiles(site.settings);
     const chosen = await chooseFocus(context, { site, task, options, files }, obstacles);
     if (chosen.isAsked) {

@@ -27,7 +27,7 @@ import { foldersUpwards, resolveLinks } from "../../store/project.ts";
 import type { StopRecord } from "../../store/records/stop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
-import { describeWindow } from "../view/owner_window.ts";
+import { describeWindow } from "../../lifecycle/owner_window.ts";
 import { type EndedLoop, readEndedLoop, readLastStop, viewOfEnd } from "../../lifecycle/ended.ts";
 import { gatherRunStatus, type RunStatus } from "./run_status.ts";
 import { readLive } from "../../lifecycle/live.ts";

@@ -4,20 +4,18 @@
  * @module
  */
 import { dirname } from "@std/path";
-import { judgeLiveness } from "../../evidence/liveness.ts";
-import { endLoop } from "../../lifecycle/end.ts";
-import { findLoop, type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
-import { stoppedByUser } from "../../loop/reason.ts";
-import { AlreadyRunningError, StateError } from "../../error.ts";
-import { projectPlaces } from "../../store/places.ts";
-import { isThere, removeFile } from "../../store/files/presence.ts";
-import { findGitTop, foreignClaudeFolder } from "../../store/project.ts";
-import { findKillSwitch, hasLoop } from "../../store/records/project_marks.ts";
-import { setAside } from "../../store/files/set_aside.ts";
-import { clearStopRecord } from "../../store/records/stop_record.ts";
-import type { CommandContext } from "../core/context.ts";
-import type { Location } from "../core/locate.ts";
-import { describeWindow } from "../view/owner_window.ts";
+import { judgeLiveness } from "../evidence/liveness.ts";
+import { endLoop } from "./end.ts";
+import { findLoop, type FoundLoop, recordOf } from "./loop.ts";
+import { stoppedByUser } from "../loop/reason.ts";
+import { AlreadyRunningError, StateError } from "../error.ts";
+import { type Places, projectPlaces } from "../store/places.ts";
+import { isThere, removeFile } from "../store/files/presence.ts";
+import { findGitTop, foreignClaudeFolder } from "../store/project.ts";
+import { findKillSwitch, hasLoop } from "../store/records/project_marks.ts";
+import { setAside } from "../store/files/set_aside.ts";
+import { clearStopRecord } from "../store/records/stop_record.ts";
+import { describeWindow } from "./owner_window.ts";
 
 /** What has to go. */
 export interface Cleanup {
@@ -28,13 +26,29 @@ export interface Cleanup {
   readonly killSwitch: string | null;
 }
 
+/** Where a new loop is to begin. */
+export interface NewLoopPlace {
+  readonly places: Places;
+  /** The project's root, links resolved. */
+  readonly project: string;
+}
+
+/** Who wants to begin it, and when. */
+export interface Starter {
+  /** The session; null for a terminal. */
+  readonly sessionId: string | null;
+  readonly now: Temporal.Instant;
+}
+
 /**
  * Plans what has to go; changes nothing.
  *
+ * @param place Where the new loop is to begin.
+ * @param starter Who begins it.
  * @throws {AlreadyRunningError} A loop is running or paused here.
  * @throws {StateError} `.claude` leads out of the project, or the kill switch is another loop's.
  */
-export function planCleanup(context: CommandContext, { places, project }: Location): Cleanup {
+export function planCleanup({ places, project }: NewLoopPlace, starter: Starter): Cleanup {
   const elsewhere = foreignClaudeFolder(project);
   if (elsewhere !== null) {
     throw new StateError(`The folder .claude of this project leads to "${elsewhere}"`, {
@@ -42,7 +56,7 @@ export function planCleanup(context: CommandContext, { places, project }: Locati
     });
   }
   const present = findLoop(places, project);
-  if (present !== null && !isEnding(present)) throw refuseRunning(present, context);
+  if (present !== null && !isEnding(present)) throw refuseRunning(present, starter);
   const { marker, state } = projectPlaces(project);
   const killSwitch = findKillSwitch(project, findGitTop(project));
   refuseOthersSwitch({ places, project }, killSwitch);
@@ -60,7 +74,7 @@ function isEnding({ record, hasMarker }: FoundLoop): boolean {
 
 function refuseRunning(
   { record, facts }: FoundLoop,
-  { env, now }: CommandContext,
+  { sessionId, now }: Starter,
 ): AlreadyRunningError {
   const loop = record.kind === "ok" ? record.value : null;
   const liveness = judgeLiveness(loop?.session_process ?? null);
@@ -70,11 +84,11 @@ function refuseRunning(
     ? "ralph run"
     : loop === null || owner === null
     ? "no session yet"
-    : describeWindow(loop, liveness, now());
+    : describeWindow(loop, liveness, now);
   const resume = isRun ? "ralph run --resume" : "ralph start --resume";
   // A loop that runs where somebody can look at it is not taken over.
   const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
-  if (owner !== null && owner === env.sessionId && !isRun) {
+  if (owner !== null && owner === sessionId && !isRun) {
     return new AlreadyRunningError(`This session has a loop already (${facts.id})`, {
       hint: "It continues when you type anything; 'ralph stop' (/ralph:stop) ends it.",
     });
@@ -90,7 +104,10 @@ function refuseRunning(
 }
 
 /** The kill switch of a loop at the git top is that loop's: it is about to end it. */
-function refuseOthersSwitch({ places, project }: Location, killSwitch: string | null): void {
+function refuseOthersSwitch(
+  { places, project }: NewLoopPlace,
+  killSwitch: string | null,
+): void {
   if (killSwitch === null) return;
   const owner = dirname(dirname(killSwitch));
   if (owner === project || !hasLoop(places, owner)) return;
@@ -108,7 +125,7 @@ function refuseOthersSwitch({ places, project }: Location, killSwitch: string | 
  * @throws {StateError} The kill switch cannot be removed.
  */
 export function cleanUp(
-  { places, project }: Location,
+  { places, project }: NewLoopPlace,
   { ending, strangers, killSwitch }: Cleanup,
   nowSeconds: number,
 ): string[] {
