@@ -85,11 +85,11 @@ function update(
   // Other rules, or a clock that was set back: nothing can be compared.
   if (last.rules !== rulesKey(rules) || nowMs < last.looked_at_ms) return outdated;
   const changed = new Map<string, KnownFile>();
-  let room = MAX_CHANGED - Object.keys(last.changed).length;
+  let free = MAX_CHANGED - Object.keys(last.changed).length;
   const onFile = (path: string, state: FileState, queue: ScanQueue) => {
     const isKnown = Object.hasOwn(last.watched, path);
     if (!isKnown && state.info === null) return;
-    if (!isKnown && room-- <= 0) return;
+    if (!isKnown && free-- <= 0) return;
     const text = state.info && readText(`${project}/${path}`, state.info, queue);
     const facts = text === null ? "" : factsOf(path, text, rules);
     changed.set(path, { facts, fingerprint: fingerprintToKeep(state, nowMs) });
@@ -104,7 +104,7 @@ function update(
   };
   const result = glance({ memory, head: last, turn, deadline, due: last.due, onFile, onFolder });
   if (result === null) return outdated;
-  const isLate = result.isLate || room < 0;
+  const isLate = result.isLate || free < 0;
   const outcome = { isCurrent: result.isComplete && !isLate, isLate };
   const isSame = [...changed].every(([path, { fingerprint, facts }]) =>
     last.watched[path] === fingerprint && last.changed[path] === facts

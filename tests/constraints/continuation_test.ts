@@ -44,7 +44,7 @@ Deno.test("continuation: nothing changed, nothing is written, the same is found"
   assertEquals(Deno.readTextFileSync(head), before);
 });
 
-Deno.test("continuation: a file replaced, written into, removed, mended", async () => {
+Deno.test("continuation: a file replaced, written into, removed, fixed", async () => {
   using project = await scanned();
   project.write("sub/new", "B = '/home/lee/b'\n");
   Deno.renameSync(`${project.root}/sub/new`, `${project.root}/sub/b.py`);

@@ -33,7 +33,7 @@ Deno.test("explore: killed before the note, the same is shown again; noted twice
 Deno.test("explore: the next loop starts from what was tried before", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n", "docs/a.md": "[y](none.md)\n" });
   (await project.explore()).afterwards();
-  project.write("README.md", "# mended\n");
+  project.write("README.md", "# fixed\n");
   await pass();
   const next = await project.explore({ loopId: "loop 2", iteration: 1 });
   assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", "README.md"]);
@@ -139,18 +139,18 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
   await explore(6, failing);
   assertEquals(failing.ran.length, 2);
   project.write("a.ts", "y, longer\n");
-  const mended = runner({});
+  const fixed = runner({});
   assertEquals(
-    (await explore(7, mended)).shown.filter(({ check }) => check === "project-task"),
+    (await explore(7, fixed)).shown.filter(({ check }) => check === "project-task"),
     [],
   );
-  await explore(20, mended);
-  assertEquals(mended.ran.length, 1);
-  await explore(40, mended);
-  assertEquals(mended.ran.length, 2);
+  await explore(20, fixed);
+  assertEquals(fixed.ran.length, 1);
+  await explore(40, fixed);
+  assertEquals(fixed.ran.length, 2);
 });
 
-Deno.test("explore: tasks that are not configured any more are not counted as mended", async () => {
+Deno.test("explore: tasks that are not configured any more are not counted as fixed", async () => {
   using project = await explored({ "a.ts": "x\n" });
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
   (await project.explore({ tasks: { commands: ["t"], run: failing.run } })).afterwards();

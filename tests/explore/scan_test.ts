@@ -57,7 +57,7 @@ Deno.test("scan: a file that is written in place is found in its turn", async ()
   assertEquals(count, 29);
 });
 
-Deno.test("scan: what is mended in place is seen at once, however many files there are", async () => {
+Deno.test("scan: what is fixed in place is seen at once, however many files there are", async () => {
   const many = Array.from(
     { length: 900 },
     (_, index) => [`src/part${index % 9}/f${index}.ts`, "x\n"],

@@ -20,10 +20,10 @@ const OTHER_SIGNS = /[^\p{L}\p{N}\s_-]/u;
 export const SITE_MARK = "~";
 
 /**
- * The anchors of a document.
+ * Reads the anchors of a document.
  *
- * @param prose the document
- * @returns headings' and HTML's, lower case, each once; where GitHub and others differ, both
+ * @param prose The document.
+ * @returns Headings' and HTML's, lower case, each once; where GitHub and others differ, both.
  */
 export function readAnchors({ lines, withSpans }: Prose): string[] {
   const anchors = new Set<string>();
@@ -59,7 +59,7 @@ function addHtml(line: string, anchors: Set<string>, add: (heading: string) => v
   for (const [, inner] of line.matchAll(HTML_HEADING)) add(inner ?? "");
 }
 
-/** A rule below a list, a table or nothing is no heading. */
+/** A rule below a list, a table or nothing is not a heading. */
 function isParagraph(line: string): boolean {
   const bare = line.replace(/^[\s>]+/, "");
   return bare !== "" && !/^(?:#{1,6}\s|\||[-*+]\s|[-=*_]{3,}\s*$)/.test(bare);
@@ -74,12 +74,12 @@ const DROPPED = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu;
 const DROPPED_ASCII = /[^a-z0-9_\- ]/g;
 
 /**
- * A heading's anchor, before duplicates are told apart.
+ * Makes the anchor of a heading, before duplicates are numbered.
  *
- * @param heading the heading's text as it is read: without marks for code, emphasis or links
- * @returns the anchor; empty where nothing of the text is kept
+ * @param heading The heading's text as it is read: without marks for code, emphasis or links.
+ * @returns The anchor; empty where nothing of the text is kept.
  *
- * @example
+ * @example A question
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(slugOf("What's new in 2.0?"), "whats-new-in-20");
@@ -92,16 +92,11 @@ export function slugOf(heading: string): string {
   return lower.replace(dropped, "").replaceAll(" ", "-");
 }
 
-/** Tells the headings of one document apart, as GitHub does: `a`, `a-1`, `a-2`. */
+/** Numbers equal anchors of one document, as GitHub does: `a`, `a-1`, `a-2`. */
 export class Slugs {
   readonly #counts = new Map<string, number>();
 
-  /**
-   * The anchor of the next heading.
-   *
-   * @param slug from {@linkcode slugOf}
-   * @returns the anchor; never one that was given before
-   */
+  /** The anchor of the next heading, from its {@linkcode slugOf}; never one that was given before. */
   next(slug: string): string {
     let own = slug;
     while (this.#counts.has(own)) {
@@ -115,10 +110,16 @@ export class Slugs {
 }
 
 /**
- * A heading's text as it is read.
+ * Takes the marks for code, emphasis, images, links and HTML out of a heading.
  *
- * @param markdown the heading without its `#` signs
- * @returns the text without marks for code, emphasis, images, links and HTML
+ * @param markdown The heading without its `#` signs.
+ * @returns The text as it is read.
+ *
+ * @example Code and a link
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(plainHeading("The `run` of [a loop](loop.md)"), "The run of a loop");
+ * ```
  */
 export function plainHeading(markdown: string): string {
   const code: string[] = [];

@@ -21,6 +21,7 @@ const WORD = /TODO|FIXME|XXX|HACK/;
 
 /** A longer line is data. */
 const LINE_CHARACTERS = 1_000;
+
 /** What is kept of a file; what is missing was not found. */
 export interface FileFacts {
   readonly links?: readonly Link[];
@@ -28,7 +29,7 @@ export interface FileFacts {
   readonly anchors?: readonly string[];
   /** Tasks and files that its code runs. */
   readonly mentions?: readonly Mention[];
-  /** Single words that stand as code. */
+  /** Single words in code. */
   readonly words?: readonly string[];
   /** `status` of its front matter, lower case. */
   readonly status?: string;
@@ -60,25 +61,20 @@ function factsOf(file: string, text: string): FileFacts {
 /**
  * Reads a markdown document.
  *
- * @param text its text
- * @returns the facts; what it has none of is missing
+ * @param text Its text.
+ * @returns The facts; what it has none of is missing.
  */
 export function readDocument(text: string): FileFacts {
   const prose = readProse(text.replace(/^\ufeff/, ""));
-  const links = readLinks(prose);
-  const anchors = readAnchors(prose);
-  const mentions = readMentions(prose);
-  const words = readWords(prose);
-  const status = statusOf(prose, "status");
-  const implementation = statusOf(prose, "implementation-status");
-  return {
-    ...(links.length > 0 && { links }),
-    ...(anchors.length > 0 && { anchors }),
-    ...(mentions.length > 0 && { mentions }),
-    ...(words.length > 0 && { words }),
-    ...(status !== null && { status }),
-    ...(implementation !== null && { implementation }),
+  const facts = {
+    links: readLinks(prose),
+    anchors: readAnchors(prose),
+    mentions: readMentions(prose),
+    words: readWords(prose),
+    status: statusOf(prose, "status"),
+    implementation: statusOf(prose, "implementation-status"),
   };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value?.length));
 }
 
 /** A plain value of the front matter, as one word; anything richer is not a status. */

@@ -1,6 +1,6 @@
 /**
- * The links of a document that lead somewhere in the project. Addresses with a scheme are none of
- * ours: nothing is ever fetched. Pure.
+ * The links of a document that lead somewhere in the project. Addresses with a scheme do not: nothing
+ * is ever fetched. Pure.
  *
  * @module
  */
@@ -31,8 +31,8 @@ const LABEL = /\p{L}{3}/u;
 /**
  * Finds the links.
  *
- * @param prose the document
- * @returns in the order of the lines; an undefined reference has `[label]` for a target
+ * @param prose The document.
+ * @returns In the order of the lines; an undefined reference has `[label]` for a target.
  */
 export function readLinks({ lines }: Prose): Link[] {
   const links: Link[] = [];

@@ -32,8 +32,8 @@ const ELSEWHERE =
 /**
  * Finds tasks and files of the project that code in the document runs.
  *
- * @param prose the document
- * @returns in the order of the lines; without those after a command that leads elsewhere
+ * @param prose The document.
+ * @returns In the order of the lines; without those after a command that leads elsewhere.
  */
 export function readMentions({ fences, spans }: Prose): Mention[] {
   const mentions: Mention[] = [];
@@ -49,10 +49,10 @@ export function readMentions({ fences, spans }: Prose): Mention[] {
 }
 
 /**
- * The single words that stand as code: names of tasks, options, files.
+ * Finds the single words in code: names of tasks, options, files.
  *
- * @param prose the document
- * @returns each once
+ * @param prose The document.
+ * @returns Each once.
  */
 export function readWords({ spans }: Prose): string[] {
   const words = spans.map(({ text }) => text.split(/\s/).at(-1) ?? "");
