@@ -5,11 +5,9 @@
  */
 import { TooBig } from "../_denial.ts";
 import type { GuardContext } from "../context.ts";
-import { lastName } from "../_paths.ts";
-import { isRalph } from "../_ralph_command.ts";
 import type { PlainLine } from "./plain_line.ts";
 import { Shell, type Tables } from "./shell.ts";
-import { EVERYDAY } from "./verbs/everyday.ts";
+import { EVERYDAY, isEveryday } from "./verbs/everyday.ts";
 import { NO_TEXT } from "./words/text.ts";
 
 /**
@@ -45,24 +43,18 @@ export async function judgeLine(
 async function loadTables(line: string, plain: PlainLine | null): Promise<Tables> {
   if (!plain?.isLiteral) {
     const script = await import("./grammar/script.ts");
-    const isEveryday = script.listCommandNames(line)?.every(isEverydayName);
-    return { ...script, ...isEveryday ? { verbs: EVERYDAY } : await loadOthers(line) };
+    const isPlain = script.isEverydayScript(line);
+    return { ...script, ...isPlain ? { verbs: EVERYDAY } : await loadOthers(line) };
   }
   const rare = plain.statements.flatMap(({ pipelines }) => pipelines.flat())
-    .map(({ argv }) => argv).filter(([name = ""]) => !isEverydayName(name));
+    .map(({ argv }) => argv).filter(([name = ""]) => !isEveryday(name));
   if (rare.length === 0) return { verbs: EVERYDAY };
   const { mayRunText, ...others } = await loadOthers(line);
   return rare.some(mayRunText) ? { ...others, ...await import("./grammar/script.ts") } : others;
 }
 
 async function loadOthers(line: string) {
-  const { OTHERS, runProgram, mayRunText } = await import("./verbs/others.ts");
+  const { ALL: verbs, ...others } = await import("./verbs/others.ts");
   const ignore = /clean|stash/.test(line) ? await import("../git_ignore.ts") : undefined;
-  const verbs = new Map([...EVERYDAY, ...OTHERS]);
-  return { verbs, runProgram, mayRunText, createIgnoreTest: ignore?.createIgnoreTest };
-}
-
-function isEverydayName(program: string): boolean {
-  const name = lastName(program);
-  return EVERYDAY.has(name) || isRalph(name);
+  return { verbs, ...others, createIgnoreTest: ignore?.createIgnoreTest };
 }

@@ -3,9 +3,10 @@
  *
  * @module
  */
-import { parse, type Script } from "unbash";
+import { parse, type Word } from "unbash";
 import type { Runner } from "../flow.ts";
 import type { Shell } from "../shell.ts";
+import { isEveryday } from "../verbs/everyday.ts";
 import { Walker } from "./walker.ts";
 // As in `verbs/others.ts`.
 import "../shell.ts";
@@ -25,28 +26,21 @@ export function isScript(text: string): boolean {
   return parse(text).errors === undefined;
 }
 
-/**
- * Lists the names of the commands in a text, functions and substitutions included.
- *
- * @returns The names; null where one is only known once the text runs.
- */
-export function listCommandNames(text: string): readonly string[] | null {
+/** Whether every command in a text, functions and substitutions included, is an everyday one. */
+export function isEverydayScript(text: string): boolean {
   // What is in arithmetic and in braces is parsed when it is reached.
-  if (/\(\([^)]*[$`(]|\{[^}]*[$`]\(?[^}]*,|`[^`]*`/.test(text)) return null;
-  const names: string[] = [];
+  if (/\(\([^)]*[$`(]|\{[^}]*[$`]\(?[^}]*,|`[^`]*`/.test(text)) return false;
   const waiting: unknown[] = [parse(text)];
   while (waiting.length > 0) {
     const node = waiting.pop();
     if (typeof node !== "object" || node === null) continue;
-    const { type, name } = node as Partial<Script> & {
-      name?: { parts?: readonly { type: string }[]; value: string };
-    };
-    if (type as string === "Command" && name !== undefined) {
-      if (name.parts?.some((part) => !/^(Literal|.*Quoted)$/.test(part.type))) return null;
-      names.push(name.value);
+    const { type, name } = node as { readonly type?: string; readonly name?: Word };
+    if (type === "Command" && name !== undefined) {
+      const isWritten = name.parts?.every((part) => /^(Literal|.*Quoted)$/.test(part.type)) ?? true;
+      if (!isWritten || !isEveryday(name.value)) return false;
     }
     const keys = new Set([...Object.keys(node), ...COMPUTED]);
     waiting.push(...[...keys].map((key) => (node as Record<string, unknown>)[key]));
   }
-  return names;
+  return true;
 }

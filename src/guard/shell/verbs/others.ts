@@ -9,7 +9,9 @@ import { CODE_VERBS } from "./code.ts";
 import { FILTER_VERBS } from "./filters.ts";
 import { FIND_VERBS } from "./find.ts";
 import { git } from "./git.ts";
-import { compileRows, OTHER_ROWS } from "./rows.ts";
+import { EVERYDAY } from "./everyday.ts";
+import { OTHER_ROWS } from "./other_rows.ts";
+import { compileRows } from "./rows.ts";
 import { RUN_VERBS } from "./runners.ts";
 import { WRITE_VERBS } from "./writers.ts";
 // What this, the shell and the grammar share is one chunk of the program: each costs start time.
@@ -17,8 +19,9 @@ import "../shell.ts";
 
 export { runProgram } from "./runners.ts";
 
-/** Rules by name. */
-export const OTHERS: ReadonlyMap<string, Verb> = new Map([
+/** All rules by name, those of everyday lines too. */
+export const ALL: ReadonlyMap<string, Verb> = new Map([
+  ...EVERYDAY,
   ...compileRows(OTHER_ROWS),
   ...WRITE_VERBS,
   ["git", git],

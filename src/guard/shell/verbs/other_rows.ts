@@ -1,0 +1,51 @@
+/**
+ * The rows of the verbs that everyday lines do without.
+ *
+ * @module
+ */
+import type { Row } from "./rows.ts";
+
+/** Names, effect, and what else is to say. */
+export const OTHER_ROWS: readonly Row[] = [
+  ["shred", "write", { valued: "n s iterations size", doing: "shred" }],
+  ["srm wipe trash trash-put gio rimraf del-cli", "remove tree"],
+  ["rename prename", "remove", { skips: 1, unless: "n no-act", doing: "rename" }],
+  ["sort gsort shuf", "read", {
+    valued: "o k t S T output key field-separator",
+    writes: "o output",
+    prints: "files",
+  }],
+  ["uniq", "write", { valued: "f s w", skips: 1, prints: "input" }],
+  ["xxd", "write", { valued: "c g l o s", skips: 1 }],
+  ["tree", "read", { valued: "o L P I", writes: "o" }],
+  ["yq jq", "write", { only: "i in-place inplace", doing: "edit" }],
+  ["prettier biome eslint", "write", { only: "w i write fix in-place", doing: "edit" }],
+  ["black", "write", { unless: "check diff", doing: "edit" }],
+  ["ruff dprint", "write", { subcommands: "fmt format", unless: "check diff", doing: "edit" }],
+  ["zip", "write", { valued: "b n t x i", takes: 1 }],
+  // Commands that run other commands.
+  ["doas", "run child", { valued: "u C" }],
+  ["sudo", "run child", { valued: "u g p C h D R T r t user group chdir prompt host" }],
+  ["timeout gtimeout", "run", { valued: "s k signal kill-after", skips: 1 }],
+  ["nice", "run", { valued: "n adjustment" }],
+  ["ionice", "run", { valued: "c n p P u" }],
+  ["chrt taskset", "run", { skips: 1 }],
+  ["flock", "run", { valued: "w E", skips: 1 }],
+  ["nohup setsid unbuffer busybox toybox noglob nocorrect chronic xvfb unshare firejail", "run"],
+  ["stdbuf", "run", { valued: "i o e input output error" }],
+  ["time", "run", { valued: "f o format output" }],
+  ["strace ltrace", "run", { valued: "e o p P s u n E" }],
+  ["caffeinate", "run", { valued: "t w" }],
+  ["xvfb-run", "run", { valued: "n s e f p w" }],
+  ["direnv", "run", { skips: 2 }],
+  ["npx bunx", "run child", { valued: "p c package", scripts: "c call" }],
+  ["npm", "run child", { valued: "p c package", scripts: "c call", subcommands: "exec x" }],
+  ["pnpm yarn", "run child", { valued: "p c package", subcommands: "exec dlx" }],
+  ["uv poetry pipenv pdm", "run child", { valued: "p", subcommands: "run" }],
+  ["bundle mise", "run child", { subcommands: "exec x" }],
+  ["su runuser", "read", { valued: "c s g G", scripts: "c command" }],
+  ["script", "write", { valued: "c I O B T command", scripts: "c command" }],
+  ["watch", "run text", { valued: "n" }],
+  ["tmux screen", "run text", { valued: "c n s t F x" }],
+  ["at batch", "run input"],
+];
