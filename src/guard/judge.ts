@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { Denied } from "./_denial.ts";
+import type { Denied } from "./_denial.ts";
 import { isHarmless } from "./shell/harmless.ts";
 import { readPlain } from "./shell/plain_line.ts";
 import type { GuardContext, Judgement, ToolCall } from "./context.ts";
@@ -42,7 +42,7 @@ export async function judgeCall(call: ToolCall, context: GuardContext): Promise<
     const plain = readPlain(line);
     if (plain !== null && isHarmless(plain)) return PASS;
     const { judgeLine } = await import("./shell/judge_line.ts");
-    const plansAtRisk = await judgeLine(line, plain, call.cwd, context);
+    const plansAtRisk = await judgeLine({ text: line, plain, readPlain }, call.cwd, context);
     return plansAtRisk.length === 0 ? PASS : { kind: "pass", plansAtRisk };
   } catch (error) {
     return describeFailure(error);
@@ -50,6 +50,8 @@ export async function judgeCall(call: ToolCall, context: GuardContext): Promise<
 }
 
 function describeFailure(error: unknown): Judgement {
-  if (error instanceof Denied) return error.denial;
+  // Known by its field: what is imported for its value is loaded at every command of the agent.
+  const denial = (error as Partial<Denied> | null)?.denial;
+  if (denial !== undefined) return denial;
   return { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };
 }

@@ -5,30 +5,38 @@
  */
 import { TooBig } from "../_denial.ts";
 import type { GuardContext } from "../context.ts";
-import type { PlainLine } from "./plain_line.ts";
+import type { PlainLine, readPlain } from "./plain_line.ts";
 import { Shell, type Tables } from "./shell.ts";
 import { EVERYDAY, isEveryday } from "./verbs/everyday.ts";
 import { NO_TEXT } from "./words/text.ts";
 
+/** A line as the fast reader left it. */
+export interface ReadLine {
+  /** The Bash tool's command. */
+  readonly text: string;
+  /** What the fast reader made of it; null where it takes the whole grammar. */
+  readonly plain: PlainLine | null;
+  /** The fast reader, for the texts that the line runs. */
+  readonly readPlain: typeof readPlain;
+}
+
 /**
  * Judges a line.
  *
- * @param line The Bash tool's command.
- * @param plain The line as the fast reader read it; null where it could not.
+ * @param line The line, read.
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
  * @throws {Denied} Where it would, or may, change what is protected.
  */
 export async function judgeLine(
-  line: string,
-  plain: PlainLine | null,
+  line: ReadLine,
   cwd: string,
   context: GuardContext,
 ): Promise<readonly string[]> {
-  const shell = new Shell(context, await loadTables(line, plain));
+  const shell = new Shell(context, { ...await loadTables(line), readPlain: line.readPlain });
   const env = { cwd, vars: new Map(), params: ["bash"], options: new Set<string>() };
   try {
-    const { states } = shell.runText(line, { env, status: true }, NO_TEXT);
+    const { states } = shell.runText(line.text, { env, status: true }, NO_TEXT);
     shell.runTraps(states);
   } catch (error) {
     // The stack ends where a line is nested beyond reason.
@@ -40,21 +48,21 @@ export async function judgeLine(
 }
 
 /** Loads the tables that the commands of a line take; a line of everyday commands takes none. */
-async function loadTables(line: string, plain: PlainLine | null): Promise<Tables> {
+async function loadTables({ text, plain }: ReadLine): Promise<Omit<Tables, "readPlain">> {
   if (!plain?.isLiteral) {
     const script = await import("./grammar/script.ts");
-    const isPlain = script.isEverydayScript(line);
-    return { ...script, ...isPlain ? { verbs: EVERYDAY } : await loadOthers(line) };
+    const isPlain = script.isEverydayScript(text);
+    return { ...script, ...isPlain ? { verbs: EVERYDAY } : await loadOthers(text) };
   }
   const rare = plain.statements.flatMap(({ pipelines }) => pipelines.flat())
     .map(({ argv }) => argv).filter(([name = ""]) => !isEveryday(name));
   if (rare.length === 0) return { verbs: EVERYDAY };
-  const { mayRunText, ...others } = await loadOthers(line);
+  const { mayRunText, ...others } = await loadOthers(text);
   return rare.some(mayRunText) ? { ...others, ...await import("./grammar/script.ts") } : others;
 }
 
-async function loadOthers(line: string) {
+async function loadOthers(text: string) {
   const { ALL: verbs, ...others } = await import("./verbs/others.ts");
-  const ignore = /clean|stash/.test(line) ? await import("../git_ignore.ts") : undefined;
+  const ignore = /clean|stash/.test(text) ? await import("../git_ignore.ts") : undefined;
   return { verbs, ...others, createIgnoreTest: ignore?.createIgnoreTest };
 }

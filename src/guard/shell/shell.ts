@@ -13,7 +13,7 @@ import { LineDisk } from "../_line_disk.ts";
 import { lastName } from "../_paths.ts";
 import { isRalph, judgeRalph } from "../_ralph_command.ts";
 import { runAndOr, runEach, runList, type Runner, runPipeline } from "./flow.ts";
-import { type PlainCommand, type PlainLine, readPlain } from "./plain_line.ts";
+import type { PlainCommand, PlainLine, readPlain } from "./plain_line.ts";
 import { openRedirects } from "./redirects.ts";
 import {
   Call,
@@ -49,6 +49,8 @@ const TELLING_VERBS = /^(.*\/)?(rm|rmdir|unlink|mv|shred|truncate|tee|dd|ralph)$
 
 /** The rules and readers that are loaded. */
 export interface Tables {
+  /** The fast reader. */
+  readonly readPlain: typeof readPlain;
   /** The rule of a verb, by name. */
   readonly verbs: ReadonlyMap<string, Verb>;
   /** Runs a program by its path, where that is a script. */
@@ -91,7 +93,7 @@ export class Shell implements ShellContext {
   /** Judges a text as a script; see `ShellContext`. */
   runText(text: string, state: ShellState, stdin: LazyText, params?: readonly string[]): Run {
     if (text.length > MAX_TEXT) throw new TooBig();
-    const plain = readPlain(text);
+    const plain = this.#tables.readPlain(text);
     const run = plain?.isLiteral
       ? (states: readonly ShellState[]) => this.runPlain(plain, states, stdin)
       : this.#tables.runScript?.(this, text);
@@ -110,7 +112,8 @@ export class Shell implements ShellContext {
 
   /** Whether bash would take a text for a whole script. */
   isScript(text: string): boolean {
-    return readPlain(text)?.isLiteral === true || this.#tables.isScript?.(text) === true;
+    return this.#tables.readPlain(text)?.isLiteral === true ||
+      this.#tables.isScript?.(text) === true;
   }
 
   /**
