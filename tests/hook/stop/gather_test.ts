@@ -3,7 +3,7 @@ import { gather } from "../../../src/hook/stop/gather.ts";
 import { openStop } from "../../../src/hook/stop/session.ts";
 import type { HookEvent } from "../../../src/lifecycle/event.ts";
 import type { LoopRecord } from "../../../src/store/records/loop_record.ts";
-import { LoopProject, NOW } from "../_loop.ts";
+import { LoopProject, NOW } from "../../lifecycle/_loop.ts";
 
 const PLAN = "# Plan\n\n- [x] one | `true`\n- [ ] two\n";
 

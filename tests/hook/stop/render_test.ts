@@ -11,7 +11,7 @@ import {
 import { openStop } from "../../../src/hook/stop/session.ts";
 import type { Decision } from "../../../src/loop/decision.ts";
 import type { SessionRecord } from "../../../src/store/records/session_record.ts";
-import { LoopProject } from "../_loop.ts";
+import { LoopProject } from "../../lifecycle/_loop.ts";
 
 async function rendered(
   project: LoopProject,

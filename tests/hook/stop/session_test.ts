@@ -3,7 +3,7 @@ import { hashMessage } from "../../../src/evidence/twin.ts";
 import { isAnswered, openStop } from "../../../src/hook/stop/session.ts";
 import { sessionFile } from "../../../src/store/places.ts";
 import { writeSessionRecord } from "../../../src/store/records/session_record.ts";
-import { LoopProject, NOW, OWNER } from "../_loop.ts";
+import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 
 Deno.test("openStop: a session that was not seen before gets a new record", async () => {
   using project = new LoopProject();

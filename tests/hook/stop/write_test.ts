@@ -12,7 +12,7 @@ import {
   writeSessionRecord,
 } from "../../../src/store/records/session_record.ts";
 import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
-import { LoopProject, NOW, OWNER } from "../_loop.ts";
+import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 
 /** A judged Stop, on its way to be written. */
 async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: Judged }> {

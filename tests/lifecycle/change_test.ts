@@ -1,0 +1,40 @@
+import { assert, assertEquals } from "@std/assert";
+import { changeLoop } from "../../src/lifecycle/change.ts";
+import { LoopProject } from "./_loop.ts";
+
+Deno.test("changeLoop: the newest form is changed, not the one that the caller read", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  project.writeRecord({ ...loop.record, iteration: 7 });
+  const changed = changeLoop(project, loop, (record) => ({ ...record, wakes: 1 }));
+  assert(changed.kind === "changed");
+  assertEquals([changed.record.iteration, changed.record.wakes], [7, 1]);
+  assertEquals(project.event().loop.record.wakes, 1);
+});
+
+Deno.test("changeLoop: the revision follows the record on disk, whatever the change was made from", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  const before = loop.record.revision ?? 0;
+  changeLoop(project, loop, () => loop.record);
+  changeLoop(project, loop, () => loop.record);
+  assertEquals(project.event().loop.record.revision, before + 2);
+});
+
+Deno.test("changeLoop: nothing to do writes nothing, and a loop that is gone stays away", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  const state = project.read(".claude/ralph-state.json");
+  assertEquals(changeLoop(project, loop, () => null), { kind: "same" });
+  assertEquals(project.read(".claude/ralph-state.json"), state);
+  Deno.removeSync(project.path(".claude/ralph-state.json"));
+  assertEquals(changeLoop(project, loop, (record) => record), { kind: "same" });
+  assertEquals(project.read(".claude/ralph-state.json"), "");
+});
+
+Deno.test("changeLoop: the record of another loop is not changed", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  project.writeRecord({ ...loop.record, id: "another" });
+  assertEquals(changeLoop(project, loop, (record) => record), { kind: "same" });
+});

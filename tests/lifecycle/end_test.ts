@@ -1,0 +1,66 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { endAtEvent, endLoop } from "../../src/lifecycle/end.ts";
+import { killSwitch, stoppedByUser } from "../../src/loop/reason.ts";
+import { isThere } from "../../src/store/files/presence.ts";
+import { readLastRecord, readLoop } from "../../src/store/records/loops.ts";
+import { readStopRecord } from "../../src/store/records/stop_record.ts";
+import { LoopProject, NOW, OWNER } from "./_loop.ts";
+
+Deno.test("endAtEvent: record, stop record, history, journal and marks say the same", () => {
+  using project = new LoopProject({ iteration: 3 });
+  const path = project.write(".claude/STOP_LOOP", "");
+  const call = project.event();
+  assertEquals(
+    endAtEvent(call, { kind: "halt", reason: killSwitch(path), evidence: ["seen"] }),
+    [],
+  );
+  const last = readLastRecord(project.places, project.id);
+  assert(last.kind === "ok");
+  assertEquals([last.value.state, last.value.last_decision?.code], ["stopped", "kill-switch"]);
+  const stop = readStopRecord(project.places);
+  assertEquals([stop?.code, stop?.session_id, stop?.loop_id], ["kill-switch", OWNER, project.id]);
+  assertStringIncludes(project.read("~/.claude/ralph/history.jsonl"), '"code":"kill-switch"');
+  const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
+  assertEquals(JSON.parse(journal.trim()), {
+    at: "2026-01-01T00:10:00Z",
+    event: "Stop",
+    kind: "halt",
+    code: "kill-switch",
+    sentence: killSwitch(path).sentence,
+    evidence: ["seen"],
+    iteration: 3,
+    session: OWNER,
+    runtime_seconds: 0,
+    phase: "implementation",
+  });
+  for (const mark of ["loop-enabled", "ralph-state.json", "STOP_LOOP"]) {
+    assertEquals(isThere(project.path(`.claude/${mark}`)), false, mark);
+  }
+  const known = readLoop(project.places, project.id);
+  assert(known.kind === "ok" && known.value.hasEnded);
+});
+
+Deno.test("endLoop: of two ends at once the first one says why", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  const end = { kind: "halt", evidence: [], event: "stop", sessionId: null, now: NOW } as const;
+  endLoop(project.places, loop.record, { ...end, reason: stoppedByUser(), killSwitch: null });
+  const path = project.write(".claude/STOP_LOOP", "");
+  endLoop(project.places, loop.record, { ...end, reason: killSwitch(path), killSwitch: path });
+  assertEquals(readStopRecord(project.places)?.code, "stopped-by-user");
+  assertEquals(
+    isThere(project.path(".claude/STOP_LOOP")),
+    false,
+    "the kill switch has done its work",
+  );
+});
+
+Deno.test("endLoop: what cannot be written is said, and the loop ends all the same", () => {
+  using project = new LoopProject();
+  const { loop } = project.event();
+  project.write("~/.claude/ralph/history.jsonl/in-the-way", "");
+  const problems = endAtEvent(project.event(), { kind: "halt", reason: stoppedByUser() });
+  assertEquals(problems.length, 1);
+  const known = readLoop(project.places, loop.facts.id);
+  assert(known.kind === "ok" && known.value.hasEnded);
+});
