@@ -17,41 +17,39 @@ export interface FileStat {
   readonly modifiedMs: number;
 }
 
-/** The disk as discovery sees it: nothing here throws, what cannot be read is absent. */
-export interface Files {
-  /** Names in a folder, at most `limit` of them; empty where it cannot be read. */
-  list(folder: string, limit: number): readonly string[];
-  /** Follows links; null where there is nothing, or only a link that leads nowhere. */
-  stat(path: string): FileStat | null;
-  /** The first `maxBytes` of a file; null where it cannot be read. */
-  readStart(path: string, maxBytes: number): Uint8Array | null;
-  /** The last `maxBytes` of a file; null where it cannot be read. */
-  readEnd(path: string, maxBytes: number): Uint8Array | null;
-  /** The path with all links resolved; null where that fails. */
-  realPath(path: string): string | null;
+/** Names in a folder, at most `limit` of them; empty where it cannot be read. */
+export function listNames(folder: string, limit: number): string[] {
+  const names: string[] = [];
+  try {
+    for (const entry of Deno.readDirSync(folder)) {
+      if (names.length >= limit) break;
+      names.push(entry.name);
+    }
+  } catch {
+    // Missing or closed to us: nothing to find there.
+  }
+  return names;
 }
 
-/** The disk of this machine; whatever cannot be read is absent. */
-export const REAL_FILES: Files = {
-  list(folder, limit) {
-    const names: string[] = [];
-    try {
-      for (const entry of Deno.readDirSync(folder)) {
-        if (names.length >= limit) break;
-        names.push(entry.name);
-      }
-    } catch {
-      // Missing or closed to us: nothing to find there.
-    }
-    return names;
-  },
+/** What is at a path, links followed; null where there is nothing, or a link that leads nowhere. */
+export function statOf(path: string): FileStat | null {
+  return attempt(() => toFileStat(Deno.statSync(path)));
+}
 
-  stat: (path) => attempt(() => toFileStat(Deno.statSync(path))),
-  realPath: (path) => attempt(() => Deno.realPathSync(path)),
-  readStart: (path, maxBytes) => attempt(() => readSlice(path, () => 0, maxBytes)),
-  readEnd: (path, maxBytes) =>
-    attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes)),
-};
+/** The path with all links resolved; null where that fails. */
+export function realPathOf(path: string): string | null {
+  return attempt(() => Deno.realPathSync(path));
+}
+
+/** The first `maxBytes` of a file; null where it cannot be read. */
+export function readStart(path: string, maxBytes: number): Uint8Array | null {
+  return attempt(() => readSlice(path, () => 0, maxBytes));
+}
+
+/** The last `maxBytes` of a file; null where it cannot be read. */
+export function readEnd(path: string, maxBytes: number): Uint8Array | null {
+  return attempt(() => readSlice(path, (size) => Math.max(0, size - maxBytes), maxBytes));
+}
 
 function toFileStat(info: Deno.FileInfo): FileStat {
   const kind = info.isFile ? "file" : info.isDirectory ? "folder" : "other";
@@ -66,9 +64,9 @@ function readSlice(path: string, from: (size: number) => number, maxBytes: numbe
 }
 
 /** Whether a path is below a root after all links are resolved. */
-export function isReallyBelow(path: string, root: string, files: Files): boolean {
-  const real = files.realPath(path);
-  const realRoot = files.realPath(root) ?? root;
+export function isReallyBelow(path: string, root: string): boolean {
+  const real = realPathOf(path);
+  const realRoot = realPathOf(root) ?? root;
   return real !== null && real.startsWith(realRoot.replace(/[/\\]+$/, "") + SEPARATOR);
 }
 
@@ -77,10 +75,9 @@ export function isReallyBelow(path: string, root: string, files: Files): boolean
  *
  * @param path An absolute path; one that does not exist is judged by its words.
  * @param project The project's root.
- * @param files The disk. Default: this machine's.
  */
-export function leadsOut(path: string, project: string, files: Files = REAL_FILES): boolean {
-  if (files.stat(path) !== null) return !isReallyBelow(path, project, files);
+export function leadsOut(path: string, project: string): boolean {
+  if (statOf(path) !== null) return !isReallyBelow(path, project);
   const inside = relative(project, path);
   return inside.startsWith("..") || isAbsolute(inside);
 }

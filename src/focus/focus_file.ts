@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, dirname, join } from "@std/path";
-import { type Files, isBinary, REAL_FILES } from "./files.ts";
+import { isBinary, readStart, statOf } from "./files.ts";
 import type { Document } from "./items/document.ts";
 import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.ts";
 
@@ -12,19 +12,18 @@ import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.
  * Reads a focus file.
  *
  * @param path Its path.
- * @param files The disk. Default: this machine's.
  * @returns The document; a file that is missing, binary or too large gives one that is not
  * `readable` and says why in `problems`.
  */
-export async function readFocusFile(path: string, files: Files = REAL_FILES): Promise<Document> {
-  const stat = files.stat(path);
+export async function readFocusFile(path: string): Promise<Document> {
+  const stat = statOf(path);
   if (!stat) return unreadable(`There is no file "${path}"`);
   if (stat.kind !== "file") {
     return unreadable(
       `"${path}" is ${stat.kind === "folder" ? "a folder" : "a device"}, not a file`,
     );
   }
-  const bytes = files.readStart(path, MAX_FILE_BYTES + 1);
+  const bytes = readStart(path, MAX_FILE_BYTES + 1);
   if (!bytes) return unreadable(`The file "${path}" cannot be read`);
   if (isBinary(bytes)) return unreadable(`The file "${path}" is not text in UTF-8`);
   return await readMarkdown(bytes);
@@ -38,11 +37,10 @@ export async function readFocusFile(path: string, files: Files = REAL_FILES): Pr
  */
 export async function readDesignSpec(
   focusPath: string,
-  files: Files = REAL_FILES,
 ): Promise<Document | null> {
   const folder = dirname(focusPath);
   if (basename(folder).toLowerCase() !== "adr") return null;
   const stem = basename(focusPath).replace(/\.md$/i, "");
   const path = join(dirname(folder), "design", stem, "spec.md");
-  return files.stat(path)?.kind === "file" ? await readFocusFile(path, files) : null;
+  return statOf(path)?.kind === "file" ? await readFocusFile(path) : null;
 }

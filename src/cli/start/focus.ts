@@ -11,7 +11,7 @@ import {
 } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
 import type { Discovery } from "../../focus/discovery/discovery.ts";
-import { pathInProject, REAL_FILES } from "../../focus/files.ts";
+import { pathInProject } from "../../focus/files.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { UsageError } from "../../error.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
@@ -71,7 +71,6 @@ export async function chooseFocus(
         task,
         transcriptPath: transcriptOf(places, context.env),
       },
-      REAL_FILES,
       async (path) => (await files.open(path)).isComplete,
     );
     return discovery;

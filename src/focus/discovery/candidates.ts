@@ -4,7 +4,7 @@
  * @module
  */
 import { join } from "@std/path";
-import { type Files, isReallyBelow } from "../files.ts";
+import { isReallyBelow, listNames, statOf } from "../files.ts";
 import type { Discovery, DiscoveryMethod } from "./discovery.ts";
 
 /** Of a folder with more entries, no more are looked at. */
@@ -26,17 +26,17 @@ export interface Candidate {
  * @param root The folder that a file must really be in, links resolved, as a link that leads out
  * of a cloned project is not followed; null for anywhere.
  */
-export function listMarkdown(folder: string, root: string | null, files: Files): Candidate[] {
-  const paths = files.list(folder, MAX_ENTRIES).filter((name) => /\.md$/i.test(name))
+export function listMarkdown(folder: string, root: string | null): Candidate[] {
+  const paths = listNames(folder, MAX_ENTRIES).filter((name) => /\.md$/i.test(name))
     .map((name) => join(folder, name));
-  return sortNewestFirst(paths, root, files);
+  return sortNewestFirst(paths, root);
 }
 
 /**
  * Lists the plans of a folder, newest first, without those that subagents wrote for themselves.
  */
-export function listPlans(folder: string, root: string | null, files: Files): Candidate[] {
-  return listMarkdown(folder, root, files).filter(({ path }) =>
+export function listPlans(folder: string, root: string | null): Candidate[] {
+  return listMarkdown(folder, root).filter(({ path }) =>
     !path.slice(folder.length).includes("-agent-")
   );
 }
@@ -49,12 +49,11 @@ export function listPlans(folder: string, root: string | null, files: Files): Ca
 export function sortNewestFirst(
   paths: readonly string[],
   root: string | null,
-  files: Files,
 ): Candidate[] {
   return paths.flatMap((path) => {
-    const stat = files.stat(path);
+    const stat = statOf(path);
     return stat?.kind === "file" ? [{ path, modifiedMs: stat.modifiedMs }] : [];
-  }).filter(({ path }) => root === null || isReallyBelow(path, root, files))
+  }).filter(({ path }) => root === null || isReallyBelow(path, root))
     .sort((a, b) => b.modifiedMs - a.modifiedMs || (a.path < b.path ? -1 : 1));
 }
 

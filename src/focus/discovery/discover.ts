@@ -4,7 +4,7 @@
  * @module
  */
 import { isAbsolute, resolve } from "@std/path";
-import { type Files, isBinary, leadsOut } from "../files.ts";
+import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";
 import { findAdr, findSpec } from "./documents.ts";
@@ -16,7 +16,7 @@ import { findInTranscript } from "./session_plan.ts";
 export type IsComplete = (path: string) => Promise<boolean>;
 
 /** A step of the cascade: what it found, or null for the next one. */
-type Step = (input: DiscoveryInput, files: Files) => Discovery | null | Promise<Discovery | null>;
+type Step = (input: DiscoveryInput) => Discovery | null | Promise<Discovery | null>;
 
 /** What the session itself works on; with a task given as text nothing else is looked for. */
 const SESSION_STEPS: readonly Step[] = [findInTranscript];
@@ -26,30 +26,28 @@ const PROJECT_STEPS: readonly Step[] = [findSpec, findAdr, findLocalPlan, findGl
  * Finds the focus file.
  *
  * @param input Where to look, and what the user said.
- * @param files The disk; see `real_files.ts` for the real one.
  * @param isComplete Whether a found file is complete already: such a one is doubtful, unless the
  * user named it.
  * @returns What was found and how; never throws for what is on the disk.
  */
 export async function discoverFocus(
   input: DiscoveryInput,
-  files: Files,
   isComplete: IsComplete,
 ): Promise<Discovery> {
   if (input.noFocus) return { kind: "none", method: "no_focus" };
-  if (input.explicit !== null) return findExplicit(input.explicit, input, files);
+  if (input.explicit !== null) return findExplicit(input.explicit, input);
 
   const steps = input.task === null ? [...SESSION_STEPS, ...PROJECT_STEPS] : SESSION_STEPS;
   let doubtful: Discovery | null = null;
   for (const step of steps) {
-    const discovery = await step(input, files);
+    const discovery = await step(input);
     doubtful = discovery && await doubt(discovery, isComplete);
     if (doubtful !== null) break;
     if (discovery) return discovery;
   }
   if (input.task !== null) return doubtful ?? { kind: "none", method: "task" };
   // A plan with open items is better than one that would have to be asked about.
-  const own = await findProjectPlan(input, files);
+  const own = await findProjectPlan(input);
   const isOpen = own?.kind === "found" || own?.kind === "ambiguous";
   return isOpen ? own : doubtful ?? own ?? { kind: "none", method: "none" };
 }
@@ -67,29 +65,29 @@ async function doubt(discovery: Discovery, isComplete: IsComplete): Promise<Disc
  * @param name What was typed after `-f`.
  * @returns Found, or refused with the path that was tried first.
  */
-function findExplicit(name: string, input: DiscoveryInput, files: Files): Discovery {
+function findExplicit(name: string, input: DiscoveryInput): Discovery {
   const expanded = /^~(?=[/\\]|$)/.test(name) ? input.home + name.slice(1) : name;
   const tried = isAbsolute(expanded)
     ? [expanded]
     : [resolve(input.cwd, expanded), resolve(input.project, expanded)];
-  const path = tried.find((candidate) => files.stat(candidate) !== null) ?? tried[0]!;
+  const path = tried.find((candidate) => statOf(candidate) !== null) ?? tried[0]!;
   const why = name.trim() === ""
     ? "missing"
-    : input.isExplicitFromProject === true && leadsOut(path, input.project, files)
+    : input.isExplicitFromProject === true && leadsOut(path, input.project)
     ? "outside"
-    : refuse(path, files);
+    : refuse(path);
   return why === null
     ? { kind: "found", path, method: "explicit" }
     : { kind: "refused", path, why };
 }
 
-function refuse(path: string, files: Files): Refusal | null {
-  const stat = files.stat(path);
+function refuse(path: string): Refusal | null {
+  const stat = statOf(path);
   if (!stat) return "missing";
   if (stat.kind === "folder") return "folder";
   if (stat.kind === "other") return "unreadable";
   if (stat.size > MAX_FILE_BYTES) return "too-large";
-  const start = files.readStart(path, 8_192);
+  const start = readStart(path, 8_192);
   if (!start) return "unreadable";
   return isBinary(start) ? "binary" : null;
 }

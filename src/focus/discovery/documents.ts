@@ -6,7 +6,7 @@
 import { join } from "@std/path";
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";
-import { decodeText, type Files } from "../files.ts";
+import { decodeText, listNames, readStart } from "../files.ts";
 import { type Candidate, choose, listMarkdown, sortNewestFirst } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
@@ -16,29 +16,28 @@ const HEAD_BYTES = 16_384;
 const MAX_DOCUMENTS = 500;
 
 /** Finds `docs/design/{name}/spec.md` with `implementation-status: in_progress`. */
-export async function findSpec(input: DiscoveryInput, files: Files): Promise<Discovery | null> {
+export async function findSpec(input: DiscoveryInput): Promise<Discovery | null> {
   const folder = join(input.project, "docs", "design");
-  const paths = files.list(folder, MAX_DOCUMENTS).map((name) => join(folder, name, "spec.md"));
-  const specs = sortNewestFirst(paths, input.project, files);
-  const open = await keepWith(specs, files, "implementation-status", /^in[_ -]progress$/i);
+  const paths = listNames(folder, MAX_DOCUMENTS).map((name) => join(folder, name, "spec.md"));
+  const specs = sortNewestFirst(paths, input.project);
+  const open = await keepWith(specs, "implementation-status", /^in[_ -]progress$/i);
   return choose(open, "itp_spec");
 }
 
 /** Finds `docs/adr/*.md` with `status: accepted`. */
-export async function findAdr(input: DiscoveryInput, files: Files): Promise<Discovery | null> {
-  const adrs = listMarkdown(join(input.project, "docs", "adr"), input.project, files);
-  return choose(await keepWith(adrs, files, "status", /^accepted$/i), "itp_adr");
+export async function findAdr(input: DiscoveryInput): Promise<Discovery | null> {
+  const adrs = listMarkdown(join(input.project, "docs", "adr"), input.project);
+  return choose(await keepWith(adrs, "status", /^accepted$/i), "itp_adr");
 }
 
 async function keepWith(
   documents: readonly Candidate[],
-  files: Files,
   key: string,
   wanted: RegExp,
 ): Promise<Candidate[]> {
   const kept: Candidate[] = [];
   for (const document of documents.slice(0, MAX_DOCUMENTS)) {
-    const value = (await readAttributes(document.path, files))[key];
+    const value = (await readAttributes(document.path))[key];
     if (typeof value === "string" && wanted.test(value.trim())) kept.push(document);
   }
   return kept;
@@ -46,9 +45,8 @@ async function keepWith(
 
 async function readAttributes(
   path: string,
-  files: Files,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const head = files.readStart(path, HEAD_BYTES);
+  const head = readStart(path, HEAD_BYTES);
   const lines = head ? splitLines(decodeText(head).text) : [];
   const place = findFrontMatter(lines);
   return place ? (await readFrontMatter(lines, place)).attributes : {};

@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, join } from "@std/path";
-import { decodeText, type Files } from "../files.ts";
+import { decodeText, readStart } from "../files.ts";
 import { type Candidate, choose, listPlans } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
@@ -19,20 +19,20 @@ const COMMON_NAMES =
   /^(?:admin|agent|agents|backend|build|client|config|demos?|design|develop|examples?|frontend|infra|library|mobile|module|monorepo|package|packages|playground|plugin|plugins|project|projects|python|release|repos?|sandbox|scripts?|server|service|services|shared|source|sources|starter|template|templates|testing|tests?|tools?|website|worker|workspace)$/i;
 
 /** Finds the newest of the project's own plans. */
-export function findLocalPlan(input: DiscoveryInput, files: Files): Discovery | null {
+export function findLocalPlan(input: DiscoveryInput): Discovery | null {
   const folder = join(input.project, ".claude", "plans");
-  return choose(listPlans(folder, input.project, files).slice(0, 1), "local_plan");
+  return choose(listPlans(folder, input.project).slice(0, 1), "local_plan");
 }
 
 /**
  * Finds the home folder's plans that name this project, by its path or else by its name; where none
  * does, the newest of all, which is never taken without asking.
  */
-export function findGlobalPlan(input: DiscoveryInput, files: Files): Discovery | null {
+export function findGlobalPlan(input: DiscoveryInput): Discovery | null {
   const folder = join(input.claudeFolder, "plans");
   // A link from one's own home folder leads where its owner wants.
-  const plans = listPlans(folder, null, files);
-  const read = plans.slice(0, MAX_PLANS).map((plan) => ({ plan, text: readText(plan, files) }));
+  const plans = listPlans(folder, null);
+  const read = plans.slice(0, MAX_PLANS).map((plan) => ({ plan, text: readText(plan) }));
   const keep = (names: RegExp | null) =>
     names ? read.filter(({ text }) => names.test(text)).map(({ plan }) => plan) : [];
   const byPath = keep(toPathPattern(input));
@@ -49,8 +49,8 @@ export function findGlobalPlan(input: DiscoveryInput, files: Files): Discovery |
       : null);
 }
 
-function readText(plan: Candidate, files: Files): string {
-  const bytes = files.readStart(plan.path, MAX_PLAN_BYTES);
+function readText(plan: Candidate): string {
+  const bytes = readStart(plan.path, MAX_PLAN_BYTES);
   return bytes ? decodeText(bytes).text : "";
 }
 

@@ -4,7 +4,7 @@
  * @module
  */
 import { basename, join } from "@std/path";
-import { type Files, isReallyBelow } from "../files.ts";
+import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
@@ -36,11 +36,10 @@ interface Plan {
  */
 export async function findProjectPlan(
   { project }: DiscoveryInput,
-  files: Files,
 ): Promise<Discovery | null> {
   const plans: Plan[] = [];
-  for (const path of listPaths(project, files)) {
-    const { items } = await readFocusFile(path, files);
+  for (const path of listPaths(project)) {
+    const { items } = await readFocusFile(path);
     const binding = items.filter(({ optional }) => !optional);
     const open = binding.filter(({ state }) => state === "open").length;
     plans.push({ path, open, items: binding.length });
@@ -57,9 +56,9 @@ export async function findProjectPlan(
 }
 
 /** Paths of plans, the likeliest first; a link that leads out of the project is not followed. */
-function listPaths(project: string, files: Files): string[] {
+function listPaths(project: string): string[] {
   const below = (folder: string, name: RegExp) =>
-    files.list(folder, MAX_ENTRIES).filter((entry) => name.test(entry)).sort()
+    listNames(folder, MAX_ENTRIES).filter((entry) => name.test(entry)).sort()
       .map((entry) => join(folder, entry));
   const docs = below(project, /^docs?$/i);
   const plansOf = (folder: string) => below(folder, /^plans$/i);
@@ -75,9 +74,9 @@ function listPaths(project: string, files: Files): string[] {
     // What lies in a folder of plans is one, whatever it is called.
     ...plansFolders.flatMap((folder) => below(folder, PLAN_FILE).sort(byName)),
   ]
-    .filter((path) => files.stat(path)?.kind === "file" && isReallyBelow(path, project, files))
+    .filter((path) => statOf(path)?.kind === "file" && isReallyBelow(path, project))
     .filter((path) => {
-      const real = files.realPath(path) ?? path;
+      const real = realPathOf(path) ?? path;
       if (seen.has(real)) return false;
       seen.add(real);
       return true;

@@ -5,7 +5,7 @@
  */
 import { isAbsolute, join } from "@std/path";
 import { parseObject } from "../../store/files/jsonl.ts";
-import { type Files, isReallyBelow } from "../files.ts";
+import { isReallyBelow, readEnd, statOf } from "../files.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";
 
 /** The end of the transcript is enough, and a transcript may have hundreds of megabytes: bytes. */
@@ -30,20 +30,20 @@ interface Entry {
  *
  * @returns The plan, if it exists; null otherwise.
  */
-export function findInTranscript(input: DiscoveryInput, files: Files): Discovery | null {
-  const bytes = input.transcriptPath && files.readEnd(input.transcriptPath, MAX_TRANSCRIPT_BYTES);
+export function findInTranscript(input: DiscoveryInput): Discovery | null {
+  const bytes = input.transcriptPath && readEnd(input.transcriptPath, MAX_TRANSCRIPT_BYTES);
   if (!bytes) return null;
   const lines = new TextDecoder().decode(bytes).split("\n");
   const planned = findLast(
     lines,
     /planFilePath|create your plan at/,
-    (entry) => readPlanModePaths(entry).find((path) => isUsable(path, files)),
+    (entry) => readPlanModePaths(entry).find((path) => isUsable(path)),
   );
   if (planned) return { kind: "found", path: planned, method: "plan_mode" };
   const touched = findLast(
     lines,
     /file_path/,
-    (entry) => readToolPaths(entry).find((path) => isPlan(path, input, files)),
+    (entry) => readToolPaths(entry).find((path) => isPlan(path, input)),
   );
   return touched ? { kind: "found", path: touched, method: "transcript" } : null;
 }
@@ -101,14 +101,14 @@ function readToolPaths(entry: Entry): string[] {
 }
 
 /** Whether a path exists, and is a plan of this project or of the home folder. */
-function isPlan(path: string, { project, claudeFolder }: DiscoveryInput, files: Files): boolean {
-  if (!isUsable(path, files)) return false;
-  const isOurs = isReallyBelow(path, project, files) &&
+function isPlan(path: string, { project, claudeFolder }: DiscoveryInput): boolean {
+  if (!isUsable(path)) return false;
+  const isOurs = isReallyBelow(path, project) &&
     path.replaceAll("\\", "/").includes("/.claude/plans/");
-  return isOurs || isReallyBelow(path, join(claudeFolder, "plans"), files);
+  return isOurs || isReallyBelow(path, join(claudeFolder, "plans"));
 }
 
 /** Plans that were removed since are passed over. */
-function isUsable(path: string, files: Files): boolean {
-  return isAbsolute(path) && /\.md$/i.test(path) && files.stat(path)?.kind === "file";
+function isUsable(path: string): boolean {
+  return isAbsolute(path) && /\.md$/i.test(path) && statOf(path)?.kind === "file";
 }

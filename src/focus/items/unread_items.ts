@@ -12,7 +12,7 @@ import {
   splitLines,
 } from "../../markdown/line.ts";
 import { showNames } from "../../text/human_units.ts";
-import { decodeText, REAL_FILES } from "../files.ts";
+import { decodeText, readStart } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";
 import type { Document } from "./document.ts";
 import { MAX_COMMAND_LENGTH } from "./item_check.ts";
@@ -84,7 +84,7 @@ function nameLines(unread: readonly UnreadLine[]): string {
 
 async function readUnreadItems(path: string): Promise<UnreadLine[]> {
   const document = await readFocusFile(path);
-  const bytes = document.readable ? REAL_FILES.readStart(path, MAX_FILE_BYTES) : null;
+  const bytes = document.readable ? readStart(path, MAX_FILE_BYTES) : null;
   return bytes === null ? [] : findUnreadItems(splitLines(decodeText(bytes).text), document);
 }
 

@@ -7,7 +7,7 @@ import type { GuidancePromptData } from "../../guidance/prompt_data.ts";
 import { ComposedText, quoteBlock } from "../../prompt/foreign_text.ts";
 import type { ProjectTemplates } from "../../prompt/project_templates.ts";
 import { renderTemplate } from "../../prompt/render.ts";
-import { REAL_FILES } from "../../focus/files.ts";
+import { readEnd, statOf } from "../../focus/files.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
@@ -71,7 +71,7 @@ export async function buildPrompt(
     progressFile: progress,
     findingsFile: findings,
     progress: quoteOf(tailOf(progress)),
-    hasFindings: REAL_FILES.stat(findings)?.kind === "file",
+    hasFindings: statOf(findings)?.kind === "file",
     failure: feedback.failure,
     errors: quoteOf(feedback.errors),
     rejected: feedback.rejected === null
@@ -92,7 +92,7 @@ function quoteOf(text: string): string | ComposedText {
 
 /** The end of a file, from a line's beginning on; empty where it cannot be read. */
 function tailOf(path: string): string {
-  const bytes = REAL_FILES.readEnd(path, PROGRESS_BYTES);
+  const bytes = readEnd(path, PROGRESS_BYTES);
   if (bytes === null) return "";
   const text = new TextDecoder().decode(bytes).trim();
   return bytes.length < PROGRESS_BYTES ? text : text.slice(text.indexOf("\n") + 1);

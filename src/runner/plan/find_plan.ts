@@ -7,7 +7,7 @@
 import { basename, isAbsolute, join, resolve } from "@std/path";
 import { describeDiscovery } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
-import { leadsOut, pathInProject, REAL_FILES } from "../../focus/files.ts";
+import { leadsOut, pathInProject, realPathOf, statOf } from "../../focus/files.ts";
 import { UsageError } from "../../error.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { nearestName } from "../../text/nearest_name.ts";
@@ -51,7 +51,7 @@ export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
 
 async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> {
   const path = resolve(search.cwd, named);
-  const kind = REAL_FILES.stat(path)?.kind;
+  const kind = statOf(path)?.kind;
   if (kind === "file") return found(path, "named");
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
@@ -104,7 +104,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
       hint: NAME_IT,
     });
   }
-  if (REAL_FILES.stat(path)?.kind === "file") return found(path, `named by ${file}`);
+  if (statOf(path)?.kind === "file") return found(path, `named by ${file}`);
   throw new UsageError(`Plan file not found: ${path} (named by ${file})`, { hint: NAME_IT });
 }
 
@@ -127,7 +127,7 @@ async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
 
 function discover(search: PlanSearch, isFinished: (path: string) => Promise<boolean>) {
   const request = { ...search, explicit: null, noFocus: false, task: null, transcriptPath: null };
-  return discoverFocus(request, REAL_FILES, isFinished);
+  return discoverFocus(request, isFinished);
 }
 
 async function isFinished(path: string): Promise<boolean> {
@@ -136,7 +136,7 @@ async function isFinished(path: string): Promise<boolean> {
 }
 
 function found(path: string, how: string): FoundPlan {
-  return { path: REAL_FILES.realPath(path) ?? path, how };
+  return { path: realPathOf(path) ?? path, how };
 }
 
 /** Names the plan's companions, which the agent keeps beside it. */

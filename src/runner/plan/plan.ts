@@ -6,7 +6,7 @@
 import { findRemaining } from "../../evidence/completion/remaining.ts";
 import type { Document, TaskItem, TaskState } from "../../focus/items/document.ts";
 import { readFocusFile } from "../../focus/focus_file.ts";
-import { REAL_FILES } from "../../focus/files.ts";
+import { statOf } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 
 /** So much of the work without boxes is named. */
@@ -55,7 +55,7 @@ export type PlanRead =
  * @returns The plan, which may have no items, or why it cannot be read.
  */
 export async function readPlan(path: string): Promise<PlanRead> {
-  if (REAL_FILES.stat(path) === null) return { kind: "missing" };
+  if (statOf(path) === null) return { kind: "missing" };
   const document = await readFocusFile(path);
   if (!document.readable) {
     return { kind: "unreadable", why: document.problems[0] ?? "it cannot be read" };

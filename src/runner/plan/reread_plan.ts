@@ -5,7 +5,7 @@
  * @module
  */
 import { SEPARATOR } from "@std/path";
-import { REAL_FILES } from "../../focus/files.ts";
+import { realPathOf } from "../../focus/files.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Plan, type PlanRead, readPlan } from "./plan.ts";
 
@@ -58,7 +58,7 @@ export async function rereadPlan(
  * @returns Where it leads; null where it stayed, or is not there.
  */
 export function findEscape(path: string, project: string): string | null {
-  const real = REAL_FILES.realPath(path);
+  const real = realPathOf(path);
   if (real === null || real === path) return null;
   return real.startsWith(project + SEPARATOR) ? null : real;
 }

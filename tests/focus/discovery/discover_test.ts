@@ -3,7 +3,6 @@ import { assertEquals } from "@std/assert";
 import { dirname } from "@std/path";
 import { discoverFocus } from "../../../src/focus/discovery/discover.ts";
 import type { Discovery, DiscoveryInput } from "../../../src/focus/discovery/discovery.ts";
-import { REAL_FILES } from "../../../src/focus/files.ts";
 
 /** A project and a home folder of their own. */
 interface Place {
@@ -39,7 +38,6 @@ async function inPlace(test: (place: Place) => Promise<void>, name = "weathersta
         transcriptPath: null,
         ...input,
       },
-      REAL_FILES,
       (path) => Promise.resolve(Deno.readTextFileSync(path).includes("[x] all")),
     );
   try {
