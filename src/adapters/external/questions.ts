@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { isObject } from "../../store/records/json_record.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 import { oneLine } from "../../text/shorten.ts";
-import { object, read, text } from "../form/fields.ts";
+import { object, orElse, read, text } from "../form/fields.ts";
 import { CONFIDENCE } from "../form/rules_schema.ts";
 import { faultOfGlob } from "../metrics/glob.ts";
 import { readMetric } from "../metrics/metric_value.ts";
@@ -123,7 +123,7 @@ async function ask<T>(
 }
 
 const TRUTH = v.boolean("true or false");
-const ANYTHING = v.unknown();
+const ANYTHING = v.optional(v.unknown());
 const OPEN = { isOpen: true } as const;
 
 const DETECTION = object({ is_match: TRUTH, evidence: ANYTHING, metrics: ANYTHING }, {
@@ -135,7 +135,7 @@ function readDetection(document: Document): DetectAnswer | string {
   const problems: string[] = [];
   const answer = read(DETECTION, document, "", problems);
   if (answer === null) return problems[0]!;
-  const { is_match: isMatch = false } = answer;
+  const { is_match: isMatch } = answer;
   const evidence = textsOf(answer.evidence).slice(0, MOST_EVIDENCE).map((line) => oneLine(line));
   return {
     isMatch,
@@ -157,7 +157,7 @@ function readMetrics(document: Document, sinceMs: number): MetricsAnswer | strin
   const problems: string[] = [];
   const answer = read(METRICS, document, "", problems);
   if (answer === null) return problems[0]!;
-  const { entries = [], fingerprint } = answer;
+  const { entries, fingerprint } = answer;
   const runs = entries.slice(-MOST_ENTRIES)
     .map((entry, index) => readEntry(entry, `entries[${index}]`, problems))
     .filter((entry) => entry !== null && Date.parse(entry.timestamp) > sinceMs)
@@ -199,7 +199,7 @@ function readEntry(value: unknown, label: string, problems: string[]): MetricsEn
 const CONVERGENCE = object({
   should_continue: TRUTH,
   confidence: CONFIDENCE,
-  converged: TRUTH,
+  converged: orElse(TRUTH, false),
   reason: text((reason) => oneLine(reason) === "" ? "a sentence" : null, "a sentence"),
   prompt: ANYTHING,
 }, {
@@ -215,8 +215,7 @@ function readConvergence(document: Document): ConvergenceAnswer | string {
   const problems: string[] = [];
   const answer = read(CONVERGENCE, document, "", problems);
   if (answer === null) return problems[0]!;
-  const { should_continue: shouldContinue = true, confidence = 0, converged = false } = answer;
-  const { prompt, reason = "" } = answer;
+  const { should_continue: shouldContinue, confidence, converged, prompt, reason } = answer;
   return {
     convergence: { shouldContinue, reason: oneLine(reason), confidence, converged },
     prompt: typeof prompt === "string" ? prompt.slice(0, LONGEST_PROMPT_CHARACTERS) : "",

@@ -25,25 +25,17 @@ type Say = (key: string | null, problem: string) => void;
  * @param expected What is said of another type.
  */
 export function text(faultOf: (text: string) => string | null, expected = "text"): Schema<string> {
-  return v.pipe(
-    v.string(expected),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? faultOf(dataset.value) : null;
-      if (message !== null) addIssue({ message });
-    }),
+  return v.custom<string>(
+    (value) => typeof value === "string" && faultOf(value) === null,
+    ({ input }) => typeof input === "string" ? faultOf(input)! : expected,
   );
 }
 
-/** A number within bounds. */
+/** A number, within bounds where these are given. */
 export function number(least = -Infinity, most = Infinity): Schema<number> {
-  const bounds = least === -Infinity
-    ? "a number"
-    : most === Infinity
-    ? `a number of ${least} or more`
-    : `a number from ${least} to ${most}`;
   return v.custom<number>(
     (value) => Number.isFinite(value) && (value as number) >= least && (value as number) <= most,
-    bounds,
+    most === Infinity ? "a number" : `a number from ${least} to ${most}`,
   );
 }
 
@@ -72,36 +64,55 @@ export function shortOr<T>(short: Schema<T>, long: Schema<T>): Schema<T> {
   return v.lazy((value) => isObject(value) ? long : short);
 }
 
+/** A value that may be left out, and what it is then. */
+export function orElse<T, F>(schema: Schema<T>, fallback: F): Schema<T | F> {
+  return v.pipe(v.optional(schema), v.transform((value) => value === undefined ? fallback : value));
+}
+
+type IsOptional<S> = S extends { readonly type: "optional" } ? true : false;
+
+/** What an object becomes: keys that are optional may be missing, and are never undefined. */
+type Output<E extends v.ObjectEntries> =
+  & { readonly [K in keyof E as IsOptional<E[K]> extends true ? never : K]: v.InferOutput<E[K]> }
+  & {
+    readonly [K in keyof E as IsOptional<E[K]> extends true ? K : never]?: Exclude<
+      v.InferOutput<E[K]>,
+      undefined
+    >;
+  };
+
 /** How an object is checked. */
 interface ObjectOptions {
-  /** Keys that have to be there, and what is expected of each. */
+  /** What is expected of each key that has to be there. */
   readonly needs?: Readonly<Record<string, string>>;
   /** Whether keys that nobody knows are let pass. Default false. */
   readonly isOpen?: boolean;
-  /** What the keys say together; it sees the values as they were written. */
+  /** What the keys say together. */
   readonly check?: Check;
 }
 
 /**
- * An object whose keys may be left out, unless they are needed; null is as good as left out.
+ * An object; null is as good as a key that is left out.
  *
- * @param keys What each key's value is.
+ * @param keys What each key's value is; all are needed but those that are optional.
  * @param options What is needed, and what else is checked.
  */
-export function object<E extends v.ObjectEntries>(
+export function object<const E extends v.ObjectEntries>(
   keys: E,
   { needs = {}, isOpen = false, check }: ObjectOptions = {},
-): Schema<{ readonly [K in keyof E]?: v.InferOutput<E[K]> }> {
+): Schema<Output<E>> {
   const names = Object.keys(keys);
-  const entries = Object.fromEntries(
-    Object.entries(keys).map(([name, schema]) => [name, v.optional(schema)]),
-  );
+  const withFallback = names.filter((name) => {
+    const schema = keys[name]!;
+    return schema.type === "optional" && "pipe" in schema;
+  });
   return v.pipe(
     v.custom<Record<string, unknown>>(isObject, "an object"),
-    v.transform((value) =>
-      Object.fromEntries(Object.entries(value).filter(([, found]) => found !== null))
-    ),
-    v.looseObject(entries),
+    v.transform((value) => ({
+      ...Object.fromEntries(withFallback.map((name) => [name, undefined])),
+      ...Object.fromEntries(Object.entries(value).filter(([, found]) => found !== null)),
+    })),
+    v.looseObject(keys, ({ expected }) => needs[JSON.parse(expected ?? "null")] ?? "given"),
     v.rawCheck(({ dataset, addIssue }) => {
       const value = dataset.value as Record<string, unknown>;
       for (const name of isOpen ? [] : Object.keys(value).filter((name) => !names.includes(name))) {
@@ -111,18 +122,13 @@ export function object<E extends v.ObjectEntries>(
           : `; did you mean "${HERE}${nearest}"?`;
         addIssue({ message: `unknown key "${HERE}${name}" (${showFound(value[name])})${hint}` });
       }
-      for (const [name, expected] of Object.entries(needs)) {
-        if (value[name] === undefined) {
-          addIssue({ message: `"${HERE}${name}" should be ${expected}, and is missing` });
-        }
-      }
       check?.(
         value,
         (key, message) =>
           addIssue({ message: key === null ? message : `"${HERE}${key}" ${message}` }),
       );
     }),
-  ) as unknown as Schema<{ readonly [K in keyof E]?: v.InferOutput<E[K]> }>;
+  ) as unknown as Schema<Output<E>>;
 }
 
 /**

@@ -6,9 +6,9 @@
 import * as v from "valibot";
 import { faultOfGlob } from "../metrics/glob.ts";
 import { isPath } from "../metrics/json_value.ts";
-import type { MetricSpec, MetricsSpec, TimestampSpec } from "../metrics/spec.ts";
+import type { MetricSpec, TimestampSpec } from "../metrics/spec.ts";
 import { readNamePattern } from "../metrics/timestamp.ts";
-import { choice, object, oneOrMore, shortOr, text } from "./fields.ts";
+import { choice, object, oneOrMore, orElse, shortOr, text } from "./fields.ts";
 import { NAME_PATTERN } from "./form.ts";
 
 /** Globs, or one alone. */
@@ -34,16 +34,13 @@ const METRIC = shortOr<MetricSpec>(
   v.pipe(
     object({
       path: PATH,
-      name: text((name) => NAME_PATTERN.test(name) ? null : "letters, digits, '.', '_' and '-'"),
-      range: RANGE,
-      usual: RANGE,
+      name: v.optional(
+        text((name) => NAME_PATTERN.test(name) ? null : "letters, digits, '.', '_' and '-'"),
+      ),
+      range: v.optional(RANGE),
+      usual: v.optional(RANGE),
     }, { needs: { path: COLUMN } }),
-    v.transform(({ path = "", name = shortName(path), range, usual }) => ({
-      name,
-      path,
-      ...(range && { range }),
-      ...(usual && { usual }),
-    })),
+    v.transform((metric) => ({ ...metric, name: metric.name ?? shortName(metric.path) })),
   ),
 );
 
@@ -52,13 +49,15 @@ const TIMESTAMP = shortOr<TimestampSpec>(
   v.pipe(v.literal("mtime", TIMES), v.transform((kind) => ({ kind }))),
   v.pipe(
     object({
-      field: PATH,
-      file_name: text((pattern) =>
-        readNamePattern(pattern) === null
-          ? "a name with YYYY, MM and DD, and HH, MM, SS once each"
-          : null
+      field: v.optional(PATH),
+      file_name: v.optional(
+        text((pattern) =>
+          readNamePattern(pattern) === null
+            ? "a name with YYYY, MM and DD, and HH, MM, SS once each"
+            : null
+        ),
       ),
-      zone: choice("local", "utc"),
+      zone: v.optional(choice("local", "utc")),
     }, {
       check: ({ field, file_name: pattern, zone }, say) => {
         if ((field === undefined) === (pattern === undefined)) say(null, TIMES);
@@ -76,28 +75,16 @@ const TIMESTAMP = shortOr<TimestampSpec>(
 );
 
 /** The key. */
-export const METRICS: v.GenericSchema<unknown, MetricsSpec> = v.pipe(
-  object({
-    files: GLOBS,
-    format: choice("json", "jsonl", "csv"),
-    rows: PATH,
-    identifier: PATH,
-    timestamp: TIMESTAMP,
-    primary: METRIC,
-    secondary: v.array(METRIC, "a list of columns or paths"),
-    direction: DIRECTION,
-  }, { needs: { files: "a glob, or a list of them", primary: COLUMN } }),
-  v.transform((metrics) => ({
-    files: metrics.files ?? [],
-    format: metrics.format ?? null,
-    rows: metrics.rows ?? null,
-    identifier: metrics.identifier ?? null,
-    timestamp: metrics.timestamp ?? { kind: "mtime" },
-    primary: metrics.primary!,
-    secondary: metrics.secondary ?? [],
-    direction: metrics.direction ?? "higher",
-  })),
-);
+export const METRICS = object({
+  files: GLOBS,
+  format: orElse(choice("json", "jsonl", "csv"), null),
+  rows: orElse(PATH, null),
+  identifier: orElse(PATH, null),
+  timestamp: orElse(TIMESTAMP, { kind: "mtime" } as const),
+  primary: METRIC,
+  secondary: orElse(v.array(METRIC, "a list of columns or paths"), []),
+  direction: orElse(DIRECTION, "higher" as const),
+}, { needs: { files: "a glob, or a list of them", primary: COLUMN } });
 
 /** The last step of a path is what people call it. */
 function shortName(path: string): string {

@@ -8,7 +8,7 @@ import * as v from "valibot";
 import { messageOf } from "../../error.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { faultOfGlob } from "../metrics/glob.ts";
-import { number, object, oneOrMore, read, shortOr, text } from "./fields.ts";
+import { number, object, oneOrMore, orElse, read, shortOr, text } from "./fields.ts";
 import {
   type AdapterForm,
   DEFAULT_REFRESH_SECONDS,
@@ -88,30 +88,34 @@ const SIGN = shortOr<DetectSign>(
     text(faultOfGlob, "a glob, or file and contains"),
     v.transform((file) => ({ file, contains: null })),
   ),
-  v.pipe(
-    object({
-      file: text(faultOfGlob),
-      contains: text((part) => part === "" ? "a text" : null),
-    }, { needs: { file: "a glob" } }),
-    v.transform(({ file = "", contains = null }) => ({ file, contains })),
-  ),
+  object({
+    file: text(faultOfGlob),
+    contains: orElse(text((part) => part === "" ? "a text" : null), null),
+  }, { needs: { file: "a glob" } }),
 );
 
 /** Keys of every file. */
 const KEYS = {
-  name: NAME,
-  detect: oneOrMore(SIGN),
-  convergence: v.unknown(),
-  command: oneOrMore(text((part) => part === "" ? "a program" : null)),
-  timeout_seconds: number(0.1, LONGEST_TIMEOUT_SECONDS),
-  refresh_seconds: number(1, 86_400),
-  session_mode: NAME,
-  prompt: shortOr<AdapterForm["prompt"]>(
-    v.pipe(
-      PROMPT,
-      v.transform((all) => ({ implementation: all, validation: all, exploration: all })),
+  name: v.optional(NAME),
+  detect: v.optional(oneOrMore(SIGN)),
+  convergence: v.optional(v.unknown()),
+  command: v.optional(oneOrMore(text((part) => part === "" ? "a program" : null))),
+  timeout_seconds: v.optional(number(0.1, LONGEST_TIMEOUT_SECONDS)),
+  refresh_seconds: v.optional(number(1, 86_400)),
+  session_mode: v.optional(NAME),
+  prompt: orElse(
+    shortOr<AdapterForm["prompt"]>(
+      v.pipe(
+        PROMPT,
+        v.transform((all) => ({ implementation: all, validation: all, exploration: all })),
+      ),
+      object({
+        implementation: v.optional(PROMPT),
+        validation: v.optional(PROMPT),
+        exploration: v.optional(PROMPT),
+      }),
     ),
-    object({ implementation: PROMPT, validation: PROMPT, exploration: PROMPT }),
+    {},
   ),
 };
 
@@ -127,7 +131,7 @@ const DESCRIBED = object({ ...KEYS, metrics: METRICS }, {
   },
 });
 
-const PROGRAM = object({ ...KEYS, metrics: object({ files: GLOBS }) }, {
+const PROGRAM = object({ ...KEYS, metrics: v.optional(object({ files: v.optional(GLOBS) })) }, {
   check: ({ command, detect, convergence }, say) => {
     if (isEmpty(command)) say("command", "should be a program with its arguments, and is []");
     if (isEmpty(detect)) say("detect", `${NO_SIGN} []`);
@@ -177,7 +181,7 @@ export function formOf(value: Readonly<Record<string, unknown>>, fileName: strin
         refreshSeconds: form.refresh_seconds ?? DEFAULT_REFRESH_SECONDS,
       },
       sessionMode: form.session_mode ?? name,
-      prompt: form.prompt ?? {},
+      prompt: form.prompt,
     },
   };
 }

@@ -7,32 +7,29 @@ import * as v from "valibot";
 import type { Rule } from "../metrics/rules.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 import type { Confidence } from "../protocol.ts";
-import { choice, count, number, object, oneOrMore, shortOr, text } from "./fields.ts";
+import { choice, count, number, object, oneOrMore, orElse, shortOr, text } from "./fields.ts";
 import { DIRECTION } from "./metrics_schema.ts";
 
 /** How sure a rule is. */
 export const CONFIDENCE = choice(0, 0.5, 1);
 
 /** `patience: 5`, or `patience: {runs: 5, confidence: 1}`. */
-function runs(
-  usual: Confidence,
-): v.GenericSchema<unknown, { runs: number; confidence: Confidence }> {
-  return shortOr(
+function runs(usual: Confidence) {
+  return shortOr<{ readonly runs: number; readonly confidence: Confidence }>(
     v.pipe(count(), v.transform((runs) => ({ runs, confidence: usual }))),
-    v.pipe(
-      object({ runs: count(), confidence: CONFIDENCE }, {
-        needs: { runs: "a whole number of 1 or more" },
-      }),
-      v.transform(({ runs = 1, confidence = usual }) => ({ runs, confidence })),
-    ),
+    object({ runs: count(), confidence: orElse(CONFIDENCE, usual) }, {
+      needs: { runs: "a whole number of 1 or more" },
+    }),
   );
 }
 
 const MIN_CHANGE = v.pipe(
-  object({ below: number(0, 10), window: count(2), confidence: CONFIDENCE }, {
-    needs: { below: "a fraction such as 0.03" },
-  }),
-  v.transform(({ below: fraction = 0, window = 5, confidence = 0.5 }): Rule => ({
+  object({
+    below: number(0, 10),
+    window: orElse(count(2), 5),
+    confidence: orElse(CONFIDENCE, 0.5 as const),
+  }, { needs: { below: "a fraction such as 0.03" } }),
+  v.transform(({ below: fraction, window, confidence }): Rule => ({
     kind: "min_change",
     fraction,
     window,
@@ -50,10 +47,13 @@ function targets(metrics: MetricsSpec | null) {
     metrics === null || names.includes(name) ? null : `one of ${names.join(", ")}`
   );
   return oneOrMore(v.pipe(
-    object({ metric: known, value: number(), direction: DIRECTION, confidence: CONFIDENCE }, {
-      needs: { value: "a number" },
-    }),
-    v.transform(({ metric = primary.name, value: at = 0, direction, confidence = 0.5 }): Rule => {
+    object({
+      metric: orElse(known, primary.name),
+      value: number(),
+      direction: v.optional(DIRECTION),
+      confidence: orElse(CONFIDENCE, 0.5 as const),
+    }, { needs: { value: "a number" } }),
+    v.transform(({ metric, value: at, direction, confidence }): Rule => {
       const isPrimary = metric === primary.name;
       return {
         kind: "target",
@@ -75,26 +75,24 @@ function targets(metrics: MetricsSpec | null) {
 export function rulesFor(metrics: MetricsSpec | null): v.GenericSchema<unknown, Rule[]> {
   return v.pipe(
     object({
-      warm_up: count(),
-      hard_limit: runs(1),
-      target: targets(metrics),
-      min_change: MIN_CHANGE,
-      patience: runs(0.5),
+      warm_up: orElse(count(), 0),
+      hard_limit: v.optional(runs(1)),
+      target: orElse(targets(metrics), []),
+      min_change: orElse(v.pipe(MIN_CHANGE, v.transform((rule) => [rule])), []),
+      patience: v.optional(runs(0.5)),
     }, {
       check: ({ warm_up: warmUp, hard_limit: limit }, say) => {
-        const runs = v.is(v.object({ runs: v.number() }), limit) ? limit.runs : limit;
-        if (typeof runs === "number" && typeof warmUp === "number" && runs <= warmUp) {
-          say("hard_limit", `should be more runs than warm_up (${warmUp}), and is ${runs}`);
+        const most = (limit as { readonly runs?: unknown } | undefined)?.runs;
+        if (typeof most === "number" && typeof warmUp === "number" && most <= warmUp) {
+          say("hard_limit", `should be more runs than warm_up (${warmUp}), and is ${most}`);
         }
       },
     }),
-    v.transform((
-      { warm_up: warmUp, hard_limit: limit, target = [], min_change: change, patience },
-    ) => [
-      ...(warmUp === undefined ? [] : [{ kind: "warm_up", runs: warmUp } as const]),
+    v.transform(({ warm_up: runs, hard_limit: limit, target, min_change: change, patience }) => [
+      ...(runs === 0 ? [] : [{ kind: "warm_up", runs } as const]),
       ...(limit === undefined ? [] : [{ kind: "hard_limit", ...limit } as const]),
       ...target,
-      ...(change === undefined ? [] : [change]),
+      ...change,
       ...(patience === undefined ? [] : [{ kind: "patience", ...patience } as const]),
     ]),
   );
