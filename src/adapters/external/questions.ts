@@ -124,12 +124,10 @@ async function ask<T>(
 
 const TRUTH = v.boolean("true or false");
 const ANYTHING = v.optional(v.unknown());
-const OPEN = { isOpen: true } as const;
+/** Answers may say more than is known. */
+const OPEN = { isOpen: true };
 
-const DETECTION = object({ is_match: TRUTH, evidence: ANYTHING, metrics: ANYTHING }, {
-  ...OPEN,
-  needs: { is_match: "true or false" },
-});
+const DETECTION = object({ is_match: TRUTH, evidence: ANYTHING, metrics: ANYTHING }, OPEN);
 
 function readDetection(document: Document): DetectAnswer | string {
   const problems: string[] = [];
@@ -148,10 +146,7 @@ function textsOf(value: unknown): string[] {
   return [value].flat().filter((entry) => typeof entry === "string");
 }
 
-const METRICS = object({ entries: v.array(ANYTHING, "a list"), fingerprint: ANYTHING }, {
-  ...OPEN,
-  needs: { entries: "a list" },
-});
+const METRICS = object({ entries: v.array(ANYTHING, "a list"), fingerprint: ANYTHING }, OPEN);
 
 function readMetrics(document: Document, sinceMs: number): MetricsAnswer | string {
   const problems: string[] = [];
@@ -174,7 +169,7 @@ const ENTRY = object({
   timestamp: v.custom((value) => timeOfField(value) !== null, "a time"),
   primary: ANYTHING,
   secondary: ANYTHING,
-}, { ...OPEN, needs: { timestamp: "a time" } });
+}, OPEN);
 
 function readEntry(value: unknown, label: string, problems: string[]): MetricsEntry | null {
   const entry = read(ENTRY, value, label, problems);
@@ -202,14 +197,7 @@ const CONVERGENCE = object({
   converged: orElse(TRUTH, false),
   reason: text((reason) => oneLine(reason) === "" ? "a sentence" : null, "a sentence"),
   prompt: ANYTHING,
-}, {
-  ...OPEN,
-  needs: {
-    should_continue: "true or false",
-    confidence: "0, 0.5 or 1",
-    reason: "a sentence",
-  },
-});
+}, OPEN);
 
 function readConvergence(document: Document): ConvergenceAnswer | string {
   const problems: string[] = [];

@@ -83,7 +83,7 @@ type Output<E extends v.ObjectEntries> =
 
 /** How an object is checked. */
 interface ObjectOptions {
-  /** What is expected of each key that has to be there. */
+  /** What is expected of keys that have to be there; by default what their values should be. */
   readonly needs?: Readonly<Record<string, string>>;
   /** Whether keys that nobody knows are let pass. Default false. */
   readonly isOpen?: boolean;
@@ -112,7 +112,10 @@ export function object<const E extends v.ObjectEntries>(
       ...Object.fromEntries(withFallback.map((name) => [name, undefined])),
       ...Object.fromEntries(Object.entries(value).filter(([, found]) => found !== null)),
     })),
-    v.looseObject(keys, ({ expected }) => needs[JSON.parse(expected ?? "null")] ?? "given"),
+    v.looseObject(keys, ({ expected }) => {
+      const name: string = JSON.parse(expected!);
+      return needs[name] ?? expectedOf(keys[name]);
+    }),
     v.rawCheck(({ dataset, addIssue }) => {
       const value = dataset.value as Record<string, unknown>;
       for (const name of isOpen ? [] : Object.keys(value).filter((name) => !names.includes(name))) {
@@ -129,6 +132,12 @@ export function object<const E extends v.ObjectEntries>(
       );
     }),
   ) as unknown as Schema<Output<E>>;
+}
+
+/** The message of a schema for any other type. */
+function expectedOf(schema: unknown): string {
+  const { message } = schema as { readonly message?: string | ((issue: object) => string) };
+  return typeof message === "function" ? message({ input: undefined }) : message ?? "given";
 }
 
 /**

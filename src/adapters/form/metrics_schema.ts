@@ -17,8 +17,9 @@ export const GLOBS = oneOrMore(text(faultOfGlob));
 export const DIRECTION = choice("higher", "lower");
 
 const COLUMN = "a column or a path in JSON";
-const PATH = text((path) =>
-  path !== "" && isPath(path) ? null : "a column or a path such as eval.runs[0].loss"
+const PATH = text(
+  (path) => path !== "" && isPath(path) ? null : "a column or a path such as eval.runs[0].loss",
+  COLUMN,
 );
 
 const RANGE = v.custom<readonly [number, number]>(
@@ -39,7 +40,7 @@ const METRIC = shortOr<MetricSpec>(
       ),
       range: v.optional(RANGE),
       usual: v.optional(RANGE),
-    }, { needs: { path: COLUMN } }),
+    }),
     v.transform((metric) => ({ ...metric, name: metric.name ?? shortName(metric.path) })),
   ),
 );

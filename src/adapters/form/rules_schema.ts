@@ -17,9 +17,7 @@ export const CONFIDENCE = choice(0, 0.5, 1);
 function runs(usual: Confidence) {
   return shortOr<{ readonly runs: number; readonly confidence: Confidence }>(
     v.pipe(count(), v.transform((runs) => ({ runs, confidence: usual }))),
-    object({ runs: count(), confidence: orElse(CONFIDENCE, usual) }, {
-      needs: { runs: "a whole number of 1 or more" },
-    }),
+    object({ runs: count(), confidence: orElse(CONFIDENCE, usual) }),
   );
 }
 
@@ -52,7 +50,7 @@ function targets(metrics: MetricsSpec | null) {
       value: number(),
       direction: v.optional(DIRECTION),
       confidence: orElse(CONFIDENCE, 0.5 as const),
-    }, { needs: { value: "a number" } }),
+    }),
     v.transform(({ metric, value: at, direction, confidence }): Rule => {
       const isPrimary = metric === primary.name;
       return {

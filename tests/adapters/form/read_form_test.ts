@@ -236,6 +236,20 @@ Deno.test("form: all that is wrong is said at once", async () => {
   assertEquals((await problemsOf("a: 1\nb: 2\nconvergence: {patience: x, c: 3}")).length, 6);
 });
 
+Deno.test("form: what is missing deep inside is named, with what it should be", async () => {
+  const text = `detect: x
+metrics: {files: [], primary: loss, secondary: [{}], timestamp: {}}
+convergence: {patience: {}, target: {}, min_change: {}}
+`;
+  assertEquals(await problemsOf(text), [
+    '"metrics.timestamp" should be mtime, {field: …} or {file_name: "run_YYYYMMDD_HHMMSS"}, and is {}',
+    '"metrics.secondary[0].path" should be a column or a path in JSON, and is missing',
+    '"convergence.target.value" should be a number, and is missing',
+    '"convergence.min_change.below" should be a fraction such as 0.03, and is missing',
+    '"convergence.patience.runs" should be a whole number of 1 or more, and is missing',
+  ]);
+});
+
 Deno.test("form: any YAML value at all is an adapter or a sentence, never a throw", () => {
   const keys = fc.constantFrom(
     "detect",
