@@ -34,28 +34,37 @@ async function answer(stage: Stage, prompt: string): Promise<string> {
 Deno.test("slash command: what shows and changes is answered by the hook, with a loop and without", async () => {
   using stage = await makeStage();
   assertStringIncludes(await answer(stage, "/ralph:status"), "PLAN.md");
-  assertStringIncludes(
-    await answer(stage, '/ralph:encourage "speed over polish" --for 2h'),
-    "Added to encouraged list: speed over polish",
-  );
-  assertStringIncludes(await answer(stage, "/ralph:forbid rm -rf the house"), "rm -rf the house");
-  assertStringIncludes(await answer(stage, "/ralph:config get max_hours"), "9");
-  assertStringIncludes(await answer(stage, "/ralph:hooks"), "installed");
-  assertStringIncludes(await answer(stage, "/ralph:validate 2"), "round 2");
-  assertStringIncludes(await answer(stage, "/ralph:audit-now 3"), "round 3");
+  const json = async (words: string) => JSON.parse(await answer(stage, `/ralph:${words} --json`));
+  assertEquals((await json("status")).state, "working");
+  await answer(stage, '/ralph:encourage "speed over polish" --for 2h');
+  assertEquals((await json("encourage --list")).items[0].text, "speed over polish");
+  await answer(stage, "/ralph:forbid rm -rf the temp folder");
+  assertEquals((await json("forbid --list")).items[0].text, "rm -rf the temp folder");
+  assertEquals((await json("config get max_hours")).value, 9);
+  assertEquals((await json("hooks status")).state, "installed");
+  assertEquals((await json("validate 2")).round, 2);
+  assertEquals((await json("audit-now 3")).round, 3);
   await answer(stage, "/ralph:constraints");
   await answer(stage, "/ralph:knowledge");
   await answer(stage, "/ralph:trust list");
-  assertStringIncludes(await answer(stage, "/ralph:stop"), "is stopped");
-  assertStringIncludes(await answer(stage, "/ralph:status"), "stopped");
+  assertEquals((await json("stop")).stopped[0].state, "stopped");
+  assertEquals((await json("status")).state, "stopped");
 });
 
 Deno.test("slash command: a failure is a plain answer, never a wall of shell", async () => {
   using stage = await makeStage({ start: null });
-  assertStringIncludes(await answer(stage, "/ralph:stop"), "No loop runs in");
-  assertStringIncludes(await answer(stage, "/ralph:status --wacth"), "Unknown option '--wacth'");
-  assertStringIncludes(await answer(stage, "/ralph:start -f NONE.md"), "there is no such file");
-  assertStringIncludes(await answer(stage, "/ralph:starf"), "Did you mean 'start'?");
+  for (
+    const [words, code] of [
+      ["stop", "no-loop"],
+      ["status --wacth", "usage"],
+      ["start -f NONE.md", "usage"],
+      ["starf", "usage"],
+    ] as const
+  ) {
+    const { error } = JSON.parse(await answer(stage, `/ralph:${words} --json`));
+    assertEquals(error.code, code, words);
+    assertMatch(await answer(stage, `/ralph:${words}`), /^Error: .*\nHint: /);
+  }
   assertStringIncludes(await answer(stage, "/ralph:run PLAN.md"), "works in a terminal");
 });
 
@@ -63,9 +72,7 @@ Deno.test("slash command: a stop that this session asked for a moment ago is no 
   using stage = await makeStage();
   await answer(stage, "/ralph:stop");
   assertMatch(await answer(stage, "/ralph:stop"), /^Stopped (just now|\d+ s ago), as asked\.$/);
-  const elsewhere = await stage.ralph(["stop"]);
-  assertEquals(elsewhere.code, 5);
-  assertStringIncludes(elsewhere.stderr, "The last one ended");
+  assertEquals((await stage.ralph(["stop"])).code, 5);
 });
 
 Deno.test("slash command: start tells the user in one line, and the model the rest", async () => {
@@ -93,11 +100,9 @@ Deno.test("slash command: shell signs and the old delimiter are words, quotes st
 
 Deno.test("slash command: an option between the words of a task starts nothing", async () => {
   using stage = await makeStage({ start: null });
-  assertStringIncludes(
-    await answer(stage, "/ralph:start fix the --poc flag"),
-    "Option '--poc' is between the words of the task",
-  );
-  assertStringIncludes(await answer(stage, "/ralph:stop"), "No loop runs");
+  const { error } = JSON.parse(await answer(stage, "/ralph:start fix the --poc flag --json"));
+  assertEquals(error.code, "usage");
+  assert(!stage.hasLoop());
   await type(stage, '/ralph:start "fix the --poc flag"');
   assertEquals(stage.record()["task"], "fix the --poc flag");
 });
@@ -114,9 +119,9 @@ Deno.test("slash command: every other prompt goes its way", async () => {
 
 Deno.test("slash command: a second start in the loop's own session says so", async () => {
   using stage = await makeStage();
-  const text = await answer(stage, "/ralph:start -f PLAN.md");
-  assertStringIncludes(text, "This session has a loop already");
-  assert(!text.includes("Close that session"), text);
+  const { error } = JSON.parse(await answer(stage, "/ralph:start -f PLAN.md --json"));
+  assertEquals(error.code, "already-running");
+  assert(!error.hint.includes("Close that session"), error.hint);
 });
 
 Deno.test("slash command: one prompt that two hooks bring is answered once", async () => {

@@ -13,10 +13,10 @@ async function json(stage: Stage) {
   return JSON.parse(await stage.ok(["status", "--json"]));
 }
 
-/** The exit code of `--exit-code` and the first line. */
+/** The exit code of `--exit-code`, and the state that it is for. */
 async function ask(stage: Stage): Promise<[number, string]> {
-  const { code, stdout } = await stage.ralph(["status", "--exit-code"]);
-  return [code, stdout.split("\n", 1)[0] ?? ""];
+  const { code, stdout } = await stage.ralph(["status", "--exit-code", "--json"]);
+  return [code, JSON.parse(stdout).state];
 }
 
 Deno.test("status: a turn that runs names the last call and its age", async () => {
@@ -30,12 +30,13 @@ Deno.test("status: a turn that runs names the last call and its age", async () =
       content: [{ type: "tool_use", id: "t9", name: "Bash", input: { command } }],
     },
   });
-  const [code, line] = await ask(stage);
-  assertEquals(code, 0);
-  assertMatch(line, /^WORKING +turn 1, for .* · last sign .*: Bash npm test$/);
+  assertEquals(await ask(stage), [0, "working"]);
+  const { loop } = await json(stage);
+  assertEquals(loop.last_sign.what, "Bash npm test");
+  assert(Math.abs(Date.parse(loop.last_sign.at) - Date.now()) < 60_000, loop.last_sign.at);
 });
 
-Deno.test("status: plan, next item, time, turns and limits are told in human units", async () => {
+Deno.test("status: plan, next item, time, turns and limits are shown in human units", async () => {
   using stage = await makeStage();
   stage.wait(3700);
   const text = await stage.ok(["status"]);
@@ -53,41 +54,38 @@ Deno.test("status: a task of 3,300 characters takes a line", async () => {
   assertEquals((await json(stage)).loop.task.length, 3299);
 });
 
-Deno.test("status: a stop during a turn is STOPPING, and how long ago it was asked for is told", async () => {
+Deno.test("status: a stop during a turn is STOPPING, and how long ago it was asked for is shown", async () => {
   using stage = await makeStage();
   await stage.turn();
   await stage.ok(["stop"]);
-  const [code, line] = await ask(stage);
-  assertEquals(code, 0);
-  assertMatch(line, /^STOPPING .*a stop was asked for (just now|\d+ s ago); it ends with/);
+  assertEquals(await ask(stage), [0, "stopping"]);
+  assertMatch((await json(stage)).what, /^a stop was asked for (just now|\d+ s ago); it ends with/);
 });
 
 Deno.test("status: a deleted marker and the kill switch are STOPPING", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  assertMatch(
-    (await ask(stage))[1],
-    /^STOPPING +the kill switch is set; it ends with the next tool/,
-  );
+  const why = async () => (await ask(stage))[1] + " " + (await json(stage)).what.split(";")[0];
+  assertEquals(await why(), "stopping the kill switch is set");
   Deno.removeSync(stage.mark("STOP_LOOP"));
   Deno.removeSync(stage.mark("loop-enabled"));
-  assertMatch((await ask(stage))[1], /^STOPPING +\.claude\/loop-enabled was deleted/);
+  assertEquals(await why(), "stopping .claude/loop-enabled was deleted");
 });
 
 Deno.test("status: each state has an exit code of its own for scripts", async () => {
   using stage = await makeStage({ start: null });
-  assertEquals(await ask(stage), [5, "NO LOOP           no loop has run here"]);
+  assertEquals(await ask(stage), [5, "none"]);
   await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
-  assertMatch((await ask(stage)).join(), /^0,WAITING /);
+  assertEquals(await ask(stage), [0, "waiting"]);
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
-  assertMatch((await ask(stage)).join(), /^10,WAITING FOR YOU /);
+  assertEquals(await ask(stage), [10, "waiting_for_you"]);
   await stage.hook("session", stage.event("SessionEnd", { reason: "clear" }));
-  assertMatch((await ask(stage)).join(), /^11,PAUSED /);
+  assertEquals(await ask(stage), [11, "paused"]);
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{");
-  assertMatch((await ask(stage)).join(), /^13,DAMAGED /);
+  assertEquals(await ask(stage), [13, "damaged"]);
   await stage.ok(["stop"]);
-  assertMatch((await ask(stage)).join(), /^24,STOPPED +\d\d:\d\d, /);
+  assertEquals(await ask(stage), [24, "stopped"]);
 });
 
 Deno.test("status: JSON has a state code, a pause object and the instant of going on", async () => {
@@ -114,7 +112,7 @@ Deno.test("status: JSON has a state code, a pause object and the instant of goin
   assertEquals(names.filter((name) => /[A-Z-]/.test(name)), [], "names are snake_case");
 });
 
-Deno.test("status: after the end it tells counts, plan and what was left open", async () => {
+Deno.test("status: after the end it shows counts, plan and what was left open", async () => {
   using stage = await makeStage({ plan: "- [x] one\n- [x] two\n" });
   stage.patchRecord({
     validation: {
@@ -124,18 +122,12 @@ Deno.test("status: after the end it tells counts, plan and what was left open", 
     },
   });
   await stage.turn();
-  const text = await stage.ok(["status"]);
-  assertMatch(
-    text,
-    /^DONE +\d\d:\d\d, .*: done\. All 2 items of PLAN\.md are ticked\. .* active/,
-  );
-  assertMatch(text, /^PLAN\.md +2 of 2 items done$/m);
-  assertMatch(text, /^left open +documentation: README has no example$/m);
-  const { last_loop: last } = await json(stage);
-  assertEquals([last.code, last.open_findings.length, last.items], ["complete", 1, {
-    done: 2,
-    total: 2,
-  }]);
+  const { state, what, last_loop: last } = await json(stage);
+  assertEquals([state, last.code, last.items], ["done", "complete", { done: 2, total: 2 }]);
+  assertMatch(what, /^done\. All 2 items of PLAN\.md are ticked\. .* active/);
+  assertEquals(last.open_findings, [
+    { round: 3, severity: "documentation", text: "README has no example" },
+  ]);
 });
 
 Deno.test("status: --all lists every loop of this machine, --classic keeps the old blocks", async () => {
@@ -180,12 +172,12 @@ Deno.test("status: the number of a turn is the one that its prompt and the limit
   using stage = await makeStage({
     start: ["-f", "PLAN.md", "--until-done", "--max-iterations", "2"],
   });
-  const working = async () => (await ask(stage))[1].replace(/,.*/, "").replace(/ +/, " ");
-  assertEquals(await working(), "WORKING first prompt");
+  const working = async () => (await json(stage)).what.replace(/,.*/, "");
+  assertEquals(await working(), "first prompt");
   await stage.turn();
-  assertEquals(await working(), "WORKING turn 1");
+  assertEquals(await working(), "turn 1");
   await stage.turn();
-  assertEquals(await working(), "WORKING turn 2");
+  assertEquals(await working(), "turn 2");
   assertStringIncludes(await stage.ok(["status"]), "2 of 2 turns");
 });
 
@@ -212,10 +204,11 @@ Deno.test("status: the kill switch over a turn cut off by Esc waits for no tool 
   assertMatch(systemMessage, /^ralph: stopped by the kill switch .* 0 of 3 items of PLAN\.md done/);
 });
 
-Deno.test("status: a stop without a loop tells how the last one ended, as the session was told", async () => {
+Deno.test("status: a stop without a loop says how the last one ended, as the session was shown", async () => {
   using stage = await makeStage({ plan: "- [x] one\n" });
   await stage.turn();
-  const { code, stderr } = await stage.ralph(["stop"]);
-  assertEquals(code, 5);
-  assertStringIncludes(stderr, "done. The only item of PLAN.md is ticked");
+  const { code, stdout } = await stage.ralph(["stop", "--json"]);
+  const { error } = JSON.parse(stdout);
+  assertEquals([code, error.code], [5, "no-loop"]);
+  assertStringIncludes(error.hint, "done. The only item of PLAN.md is ticked");
 });
