@@ -9,7 +9,7 @@ import type { WriteOutcome } from "../store/files/presence.ts";
 import { fileNameOf } from "../store/files/file_name.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import { type Places, projectHash } from "../store/places.ts";
-import { anything, choice, object, schemaOf, type ShapeOf, text } from "../store/records/shape.ts";
+import { anything, choice, object, type ShapeOf, text } from "../store/records/shape.ts";
 
 const MemoryShape = object({
   version: choice(1),
@@ -22,7 +22,7 @@ const MemoryShape = object({
 /** A record of what is remembered. */
 type Memory = ShapeOf<typeof MemoryShape>;
 
-const MEMORY: RecordShape<Memory> = { version: 1, schema: schemaOf(MemoryShape) };
+const MEMORY: RecordShape<Memory> = { version: 1, schema: MemoryShape };
 
 /** One thing that is remembered. */
 export interface MemoryPlace {

@@ -15,7 +15,6 @@ import {
   dictionary,
   list,
   object,
-  schemaOf,
   type Shape,
   type ShapeOf,
   text,
@@ -47,7 +46,7 @@ const LastScanShape = object({
 /** The last result. */
 export type LastScan = ShapeOf<typeof LastScanShape>;
 
-const LAST_SCAN: RecordShape<LastScan> = { version: 2, schema: schemaOf(LastScanShape) };
+const LAST_SCAN: RecordShape<LastScan> = { version: 2, schema: LastScanShape };
 
 const SeenShape = object({
   version: choice(1),
@@ -58,7 +57,7 @@ const SeenShape = object({
 
 type Seen = ShapeOf<typeof SeenShape>;
 
-const SEEN: RecordShape<Seen> = { version: 1, schema: schemaOf(SeenShape) };
+const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
 
 /**
  * Opens the memory of a project's scans.

@@ -14,7 +14,6 @@ import {
   dictionary,
   nullable,
   object,
-  schemaOf,
   type Shape,
   type ShapeOf,
   text,
@@ -52,7 +51,7 @@ const HeadShape = object({
 /** All but the files. */
 export type ExploreHead = ShapeOf<typeof HeadShape>;
 
-const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: schemaOf(HeadShape) };
+const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: HeadShape };
 
 /**
  * Opens the memory of a project's exploration.

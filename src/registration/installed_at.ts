@@ -7,14 +7,7 @@
 import { join } from "@std/path";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
-import {
-  choice,
-  dictionary,
-  instant,
-  object,
-  schemaOf,
-  type ShapeOf,
-} from "../store/records/shape.ts";
+import { choice, dictionary, instant, object, type ShapeOf } from "../store/records/shape.ts";
 import type { Places } from "../store/places.ts";
 
 const InstalledShape = object({
@@ -25,7 +18,7 @@ const InstalledShape = object({
 
 const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
   version: 1,
-  schema: schemaOf(InstalledShape),
+  schema: InstalledShape,
 };
 
 /** The record's file: `~/.claude/ralph/hooks-installed.json`. */

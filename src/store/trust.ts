@@ -9,16 +9,7 @@ import { requireWritten } from "./files/atomic_file.ts";
 import { withLock } from "./files/lock.ts";
 import { type Places, sharedLock } from "./places.ts";
 import { readRecord, type RecordShape, writeRecord } from "./records/json_record.ts";
-import {
-  checked,
-  choice,
-  instant,
-  list,
-  object,
-  schemaOf,
-  type ShapeOf,
-  text,
-} from "./records/shape.ts";
+import { checked, choice, instant, list, object, type ShapeOf, text } from "./records/shape.ts";
 import type { Origin } from "./settings/resolve.ts";
 
 /** Something that needs trust, by content; each layer that executes or renders lists its own. */
@@ -49,7 +40,7 @@ export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 
 const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
 type Trust = ShapeOf<typeof TrustSchema>;
-const TRUST: RecordShape<Trust> = { version: 1, schema: schemaOf(TrustSchema) };
+const TRUST: RecordShape<Trust> = { version: 1, schema: TrustSchema };
 
 /**
  * Hashes what is to be trusted. The kind goes into it, so that trust to render a text is not trust to

@@ -3,18 +3,14 @@
  *
  * @module
  */
-import * as v from "valibot";
 import type { RecordShape } from "../../src/store/records/json_record.ts";
+import { choice, number, object, type ShapeOf, text } from "../../src/store/records/shape.ts";
 
 /** A number that counts up. */
-export const CounterSchema = v.object({
-  version: v.literal(1),
-  count: v.number(),
-  pad: v.string(),
-});
+export const CounterSchema = object({ version: choice(1), count: number, pad: text });
 
 /** Its shape, without migration. */
-export const COUNTER: RecordShape<v.InferOutput<typeof CounterSchema>> = {
+export const COUNTER: RecordShape<ShapeOf<typeof CounterSchema>> = {
   version: 1,
   schema: CounterSchema,
 };

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import fc from "fast-check";
-import * as v from "valibot";
 import {
   readRecord,
   recordOf,
@@ -9,6 +8,7 @@ import {
   writeRecord,
 } from "../../src/store/records/json_record.ts";
 import { parseJson } from "../../src/store/files/json_text.ts";
+import { choice, number, object } from "../../src/store/records/shape.ts";
 import { LOOP_RECORD } from "../../src/store/records/loops.ts";
 import { loopRecord } from "./_records.ts";
 import { COUNTER } from "./_counter.ts";
@@ -52,7 +52,7 @@ Deno.test("record: older versions migrate forwards, one version at a time", () =
   const seen: number[] = [];
   const shape: RecordShape<{ version: 3; hours: number }> = {
     version: 3,
-    schema: v.object({ version: v.literal(3), hours: v.number() }),
+    schema: object({ version: choice(3), hours: number }),
     migrate: (record, from) => {
       seen.push(from);
       if (from === 0) return null;

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { object, schemaOf } from "../../src/store/records/shape.ts";
+import { object } from "../../src/store/records/shape.ts";
 import { glance } from "../../src/tree/glance.ts";
 import { HEAD_FIELDS, type TreeHead, TreeMemory } from "../../src/tree/memory.ts";
 import { scanFiles, type Scanner } from "../../src/tree/scan_files.ts";
 import { pass, Project } from "../constraints/_project.ts";
 
-const HEAD = { version: 1, schema: schemaOf(object(HEAD_FIELDS)) };
+const HEAD = { version: 1, schema: object(HEAD_FIELDS) };
 const SCANNER: Scanner = {
   isListed: (path) => !path.startsWith("out/"),
   isRead: (path) => path.endsWith(".ts"),

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { HEAD_FIELDS, type TreeHead, TreeMemory } from "../../src/tree/memory.ts";
-import { object, schemaOf } from "../../src/store/records/shape.ts";
+import { object } from "../../src/store/records/shape.ts";
 import { Project } from "../constraints/_project.ts";
 
-const HEAD = { version: 1, schema: schemaOf(object(HEAD_FIELDS)) };
+const HEAD = { version: 1, schema: object(HEAD_FIELDS) };
 
 function headOf(tree_id: string): TreeHead {
   return { project: "/p", tree_id, index: null, source: "walk", looked_at_ms: 0, watched: {} };

@@ -13,7 +13,6 @@ import {
   nullable,
   object,
   otherwise,
-  schemaOf,
   type ShapeOf,
   text,
 } from "../../store/records/shape.ts";
@@ -88,7 +87,7 @@ const KnowledgeShape = object({
 export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 
 /** The record in the file. */
-export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: schemaOf(KnowledgeShape) };
+export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: KnowledgeShape };
 
 /** A check with so many settled opportunities, and so few acted on, leads nowhere. */
 const MIN_SETTLED = 10;

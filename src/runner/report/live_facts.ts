@@ -5,15 +5,7 @@
  */
 import { join } from "@std/path";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
-import {
-  choice,
-  nullable,
-  number,
-  object,
-  schemaOf,
-  type ShapeOf,
-  text,
-} from "../../store/records/shape.ts";
+import { choice, nullable, number, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import type { RunEvent } from "./run_event.ts";
 
@@ -36,7 +28,7 @@ const LiveFactsShape = object({
 /** What a run does right now. */
 export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
-const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: schemaOf(LiveFactsShape) };
+const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
 
 /** An agent may print thousands of lines a second; `status` wants to know about the last. */
 const LEAST_MS = 2_000;

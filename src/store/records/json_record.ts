@@ -6,7 +6,7 @@
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { parseJson } from "../files/json_text.ts";
-import type { Issue, Schema } from "./shape.ts";
+import { readShape, type Shape } from "./shape.ts";
 import { readText } from "../files/text_file.ts";
 
 /** What is known about one kind of record. */
@@ -14,7 +14,7 @@ export interface RecordShape<T> {
   /** The version that this program writes. */
   readonly version: number;
   /** What a record of that version looks like. */
-  readonly schema: Schema<T>;
+  readonly schema: Shape<T>;
   /**
    * Brings a record of an older version one version forwards; null where it cannot be done.
    * Without it older records are broken.
@@ -75,18 +75,7 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
     record = next;
     version++;
   }
-  const parsed = shape.schema["~standard"].validate(record);
-  if ("then" in parsed) throw new TypeError("A record's schema must not wait for anything");
-  if (parsed.issues === undefined) return { kind: "ok", value: parsed.value };
-  return { kind: "broken", why: describeIssue(parsed.issues[0]) };
-}
-
-function describeIssue(issue: Issue | undefined): string {
-  const keys = (issue?.path ?? []).map((part) =>
-    String(typeof part === "object" ? part.key : part)
-  );
-  const where = keys.length === 0 ? "the record" : keys.join(".");
-  return `${where} should be ${issue?.expected ?? "valid"}, and is ${issue?.received ?? "not"}`;
+  return readShape(shape.schema, record);
 }
 
 /**

@@ -25,7 +25,6 @@ import {
   list,
   nullable,
   object,
-  schemaOf,
   type ShapeOf,
   text,
 } from "./shape.ts";
@@ -67,13 +66,13 @@ export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
 const LOOP_FACTS: RecordShape<LoopFacts> = {
   version: LOOP_FACTS_VERSION,
-  schema: schemaOf(LoopFactsSchema),
+  schema: LoopFactsSchema,
 };
 
 /** How the loop's record is read, in the project and in the home folder. */
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
-  schema: schemaOf(LoopRecordSchema),
+  schema: LoopRecordSchema,
   // Version 1 knew no validation, idleness, adapters or progress.
   migrate: (record) => ({ ...laterFields(), ...record, version: 2 }),
 };

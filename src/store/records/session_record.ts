@@ -7,7 +7,7 @@ import type { WriteOutcome } from "../files/presence.ts";
 import { type Places, sessionFile } from "../places.ts";
 import { readRecord, type RecordRead, type RecordShape, writeRecord } from "./json_record.ts";
 import { ProgressMarkSchema } from "./progress_mark.ts";
-import { choice, list, nullable, number, object, schemaOf, type ShapeOf, text } from "./shape.ts";
+import { choice, list, nullable, number, object, type ShapeOf, text } from "./shape.ts";
 
 /** Version of the record's shape. */
 export const SESSION_RECORD_VERSION = 2;
@@ -44,7 +44,7 @@ export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
 
 const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
-  schema: schemaOf(SessionRecordSchema),
+  schema: SessionRecordSchema,
   // Version 1 kept outputs that nothing was ever compared with.
   migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
 };

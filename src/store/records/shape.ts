@@ -2,8 +2,7 @@
  * What values of JSON should look like, checked while they are read: for what every hook reads.
  *
  * Elsewhere valibot does this. Here it took, cold, a seventh of an empty program's whole time
- * (`deno task bench`), and the hooks' records need a dozen shapes only. Both speak Standard Schema,
- * so a record may have either.
+ * (`deno task bench`), and the hooks' records need a dozen shapes only.
  *
  * @module
  */
@@ -15,27 +14,11 @@ export type Shape<T> = (value: unknown) => T;
 /** What a shape reads. */
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
-/** One thing that does not fit. */
-export interface Issue {
-  readonly message: string;
-  /** Keys from the outermost in; empty where the whole value is meant. */
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-  /** What was wanted, as the end of "should be …". */
-  readonly expected?: string | null | undefined;
-  /** What was found, shortened. */
-  readonly received?: string | undefined;
-}
-
-/** The part of Standard Schema that reading a record needs; valibot's schemas have it too. */
-export interface Schema<T> {
-  readonly "~standard": {
-    validate(value: unknown): Validated<T> | PromiseLike<Validated<T>>;
-  };
-}
-
-type Validated<T> =
-  | { readonly value: T; readonly issues?: undefined }
-  | { readonly issues: readonly Issue[] };
+/** What came of reading a value. */
+export type ShapeRead<T> =
+  | { readonly kind: "ok"; readonly value: T }
+  /** `why` is a sentence: where, what was expected and what was found. */
+  | { readonly kind: "broken"; readonly why: string };
 
 /** A value that does not fit its shape. */
 class Misfit {
@@ -174,19 +157,16 @@ export function readAll<T>(shape: Shape<T>, values: readonly unknown[]): T[] {
   return values.map((value) => readOr(shape, value, null)).filter((value) => value !== null);
 }
 
-/** A shape as a schema, which reads without a throw. */
-export function schemaOf<T>(shape: Shape<T>): Schema<T> {
-  return { "~standard": { validate: (value) => validate(shape, value) } };
-}
-
-function validate<T>(shape: Shape<T>, value: unknown): Validated<T> {
+/** Reads a value without a throw, and says why it does not fit. */
+export function readShape<T>(shape: Shape<T>, value: unknown): ShapeRead<T> {
   try {
-    return { value: shape(value) };
+    return { kind: "ok", value: shape(value) };
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const { path, expected, found } = error;
+    const where = path.length === 0 ? "the record" : path.join(".");
     const received = found === undefined ? "missing" : show(found);
-    return { issues: [{ message: `Should be ${expected}`, path, expected, received }] };
+    return { kind: "broken", why: `${where} should be ${expected}, and is ${received}` };
   }
 }
 

@@ -14,7 +14,7 @@ import { loopPlaces, type Places } from "../places.ts";
 import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
 import { readText } from "../files/text_file.ts";
-import { anything, choice, dictionary, object, schemaOf, type ShapeOf } from "../records/shape.ts";
+import { anything, choice, dictionary, object, type ShapeOf } from "../records/shape.ts";
 
 const LastGoodSchema = object({
   version: choice(1),
@@ -23,7 +23,7 @@ const LastGoodSchema = object({
 
 const LAST_GOOD: RecordShape<ShapeOf<typeof LastGoodSchema>> = {
   version: 1,
-  schema: schemaOf(LastGoodSchema),
+  schema: LastGoodSchema,
 };
 
 /** What a loop was started with: what `start` announced is what the loop has. */
