@@ -77,7 +77,7 @@ export function isRunningProgram(pid: number): boolean {
  * @param promise A promise that does not reject.
  * @param limitMs Milliseconds, at least 0.
  */
-async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {
+export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Promise<void> {
   let timer: number | undefined;
   const limit = new Promise((resolve) => timer = setTimeout(resolve, limitMs));
   await Promise.race([promise, limit]);

@@ -5,14 +5,6 @@
  * @module
  */
 
-/** What one iteration came to. */
-export interface IterationOutcome {
-  /** Whether anything moved. */
-  readonly hasProgress: boolean;
-  /** What went wrong, made comparable; null for nothing. */
-  readonly error: string | null;
-}
-
 /** Where the breaker stands. */
 export interface BreakerState {
   /** Iterations in a row without progress. */
@@ -23,9 +15,6 @@ export interface BreakerState {
   /** Whether the recovery iteration was given since the last progress. */
   readonly hasRecovered: boolean;
 }
-
-/** What the next iteration is to be; `stuck` for none. */
-export type NextIteration = "ordinary" | "recovery" | "stuck";
 
 /** This many iterations without progress, or equal errors, trip it. */
 export const TRIPS_AT = 3;
@@ -39,15 +28,16 @@ export const CLOSED_BREAKER: BreakerState = {
 };
 
 /**
- * Notes an iteration.
+ * Notes an iteration; not to be called for one that a rate limit refused.
  *
- * @param state Where it stood.
- * @param outcome What the iteration came to; not to be called for one that a rate limit refused.
- * @returns Where it stands.
+ * @param state The state before it.
+ * @param hasProgress Whether anything moved.
+ * @param error What went wrong, made comparable; null for nothing.
  */
 export function noteIteration(
   state: BreakerState,
-  { hasProgress, error }: IterationOutcome,
+  hasProgress: boolean,
+  error: string | null,
 ): BreakerState {
   if (hasProgress && error === null) return CLOSED_BREAKER;
   const isSame = error !== null && error === state.lastError;
@@ -59,8 +49,8 @@ export function noteIteration(
   };
 }
 
-/** Says what the next iteration is to be. */
-export function nextIteration(state: BreakerState): NextIteration {
+/** Says what the next iteration is to be; `stuck` for none. */
+export function nextIteration(state: BreakerState): "ordinary" | "recovery" | "stuck" {
   if (state.stale < TRIPS_AT && state.sameErrors < TRIPS_AT) return "ordinary";
   return state.hasRecovered ? "stuck" : "recovery";
 }

@@ -191,10 +191,7 @@ export class RunJob {
     this.#failures.push(failure);
     const error = signature ??
       (reverted[0] === undefined ? null : `verification: ${reverted[0].command}`);
-    this.#breaker = noteIteration(this.#breaker, {
-      hasProgress,
-      error: hasAdvanced ? null : error,
-    });
+    this.#breaker = noteIteration(this.#breaker, hasProgress, hasAdvanced ? null : error);
     if (hasProgress) this.#rejections = 0;
     this.#feedback = {
       failure: failureText,

@@ -7,6 +7,8 @@
  * @module
  */
 
+import { waitAtMost } from "../../process/run_program.ts";
+
 /** Reading stops when nothing came for this long after the end, in milliseconds. */
 const QUIET_MS = 200;
 /** Reading stops after this in any case, in milliseconds. */
@@ -15,7 +17,6 @@ const DRAIN_MS = 2_000;
 /** Counts the moments since the last byte. */
 export class Quiet {
   #lastByteAt = performance.now();
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** To be called with every piece of output. */
   noteData(): void {
@@ -30,16 +31,14 @@ export class Quiet {
   async settle(read: Promise<unknown>): Promise<void> {
     const endsAt = performance.now() + DRAIN_MS;
     this.noteData();
-    const quiet = new Promise<void>((resolve) => {
-      const look = () => {
-        const now = performance.now();
-        const waitMs = Math.min(this.#lastByteAt + QUIET_MS, endsAt) - now;
-        if (waitMs <= 0) resolve();
-        else this.#timer = setTimeout(look, waitMs);
-      };
-      look();
+    let isRead = false;
+    const done = read.then(() => {
+      isRead = true;
     });
-    await Promise.race([read, quiet]);
-    clearTimeout(this.#timer);
+    while (!isRead) {
+      const waitMs = Math.min(this.#lastByteAt + QUIET_MS, endsAt) - performance.now();
+      if (waitMs <= 0) return;
+      await waitAtMost(done, waitMs);
+    }
   }
 }

@@ -15,7 +15,7 @@ import { AgentWatch } from "../../../src/runner/events/agent_watch.ts";
 function rounds(...all: [hasProgress: boolean, error: string | null][]): string[] {
   let state: BreakerState = CLOSED_BREAKER;
   return all.map(([hasProgress, error]) => {
-    state = noteIteration(state, { hasProgress, error });
+    state = noteIteration(state, hasProgress, error);
     const next = nextIteration(state);
     if (next === "recovery") state = noteRecovery(state);
     return next;
