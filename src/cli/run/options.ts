@@ -5,7 +5,7 @@
  */
 import type { OptionSpec } from "../core/command.ts";
 
-/** The options of `ralph run`; `RunOptions` has their values. Durations are in seconds where no unit is given. */
+/** The options, whose values are `RunOptions`; durations are in seconds where no unit is given. */
 export const RUN_OPTIONS = [
   {
     name: "agent",

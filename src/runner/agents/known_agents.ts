@@ -17,7 +17,8 @@ export interface KnownAgent {
 }
 
 /**
- * What Claude Code may use without asking. `bypassPermissions` would be refused to root, and `--allowedTools` takes every word up to the next option, so an option stands behind it.
+ * What Claude Code may use without asking. `bypassPermissions` would be refused to root, and
+ * `--allowedTools` takes every word up to the next option, so an option has to follow it.
  */
 const CLAUDE_TOOLS =
   "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,Task,Agent,TodoWrite,Skill,WebSearch,WebFetch";

@@ -52,7 +52,7 @@ export function errorContext(lines: readonly string[]): string {
  * ```
  */
 export function errorSignature(text: string): string | null {
-  const line = text.split("\n").findLast((one) => ERROR_LINE.test(one)) ?? text.trim();
+  const line = text.split("\n").findLast((part) => ERROR_LINE.test(part)) ?? text.trim();
   const plain = line
     .replaceAll(/0x[0-9a-f]+|\b[0-9a-f]{8,}\b/gi, "#")
     .replaceAll(/(?:\/[\w.@-]+){2,}/g, "/…")

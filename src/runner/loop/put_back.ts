@@ -38,8 +38,8 @@ export function putMarksBack(
   const { markerPutBack } = loopPlaces(places, id);
   const { marker, state } = projectPlaces(project);
   const outcome = tryWithLock(projectLock(places, project), () => {
-    const known = readLoop(places, id);
-    if (known.kind !== "ok" || known.value.hasEnded || isThere(state)) return false;
+    const loop = readLoop(places, id);
+    if (loop.kind !== "ok" || loop.value.hasEnded || isThere(state)) return false;
     const read = readText(markerPutBack);
     const isAgain = read.kind === "text" && now - Number(read.text) < AGAIN_WITHIN_SECONDS;
     if (isAgain) return false;

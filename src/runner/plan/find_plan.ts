@@ -52,7 +52,7 @@ export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
 async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> {
   const path = resolve(search.cwd, named);
   const kind = statOf(path)?.kind;
-  if (kind === "file") return found(path, "named");
+  if (kind === "file") return foundAt(path, "named");
   if (/^\d+$/.test(named)) {
     throw new UsageError(`Wanted a plan, found the number ${named}`, {
       hint: `For a number of iterations: ralph run --max-iterations ${named}.`,
@@ -104,7 +104,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
       hint: NAME_IT,
     });
   }
-  if (statOf(path)?.kind === "file") return found(path, `named by ${file}`);
+  if (statOf(path)?.kind === "file") return foundAt(path, `named by ${file}`);
   throw new UsageError(`Plan file not found: ${path} (named by ${file})`, { hint: NAME_IT });
 }
 
@@ -113,7 +113,7 @@ async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
   // A finished plan is taken where it names this project: it is verified, and then nothing is to do.
   const isFound = discovery.kind === "found" ||
     discovery.kind === "doubtful" && discovery.why === "complete-already";
-  if (isFound) return found(discovery.path, `found via ${discovery.method}`);
+  if (isFound) return foundAt(discovery.path, `found via ${discovery.method}`);
   const why = discovery.kind === "none"
     ? `No plan found: there is no ${PLAN_POINTER}, and nothing else looks like one`
     : describeDiscovery(discovery);
@@ -135,7 +135,7 @@ async function isFinished(path: string): Promise<boolean> {
   return read.kind === "plan" && read.plan.items.length > 0 && read.plan.open === 0;
 }
 
-function found(path: string, how: string): FoundPlan {
+function foundAt(path: string, how: string): FoundPlan {
   return { path: realPathOf(path) ?? path, how };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Takes a false tick back: the sign in the box and no other byte, so that nothing that somebody else writes into the
- * plan meanwhile is lost, whatever its encoding and line ends.
+ * Takes a false tick back: the sign in the box and no other byte, so that nothing that somebody else
+ * writes into the plan meanwhile is lost, whatever its encoding and line ends.
  *
  * @module
  */
@@ -34,7 +34,7 @@ const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign)
 export async function untickItem(path: string, project: string, key: string): Promise<Unticked> {
   const read = await readPlan(path);
   if (read.kind !== "plan") return { kind: "failed", why: "the plan cannot be read any more" };
-  const item = read.plan.items.find((one) => one.key === key);
+  const item = read.plan.items.find((candidate) => candidate.key === key);
   if (item?.state !== "done") return { kind: "nothing-to-do" };
   try {
     using file = Deno.openSync(path, { read: true, write: true });

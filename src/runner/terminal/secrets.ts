@@ -87,10 +87,10 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
  */
 export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
   if (typeof value === "string") return secrets.mask(value) as T;
-  if (Array.isArray(value)) return value.map((one) => maskTexts(secrets, one)) as T;
+  if (Array.isArray(value)) return value.map((item) => maskTexts(secrets, item)) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, maskTexts(secrets, one)]),
+    Object.entries(value).map(([name, item]) => [name, maskTexts(secrets, item)]),
   ) as T;
 }
 
