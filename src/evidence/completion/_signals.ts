@@ -8,6 +8,7 @@ import type { Document, TaskItem } from "../../focus/items/document.ts";
 import type { Signal } from "../../loop/facts.ts";
 import { withoutEmphasis } from "../../markdown/inline.ts";
 import type { Settings } from "../../store/settings/settings.ts";
+import { showCount } from "../../text/human_units.ts";
 
 /** The text of the item that says "done" when it is ticked. */
 const MARKER = "TASK_COMPLETE";
@@ -103,14 +104,11 @@ export function findChecklistSignal(
   if (done.length === 0 || done.length + skipped.length < items.length) return null;
   const lines = `last in line ${done.at(-1)!.line}`;
   if (skipped.length === 0) {
-    const detail = `${countItems(done.length)} checked, ${lines}`;
+    const detail = `${showCount(done.length, "item")} checked, ${lines}`;
     return { name: "all_checkboxes", confidence: settings.all_checkboxes_confidence, detail };
   }
-  const detail = `${countItems(done.length)} checked, ${lines}; ${skipped.length} skipped, ` +
+  const detail =
+    `${showCount(done.length, "item")} checked, ${lines}; ${skipped.length} skipped, ` +
     `first in line ${skipped[0]!.line}`;
   return { name: "no_pending_items", confidence: settings.no_pending_items_confidence, detail };
-}
-
-function countItems(count: number): string {
-  return count === 1 ? "1 item" : `${count} items`;
 }

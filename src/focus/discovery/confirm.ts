@@ -4,6 +4,7 @@
  * @module
  */
 import type { Discovery, Doubt, Refusal } from "./discovery.ts";
+import { showCount } from "../../text/human_units.ts";
 
 /** What the user may choose. */
 export type FocusChoice = "discovered" | "other" | "no-focus";
@@ -61,8 +62,7 @@ export function buildFocusQuestion(discovery: Discovery): FocusQuestion {
 }
 
 function describeCount(open: number | undefined): string {
-  if (open === undefined) return "";
-  return open === 1 ? " (1 open item)" : ` (${open} open items)`;
+  return open === undefined ? "" : ` (${showCount(open, "open item")})`;
 }
 
 /** The files a discovery names; not one that was refused. */
