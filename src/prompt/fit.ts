@@ -4,6 +4,8 @@
  * @module
  */
 
+import { headOf } from "../text/shorten.ts";
+
 /** The client turns longer additional context into a preview and a file path. */
 export const MAX_PROMPT_CHARACTERS = 10_000;
 
@@ -19,10 +21,8 @@ export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
   const room = max - note(text.length).length - 1;
   const head = Math.floor(room * 0.7);
   const tail = room - head;
-  const cut = cutHead(text, head) +
-    note(text.length - head - tail) +
+  return headOf(text, head) + note(text.length - head - tail) +
     text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, "");
-  return cut;
 }
 
 /**
@@ -33,7 +33,7 @@ export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
-  const head = cutHead(text, max);
+  const head = headOf(text, max);
   return `${head}… (+${text.length - head.length} characters)`;
 }
 
@@ -49,9 +49,4 @@ export function fitList(texts: readonly string[], most: number, maxCharacters: n
   const kept = texts.slice(0, most).map((text) => cutText(text, maxCharacters));
   const rest = texts.length - kept.length;
   return rest > 0 ? [...kept, `… and ${rest} more`] : kept;
-}
-
-/** The beginning of a text, without half a sign at its end. */
-function cutHead(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

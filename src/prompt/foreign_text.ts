@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { headOf } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 
 /** A longer text in a prompt's data is cut, with a count. */
@@ -23,7 +24,7 @@ export class ComposedText {
  */
 export function quoteBlock(text: string, maxCharacters: number): ComposedText {
   const whole = text.trim();
-  const kept = whole.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, "");
+  const kept = headOf(whole, maxCharacters);
   const lines = kept.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => quoteLine(line));
   const rest = whole.length - kept.length;
   return new ComposedText(

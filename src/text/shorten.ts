@@ -34,3 +34,19 @@ export function oneLine(text: string, most = 300): string {
   const line = text.toWellFormed().replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
   return shorten(line, most);
 }
+
+/**
+ * The beginning of a text, without half a character at its end.
+ *
+ * @param text Any text.
+ * @param units The most UTF-16 units of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(headOf("ab\u{1f600}", 3), "ab");
+ * ```
+ */
+export function headOf(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\uD800-\uDBFF]$/, "");
+}

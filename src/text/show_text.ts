@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { headOf } from "./shorten.ts";
 
 /** Signs that nobody sees, but that a terminal or a model obeys. Joiners of emoji are not among them. */
 const UNSEEN =
@@ -89,7 +90,7 @@ export function escapeJson(json: string): string {
 export function showText(text: string, maxCharacters: number): string {
   const whole = text.trim();
   if (whole.length <= maxCharacters) return oneLine(whole);
-  const head = whole.slice(0, maxCharacters).replace(/[\uD800-\uDBFF]$/, "");
+  const head = headOf(whole, maxCharacters);
   return `${oneLine(head)}… (+${whole.length - head.length} characters)`;
 }
 
