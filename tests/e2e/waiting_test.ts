@@ -1,5 +1,5 @@
 /**
- * Design §4.5: the loop waits for what wakes the session by itself, and for nothing else.
+ * The loop waits for what wakes the session by itself, and for nothing else.
  *
  * @module
  */
@@ -36,14 +36,6 @@ Deno.test("waiting: a subagent holds the turn, said once, and the loop goes on a
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/");
 });
 
-Deno.test("waiting: a scheduled wake-up holds the turn", async () => {
-  using stage = await makeStage();
-  const answer = await stage.turn({
-    fields: { session_crons: [{ id: "c1", schedule: "*/5 * * * *" }] },
-  });
-  assertStringIncludes(answer["systemMessage"], "1 scheduled wake-up");
-});
-
 Deno.test("waiting: a shell holds the turn only when first seen; a dev server does not end the night", async () => {
   using stage = await makeStage();
   const first = await stage.turn(withTasks(SHELL));
@@ -56,31 +48,12 @@ Deno.test("waiting: a shell holds the turn only when first seen; a dev server do
   assert(continuationOf(await stage.turn(withTasks(SHELL))) !== null);
 });
 
-Deno.test("waiting: a task that is over holds nothing", async () => {
-  using stage = await makeStage();
-  assert(
-    continuationOf(await stage.turn(withTasks({ ...SUBAGENT, status: "completed" }))) !== null,
-  );
-});
-
 Deno.test("waiting: plan mode holds the turn, said once", async () => {
   using stage = await makeStage();
   const plan = { fields: { permission_mode: "plan" } };
   assertStringIncludes((await stage.turn(plan))["systemMessage"], "plan mode");
   assertEquals(await stage.turn(plan), {});
   assert(continuationOf(await stage.turn()) !== null);
-});
-
-Deno.test("waiting: stop, kill switch and limits win over waiting", async () => {
-  using limited = await makeStage();
-  limited.patchRecord({ accumulated_runtime_seconds: 9 * 3600 });
-  assertStringIncludes(
-    (await limited.turn(withTasks(SUBAGENT)))["systemMessage"],
-    "ralph: out of time",
-  );
-  using killed = await makeStage();
-  Deno.writeTextFileSync(killed.mark("STOP_LOOP"), "");
-  assertEquals((await killed.turn(withTasks(SUBAGENT)))["continue"], false);
 });
 
 Deno.test("waiting: ralph stop ends a loop that waits at once, for no turn runs", async () => {

@@ -65,6 +65,22 @@ Deno.test("gather: a new command in the background is waited for, one that was s
   assertStringIncludes(second.notes.join(), "npm run dev");
 });
 
+Deno.test("gather: the client's cap is that of the environment, else its own", async () => {
+  for (const [cap, expected] of [["3", 3], ["0", 0], ["many", 8]] as const) {
+    const variables = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
+    using project = new LoopProject({}, { variables });
+    assertEquals((await gathered(project)).facts.blockCap, expected, cap);
+  }
+});
+
+Deno.test("gather: what ends by itself is waited for, what is over is not", async () => {
+  using project = new LoopProject();
+  const { facts: woken } = await gathered(project, { session_crons: [{ id: "c1" }] });
+  assertStringIncludes(woken.waitsOn ?? "", "1 scheduled wake-up");
+  const task = { id: "a1", type: "subagent", status: "completed", description: "review" };
+  assertEquals((await gathered(project, { background_tasks: [task] })).facts.waitsOn, null);
+});
+
 Deno.test("gather: the present output is remembered with the session", async () => {
   using project = new LoopProject();
   const { session } = await gathered(project);
