@@ -115,7 +115,7 @@ function update(
   const isOther = (finding: Finding) => isFromText(finding) && changed.has(finding.file ?? "");
   const findings = sortFindings([
     ...last.findings.filter((finding) => !isOther(finding)),
-    ...[...changed.values()].flatMap(({ facts }) => findingsOf(facts)),
+    ...[...changed.values()].flatMap(({ facts }) => findingsOf(facts) ?? []),
   ]);
   memory.write({
     ...last,

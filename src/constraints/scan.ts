@@ -78,14 +78,14 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
       isRead: () => true,
       factsOf: (path, text) => factsOf(path, text, rules),
     },
-    known: reusable === null ? new Map() : recall(memory.readTree(reusable.tree_id), reusable),
+    known: reusable === null ? new Map() : recall(memory.readTree(reusable), reusable),
     last: reusable,
     changes: null,
     nowMs,
     deadline: Infinity,
   });
   const findings = sortFindings([
-    ...[...scan.files.values()].flatMap(({ facts }) => findingsOf(facts)),
+    ...[...scan.files.values()].flatMap(({ facts }) => findingsOf(facts) ?? []),
     ...scanSources(project, places.claudeDir, [...scan.files.keys()]),
     ...BUSYWORK,
   ]);
@@ -112,11 +112,14 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   };
 }
 
-/** With what hooks found since. */
+/** With what hooks found since; what cannot be read as findings is found again. */
 function recall(
   files: Map<string, KnownFile>,
   { changed, watched }: LastScan,
 ): Map<string, KnownFile> {
+  for (const [path, { facts }] of files) {
+    if (findingsOf(facts) === null) files.set(path, { fingerprint: UNREAD, facts: "" });
+  }
   for (const [path, facts] of Object.entries(changed)) {
     if (files.has(path)) files.set(path, { fingerprint: watched[path] ?? UNREAD, facts });
   }
@@ -138,6 +141,7 @@ function keep(
     tree_id: isWritten ? last.tree_id : crypto.randomUUID(),
     index,
     source,
+    files: files.size,
     looked_at_ms: nowMs,
     watched: fingerprintsOf(files, watched),
     rules: rulesKey(rules),

@@ -4,8 +4,9 @@
  * @module
  */
 import { hash32 } from "../store/files/file_name.ts";
+import { parseJson } from "../store/files/json_text.ts";
 import { defaultSettings } from "../store/settings/settings.ts";
-import { type Finding, withIds } from "./finding.ts";
+import { type Finding, isFinding, withIds } from "./finding.ts";
 import { findFixedFolders, type FixedFolder, parseFixedFolders } from "./fixed_folders.ts";
 import { findGeneratedMarker } from "./generated_marker.ts";
 import { findUserPaths } from "./user_paths.ts";
@@ -89,9 +90,11 @@ export function factsOf(file: string, text: string, rules: ScanRules): string {
  * Reads findings out of the memory.
  *
  * @param facts From {@linkcode factsOf}.
- * @returns The findings.
- * @throws {SyntaxError} Where it is not JSON.
+ * @returns The findings; null where it is something else.
  */
-export function findingsOf(facts: string): Finding[] {
-  return facts === "" ? [] : JSON.parse(facts) as Finding[];
+export function findingsOf(facts: string): Finding[] | null {
+  if (facts === "") return [];
+  const json = parseJson(facts);
+  const isList = json.kind === "ok" && Array.isArray(json.value) && json.value.every(isFinding);
+  return isList ? json.value as Finding[] : null;
 }

@@ -36,7 +36,6 @@ const HeadShape = object({
   ...HEAD_FIELDS,
   /** Changes with every change of a file that was seen. */
   stamp: text,
-  files: count,
   /** Files that were not read yet. */
   unread: count,
   /** Files that have to be read the next time, whether they change or not. */

@@ -10,8 +10,7 @@ import { type Changes, isDue, scanFiles, type Scanner } from "../tree/scan_files
 import { findDecisions } from "./checks/decisions.ts";
 import { findDocumentGaps } from "./checks/doc_gaps.ts";
 import { findBrokenLinks } from "./checks/links.ts";
-import { findMissingReadmes } from "./checks/readmes.ts";
-import { findRemarks } from "./checks/remarks.ts";
+import { findMissingReadmes, findRemarks } from "./checks/source_files.ts";
 import { TreeView } from "./checks/tree_view.ts";
 import { findUncommitted } from "./checks/uncommitted.ts";
 import { readFacts } from "./facts/facts.ts";
@@ -54,7 +53,7 @@ export async function scanAgain(
 ): Promise<TreeScan> {
   const { places, project, nowMs } = request;
   const memory = exploreMemory(places, project);
-  const known = last === null ? new Map() : memory.readTree(last.tree_id);
+  const known = last === null ? new Map() : memory.readTree(last);
   const scan = await scanFiles({
     project,
     scanner: SCANNER,

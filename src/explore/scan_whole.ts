@@ -38,7 +38,7 @@ export async function scanWhole(
 ): Promise<WholeScan> {
   const request = { places, project, nowMs, turn: 0, deadline: Infinity, isWhole: true };
   const scan = await scanTree(request);
-  const files = exploreMemory(places, project).readTree(scan.head.tree_id);
+  const files = exploreMemory(places, project).readTree(scan.head);
   const tasks = [...files].flatMap(([file, { facts }]) => {
     const list = facts.includes('"tasks":') ? (JSON.parse(facts) as FileFacts).tasks : undefined;
     if (list === undefined) return [];

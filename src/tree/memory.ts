@@ -20,6 +20,7 @@ import { readRecord, type RecordShape } from "../store/records/json_record.ts";
 import {
   amount,
   choice,
+  count,
   dictionary,
   nullable,
   type ShapeOf,
@@ -46,6 +47,8 @@ export const HEAD_FIELDS = {
   /** The checksum of the index that the list of files comes from; null where there is none. */
   index: nullable(text),
   source: choice("git", "walk"),
+  /** How many files the tree has. */
+  files: count,
   /** When the whole tree was last scanned, Unix milliseconds. */
   looked_at_ms: amount,
   /** Fingerprints of files that every scan asks for, by path. */
@@ -133,9 +136,10 @@ export class TreeMemory<Head extends TreeHead> {
     return writeLines(this.foldersFile, [treeId, ...[...foldersOf(files.keys())].map(quotePath)]);
   }
 
-  /** Reads all files of a tree; empty where another tree is kept. */
-  readTree(treeId: string): Map<string, KnownFile> {
-    return new Map(parseLines(readLines(this.treeFile, treeId) ?? []));
+  /** Reads all files of a head's tree; empty where another tree is kept, or not all of it. */
+  readTree({ tree_id, files }: Pick<TreeHead, "tree_id" | "files">): Map<string, KnownFile> {
+    const known = new Map(parseLines(readLines(this.treeFile, tree_id) ?? []));
+    return known.size === files ? known : new Map();
   }
 
   /** Reads a tree without taking it apart; returns whether it has a path. */

@@ -139,6 +139,16 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
     () => Deno.writeTextFileSync(at.headFile, '{"version":1,"project":"/else"}'),
     () => Deno.writeTextFileSync(at.treeFile, "\u0000\uffff"),
     () => Deno.truncateSync(at.treeFile, 80),
+    () => Deno.truncateSync(at.treeFile, Deno.statSync(at.treeFile).size / 2),
+    () => {
+      const tree = Deno.readTextFileSync(at.treeFile);
+      assertStringIncludes(tree, '[{"id":"hardcoded');
+      Deno.writeTextFileSync(at.treeFile, tree.replaceAll('[{"id":"hardcoded', '[{"id:"hardcoded'));
+    },
+    () => {
+      const tree = Deno.readTextFileSync(at.treeFile);
+      Deno.writeTextFileSync(at.treeFile, tree.replaceAll('"severity":"critical"', '"severity":1'));
+    },
     () => Deno.removeSync(at.foldersFile),
   ];
   for (const damage of damages) {

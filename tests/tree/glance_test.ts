@@ -24,6 +24,7 @@ async function scanned(files: Record<string, string>) {
     tree_id: "tree",
     index: scan.index,
     source: scan.source,
+    files: scan.files.size,
     looked_at_ms: Date.now(),
     watched: {},
   };

@@ -5,8 +5,9 @@ import { Project } from "../constraints/_project.ts";
 
 const HEAD = { version: 1, schema: object(HEAD_FIELDS) };
 
-function headOf(tree_id: string): TreeHead {
-  return { project: "/p", tree_id, index: null, source: "walk", looked_at_ms: 0, watched: {} };
+function headOf(tree_id: string, files: number): TreeHead {
+  const known = { index: null, source: "walk", looked_at_ms: 0, watched: {} } as const;
+  return { ...known, project: "/p", tree_id, files };
 }
 
 Deno.test("memory: the shares of all turns have every file", () => {
@@ -14,7 +15,10 @@ Deno.test("memory: the shares of all turns have every file", () => {
   const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
   const paths = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
   const known = { fingerprint: "1,2,3,4", facts: "" };
-  const outcome = memory.write(headOf("tree 1"), new Map(paths.map((path) => [path, known])));
+  const outcome = memory.write(
+    headOf("tree 1", 5_000),
+    new Map(paths.map((path) => [path, known])),
+  );
   assertEquals(outcome.kind, "written");
   const met = new Set<string>();
   let turn = 0;
@@ -38,8 +42,8 @@ Deno.test("memory: paths that would break a line come back as they are", () => {
     ["a\nb/c\td.ts", '"quoted".ts', "plain/é.ts", "d\r.ts"]
       .map((path) => [path, { fingerprint: "1,2,3,4", facts: '{"a":"b"}' }]),
   );
-  memory.write(headOf("tree"), files);
-  assertEquals(memory.readTree("tree"), files);
+  memory.write(headOf("tree", 4), files);
+  assertEquals(memory.readTree(headOf("tree", 4)), files);
   assertEquals(memory.readFolders("tree"), ["", "a\nb", "plain"]);
   const isListed = memory.readListed("tree");
   assertEquals([...files.keys(), "é.ts", "c\td.ts"].map(isListed), [
@@ -52,13 +56,14 @@ Deno.test("memory: paths that would break a line come back as they are", () => {
   ]);
 });
 
-Deno.test("memory: of another tree, or broken, it is absent", () => {
+Deno.test("memory: of another tree, cut off or broken, it is absent", () => {
   using project = new Project();
   const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
-  memory.write(headOf("tree"), new Map([["a", { fingerprint: "1,2,3,4", facts: "" }]]));
-  assertEquals([memory.readTree("other").size, memory.readFolders("other")], [0, null]);
+  memory.write(headOf("tree", 1), new Map([["a", { fingerprint: "1,2,3,4", facts: "" }]]));
+  assertEquals([memory.readTree(headOf("other", 1)).size, memory.readFolders("other")], [0, null]);
+  assertEquals(memory.readTree(headOf("tree", 2)).size, 0);
   Deno.writeTextFileSync(memory.treeFile, '\u0000{\n"\t"\t"\n');
   Deno.writeTextFileSync(memory.foldersFile, "");
-  assertEquals([memory.readTree("tree").size, memory.readFolders("tree")], [0, null]);
+  assertEquals([memory.readTree(headOf("tree", 1)).size, memory.readFolders("tree")], [0, null]);
   assertEquals(memory.readShare("tree", 0), null);
 });

@@ -1,5 +1,6 @@
 /**
- * `missing-readme`: folders with more than three source files and no README.
+ * What source files show: `missing-readme`, folders with more than three of them and no README, and
+ * `todo-density`, files with many TODO, FIXME, XXX and HACK remarks in comments.
  *
  * @module
  */
@@ -12,6 +13,8 @@ import type { TreeView } from "./tree_view.ts";
 const FEW_FILES = 3;
 /** A project with more such folders has another way to describe them. */
 const MOST_FOLDERS = 50;
+/** A single TODO is a note; from this weight on somebody should look. */
+const MIN_WEIGHT = 3;
 
 /**
  * Counts the source files of folders without a README.
@@ -55,4 +58,26 @@ function isDescribed(folder: string, described: ReadonlySet<string>): boolean {
 function weightOf(folder: string, count: number): number {
   const depth = folder === "" ? 1 : folder.split("/").length;
   return Math.min(1.5, 0.3 + count / 10) / Math.sqrt(depth);
+}
+
+/**
+ * Finds files with many remarks.
+ *
+ * @param view The project.
+ * @returns One opportunity for each file, by how much its remarks weigh.
+ */
+export function findRemarks(view: TreeView): Opportunity[] {
+  const found: Opportunity[] = [];
+  for (const [file, { remarks }] of view.withFacts) {
+    const [count, weight, line] = remarks ?? [0, 0, 0];
+    if (weight < MIN_WEIGHT) continue;
+    found.push(makeOpportunity("todo-density", {
+      key: file,
+      file,
+      line,
+      text: `${count} TODO or FIXME remarks in ${file}:${line} and below`,
+      weight: Math.min(3, weight / 5),
+    }));
+  }
+  return found;
 }
