@@ -81,9 +81,10 @@ export async function runCommand(command: string, options: CommandOptions): Prom
   const stop = new AbortController();
   let family!: Family;
   let isEnding = false;
+  // A census that fails is taken again at the end.
   const timers = [
     setInterval(() => isStopAsked() && stop.abort(), POLL_MS),
-    setInterval(() => isEnding || family.takeCensus(), CENSUS_MS),
+    setInterval(() => isEnding || family.takeCensus().catch(() => {}), CENSUS_MS),
   ];
   if (isStopAsked()) stop.abort();
   const [shell, ...args] = Deno.build.os === "windows"
