@@ -9,7 +9,16 @@ export function joinPath(folder: string, path: string): string {
   return path.startsWith("/") ? path : folder === "/" ? `/${path}` : `${folder}/${path}`;
 }
 
-/** The path without `.`, `..` and doubled slashes, by its text alone; always absolute. */
+/**
+ * Takes `.`, `..` and doubled slashes out of a path, by its text alone; the result is absolute.
+ *
+ * @example A path that goes up
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(normalizePath("/a/./b//../c/"), "/a/c");
+ * ```
+ */
 export function normalizePath(path: string): string {
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -31,7 +40,17 @@ export function parentOf(path: string): string {
   return cut <= 0 ? "/" : path.slice(0, cut);
 }
 
-/** Whether a path is the folder or lies inside; both normalized. */
+/**
+ * Whether a path is the folder or lies inside; both normalized.
+ *
+ * @example A name that only begins alike
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(isWithin("/a/b", "/a"), true);
+ * assertEquals(isWithin("/ab", "/a"), false);
+ * ```
+ */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }

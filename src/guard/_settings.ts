@@ -15,6 +15,15 @@ export const MAX_SETTINGS_BYTES = 1 << 20;
  * @param before The file's text; empty where it does not exist.
  * @param after Its text after the change; empty where it goes away.
  * @returns What the change does, as a verb phrase for the reason; undefined where it is harmless.
+ *
+ * @example A change of something else, and a switch
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(describeSettingsHarm('{"model":"a"}', '{"model":"b"}'), undefined);
+ * const after = '{"disableAllHooks":true}';
+ * assertEquals(describeSettingsHarm("{}", after), "set disableAllHooks in");
+ * ```
  */
 export function describeSettingsHarm(before: string, after: string): string | undefined {
   const old = readOwnEntries(before);

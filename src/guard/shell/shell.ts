@@ -209,7 +209,16 @@ export class Shell implements ShellContext {
   }
 }
 
-/** The name of a program without its version: `python3` of `python3.12`. */
+/**
+ * Takes the version off the name of a program.
+ *
+ * @example An interpreter of a minor version
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(withoutVersion("python3.12"), "python");
+ * ```
+ */
 export function withoutVersion(name: string): string {
   return name.replace(/[\d.-]+$/, "");
 }

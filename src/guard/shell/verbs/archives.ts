@@ -7,7 +7,6 @@
  * @module
  */
 import { denyUnclear } from "../../_denial.ts";
-import { normalizePath } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 import type { Call, Verb } from "./call.ts";
@@ -145,32 +144,10 @@ const unzip: Verb = (call) => {
   });
 };
 
-const sevenZip: Verb = (call) => {
-  const [action = "", ...rest] = call.args;
-  const folder = rest.find((arg) => /^-o./.test(arg))?.slice(2) ?? ".";
-  const [file, ...asked] = rest.filter((arg) => !arg.startsWith("-"));
-  if (/^[xe]$/.test(action)) unpack(call, folder, { asked });
-  if (/^[adu]$/.test(action) && file !== undefined) call.write([file]);
-};
-
-const cpio: Verb = (call) => {
-  const options = call.options("D E F H I M O R C directory");
-  if (options.has("p pass-through")) {
-    const names = call.stdin().split("\n").map((name) => normalizePath(name).slice(1));
-    const target = call.absolute(options.operands.at(-1) ?? ".");
-    return call.shell.harm.overlayNames(target, (name) => names.includes(name));
-  }
-  if (!options.has("i extract")) return;
-  unpack(call, options.last("D directory") ?? ".", { asked: options.operands });
-};
-
 /** Rules by name. */
 export const ARCHIVE_VERBS: Readonly<Record<string, Verb>> = {
   tar,
   gtar: tar,
   bsdtar: tar,
   unzip,
-  "7z": sevenZip,
-  "7za": sevenZip,
-  cpio,
 };

@@ -6,9 +6,9 @@
  * @module
  */
 import { joinPath } from "../../_paths.ts";
-import { isKnown, unescapeText, UNKNOWN } from "../words/text.ts";
+import { isKnown, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "./call.ts";
-import { Options } from "./options.ts";
+import { createReach, listLiterals, type Literal } from "./program_text.ts";
 
 /** Calls that run other programs. */
 const RUNNING =
@@ -38,30 +38,9 @@ const CHOOSING =
 const HERE = /\b(getcwd|cwd|Dir\.pwd|process\.cwd|Path\.cwd|import\.meta\.dirname)\b/;
 const STREAMS =
   /\b(process\.std(out|err)|sys\.std(out|err)|Deno\.stdout|STDOUT|STDERR)\s*\.\s*\w+/g;
-/** Calls that turn a path into what is in the file, or into whether it exists. */
-const READING =
-  /\b(open|read\w*|slurp|load\w*|exists\w*|stat\w*|is_?file\w*|access\w*|require|import|file_get_contents)\b/i;
-/** A name that gets a value: by assignment, by a loop, by a block's parameter. */
-const NAMING =
-  /([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?(?:=(?![=>~])|\s(?:in|of)\s)|\bas\s+(\w+)|\|\s*(\w+)/g;
-/** String literals of any of the languages. */
-const LITERALS =
-  /'''([^]*?)'''|"""([^]*?)"""|'((?:[^'\\]|\\[^])*)'|"((?:[^"\\]|\\[^])*)"|`((?:[^`\\]|\\[^])*)`|\bqw?[q{([/|]([^})\]/|]*)[})\]/|]|%w?[[({]([^\])}]*)[\])}]/g;
 /** Code in code deeper than this is not looked into. */
 const MAX_DEPTH = 2;
 const MAX_TEXT = 4096;
-
-/** A string literal. */
-interface Literal {
-  readonly at: number;
-  readonly end: number;
-  readonly text: string;
-  /** The code since the literal before, and some of the code that follows. */
-  readonly before: string;
-  readonly after: string;
-  /** Whether its words are a list (`%w[a b]`, `'a b'.split()`). */
-  readonly isList: boolean;
-}
 
 /**
  * Judges a program's text.
@@ -75,7 +54,7 @@ export function judgeCode(call: Call, code: string, depth = 0): void {
   const literals = listLiterals(program);
   const isRunning = RUNNING.test(program);
   const argv = isRunning ? runLists(call, literals) : new Set<Literal>();
-  const reaches = createReach(program, literals);
+  const reaches = createReach(program, literals, CHANGING);
   const targets = literals.filter((literal, index) =>
     !argv.has(literal) && !isOnlyRead(literal, literals[index - 1]) && reaches(literal)
   );
@@ -155,84 +134,6 @@ function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string
   return paths;
 }
 
-function listLiterals(code: string): readonly Literal[] {
-  let last = 0;
-  return [...code.matchAll(LITERALS)].map((match) => {
-    const { index: at, 0: whole } = match;
-    const end = at + whole.length;
-    const after = code.slice(end, end + 24);
-    const before = code.slice(last, at).replace(/\b[rbfu]$/, "");
-    last = end;
-    return {
-      at,
-      end,
-      text: unescapeText(match.slice(1).find((group) => group !== undefined) ?? "")
-        .replace(/\\(['"`])/g, "$1"),
-      before,
-      after,
-      isList: /^(qw|%w)/.test(whole) || /^\s*\.split\b/.test(after),
-    };
-  });
-}
-
-/** One statement: where it ends, its text, its text without literals. */
-interface Statement {
-  readonly end: number;
-  readonly text: string;
-  readonly bare: string;
-}
-
-/**
- * Makes the test whether a literal reaches a change: in its own statement, or by a name that the
- * statement gives it and that a changing statement uses.
- */
-function createReach(
-  code: string,
-  literals: readonly Literal[],
-): (literal: Literal) => boolean {
-  const statements = splitStatements(code, literals);
-  const changing = new Set(statements.filter(({ text }) => CHANGING.test(text)));
-  return ({ at }) => {
-    const home = statements.find(({ end }) => at < end);
-    if (home === undefined || changing.has(home)) return true;
-    const names = namesIn(home);
-    for (const name of names) {
-      const use = new RegExp(`\\b${name}\\b`);
-      for (const statement of statements) {
-        if (statement === home || !use.test(statement.bare)) continue;
-        if (changing.has(statement)) return true;
-        for (const next of namesIn(statement)) names.add(next);
-      }
-    }
-    return false;
-  };
-}
-
-/** The names that a statement gives to paths. */
-function namesIn({ bare }: Statement): Set<string> {
-  if (READING.test(bare)) return new Set();
-  return new Set([...bare.matchAll(NAMING)].map((match) => match[1] ?? match[2] ?? match[3] ?? ""));
-}
-
-/** Cuts at line ends and semicolons that are in no literal and no bracket. */
-function splitStatements(code: string, literals: readonly Literal[]): Statement[] {
-  const statements: Statement[] = [];
-  const ends = new Map(literals.map(({ at, end }) => [at, end]));
-  let [start, depth, bare] = [0, 0, ""];
-  for (let at = 0; at <= code.length; at++) {
-    at = ends.get(at) ?? at;
-    const sign = code[at] ?? "";
-    bare += sign;
-    if (sign === "(" || sign === "[") depth++;
-    else if (sign === ")" || sign === "]") depth = Math.max(0, depth - 1);
-    if (sign === "" || depth === 0 && (sign === ";" || sign === "\n")) {
-      statements.push({ end: at + 1, text: code.slice(start, at + 1), bare });
-      [start, bare] = [at + 1, ""];
-    }
-  }
-  return statements;
-}
-
 /**
  * The rule of an interpreter.
  *
@@ -244,13 +145,7 @@ function interpreter(letters: string, longs: readonly string[] = []): Verb {
   return (call): Outcome | void => {
     const { args } = call;
     const at = args.findIndex((arg) => longs.includes(arg.split("=")[0] ?? "") || short.test(arg));
-    if (at < 0) {
-      if (args[0] === "-m" && args[1] === "json.tool") {
-        // `python -m json.tool IN OUT` writes its second file.
-        return call.write(new Options(args.slice(2), "indent").operands.slice(1), "edit");
-      }
-      return judgeFile(call, args.find((arg) => !/^-./.test(arg)));
-    }
+    if (at < 0) return judgeFile(call, args.find((arg) => !/^-./.test(arg)));
     const arg = args[at] as string;
     const inline = arg.startsWith("--") ? /=([^]*)$/.exec(arg)?.[1] ?? "" : arg.replace(short, "");
     const code = inline === "" ? args[at + 1] ?? "" : inline;

@@ -61,7 +61,6 @@ const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = 
   worktree,
   archive: writeOutput,
   "format-patch": writeOutput,
-  bundle: writeOutput,
   "rev-parse": revParse,
 };
 
@@ -91,10 +90,9 @@ function worktree({ call, cwd, args: [action, ...rest] }: GitCall): void {
   if (isTaking && path !== undefined) call.shell.harm.remove(cwd, path, true);
 }
 
-function writeOutput({ call, cwd, sub, args }: GitCall): void {
-  const paths = [...new Options(args, "o output output-directory").all("o output")];
-  if (sub === "bundle" && args[0] === "create") paths.push(args[1] ?? UNKNOWN);
-  for (const path of paths) call.shell.harm.write(cwd, path);
+function writeOutput({ call, cwd, args }: GitCall): void {
+  const options = new Options(args, "o output output-directory");
+  for (const path of options.all("o output")) call.shell.harm.write(cwd, path);
 }
 
 function revParse(git: GitCall): Outcome | void {
@@ -119,8 +117,6 @@ function textsGiven(call: Call, sub: string, args: readonly string[]): readonly 
       const at = args.indexOf("foreach");
       return at < 0 ? [] : [args.slice(at + 1).filter((arg) => !arg.startsWith("-")).join(" ")];
     }
-    case "filter-branch":
-      return args.flatMap((arg, index) => /-filter$/.test(arg) ? [args[index + 1] ?? ""] : []);
     case "config":
       return args.filter((arg) => arg.startsWith("!")).map((arg) => arg.slice(1));
     default:

@@ -44,7 +44,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 );
 
 /** Words of git by which it runs a text that it is given. */
-const GIT_RUNNING = /alias|^(rebase|bisect|submodule|filter-branch)$/;
+const GIT_RUNNING = /alias|^(rebase|bisect|submodule)$/;
 
 /** Whether a command may run a text, or a script in a file. */
 export function mayRunText([program = "", ...args]: readonly string[]): boolean {

@@ -36,10 +36,18 @@ export function hasMagic(pattern: string): boolean {
 }
 
 /**
- * A test for one name (or, with `crossesSlashes`, a whole text) against a pattern.
+ * Makes a test for one name (or, with `crossesSlashes`, a whole text) against a pattern.
  *
  * @param options `ignoresCase` as for `find -iname`; `whenUnclear` is the answer where a pattern is
  *   too long or broken.
+ *
+ * @example A name with any end
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(compilePattern("loop-*").test("loop-enabled"), true);
+ * assertEquals(compilePattern("loop-*").test("loop-a/b"), false);
+ * ```
  */
 export function compilePattern(
   pattern: string,

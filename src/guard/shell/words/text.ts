@@ -46,7 +46,16 @@ export function joinTexts(texts: readonly LazyText[]): LazyText {
   });
 }
 
-/** The escapes of `echo -e`, `printf` and `$'…'`, worked out. */
+/**
+ * Works out the escapes of `echo -e` and `printf`.
+ *
+ * @example A byte and a line end
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(unescapeText("\\x2eclaude\\n"), ".claude\n");
+ * ```
+ */
 export function unescapeText(text: string): string {
   const plain: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
   return text.replace(
