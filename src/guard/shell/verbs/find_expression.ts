@@ -8,6 +8,14 @@ import { lastName } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 
+/** What is true of every file. */
+const TRUE = new Set(["-true", "-xdev", "-mount", "-noleaf", "-daystart", "-quit"]);
+const PRINTS = new Set(["-print", "-print0", "-printf", "-ls"]);
+const WRITES = new Set(["-fprint", "-fprint0", "-fls"]);
+/** Tests without a value that cannot be known. */
+const UNKNOWN_ALONE = new Set(["-readable", "-writable", "-executable"]);
+const KINDS: Readonly<Record<string, string>> = { f: "file", d: "dir", l: "link" };
+
 /** True, false, or undefined where it cannot be known. */
 type Truth = boolean | undefined;
 
@@ -101,6 +109,18 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
   }
 
   function parsePrimary(word: string): Test {
+    if (TRUE.has(word)) return () => true;
+    if (word === "-printf") next();
+    if (PRINTS.has(word)) return act({ kind: "print" });
+    if (WRITES.has(word) || word === "-fprintf") {
+      writes.push(next());
+      if (word === "-fprintf") next();
+      found.hasAction = true;
+      return () => true;
+    }
+    if (/^-(exec|ok)(dir)?$/.test(word)) {
+      return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
+    }
     switch (word) {
       case "!":
       case "-not": {
@@ -123,9 +143,7 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
       case "-ipath":
         return matches(({ shown }) => shown, word === "-ipath");
       case "-type": {
-        const kinds = next().split(",").map((each) =>
-          ({ f: "file", d: "dir", l: "link" })[each] ?? "other"
-        );
+        const kinds = next().split(",").map((each) => KINDS[each] ?? "other");
         return ({ kind }) => kinds.includes(kind);
       }
       case "-maxdepth":
@@ -145,42 +163,11 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
         return act({ kind: "delete" });
       case "-prune":
         return act({ kind: "prune" });
-      case "-printf":
-        next();
-        return act({ kind: "print" });
-      case "-print":
-      case "-print0":
-      case "-ls":
-        return act({ kind: "print" });
-      case "-fprint":
-      case "-fprint0":
-      case "-fls":
-      case "-fprintf":
-        writes.push(next());
-        if (word === "-fprintf") next();
-        found.hasAction = true;
-        return () => true;
-      case "-exec":
-      case "-execdir":
-      case "-ok":
-      case "-okdir":
-        return act({ kind: "exec", argv: readCommand(), isInFolder: /dir$/.test(word) }, undefined);
       case "-false":
         return () => false;
-      case "-true":
-      case "-xdev":
-      case "-mount":
-      case "-noleaf":
-      case "-daystart":
-      case "-quit":
-        return () => true;
-      case "-readable":
-      case "-writable":
-      case "-executable":
-        return () => undefined;
       default:
         // Every other test takes one value and cannot be known (`-mtime`, `-size`, `-regex`, …).
-        if (word.startsWith("-")) next();
+        if (word.startsWith("-") && !UNKNOWN_ALONE.has(word)) next();
         return () => undefined;
     }
   }
