@@ -71,8 +71,8 @@ Deno.test("forbid: the slash command's arguments come whole from standard input"
 Deno.test("encourage: keeps the order of entry; neither case nor space makes a new item", async () => {
   using world = new GuidanceWorld();
   for (const phrase of ["zebra", "Apple pie", "mango"]) await world.call(["encourage", phrase]);
-  const { stdout } = await world.call(["encourage", " apple   PIE "], { at: NOON });
-  assertStringIncludes(stdout, "Already in encouraged list");
+  const { is_new: isNew, added } = await world.json(["encourage", " apple   PIE "], { at: NOON });
+  assertEquals([isNew, added], [false, "Apple pie"]);
   assertEquals(world.guidance.encouraged, ["zebra", "Apple pie", "mango"]);
   assertEquals(world.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00.500Z");
   assertEquals(world.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05.678Z");
@@ -116,9 +116,8 @@ Deno.test("encourage: --remove-by-index counts from 0, as the predecessor did", 
   for (const phrase of ["a", "b", "c"]) await world.call(["encourage", phrase]);
   await world.call(["encourage", "--remove-by-index", "2,0"]);
   assertEquals(world.guidance.encouraged, ["b"]);
-  const { code, stderr } = await world.call(["encourage", "--remove-by-index", "1"]);
-  assertEquals([code, world.guidance.encouraged], [2, ["b"]]);
-  assertStringIncludes(stderr, "at place '1'");
+  assertEquals(await world.refusal(["encourage", "--remove-by-index", "1"]), [2, "usage"]);
+  assertEquals(world.guidance.encouraged, ["b"]);
 });
 
 Deno.test("encourage: --replace, --clear and --remove by words, part and number", async () => {
@@ -134,8 +133,7 @@ Deno.test("encourage: --replace, --clear and --remove by words, part and number"
   await world.call(["encourage", "x", "--replace"]);
   assertEquals(world.guidance.encouraged, ["x"]);
   assertEquals(Object.keys(world.guidance.meta.encouraged), ["x"]);
-  const { stdout } = await world.call(["encourage", "--clear"]);
-  assertStringIncludes(stdout, "Cleared all encouraged items (1)");
+  assertEquals((await world.json(["encourage", "--clear"])).removed, ["x"]);
   assertEquals(world.guidance.encouraged, []);
   assertEquals(world.guidance.meta.encouraged, {});
 });
