@@ -73,7 +73,7 @@ async function consult(consulting: Consulting): Promise<Consulted> {
 /** They are said at every Stop, so few of them. */
 function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
-  const said = problems.slice(0, PROBLEMS_SAID).map((one) => `Adapter ${name}: ${one}`);
+  const said = problems.slice(0, PROBLEMS_SAID).map((problem) => `Adapter ${name}: ${problem}`);
   return rest > 0
     ? [...said, `Adapter ${name}: more like it, see 'ralph adapters explain ${name}'`]
     : said;

@@ -107,27 +107,27 @@ function operate(
   const hasText = typeof left === "string" || typeof right === "string";
   if (sign === "+" && hasText) return join([left, right], "", context);
   const areTexts = typeof left === "string" && typeof right === "string";
-  const [text, other] = areTexts ? [left, right] : [numberOf(left), numberOf(right)];
-  const [number, divisor] = [numberOf(left), numberOf(right)];
+  const [a, b] = [numberOf(left), numberOf(right)];
+  const [first, second] = areTexts ? [left, right] : [a, b];
   switch (sign) {
     case "+":
-      return number + divisor;
+      return a + b;
     case "-":
-      return number - divisor;
+      return a - b;
     case "*":
-      return number * divisor;
+      return a * b;
     case "/":
-      return number / divisor;
+      return a / b;
     case "%":
-      return number % divisor;
+      return a % b;
     case "<":
-      return text < other;
+      return first < second;
     case ">":
-      return text > other;
+      return first > second;
     case "<=":
-      return text <= other;
+      return first <= second;
     case ">=":
-      return text >= other;
+      return first >= second;
   }
 }
 

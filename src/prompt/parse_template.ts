@@ -192,7 +192,7 @@ function requireOneOf<T extends string>(
   what: string,
   line: number,
 ): T {
-  const found = known.find((one) => one === name);
+  const found = known.find((each) => each === name);
   if (found !== undefined) return found;
   throw new TemplateError(`No ${what} "${name}"; known: ${known.join(", ")}`, line);
 }

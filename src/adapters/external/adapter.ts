@@ -120,9 +120,9 @@ export class ExternalAdapter implements Adapter {
       ? this.form.watch
       : recall<readonly string[]>(this.#place("watch"), hash) ?? [];
     const files = watch.length === 0 ? null : fingerprintFiles(this.project, watch) ?? "none";
-    const before = recall<Learned>(this.#place("answers"), madeBy);
-    if (before !== null && this.#isCurrent(before, files)) return before;
-    const learned = await this.#ask(sinceMs, files, before);
+    const last = recall<Learned>(this.#place("answers"), madeBy);
+    if (last !== null && this.#isCurrent(last, files)) return last;
+    const learned = await this.#ask(sinceMs, files, last);
     remember(this.#place("answers"), madeBy, learned);
     return learned;
   }
@@ -134,15 +134,15 @@ export class ExternalAdapter implements Adapter {
     return learned.files === files && (learned.problem === null || isYoung);
   }
 
-  async #ask(sinceMs: number, files: string | null, before: Learned | null): Promise<Learned> {
+  async #ask(sinceMs: number, files: string | null, last: Learned | null): Promise<Learned> {
     const { askConvergence, askMetrics } = await import("./questions.ts");
     const metrics = await askMetrics(this.program, sinceMs);
     const at = { ...NOTHING, at_ms: this.nowMs, files };
     if (metrics.answer === null) return { ...at, problem: metrics.problem };
     const { entries, problems, fingerprint } = metrics.answer;
     const learned = { ...at, fingerprint, entries, problems };
-    if (fingerprint !== null && before?.fingerprint === fingerprint && before.problem === null) {
-      return { ...learned, convergence: before.convergence, prompt: before.prompt };
+    if (fingerprint !== null && last?.fingerprint === fingerprint && last.problem === null) {
+      return { ...learned, convergence: last.convergence, prompt: last.prompt };
     }
     const verdict = await askConvergence(this.program, sinceMs, entries);
     return { ...learned, ...(verdict.answer ?? { problem: verdict.problem }) };

@@ -55,8 +55,8 @@ export function choice<const T extends string | number>(...values: readonly T[])
 
 /** A list; one value alone is a list of one. */
 export function oneOrMore<T>(schema: Schema<T>): Schema<T[]> {
-  const one = v.pipe(schema, v.transform((value) => [value]));
-  return v.lazy((value): Schema<T[]> => Array.isArray(value) ? v.array(schema) : one);
+  const single = v.pipe(schema, v.transform((value) => [value]));
+  return v.lazy((value): Schema<T[]> => Array.isArray(value) ? v.array(schema) : single);
 }
 
 /** An object, or the short form of it. */

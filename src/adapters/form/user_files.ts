@@ -91,13 +91,13 @@ async function readYaml(
   const { text } = read;
   const place = places === null ? null : memoryPlace(places, project, `form ${file}`);
   const madeBy = `${FORM_VERSION} ${text.length} ${hash32(text)}${hash32(`${text}~`)}`;
-  const known = place === null ? null : recall<AdapterForm>(place, madeBy);
-  if (known !== null) return { file, name: known.name, form: known, problems: [] };
+  const remembered = place === null ? null : recall<AdapterForm>(place, madeBy);
+  if (remembered !== null) return { file, name: remembered.name, form: remembered, problems: [] };
   const { readForm } = await import("./read_form.ts");
-  const made = await readForm(text, name);
-  if (made.kind === "broken") return broken(made.problems);
-  if (place !== null) remember(place, madeBy, made.form);
-  return { file, name: made.form.name, form: made.form, problems: [] };
+  const parsed = await readForm(text, name);
+  if (parsed.kind === "broken") return broken(parsed.problems);
+  if (place !== null) remember(place, madeBy, parsed.form);
+  return { file, name: parsed.form.name, form: parsed.form, problems: [] };
 }
 
 /** Null for a file that cannot be started: a helper of another adapter. */

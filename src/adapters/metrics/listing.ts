@@ -46,12 +46,12 @@ export interface Listed {
  * Lists files, or takes the remembered listing where nothing can have changed.
  *
  * @param request What is looked for.
- * @param known What is remembered.
+ * @param remembered The listing that is remembered; null for none.
  */
-export function listMetricFiles(request: ListingRequest, known: Listing | null): Listed {
+export function listMetricFiles(request: ListingRequest, remembered: Listing | null): Listed {
   const { root, globs, sinceMs, settledMs, isLater } = request;
-  if (known !== null && isCurrent(root, known, sinceMs)) {
-    return { paths: known.paths, listing: known, problems: [] };
+  if (remembered !== null && isCurrent(root, remembered, sinceMs)) {
+    return { paths: remembered.paths, listing: remembered, problems: [] };
   }
   const paths = new Set<string>();
   const folders: Record<string, number | null> = {};

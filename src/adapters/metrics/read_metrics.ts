@@ -69,7 +69,7 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
     ? readNamePattern(spec.timestamp.pattern)
     : null;
   const madeBy = hash32(JSON.stringify([3, root, spec]));
-  const known = memory === null ? null : recall<Memory>(memory, madeBy);
+  const remembered = memory === null ? null : recall<Memory>(memory, madeBy);
   const { paths, listing, problems: notListed } = listMetricFiles({
     root,
     globs: spec.files,
@@ -77,20 +77,20 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
     settledMs: nowMs - SETTLED_MS,
     // By its name alone, so that an old run costs no look at the disk.
     isLater: (path) => pattern === null || (fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
-  }, known?.listing ?? null);
+  }, remembered?.listing ?? null);
   const problems = [...notListed];
   if (paths.length > MOST_FILES) {
     problems.push(`Of ${paths.length} metric files the last ${MOST_FILES} by name are read`);
   }
   const next: Record<string, Remembered> = {};
-  let isChanged = known === null || known.listing !== listing;
+  let isChanged = remembered === null || remembered.listing !== listing;
   const runs: { readonly atMs: number; readonly run: ParsedRun }[] = [];
   for (const path of paths.slice(-MOST_FILES)) {
     const info = statFile(join(root, path));
     if (info === null) continue;
     const fileMs = fileTime(path, info.changedMs, spec, pattern);
     if (fileMs !== null && fileMs <= sinceMs) continue;
-    let file = known?.files[path];
+    let file = remembered?.files[path];
     if (file?.fingerprint !== info.fingerprint) {
       isChanged = true;
       file = { fingerprint: info.fingerprint, ...readRuns(root, path, spec) };
@@ -103,7 +103,7 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
       if (atMs > sinceMs) runs.push({ atMs, run });
     }
   }
-  const isForgotten = Object.keys(known?.files ?? {}).some((path) => !(path in next));
+  const isForgotten = Object.keys(remembered?.files ?? {}).some((path) => !(path in next));
   if (memory !== null && (isChanged || isForgotten)) {
     remember(memory, madeBy, { files: next, listing } satisfies Memory);
   }
