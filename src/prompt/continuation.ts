@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { describeOpenItems } from "../evidence/completion/describe_open_items.ts";
 import type { GuidancePromptData } from "../guidance/prompt_data.ts";
+import { shorten } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 import { agreedPromise } from "../loop/rules/completion_rule.ts";
 import type { Instruction } from "../loop/decision.ts";
@@ -70,6 +70,7 @@ const ITEMS_SHOWN = 12;
 const LINES_SHOWN = 8;
 const LINE_CHARACTERS = 400;
 const FINDING_CHARACTERS = 160;
+const ITEM_CHARACTERS = 160;
 /** Lines of each list of what agents noted. */
 const LEARNED_SHOWN = 5;
 /** A task typed at `start`; longer ones are files. */
@@ -184,15 +185,27 @@ function remarksData(
 
 /** A finding's words may come from a tool's result: they are quoted, on one line. */
 function listFindings(findings: readonly Finding[]): string[] {
-  const lines = findings.slice(0, ITEMS_SHOWN).map(({ severity, text }) =>
-    `- ${showText(severity, 24)}: "${showText(text, FINDING_CHARACTERS)}"`
+  return listFirst(
+    findings,
+    ITEMS_SHOWN,
+    ({ severity, text }) => `- ${showText(severity, 24)}: "${showText(text, FINDING_CHARACTERS)}"`,
   );
-  const rest = findings.length - lines.length;
-  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
 
-function describeRemaining(remaining: readonly string[]): string[] {
-  return remaining.length === 0 ? [] : describeOpenItems(remaining, ITEMS_SHOWN);
+/**
+ * Lists open items, one line an item.
+ *
+ * @param items Their texts, in order.
+ * @param most How many to name; the rest is counted in a line of its own.
+ */
+export function describeOpenItems(items: readonly string[], most: number): string[] {
+  return listFirst(items, most, (text) => `- ${shorten(text, ITEM_CHARACTERS)}`);
+}
+
+function listFirst<T>(items: readonly T[], most: number, show: (item: T) => string): string[] {
+  const lines = items.slice(0, most).map(show);
+  const rest = items.length - lines.length;
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
 
 function showStep(step: string | null): string | null {
@@ -206,7 +219,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
         signal: instruction.signal,
         openItems: describeOpenItems(instruction.openItems, ITEMS_SHOWN)
           .map((line) => line.replace(/^- /, "- [ ] ")),
-        remaining: describeRemaining(instruction.remaining ?? []),
+        remaining: describeOpenItems(instruction.remaining ?? [], ITEMS_SHOWN),
       };
     case "validate":
       return { ...instruction, findings: listFindings(instruction.findings) };

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { readTags } from "../../src/evidence/tags/tags.ts";
 import type { Instruction } from "../../src/loop/decision.ts";
-import { buildContinuation } from "../../src/prompt/continuation.ts";
+import { buildContinuation, describeOpenItems } from "../../src/prompt/continuation.ts";
 import { MAX_PROMPT_CHARACTERS } from "../../src/prompt/fit.ts";
 import { ALL_DONE, givenRecord, givenSettings } from "../loop/_given.ts";
 import { givenInput, givenRound, INSTRUCTIONS } from "./_given_input.ts";
@@ -402,4 +402,11 @@ Deno.test("prompt: no prompt of ours, repeated by the agent, says anything by it
     assertEquals([blocked, promise, validated], [null, null, false], text);
     assertEquals([...findings, ...ideas, ...worked, ...unread], [], text);
   }
+});
+
+Deno.test("open items: the rest is counted, and long ones are cut", () => {
+  assertEquals(describeOpenItems(["a", "b", "c"], 2), ["- a", "- b", "… and 1 more"]);
+  assertEquals(describeOpenItems(["a", "b"], 2), ["- a", "- b"]);
+  assertEquals(describeOpenItems([], 2), []);
+  assertEquals([...describeOpenItems(["🚀".repeat(500)], 1)[0]!].length, 162);
 });

@@ -3,7 +3,6 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { judgeCompletion } from "../../../src/evidence/completion/judge.ts";
 import { defaultSettings } from "../../../src/store/settings/settings.ts";
-import { describeOpenItems } from "../../../src/evidence/completion/describe_open_items.ts";
 import { readMarkdown, unreadable } from "../../../src/focus/items/read_document.ts";
 
 const SETTINGS = defaultSettings();
@@ -150,13 +149,6 @@ Deno.test("completion: the evidence names the line", async () => {
 Deno.test("completion: without a readable file the verdict is unknown, not incomplete", () => {
   assertEquals(judgeCompletion(null, null, SETTINGS).verdict, "unknown");
   assertEquals(judgeCompletion(unreadable("gone"), "/p/plan.md", SETTINGS).verdict, "unknown");
-});
-
-Deno.test("open items: the rest is counted, and long ones are cut", () => {
-  assertEquals(describeOpenItems(["a", "b", "c"], 2), ["- a", "- b", "… and 1 more"]);
-  assertEquals(describeOpenItems(["a", "b"], 2), ["- a", "- b"]);
-  assertEquals(describeOpenItems([], 2), []);
-  assertEquals([...describeOpenItems(["🚀".repeat(500)], 1)[0]!].length, 162);
 });
 
 /** A checklist as data: what an item says, and how it is written. */
