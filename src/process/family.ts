@@ -16,7 +16,7 @@ import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 export interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
-  /** The agent below the started process, where that only holds its terminal. */
+  /** The agent below the started process, where that only keeps its terminal open. */
   readonly findAgent?: (() => number | null) | undefined;
   /** The ids of the runs whose mark makes a member. */
   readonly runIds: readonly string[];

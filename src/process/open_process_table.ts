@@ -4,7 +4,7 @@
  * @module
  */
 import { openKernelFiles, type ReadKernelFile } from "./kernel_files.ts";
-import { holdsMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
+import { hasMark, type ProcessEntry, type ProcessTable } from "./process_table.ts";
 import { type ProgramOptions, runProgram } from "./run_program.ts";
 
 /**
@@ -51,7 +51,7 @@ export class ProcTable implements ProcessTable {
   /** Reads the environments; those of other users cannot be read and are not ours. */
   findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
     const isMarked = (pid: number) =>
-      holdsMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
+      hasMark((this.#read(`/proc/${pid}/environ`) ?? "").split("\0"), runIds);
     return Promise.resolve(new Set(pids.filter(isMarked)));
   }
 }
@@ -111,7 +111,7 @@ export class PsTable implements ProcessTable {
     const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
     const words = lines.map((line) => line.trim().split(" "));
     return new Set(
-      words.filter((line) => holdsMark(line, runIds)).map(([pid]) => Number(pid)),
+      words.filter((line) => hasMark(line, runIds)).map(([pid]) => Number(pid)),
     );
   }
 
@@ -128,7 +128,7 @@ export class PsTable implements ProcessTable {
  * Reads one line: process, parent, group, state, processor time, start.
  *
  * @param line Such as `42 1 42 Ss 0:01.50 Mon Jan  5 10:00:00 2026`.
- * @returns Null where it is none.
+ * @returns Null where the line is not an entry.
  */
 export function parsePsLine(line: string): ProcessEntry | null {
   const [pid, parent, group, state, time, ...start] = line.trim().split(/\s+/);

@@ -11,7 +11,7 @@ import type { ProcessTable } from "./process_table.ts";
 const PR_SET_CHILD_SUBREAPER = 36;
 const WNOHANG = 1;
 
-/** What orphans are told apart by. */
+/** How orphans are recognised. */
 export interface Adopter {
   /** Whose children they become. */
   readonly pid: number;

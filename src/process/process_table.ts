@@ -37,12 +37,12 @@ export interface ProcessTable {
 }
 
 /**
- * Whether an environment holds the mark of one of some runs.
+ * Whether an environment has the mark of one of some runs.
  *
  * @param variables `NAME=value`, as the system keeps them.
  * @param runIds Ids of runs; `X` also matches `X.1`.
  */
-export function holdsMark(variables: readonly string[], runIds: readonly string[]): boolean {
+export function hasMark(variables: readonly string[], runIds: readonly string[]): boolean {
   const prefix = `${RUN_MARK}=`;
   const marks = variables.filter((variable) => variable.startsWith(prefix));
   return marks.some((mark) =>

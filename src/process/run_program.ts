@@ -2,7 +2,7 @@
  * Runs a program of the system in a process group of its own, within a time and a size.
  *
  * `new Deno.Command(…, { signal }).output()` does not end at the signal, and waits for everybody who
- * holds the program's pipe; so the output is read here, and the whole process group is killed.
+ * has the program's pipe open; so the output is read here, and the whole process group is killed.
  *
  * @module
  */

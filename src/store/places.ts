@@ -100,7 +100,7 @@ const LOOP_FILES = {
   callsDir: "calls",
   /** When the marker was last put back: Unix seconds as text. */
   markerPutBack: "marker-put-back",
-  /** What the user has to be told at the next event of the main agent: a sentence per line. */
+  /** What to show the user at the next event of the main agent: a sentence per line. */
   untold: "untold",
 } as const;
 
@@ -132,7 +132,7 @@ export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
 }
 
-/** The files in a project, absolute; what each is for stands at {@linkcode PROJECT_FILES}. */
+/** The files in a project, absolute; what each is for is said at {@linkcode PROJECT_FILES}. */
 export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   /** The project's root. */
   readonly root: string;

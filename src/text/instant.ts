@@ -1,5 +1,5 @@
 /**
- * Instants: the one place that prints and parses them. Fit for hooks but for the local times, which
+ * Instants: the one place that prints and parses them. Fit for hooks, except the local times, which
  * load the zones of `Temporal`: 2 ms the first time.
  *
  * @module

@@ -4,7 +4,7 @@ import { parseStat } from "../../src/process/open_process_table.ts";
 import { endFamily } from "../../src/process/end_family.ts";
 import { Family } from "../../src/process/family.ts";
 import { openProcessTable } from "../../src/process/open_process_table.ts";
-import { holdsMark } from "../../src/process/process_table.ts";
+import { hasMark } from "../../src/process/process_table.ts";
 import { FakeTable, makeProcess, VirtualClock } from "../runner/_virtual.ts";
 
 const ROOT = 500;
@@ -147,10 +147,10 @@ Deno.test("process table: lines of ps are read on Linux and on macOS", () => {
 });
 
 Deno.test("process table: a mark is a run's id or an iteration of it, not the beginning of another", () => {
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], ["a"]), true);
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.1"], ["a.1"]), true);
-  assertEquals(holdsMark(["RALPH_RUN_ID=a.12"], ["a.1"]), false);
-  assertEquals(holdsMark(["XRALPH_RUN_ID=a"], ["a"]), false);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], ["a"]), true);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.1"], ["a.1"]), true);
+  assertEquals(hasMark(["RALPH_RUN_ID=a.12"], ["a.1"]), false);
+  assertEquals(hasMark(["XRALPH_RUN_ID=a"], ["a"]), false);
 });
 
 Deno.test({

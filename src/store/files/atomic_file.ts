@@ -34,7 +34,7 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
  * @param path The file; its folder is made (0700) where it is missing.
  * @param text The whole new text.
  * @param options Rights and links.
- * @returns That it is written, or why not; then the old text stands as it was.
+ * @returns That it is written, or why not; then the old text is as it was.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
   let temporary: string | null = null;

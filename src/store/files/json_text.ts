@@ -58,7 +58,7 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/** Where the first thing stands that is no piece of JSON; null where only the order is wrong. */
+/** Where the first thing is that is not JSON; null where only the order is wrong. */
 function offsetOfFault(json: string): number | null {
   TOKEN.lastIndex = 0;
   let end = 0;

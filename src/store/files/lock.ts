@@ -46,7 +46,7 @@ export function tryWithLock<T>(
 ): LockOutcome<T> {
   let file: Deno.FsFile;
   try {
-    // Opened for reading too: a pipe that stands there would wait for its reader otherwise.
+    // Opened for reading too: a pipe there would wait for its reader otherwise.
     file = openInFolder(lockFile, { create: true, read: true, write: true, mode: 0o600 });
   } catch (error) {
     return { kind: "impossible", why: messageOf(error) };

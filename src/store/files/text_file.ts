@@ -5,7 +5,7 @@
  */
 import { readBytes } from "./foreign_file.ts";
 
-/** What a file holds. */
+/** What a file contains. */
 export type TextRead =
   | { readonly kind: "absent" }
   | { readonly kind: "text"; readonly text: string }

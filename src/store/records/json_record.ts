@@ -25,7 +25,7 @@ export interface RecordShape<T> {
   ) => Record<string, unknown> | null;
 }
 
-/** What a record's file holds. */
+/** What a record's file contains. */
 export type RecordRead<T> =
   | { readonly kind: "absent" }
   | { readonly kind: "ok"; readonly value: T }
@@ -38,7 +38,7 @@ export type RecordRead<T> =
  *
  * @param path The record's file.
  * @param shape What it should look like.
- * @returns The record in its present version, or what stands in the way.
+ * @returns The record in its present version, or why there is none to use.
  */
 export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
   const read = readText(path);
@@ -57,7 +57,7 @@ export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T
  *
  * @param value What was parsed.
  * @param shape What it should look like.
- * @returns The record in its present version, or what stands in the way.
+ * @returns The record in its present version, or why there is none to use.
  */
 export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
   if (!isObject(value)) return { kind: "broken", why: "it is not an object" };

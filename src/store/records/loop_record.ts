@@ -1,5 +1,5 @@
 /**
- * The loop's record: what `.claude/ralph-state.json` holds while a loop lives.
+ * The loop's record: the content of `.claude/ralph-state.json` while a loop lives.
  *
  * Field names are those of the file, the predecessor's where it had one.
  *
@@ -87,7 +87,7 @@ export const SignalSchema = object({
   confidence: number,
 });
 
-/** One finding of a validation round that is not mended yet. */
+/** One finding of a validation round that is not fixed yet. */
 export const FindingSchema = object({
   /** The round that reported it, 1 to 5. */
   round: Count,
@@ -102,7 +102,7 @@ export const ValidationSchema = object({
   cycle: Count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
   round: Count,
-  /** The loop's active seconds at which the agent was told of the round; null before that. */
+  /** The loop's active seconds at which the agent was sent the round; null before that. */
   round_began_seconds: nullable(Seconds),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
@@ -126,7 +126,7 @@ export const ValidationSchema = object({
 
 /** What the project's adapter said last. */
 export const AdapterStateSchema = object({
-  /** `alpha-forge`, or the name of the user's own; `universal` stands as null in the record. */
+  /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
   kind: choice("alpha-forge", "declarative", "external"),
   should_continue: truth,
@@ -182,7 +182,7 @@ export const LoopRecordSchema = object({
   /** A claim of completion over open items, asked about once. */
   completion_asked: nullable(object({ signal: text, iteration: Count })),
   verify_rejections: Count,
-  /** How the project stood at the last rejection; null where none was since. */
+  /** How the project was at the last rejection; null where there was none since. */
   rejected: nullable(ProgressMarkSchema),
   /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
   promised: nullable(text),

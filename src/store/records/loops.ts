@@ -64,10 +64,7 @@ export const LoopFactsSchema = object({
 /** What is known about a loop from its start on. */
 export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
-const LOOP_FACTS: RecordShape<LoopFacts> = {
-  version: LOOP_FACTS_VERSION,
-  schema: LoopFactsSchema,
-};
+const LOOP_FACTS: RecordShape<LoopFacts> = { version: LOOP_FACTS_VERSION, schema: LoopFactsSchema };
 
 /** How the loop's record is read, in the project and in the home folder. */
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
@@ -108,7 +105,7 @@ export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
   const loop = loopPlaces(places, id);
   const read = readRecord(loop.facts, LOOP_FACTS);
   if (read.kind !== "ok") return read;
-  if (read.value.id !== id) return { kind: "broken", why: "it holds the id of another loop" };
+  if (read.value.id !== id) return { kind: "broken", why: "it has the id of another loop" };
   return { kind: "ok", value: { facts: read.value, hasEnded: isThere(loop.lastRecord) } };
 }
 

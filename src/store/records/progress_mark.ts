@@ -1,5 +1,5 @@
 /**
- * How a project stood at one moment, for "did anything move since?".
+ * How a project was at one moment, for "did anything move since?".
  *
  * @module
  */

@@ -36,7 +36,7 @@ export type StopRecord = ShapeOf<typeof StopRecordSchema>;
 
 /** What a stop is made of. */
 export interface Stop {
-  /** How it ended: let go, or halt. */
+  /** How it ended: the stop was allowed, or the client halted. */
   readonly kind: "let-go" | "halt";
   readonly code: string;
   readonly sentence: string;

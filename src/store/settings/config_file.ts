@@ -55,7 +55,7 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
  * Changes a configuration file under its lock: read, edit, write whole.
  *
  * @param target The file.
- * @param decide The changes, from what stands in the file now.
+ * @param decide The changes, from what is in the file now.
  * @returns The changes that were made; with none the file is not touched.
  * @throws {ConfigError} Where the file is no JSON object, or a link leads out of the project.
  * @throws {LockError} Where another ralph is at it.

@@ -34,7 +34,7 @@ export interface ConfigProblem {
     | "retired"
     /** The value does not fit. */
     | "value"
-    /** The same setting stands twice in one file with different values. */
+    /** The same setting is twice in one file with different values. */
     | "twice"
     /** A minimum lies above its maximum. */
     | "conflict"

@@ -26,7 +26,7 @@ export interface Layer {
   readonly name: LayerName;
   /** The file, or what else it came from. */
   readonly source: string;
-  /** What fits; what does not stands in `problems` only. */
+  /** What fits; what does not is in `problems` only. */
   readonly values: Partial<Settings>;
   readonly problems: readonly ConfigProblem[];
 }

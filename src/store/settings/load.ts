@@ -8,22 +8,17 @@ import type { WriteOutcome } from "../files/presence.ts";
 import { describeProblem } from "./config_problem.ts";
 import type { Environment } from "../environment.ts";
 import { ConfigError } from "../../error.ts";
-import { readRecord, type RecordShape, recordText } from "../records/json_record.ts";
+import { readRecord, recordText } from "../records/json_record.ts";
 import { environmentLayer, layerOf, readLayers } from "./layers.ts";
 import { loopPlaces, type Places } from "../places.ts";
 import type { Settings } from "./settings.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve.ts";
 import { readText } from "../files/text_file.ts";
-import { anything, choice, dictionary, object, type ShapeOf } from "../records/shape.ts";
+import { anything, choice, dictionary, object } from "../records/shape.ts";
 
-const LastGoodSchema = object({
-  version: choice(1),
-  settings: dictionary(anything),
-});
-
-const LAST_GOOD: RecordShape<ShapeOf<typeof LastGoodSchema>> = {
+const LAST_GOOD = {
   version: 1,
-  schema: LastGoodSchema,
+  schema: object({ version: choice(1), settings: dictionary(anything) }),
 };
 
 /** What a loop was started with: what `start` announced is what the loop has. */
@@ -38,7 +33,7 @@ export interface SettingsOfLoop {
 /** Whose settings are wanted. */
 export interface SettingsScope {
   readonly places: Places;
-  /** The resolved path of the project's root; null for the global settings only. */
+  /** The project's root, links resolved; null for the global settings only. */
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
   /** The loop whose flags and memory count; null where none lives. */
@@ -62,9 +57,8 @@ export function loadSettings(scope: SettingsScope): ResolvedSettings {
 }
 
 /**
- * Remembers settings without problems, so that a slip in a file changes nothing in a running loop.
- *
- * Writes only where they differ from what is remembered.
+ * Remembers settings without problems, so that an invalid edit of a file does not affect a
+ * running loop. Writes only where they differ from what is remembered.
  *
  * @param places The home's places.
  * @param loopId The loop.

@@ -8,7 +8,7 @@ import type { Layer } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 import { showValue } from "./value.ts";
 
-/** Where a value comes from; `last-good` stands in for one that became unreadable meanwhile. */
+/** Where a value comes from; `last-good` replaces one that became unreadable meanwhile. */
 export type Origin = LayerName | "last-good";
 
 /** The effective settings. They can always be used, whatever the problems. */
@@ -32,7 +32,7 @@ const PAIRS = [
  *
  * The stronger layer wins. A value that does not fit is left out, and what the loop used last takes
  * its place, else the next weaker layer's. A minimum above a maximum that was set in a stronger
- * layer (`--max-hours 2` alone) is lowered to it; any other is a problem, and the maximum holds.
+ * layer (`--max-hours 2` alone) is lowered to it; any other is a problem, and the maximum applies.
  *
  * @param layers The layers over the built-in one, in any order.
  * @param lastGood The settings that the loop used while nothing was wrong.

@@ -99,7 +99,7 @@ export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row
 /** Keys of our files that are no settings: the guidance is read by its own module. */
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
-/** Keys of the predecessor's files that nothing reads here . */
+/** Keys of the predecessor's files that nothing reads here. */
 const RETIRED_KEYS: readonly string[] = [
   "version",
   "state",

@@ -230,7 +230,7 @@ export const SETTINGS = {
   continue_with: {
     type: { kind: "choice", choices: ["auto", "context", "block"] },
     default: "auto",
-    help: "How a continuation is told to Claude Code",
+    help: "How a continuation is sent to Claude Code",
   },
   eternal: {
     type: TRUTH,

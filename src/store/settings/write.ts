@@ -77,11 +77,11 @@ export async function setSetting(
 }
 
 /**
- * Removes one setting, under all its names, or any other key that stands in the file.
+ * Removes one setting, under all its names, or any other key in the file.
  *
  * @param target The file.
  * @param name A key, or a nested name; also an unknown one, so that it can be got rid of.
- * @returns Whether anything stood there.
+ * @returns Whether anything was there.
  * @throws {UsageError} For a name that is neither a setting nor in the file.
  * @throws {RalphError} What `editConfig` throws.
  */
@@ -94,7 +94,7 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
 }
 
 /**
- * Removes everything but the guidance: the defaults hold again.
+ * Removes everything but the guidance: the defaults apply again.
  *
  * @param target The file.
  * @param nowMs Unix time in milliseconds, for the name of the copy.
@@ -116,7 +116,7 @@ export async function resetSettings(
   return copy;
 }
 
-/** The edits that remove what stands under these names; a group that gets empty goes too. */
+/** Makes the edits that remove these names; a group that gets empty goes too. */
 function removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
   const edits: ConfigEdit[] = [];
   const left = new Map<string, number>();
