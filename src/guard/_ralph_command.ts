@@ -12,7 +12,7 @@ interface Reading {
   readonly options?: readonly string[];
 }
 
-/** Commands that change something, and what of them does not. A test holds this against the CLI. */
+/** Commands that change something, and what of them does not. A test compares this with the CLI. */
 export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   start: { options: ["--dry-run"] },
   stop: {},

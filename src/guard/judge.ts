@@ -1,8 +1,8 @@
 /**
  * The guard's judgement of one tool call: pure, with the disk behind an interface.
  *
- * What is protected stands in `_control_files.ts`, what cannot be seen is decided by the rule in
- * `_harm.ts`, the verbs' rules stand in `shell/`.
+ * What is protected is in `_control_files.ts`, the rule for what is not known in `_harm.ts`, the rules of
+ * the verbs in `shell/verbs/`.
  *
  * @module
  */

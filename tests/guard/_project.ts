@@ -113,7 +113,7 @@ export function describeSandbox(root: string): Sandbox {
   return { root, home: `${root}/home`, project: `${root}/proj ect` };
 }
 
-/** The context of a sandbox as the hook would build it, but for a clock that never runs out. */
+/** The context of a sandbox as the hook would build it, with a clock that never runs out. */
 export function contextOf(sandbox: Sandbox): GuardContext {
   const claudeDir = `${sandbox.home}/.claude`;
   return {

@@ -87,8 +87,12 @@ Deno.test("guard: settings may be edited as long as ralph's entries stay and hoo
   await expectKind(edit('"Stop"', '"SubagentStop"'), "deny", "moved to another event");
   await expectKind(edit('"timeout": 60', '"timeout": 1'), "deny", "our timeout");
   await expectKind(edit("{", ""), "deny", "broken JSON");
-  await expectKind(write(SETTINGS.replace("opus", "haiku")), "pass", "written again with ours");
-  await expectKind(write("{}"), "deny", "written without ours");
+  await expectKind(
+    write(SETTINGS.replace("opus", "haiku")),
+    "pass",
+    "written again with the entries",
+  );
+  await expectKind(write("{}"), "deny", "written without the entries");
   await expectKind(write(""), "deny", "emptied");
   const both = {
     file_path: path,
@@ -209,7 +213,7 @@ Deno.test("guard: git stash -u takes what is neither tracked nor ignored", async
   try {
     await git(bare, "add", ".claude/settings.json", ".claude/settings.local.json");
     await git(bare, "commit", "-qm", "settings");
-    await expectKind(judgeBash(bare, "git stash -u"), "pass", "ours are ignored");
+    await expectKind(judgeBash(bare, "git stash -u"), "pass", "the files are ignored");
     await Deno.writeTextFile(`${bare.project}/.git/info/exclude`, "");
     for (const line of ["git stash -u", "git stash push --include-untracked", "git clean -fd"]) {
       await expectKind(judgeBash(bare, line), "deny", line);
@@ -277,7 +281,7 @@ Deno.test("guard: a line that is too big, too deep or too slow passes in time: w
   assertEquals(late, { kind: "pass", plansAtRisk });
 });
 
-Deno.test("guard: a path longer than any kernel takes is no file of ours, and is seen at once", async () => {
+Deno.test("guard: a path longer than any kernel takes is no control file, and takes no work", async () => {
   for (const path of ["a/".repeat(65_000), "../".repeat(45_000), `/${"x/".repeat(65_000)}`]) {
     await expectKind(judgeTool("Write", { file_path: path, content: "" }), "pass", "Write");
     const { judgement, ...work } = await judgeCounted(sandbox, `rm ${path.slice(0, 60_000)}`);
@@ -336,7 +340,7 @@ Deno.test("guard: on a disk without upper and lower case our files are known in 
   await expectKind(judgeBash(sandbox, "rm .Claude/Loop-Enabled"), "pass", "where case counts");
 });
 
-Deno.test("guard: tracked settings without an entry of ours may be checked out", async () => {
+Deno.test("guard: tracked settings without an entry of ralph's may be checked out", async () => {
   const settings = `${sandbox.project}/.claude/settings.json`;
   const before = Deno.readTextFileSync(settings);
   const git = (...args: string[]) =>
@@ -379,7 +383,7 @@ Deno.test("guard: deep nesting and bombs end in time, and never throw", async ()
   }
 });
 
-Deno.test("guard: text that is no bash passes, for bash refuses it; what stands before it is judged", async () => {
+Deno.test("guard: text that is not bash passes, since bash refuses it; what comes before it is judged", async () => {
   await expectKind(judgeBash(sandbox, "rm 'x"), "pass", "open quote after rm");
   await expectKind(judgeBash(sandbox, "echo x > (y"), "pass", "broken redirect");
   await expectKind(

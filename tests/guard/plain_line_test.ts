@@ -4,7 +4,7 @@ import { type CommandNode, parse, type PipelineNode, type Statement, type Word }
 import { isHarmless } from "../../src/guard/shell/harmless.ts";
 import { type PlainCommand, type PlainLine, readPlain } from "../../src/guard/shell/plain_line.ts";
 
-/** What bash's whole grammar says of a line, in the form of the fast reader; null where it is no such line. */
+/** What bash's whole grammar says of a line, in the form of the fast reader; null for a line with errors. */
 function readByGrammar(line: string): PlainLine["statements"] | null {
   const { commands, errors } = parse(line);
   if (errors !== undefined) return null;

@@ -71,7 +71,7 @@ export function readPlain(text: string): PlainLine | null {
   let waiting: Omit<PlainRedirect, "target"> | null = null;
   let isLiteral = true;
 
-  /** Ends a command; false where there is none, or one that is not plain. */
+  /** Ends a command; false where there is nothing to end, or what is not plain. */
   const endCommand = (): boolean => {
     const [name] = argv;
     if (name === undefined || waiting !== null || RESERVED.has(name)) return false;

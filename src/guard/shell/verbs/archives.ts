@@ -98,7 +98,7 @@ function unpack(call: Call, folder: string, { names, asked, excluded = [] }: Unp
   }
 }
 
-/** The names in a plain tar; undefined where it is none, or too long. */
+/** The names in a plain tar; undefined where it is not one, or too long. */
 function listTar(call: Call, file: string): readonly string[] | undefined {
   const path = call.absolute(file);
   if (!isKnown(path)) return undefined;

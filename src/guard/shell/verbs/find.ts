@@ -26,7 +26,7 @@ const find: Verb = (call) => {
       call.remove([`${root}/${UNKNOWN}`], true);
     }
   }
-  // All control files were looked at one by one, so whatever else is found is none of them.
+  // All control files were looked at one by one, so whatever else is found is another file.
   const others = roots.map((root) =>
     isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`
   );
