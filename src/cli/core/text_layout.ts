@@ -16,6 +16,13 @@ const LONGEST_TERM = 34;
  * @param text One paragraph.
  * @param columns The widest line.
  * @returns The lines, at least one.
+ *
+ * @example A long word stays whole
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(wrapText("to be or not", 5), ["to be", "or", "not"]);
+ * assertEquals(wrapText("supercalifragilistic", 5), ["supercalifragilistic"]);
+ * ```
  */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];

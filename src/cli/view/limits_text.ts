@@ -17,7 +17,7 @@ export type LimitSettings = Pick<
  *
  * @param settings The loop's settings.
  *
- * @example
+ * @example The default limits
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const limits = { max_hours: 9, max_iterations: 99, max_tokens: null, eternal: false };

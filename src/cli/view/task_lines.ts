@@ -22,13 +22,25 @@ export function shortenLine(text: string, most = MOST_CHARACTERS): string {
   return oneLine(text, most);
 }
 
-/** A path as a person in the project names it. */
+/**
+ * Shortens a path to how a person in the project names it.
+ *
+ * @param path An absolute path.
+ * @param project The project's root.
+ *
+ * @example Inside and outside
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shortenPath("/work/docs/PLAN.md", "/work"), "docs/PLAN.md");
+ * assertEquals(shortenPath("/other/PLAN.md", "/work"), "/other/PLAN.md");
+ * ```
+ */
 export function shortenPath(path: string, project: string): string {
   const inside = relative(project, path);
   return inside === "" || inside.startsWith("..") ? path : inside;
 }
 
-/** The lines; none where the loop has neither task nor plan. */
+/** Describes the task; nothing where the loop has neither task nor plan. */
 export function taskLines({ record, completion }: TaskFacts): string[] {
   const { project, task, focus } = record;
   const { done, total, openItems } = completion;
