@@ -76,8 +76,9 @@ export async function scanFiles(request: FileScanRequest): Promise<FileScan> {
   const read = { text: 0, binary: 0, large: 0, unreadable: 0, skipped: 0 };
   const { changed, due } = filesToVisit(files, request.changes);
   let [visits, visited, changes, kept] = [0, 0, 0, 0];
+  const isTimed = deadline < Infinity;
   for (const path of [...changed, ...due]) {
-    if (visited >= MIN_READ && performance.now() > deadline) break;
+    if (isTimed && visited >= MIN_READ && performance.now() > deadline) break;
     visits++;
     const known = files.get(path);
     const state = stateOf(`${project}/${path}`);
