@@ -34,6 +34,10 @@ export const SEEN_HARMLESS: readonly string[] = [
   // a negated pattern stands for no dot file
   "shopt -s extglob\nrm -rf !(*.md)",
   "shopt -s extglob\nrm -rf !(README.md|.gitignore)",
+  // plain lines with pipes and redirects
+  "ls -la 2>&1 | tail -3 > build/log",
+  "cd build && rm -f 'out.js' > log 2>/dev/null; ls",
+  "echo 'rm .claude/loop-enabled' | cat > build/x.sh",
   // reading
   'shopt -s globstar; ls **/*.ts; for f in **/*.ts; do wc -l "$f"; done',
 ];
@@ -47,4 +51,11 @@ export const SEEN_HARMFUL: readonly string[] = [
   "python3 - <<'EOF'\nimport os\nD = '.claude'\nmarker = D + '/loop-enabled'\nos.remove(marker)\nEOF",
   "python3 - <<'EOF'\nimport os\nfor p in [\n    '.claude/loop-enabled',\n]:\n    os.remove(p)\nEOF",
   "node -e \"const fs=require('fs'); const p='.claude/ralph-state.json'; fs.writeFileSync(p,'{}')\"",
+  // plain lines that run a script, or a text that takes the whole grammar
+  "timeout 5 sh clean.sh",
+  "nice ./clean.sh",
+  "env sh ./clean.sh",
+  "printf 'for f in .claude/loop-*; do rm $f; done' > build/x.sh; sh build/x.sh",
+  "cd .claude && rm 'loop-enabled' > /dev/null 2>&1",
+  "cat README.md | tee .claude/loop-enabled > build/log",
 ];

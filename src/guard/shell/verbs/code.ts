@@ -48,7 +48,7 @@ const MAX_TEXT = 4096;
  * @param depth How many literals the text was found in.
  * @throws {Denied} Where it changes a control file as far as its literals show.
  */
-export function judgeCode(call: Call, code: string, depth = 0): void {
+function judgeCode(call: Call, code: string, depth = 0): void {
   const program = code.replace(STREAMS, "stream");
   if (!CHANGING.test(program)) return;
   const literals = listLiterals(program);

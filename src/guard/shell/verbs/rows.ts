@@ -9,7 +9,7 @@ import { Options } from "./options.ts";
 import { NO_TEXT } from "../words/text.ts";
 
 /** What a command does with its operands. */
-export type Effect =
+type Effect =
   /** Leaves them alone. */
   | "read"
   | "write"
