@@ -112,7 +112,7 @@ export function endLeftovers(
  * forks away meanwhile; a group whose leader is not among them may be somebody else's. Nobody gets
  * it twice, since a second TERM means "now" to many programs.
  */
-export function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
+function signalProcesses(processes: readonly ProcessEntry[], signal: Deno.Signal): void {
   if (Deno.build.os === "windows") return endTrees(processes, signal);
   const groups = new Set(
     processes.filter(({ pid, group }) => pid === group).map(({ group }) => group),

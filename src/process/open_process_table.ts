@@ -22,7 +22,7 @@ export function openProcessTable(): ProcessTable | null {
 const MS_PER_TICK = 10;
 
 /** Reads `/proc`; about 20 µs for each process of the machine. */
-export class ProcTable implements ProcessTable {
+class ProcTable implements ProcessTable {
   readonly #read: ReadKernelFile;
 
   /** @param read See `openKernelFiles`. */

@@ -20,7 +20,7 @@ import {
 } from "./shape.ts";
 
 /** One ended loop. */
-export const HistoryEntrySchema = object({
+const HistoryEntrySchema = object({
   id: text,
   project: text,
   driver: choice("session", "runner"),

@@ -1,7 +1,8 @@
 /**
  * The loop's record: the content of `.claude/ralph-state.json` while a loop lives.
  *
- * Field names are those of the file, the predecessor's where it had one.
+ * Field names are those of the file, the predecessor's where it had one. An `amount` of time is in
+ * seconds, with fractions.
  *
  * @module
  */
@@ -24,24 +25,15 @@ import { ProgressMarkSchema } from "./progress_mark.ts";
 /** Version of the record's shape; older ones migrate forwards, newer ones are refused. */
 export const LOOP_RECORD_VERSION = 2;
 
-/** Unix time in seconds, with fractions. */
-const Seconds = amount;
-const Count = count;
-/** UTC time in ISO 8601, ending in `Z`. */
-const Instant = instant;
-
-/** Why a loop is paused. */
-export const PauseWhySchema = choice("session-closed", "interrupted", "rate-limited", "api-error");
-
 /** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
-export const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
+const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
 /** A pause: since when, until when where that is known, and who ends it. */
-export const PauseSchema = object({
-  why: PauseWhySchema,
-  since: Instant,
+const PauseSchema = object({
+  why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
+  since: instant,
   /** When the loop goes on, where it is known. */
-  until: nullable(Instant),
+  until: nullable(instant),
   /** The client's own words, for status. */
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
@@ -52,17 +44,17 @@ export const PauseSchema = object({
 });
 
 /** What the agent's call or the client waits for a person with. */
-export const UserWaitSchema = object({
+const UserWaitSchema = object({
   kind: choice("permission", "question", "plan", "dialog"),
   /** What is asked, for people: `Bash npm install`. */
   what: text,
-  since: Instant,
+  since: instant,
   /** Names the tool call that is held back; empty where it is no call. */
   call: text,
 });
 
 /** What the loop works on and how it was found. */
-export const FocusSchema = object({
+const FocusSchema = object({
   path: nullable(text),
   /** The cascade's method: `explicit`, `plan_mode`, `transcript`, `itp_spec`, …, `task`, `no_focus`. */
   method: text,
@@ -71,50 +63,50 @@ export const FocusSchema = object({
 });
 
 /** The last decision, as status and the next event need it. */
-export const LastDecisionSchema = object({
+const LastDecisionSchema = object({
   kind: choice("continue", "wait", "let-go", "halt"),
   code: text,
   sentence: text,
-  at: Instant,
+  at: instant,
 }, {
   /** Of an end: how it is named to a person. */
   brief: text,
 });
 
 /** One piece of evidence that the task is complete, as status shows it. */
-export const SignalSchema = object({
+const SignalSchema = object({
   name: text,
   confidence: number,
 });
 
 /** One finding of a validation round that is not fixed yet. */
-export const FindingSchema = object({
+const FindingSchema = object({
   /** The round that reported it, 1 to 5. */
-  round: Count,
+  round: count,
   /** As the agent wrote it, in lower case; `medium` where it wrote none. */
   severity: text,
   text,
 });
 
 /** The validation phase; the rules are in `src/loop/validation/validation.ts`. */
-export const ValidationSchema = object({
+const ValidationSchema = object({
   /** The pass over all rounds, from 1; 0 while the phase has not begun. */
-  cycle: Count,
+  cycle: count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
-  round: Count,
+  round: count,
   /** The loop's active seconds at which the agent was sent the round; null before that. */
-  round_began_seconds: nullable(Seconds),
+  round_began_seconds: nullable(amount),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
   /**
    * Rounds of this cycle that the agent declared done, those that it declared done without a tool
    * call, and those whose time ran out.
    */
-  closed: list(object({ round: Count, how: choice("validated", "talk", "timeout") })),
+  closed: list(object({ round: count, how: choice("validated", "talk", "timeout") })),
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
   /** How many findings the cycle before had; null in the first. */
-  previous_findings: nullable(Count),
+  previous_findings: nullable(count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
   /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
@@ -125,7 +117,7 @@ export const ValidationSchema = object({
 });
 
 /** What the project's adapter said last. */
-export const AdapterStateSchema = object({
+const AdapterStateSchema = object({
   /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
   kind: choice("alpha-forge", "declarative", "external"),
@@ -133,7 +125,7 @@ export const AdapterStateSchema = object({
   /** 0: no opinion; 0.5: suggests; 1: decides. */
   confidence: number,
   reason: text,
-  metrics: Count,
+  metrics: count,
   /** Only what the adapter asks for may be worked on. */
   converged: truth,
 });
@@ -153,19 +145,19 @@ export const LoopRecordSchema = object({
   sessions_seen: list(text),
   /** The owner's process, for "is it still there"; ids mean nothing on another machine. */
   session_process: nullable(
-    object({ pid: Count, started: text, boot_id: text, machine: text }),
+    object({ pid: count, started: text, boot_id: text, machine: text }),
   ),
   /** Whether a turn runs now: `stop` drains only then. */
-  turn: object({ state: choice("running", "resting"), since: Instant }),
-  started_at: Instant,
+  turn: object({ state: choice("running", "resting"), since: instant }),
+  started_at: instant,
   /** Continuations so far. */
-  iteration: Count,
-  accumulated_runtime_seconds: Seconds,
-  last_hook_timestamp: Seconds,
+  iteration: count,
+  accumulated_runtime_seconds: amount,
+  last_hook_timestamp: amount,
   /** Bytes of the loop's beats that the clock has counted. */
-  beats_offset: Count,
+  beats_offset: count,
   /** How far the owner's transcript and its subagents' were read, in bytes. */
-  transcript: object({ offset: Count, subagents: dictionary(Count) }),
+  transcript: object({ offset: count, subagents: dictionary(count) }),
   /** Tokens and money so far; null where the client reports none (unknown is never 0). */
   usage: object({ tokens: nullable(number), cost_usd: nullable(number) }),
   focus: FocusSchema,
@@ -175,20 +167,20 @@ export const LoopRecordSchema = object({
   /** What the focus file held: emptied later, or freed of its checks, it is no way out. */
   plan_seen: object({
     /** Its items at most. */
-    items: Count,
+    items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
   /** A claim of completion over open items, asked about once. */
-  completion_asked: nullable(object({ signal: text, iteration: Count })),
-  verify_rejections: Count,
+  completion_asked: nullable(object({ signal: text, iteration: count })),
+  verify_rejections: count,
   /** How the project was at the last rejection; null where there was none since. */
   rejected: nullable(ProgressMarkSchema),
   /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
   promised: nullable(text),
   validation: ValidationSchema,
   /** The agent said that it has nothing to do; until something moves, the loop explores. */
-  idle: nullable(object({ phrase: text, iteration: Count, mark: ProgressMarkSchema })),
+  idle: nullable(object({ phrase: text, iteration: count, mark: ProgressMarkSchema })),
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),
   /** Shells seen at an earlier Stop: they hold nothing. */
@@ -196,19 +188,19 @@ export const LoopRecordSchema = object({
   /** One-time lines already said, by key. */
   said: list(text),
   /** Wakes since the last progress. */
-  wakes: Count,
+  wakes: count,
   last_decision: nullable(LastDecisionSchema),
 }, {
   /** How often the record was written; missing counts as 0. Who read another one is late. */
-  revision: Count,
+  revision: count,
   /** The items of the focus file, as the last Stop saw them. */
-  items: object({ done: Count, total: Count, next: nullable(text) }),
+  items: object({ done: count, total: count, next: nullable(text) }),
   /** What waits for a person, until the next sign of life. */
   user_wait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
-  stop_asked_at: Instant,
+  stop_asked_at: instant,
   /** When the session got the loop: what it used before counts for nothing. Unix seconds. */
-  counted_since: Seconds,
+  counted_since: amount,
 });
 
 /** The loop's record. */

@@ -30,10 +30,10 @@ import {
 } from "./shape.ts";
 
 /** Version of `loop.json`. */
-export const LOOP_FACTS_VERSION = 1;
+const LOOP_FACTS_VERSION = 1;
 
 /** What is known about a loop from its start on; never changes. */
-export const LoopFactsSchema = object({
+const LoopFactsSchema = object({
   version: choice(LOOP_FACTS_VERSION),
   id: checked(text, isLoopId, "the id of a loop"),
   /** The project's root, symlinks resolved. */

@@ -22,7 +22,7 @@ export const DETAILS_DAYS = 30;
 export const LOOP_DAYS = 365;
 
 /** The iteration logs of all ended runs together; one log is at most 64 MiB. */
-export const LARGEST_LOGS_BYTES = 1024 ** 3;
+const LARGEST_LOGS_BYTES = 1024 ** 3;
 
 /** What was removed. */
 export interface Pruned {

@@ -13,7 +13,7 @@ import { choice, list, nullable, number, object, type ShapeOf, text } from "./sh
 export const SESSION_RECORD_VERSION = 2;
 
 /** The record in `sessions/{session}@{path hash}.json`. */
-export const SessionRecordSchema = object({
+const SessionRecordSchema = object({
   version: choice(SESSION_RECORD_VERSION),
   session_id: text,
   loop_id: text,

@@ -11,7 +11,7 @@ import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
-export const StopRecordSchema = object({
+const StopRecordSchema = object({
   /** UTC time in ISO 8601, ending in `Z`. */
   timestamp: text,
   /** The sentence. */

@@ -16,7 +16,7 @@ type ValueOf<Row extends SettingRow> =
     : string);
 
 /** The settings of a table. */
-export type SettingsOf<Table extends Record<string, SettingRow>> = {
+type SettingsOf<Table extends Record<string, SettingRow>> = {
   -readonly [Key in keyof Table]: ValueOf<Table[Key]>;
 };
 
@@ -33,7 +33,7 @@ export type ContinueWith = Settings["continue_with"];
 export type PresetName = "production" | "poc";
 
 /** The table's rows, in the order in which they are shown. */
-export const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
+const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
 
 /**
  * Gives the built-in settings: those of the preset `production`.
