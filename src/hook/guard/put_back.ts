@@ -136,7 +136,7 @@ function readTime(path: string): number | null {
  * @param problems What could not be put back, one reason each.
  * @param calls The calls that may have done it; one alone is named.
  */
-export function wordRepair(
+function wordRepair(
   plan: RepairPlan,
   problems: readonly string[],
   calls: readonly Pick<Call, "what">[],

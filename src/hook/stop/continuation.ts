@@ -8,7 +8,6 @@ import type { Consulted } from "../../adapters/consult.ts";
 import { scanRulesOf } from "../../constraints/scan_text.ts";
 import { judgeFocus } from "../../evidence/completion/judge_focus.ts";
 import type { Exploration } from "../../explore/at_continuation.ts";
-import type { Steering } from "../../explore/rank.ts";
 import { guidanceForContinuation, markDelivered } from "../../guidance/at_continuation.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 import { journal } from "../../lifecycle/journal.ts";
@@ -90,7 +89,8 @@ export async function renderContinuation(
   const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
     completion.openItems.length > 0;
   const exploration = instruction.kind === "explore" && !isSentToItems
-    ? parts.exploration ?? await explore(context, parts, guidance.users)
+    ? parts.exploration ??
+      await (await import("./explore.ts")).exploreHere(context, parts, guidance.users)
     : null;
   const templates = await openTemplates(places, project);
   const text = await buildContinuation({
@@ -139,16 +139,7 @@ export async function renderContinuation(
   };
 }
 
-async function explore(
-  context: Context,
-  { record, settings, origins, hasMoved = false }: ContinuationParts,
-  guidance: Steering,
-): Promise<Exploration> {
-  const { exploreHere } = await import("./explore.ts");
-  return await exploreHere({ context, record, settings, origins, guidance, hasMoved });
-}
-
-/** Whether the agent was told last that the checks did not pass: what they said is lost, they are not. */
+/** Whether the last continuation said that the checks did not pass: what they said is lost, they are not. */
 function isUnverified({ last_decision: last }: LoopRecord): boolean {
   return last?.code === "verification-failed" || last?.code === "run-verification";
 }

@@ -21,21 +21,30 @@ const TASK_SECONDS = 60;
 /** How long all of them together may take, in seconds. */
 const TASKS_BUDGET_SECONDS = 120;
 
-/** Whose project. */
-export interface ExploringHere {
-  readonly context: Pick<HookContext, "env" | "places" | "now">;
+/** The loop that explores. */
+interface Explorer {
   readonly record: LoopRecord;
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
-  /** What the user encourages and forbids now. */
-  readonly guidance: Steering;
-  /** Whether something moved since the last continuation. */
-  readonly hasMoved: boolean;
+  /** Whether something moved since the last continuation; not by default. */
+  readonly hasMoved?: boolean;
 }
 
-/** Explores; never throws. */
-export async function exploreHere(request: ExploringHere): Promise<Exploration> {
-  const { context, record, guidance, hasMoved } = request;
+type Context = Pick<HookContext, "env" | "places" | "now">;
+
+/**
+ * Explores the loop's project; never throws.
+ *
+ * @param context The hook's context.
+ * @param explorer The loop, and its settings.
+ * @param guidance What the user encourages and forbids now.
+ */
+export async function exploreHere(
+  context: Context,
+  explorer: Explorer,
+  guidance: Steering,
+): Promise<Exploration> {
+  const { record, hasMoved = false } = explorer;
   return await exploreForContinuation({
     places: context.places,
     project: record.project,
@@ -43,7 +52,7 @@ export async function exploreHere(request: ExploringHere): Promise<Exploration> 
     iteration: record.iteration,
     nowMs: context.now() * 1000,
     guidance,
-    tasks: await findTasks(request),
+    tasks: await findTasks(context, explorer),
     hasMoved,
     ownFiles: ownFilesOf(record),
     isBusyworkOut: record.adapter?.converged ?? false,
@@ -57,7 +66,8 @@ function ownFilesOf({ focus, project }: LoopRecord): string[] {
 }
 
 async function findTasks(
-  { context, record, settings, origins }: ExploringHere,
+  context: Context,
+  { record, settings, origins }: Explorer,
 ): Promise<ConfiguredTasks | null> {
   const commands = settings.explore_tasks;
   if (commands.length === 0) return null;

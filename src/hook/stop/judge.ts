@@ -96,7 +96,7 @@ function countOpportunities({
 /** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */
 async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration> {
   const { exploreHere } = await import("./explore.ts");
-  const { loop: { record }, origins, places, settings } = stop;
+  const { loop: { record }, places } = stop;
   const { users } = guidanceForContinuation({
     places,
     project: record.project,
@@ -104,5 +104,5 @@ async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration>
     nowMs: stop.now() * 1000,
     scan: null,
   });
-  return await exploreHere({ context: stop, record, settings, origins, guidance: users, hasMoved });
+  return await exploreHere(stop, { ...stop, record, hasMoved }, users);
 }

@@ -9,7 +9,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { Completion, Facts, Signal } from "../facts.ts";
 
 /** The promise that is agreed where nothing else can say "done". */
-export const DEFAULT_PROMISE = "TASK_COMPLETE";
+const DEFAULT_PROMISE = "TASK_COMPLETE";
 
 /** The judgement on completion at one Stop event. */
 export type CompletionJudgement =
