@@ -63,6 +63,8 @@ async function loadTables({ text, plain }: ReadLine): Promise<Omit<Tables, "read
 
 async function loadOthers(text: string) {
   const { ALL: verbs, ...others } = await import("./verbs/others.ts");
-  const ignore = /clean|stash/.test(text) ? await import("../git_ignore.ts") : undefined;
+  // Of the words that need git's rules, a script in a file may have any.
+  const mayClean = /clean|stash|sh\b|\.\/|\bsource\b/.test(text);
+  const ignore = mayClean ? await import("../git_ignore.ts") : undefined;
   return { verbs, ...others, createIgnoreTest: ignore?.createIgnoreTest };
 }
