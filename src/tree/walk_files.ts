@@ -12,7 +12,7 @@ import { foldersOf } from "./project_file.ts";
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
 /** A walk ends somewhere, even in the root of a disk. */
-const MOST_FILES = 200_000;
+const MAX_FILES = 200_000;
 
 /** The files below a folder. */
 export interface FileList {
@@ -38,7 +38,7 @@ export interface IgnoreRules {
  * @param mostFiles Where the walk ends. Default 200,000
  * @returns The files by name, folder by folder.
  */
-export async function walkFiles(root: string, mostFiles: number = MOST_FILES): Promise<FileList> {
+export async function walkFiles(root: string, mostFiles: number = MAX_FILES): Promise<FileList> {
   const { default: createIgnore } = await import("ignore");
   const files: string[] = [];
   let unreadable = 0;

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { scanAtStart, skipScanAtStart } from "../../src/constraints/at_start.ts";
 import { StateError } from "../../src/error.ts";
 import { acknowledge, scanMemory } from "../../src/constraints/memory.ts";
-import { walkFiles } from "../../src/tree/walk_files.ts";
 import { pass, Project } from "./_project.ts";
 
 const SEEDED = {
@@ -209,39 +208,6 @@ Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and f
   assertEquals(await texts(project.root), ["git", "a.py", "sub/b.py"]);
   Deno.writeTextFileSync(`${project.root}/.git/index`, "DIRC garbage");
   assertEquals(await texts(project.root), ["walk", "a.py", "sub/b.py"]);
-});
-
-Deno.test("walk: nested ignore files, negations, and what never belongs to a project", async () => {
-  using project = new Project({
-    ".gitignore": "*.log\n/build\n!keep.log\ntmp/\n",
-    "a.log": "",
-    "keep.log": "",
-    "build/x": "",
-    "src/build/x": "",
-    "src/.gitignore": "!a.log\nsecret\n",
-    "src/a.log": "",
-    "src/secret": "",
-    "tmp/x": "",
-    "node_modules/p/index.js": "",
-    "b.ts": "",
-  });
-  const { files } = await walkFiles(project.root);
-  assertEquals([...files].sort(), [
-    ".gitignore",
-    "b.ts",
-    "keep.log",
-    "src/.gitignore",
-    "src/a.log",
-    "src/build/x",
-  ]);
-});
-
-Deno.test("walk: ends at its limit and says so", async () => {
-  using project = new Project(
-    Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index % 3}/f${index}`, ""])),
-  );
-  const { files, isCut } = await walkFiles(project.root, 20);
-  assertEquals([files.length, isCut], [20, true]);
 });
 
 Deno.test("start: counts by severity without what was acknowledged; --strict refuses what is critical", async () => {

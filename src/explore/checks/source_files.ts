@@ -12,7 +12,7 @@ import type { TreeView } from "./tree_view.ts";
 /** The bound: a folder needs more than these. */
 const FEW_FILES = 3;
 /** A project with more such folders has another way to describe them. */
-const MOST_FOLDERS = 50;
+const MAX_FOLDERS = 50;
 /** A single TODO is a note; from this weight on somebody should look. */
 const MIN_WEIGHT = 3;
 
@@ -36,7 +36,7 @@ export function findMissingReadmes(view: TreeView): Opportunity[] {
     .filter(([folder]) => isWritten(`${folder}/`) && !isForTests(folder))
     .map(([folder, count]) => ({ folder, count, weight: weightOf(folder, count) }))
     .sort((left, right) => right.weight - left.weight)
-    .slice(0, MOST_FOLDERS)
+    .slice(0, MAX_FOLDERS)
     .filter(({ folder }) => !view.has(folder === "" ? "README.md" : `${folder}/README.md`))
     .map(({ folder, count, weight }) => {
       const where = folder === "" ? "the project's root" : `${folder}/`;
