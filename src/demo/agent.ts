@@ -21,7 +21,7 @@ const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGo
 const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
 
 /**
- * Does one thing, as a model would that reads what it is told: the next item, or where all are
+ * Does one thing, as a model would that reads its prompt: the next item, or where all are
  * ticked the next round of the validation.
  *
  * @param validated How many rounds it has validated so far.

@@ -72,7 +72,7 @@ async function play(show: Show): Promise<boolean> {
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const { deed, message } = work(stage, turn - 1 - ITEMS);
-    // Numbered as ralph counts them: the turn of the first prompt is no continuation.
+    // Numbered as ralph counts them: the turn of the first prompt is not a continuation.
     print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
     say(show, "agent", `${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);

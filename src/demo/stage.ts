@@ -20,7 +20,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** The stage. */
+/** A project and a home, and what can be done in them. */
 export interface Stage {
   readonly project: string;
   readonly home: string;
@@ -36,7 +36,7 @@ export interface Stage {
 
 /** Makes a stage. */
 export function makeStage(executable: string): Stage {
-  const root = Deno.makeTempDirSync({ prefix: "ralph-demo-" });
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-demo-" }));
   const project = join(root, "project");
   const home = join(root, "home");
   Deno.mkdirSync(project);
@@ -45,17 +45,16 @@ export function makeStage(executable: string): Stage {
   Deno.writeTextFileSync(plan, PLAN);
   const transcript = join(home, "transcript.jsonl");
   const env = { HOME: home, PATH: Deno.env.get("PATH") ?? "", NO_COLOR: "1" };
-  const projectDir = Deno.realPathSync(project);
   return {
-    project: projectDir,
+    project,
     home,
-    plan: join(projectDir, "PLAN.md"),
+    plan,
     transcript,
-    ralph: (args) => run(executable, [...selfArgs(), ...args], projectDir, env, ""),
+    ralph: (args) => run(executable, [...selfArgs(), ...args], project, env, ""),
     hook: (command, event) => {
       const [shell, flag] = Deno.build.os === "windows" ? ["cmd", "/c"] : ["sh", "-c"];
-      const hookEnv = { ...env, CLAUDE_PROJECT_DIR: projectDir, CLAUDE_CODE_SESSION_ID: SESSION };
-      return run(shell, [flag, command], projectDir, hookEnv, JSON.stringify(event));
+      const hookEnv = { ...env, CLAUDE_PROJECT_DIR: project, CLAUDE_CODE_SESSION_ID: SESSION };
+      return run(shell, [flag, command], project, hookEnv, JSON.stringify(event));
     },
     clear: () => Deno.removeSync(root, { recursive: true }),
   };
@@ -64,7 +63,7 @@ export function makeStage(executable: string): Stage {
 /** The demo's session. */
 export const SESSION = "demo-session";
 
-/** Run from source, the executable is Deno itself and wants to be told what to run. */
+/** Run from source, the executable is Deno itself, which needs to know what to run. */
 function selfArgs(): string[] {
   return Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
 }
