@@ -11,7 +11,7 @@ import type { StopRequest } from "../loop/stop_source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RunStatus } from "../report/run_event.ts";
 import { type BreakerState, TRIPS_AT } from "./breaker.ts";
-import type { RunEnd } from "./context.ts";
+import type { RunEnd } from "./job.ts";
 
 /** Exit codes of a run. */
 export const EXIT = {

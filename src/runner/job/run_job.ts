@@ -16,7 +16,8 @@ import {
   noteIteration,
   noteRecovery,
 } from "./breaker.ts";
-import type { RunContext, RunEnd } from "./context.ts";
+import type { RunContext } from "./context.ts";
+import type { RunEnd } from "./job.ts";
 import {
   endByLimit,
   endByRequest,

@@ -7,7 +7,8 @@ import { pause, resume } from "../../loop/time/pausing.ts";
 import { toInstant } from "../../text/instant.ts";
 import type { RateLimit } from "../events/agent_watch.ts";
 import type { AgentOutcome } from "../watchdog/agent_process.ts";
-import type { RunContext, RunEnd } from "./context.ts";
+import type { RunContext } from "./context.ts";
+import type { RunEnd } from "./job.ts";
 import { endOf, EXIT } from "./ending.ts";
 import { planWait } from "./rate_limit.ts";
 

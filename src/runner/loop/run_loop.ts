@@ -23,7 +23,7 @@ import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_
 import { pruneHome } from "../../store/records/prune.ts";
 import { toInstant } from "../../text/instant.ts";
 import type { Settings } from "../../store/settings/settings.ts";
-import type { RunEnd } from "../job/context.ts";
+import type { RunEnd } from "../job/job.ts";
 import type { PreparedRun } from "../prepare/prepare.ts";
 import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
 import type { StopRequest } from "./stop_source.ts";

@@ -17,7 +17,7 @@ import { newLoopId } from "../../store/records/loop_id.ts";
 import { loadSettings, requireSound } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
-import type { Job } from "../job/context.ts";
+import type { Job } from "../job/job.ts";
 import { type EarlierRun, findEndedRun } from "../loop/dead_run.ts";
 import { readExtraSections } from "../plan/extra_sections.ts";
 import { findPlan } from "../plan/find_plan.ts";

@@ -7,7 +7,7 @@ import { join } from "@std/path";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";
-import type { RunEnd } from "../job/context.ts";
+import type { RunEnd } from "../job/job.ts";
 import { runStatusOf } from "../job/ending.ts";
 import { plainText, splitScreen } from "../terminal/plain_text.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { scanRulesOf } from "../../../src/constraints/scan_text.ts";
-import { createNotes, type Job, type RunContext } from "../../../src/runner/job/context.ts";
+import { createNotes, type RunContext } from "../../../src/runner/job/context.ts";
+import type { Job } from "../../../src/runner/job/job.ts";
 import { RunJob } from "../../../src/runner/job/run_job.ts";
 import { openRunLoop } from "../../../src/runner/loop/run_loop.ts";
 import { readPlan } from "../../../src/runner/plan/plan.ts";
