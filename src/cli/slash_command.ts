@@ -35,7 +35,7 @@ const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
 const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
 
 /** A slash command, taken apart. */
-export interface SlashCommand {
+interface SlashCommand {
   /** The command's name, as ralph has it. */
   readonly name: string;
   readonly args: readonly WrittenWord[];
@@ -47,7 +47,7 @@ export interface SlashCommand {
  * @param prompt What the user typed.
  * @returns The command; null where the prompt is not one of ours.
  */
-export function readSlashCommand(prompt: string): SlashCommand | null {
+function readSlashCommand(prompt: string): SlashCommand | null {
   const match = /^\/ralph:([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(prompt.trimEnd());
   if (match === null) return null;
   const [, typed = "", rest = ""] = match;

@@ -6,7 +6,7 @@
 import type { GuidanceItem } from "./item.ts";
 
 /** How long guidance applies that was given without a loop. */
-export const FRESH_MS = 24 * 3_600_000;
+const FRESH_MS = 24 * 3_600_000;
 
 /** Why an item no longer applies. */
 export type Staleness =

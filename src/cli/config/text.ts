@@ -10,7 +10,7 @@ import { renderRows, type Row } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
 /** The settings by what they are for; every one is in exactly one group. */
-export const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
+const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
   "Limits": [
     "min_hours",
     "max_hours",

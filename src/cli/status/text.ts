@@ -58,7 +58,7 @@ const TONES: Readonly<Record<StateCode, Tone>> = {
 };
 
 /** The state's name as people read it: `WAITING FOR YOU`. */
-export function nameState(code: StateCode): string {
+function nameState(code: StateCode): string {
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 
