@@ -64,5 +64,9 @@ export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
  * @returns That it is written, or why not: then the next time is slower, and nothing else.
  */
 export function remember(at: MemoryPlace, madeBy: string, content: unknown): WriteOutcome {
-  return writeRecord(at.path, { version: 1, project: at.project, made_by: madeBy, content });
+  return writeRecord(
+    at.path,
+    { version: 1, project: at.project, made_by: madeBy, content },
+    MEMORY,
+  );
 }

@@ -111,7 +111,7 @@ export function acknowledge(
       else delete ids[id];
     }
     const file = seenFile(memory);
-    requireWritten(writeRecord(file, { version: 1, project, ids } satisfies Seen), file);
+    requireWritten(writeRecord(file, { version: 1, project, ids }, SEEN), file);
     return changed;
   });
 }

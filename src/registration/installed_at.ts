@@ -54,5 +54,5 @@ export function rememberInstalled(
   if (at === null) files.delete(path);
   else files.set(path, at);
   const times = Object.fromEntries([...files].map(([file, time]) => [file, time.toString()]));
-  return writeRecord(installedAtFile(places), { version: 1, files: times });
+  return writeRecord(installedAtFile(places), { version: 1, files: times }, INSTALLED);
 }

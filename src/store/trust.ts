@@ -167,7 +167,7 @@ function changeTrust(
     const present = readOrThrow(trustFile);
     const consents = change(present);
     if (consents.length === present.length) return;
-    requireWritten(writeRecord<Trust>(trustFile, { version: 1, consents }), trustFile);
+    requireWritten(writeRecord(trustFile, { version: 1, consents }, TRUST), trustFile);
   });
 }
 

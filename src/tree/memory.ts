@@ -25,6 +25,7 @@ import {
   nullable,
   type ShapeOf,
   text,
+  writeAs,
 } from "../store/records/shape.ts";
 import { foldersOf } from "./project_file.ts";
 
@@ -121,7 +122,11 @@ export class TreeMemory<Head extends TreeHead> {
   write(head: Head, files?: KnownFiles): WriteOutcome {
     const outcome = files === undefined ? null : this.#writeTree(head.tree_id, files);
     if (outcome?.kind === "failed") return outcome;
-    return writeAtomic(this.headFile, `${JSON.stringify(head)}\n`, CACHE);
+    return writeAtomic(
+      this.headFile,
+      `${JSON.stringify(writeAs(this.record.schema, head))}\n`,
+      CACHE,
+    );
   }
 
   /** Files with facts come first, so that their turn comes more often. */

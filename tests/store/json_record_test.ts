@@ -23,7 +23,7 @@ Deno.test("record: what was written is read, whatever the texts in it", () =>
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (pad, count) => {
         const finite = Number.isFinite(count) ? count + 0 : 0;
         const value = { version: 1 as const, count: finite, pad: pad.toWellFormed() };
-        writeRecord(path, value);
+        writeRecord(path, value, COUNTER);
         assertEquals(readRecord(path, COUNTER), { kind: "ok", value });
       }),
       { numRuns: 50 },
@@ -36,7 +36,7 @@ Deno.test("record: a loop's record survives the way to the disk and back", () =>
       task: "line\nline \u{1f680}",
       accumulated_runtime_seconds: 0.1,
     });
-    writeRecord(join(root, "r.json"), record);
+    writeRecord(join(root, "r.json"), record, LOOP_RECORD);
     assertEquals(readRecord(join(root, "r.json"), LOOP_RECORD), { kind: "ok", value: record });
   }));
 

@@ -19,6 +19,7 @@ import {
   type Shape,
   text,
   truth,
+  writeAs,
 } from "../../src/store/records/shape.ts";
 
 const OURS = object({
@@ -28,7 +29,7 @@ const OURS = object({
   size: count,
   cost: nullable(amount),
   ratio: number,
-  isOn: truth,
+  on: truth,
   at: instant,
   tags: list(text),
   offsets: dictionary(count),
@@ -49,7 +50,7 @@ const THEIRS = v.object({
   size: COUNT,
   cost: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
   ratio: v.number(),
-  isOn: v.boolean(),
+  on: v.boolean(),
   at: v.pipe(v.string(), v.isoTimestamp()),
   tags: v.array(v.string()),
   offsets: v.pipe(v.unknown(), NO_LIST, v.record(v.string(), COUNT)),
@@ -65,7 +66,7 @@ const GOOD = {
   size: 3,
   cost: null,
   ratio: -0.5,
-  isOn: false,
+  on: false,
   at: "2026-11-22T03:04:05Z",
   tags: ["x"],
   offsets: { "a/b": 4 },
@@ -138,4 +139,52 @@ Deno.test("shape: an error of ours in a test is not taken for a value that does 
   }, "anything");
   assertThrows(() => readOr(faulty, "a", null), RangeError, "ours");
   assertThrows(() => readShape(list(faulty), ["a"]), RangeError, "ours");
+});
+
+Deno.test("shape: names are in camelCase here and in snake_case in the file, but for free names", () => {
+  const shape = object(
+    { startedAtMs: count, lastItems: list(object({ fullName: text })) },
+    { offsetsBySession: dictionary(nullable(object({ readTo: count }))) },
+  );
+  const file = {
+    started_at_ms: 1,
+    last_items: [{ full_name: "a" }],
+    offsets_by_session: { "Some_Name": { read_to: 2 }, "otherName": null },
+  };
+  const value = {
+    startedAtMs: 1,
+    lastItems: [{ fullName: "a" }],
+    offsetsBySession: { "Some_Name": { readTo: 2 }, "otherName": null },
+  };
+  assertEquals(shape(file), value);
+  assertEquals(writeAs(shape, value), file);
+  assertEquals(
+    whyOf(shape, { ...file, last_items: [{}] }),
+    "last_items.0.full_name should be string, and is missing",
+  );
+});
+
+Deno.test("shape: what was read is written as it was, without what the shape does not know", () => {
+  const shape = object({ anyName: anything, otherOne: otherwise(nullable(count), null) }, {
+    mayBeThere: list(dictionary(object({ deepName: text }))),
+  });
+  const deep = fc.array(
+    fc.dictionary(
+      fc.string().filter((name) => name !== "__proto__"),
+      fc.record({ deep_name: fc.string() }),
+    ),
+  );
+  const known = fc.record({
+    any_name: fc.jsonValue(),
+    other_one: fc.option(fc.nat()),
+    may_be_there: deep,
+  }, {
+    requiredKeys: ["any_name", "other_one"],
+  });
+  fc.assert(fc.property(known, fc.jsonValue(), (file, more) => {
+    const json = JSON.parse(JSON.stringify(file));
+    const hostile = JSON.stringify(json).match(/"(constructor|prototype)":/) !== null;
+    fc.pre(!hostile);
+    assertEquals(writeAs(shape, shape({ ...json, more })), json);
+  }));
 });

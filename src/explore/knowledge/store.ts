@@ -10,7 +10,9 @@ import { setAside } from "../../store/files/set_aside.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { type Places, projectLock, projectPlaces } from "../../store/places.ts";
 import { foreignClaudeFolder } from "../../store/project.ts";
-import { isObject, readRecord, writeRecord } from "../../store/records/json_record.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
+import { isObject, readRecord } from "../../store/records/json_record.ts";
+import { writeAs } from "../../store/records/shape.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
 /** What is known, and what prevented reading it. */
@@ -99,13 +101,15 @@ function changeLocked(
   const before = read.kind === "ok" ? read.value : blankKnowledge();
   const after = change(before);
   if (after === before) return { isKept: true, said };
-  const outcome = writeRecord(path, withForeignKeys(path, after), { folderMode: 0o777 });
+  const text = `${JSON.stringify(withForeignKeys(path, after), null, 2)}\n`;
+  const outcome = writeAtomic(path, text, { folderMode: 0o777 });
   return outcome.kind === "written" ? { isKept: true, said } : notKept(outcome.why);
 }
 
-/** Other programs, and later versions of ours, may keep something there, too. */
-function withForeignKeys(path: string, knowledge: Knowledge): Knowledge {
+/** The file's keys, with those of other programs and of later versions of ours. */
+function withForeignKeys(path: string, knowledge: Knowledge): object {
   const read = readText(path);
   const json = read.kind === "text" ? parseJson(read.text) : null;
-  return json?.kind === "ok" && isObject(json.value) ? { ...json.value, ...knowledge } : knowledge;
+  const foreign = json?.kind === "ok" && isObject(json.value) ? json.value : {};
+  return Object.assign(foreign, writeAs(KNOWLEDGE.schema, knowledge));
 }

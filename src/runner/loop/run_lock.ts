@@ -10,7 +10,7 @@ import { openInFolder } from "../../store/files/folder.ts";
 import { parseJson } from "../../store/files/json_text.ts";
 import { readPart } from "../../store/files/part.ts";
 import { type Places, projectHash } from "../../store/places.ts";
-import { number, object, readOr, type ShapeOf, text } from "../../store/records/shape.ts";
+import { number, object, readOr, type ShapeOf, text, writeAs } from "../../store/records/shape.ts";
 
 const HolderShape = object({
   pid: number,
@@ -86,7 +86,7 @@ function lockOf(file: Deno.FsFile): RunLock {
       try {
         file.truncateSync(0);
         file.seekSync(0, Deno.SeekMode.Start);
-        file.writeSync(new TextEncoder().encode(JSON.stringify(holder)));
+        file.writeSync(new TextEncoder().encode(JSON.stringify(writeAs(HolderShape, holder))));
       } catch {
         // The lock works without a name too, as on a full disk.
       }

@@ -18,7 +18,7 @@ import { loopPlaces, type Places, projectLock } from "../../store/places.ts";
 import { findGitTop } from "../../store/project.ts";
 import { writeRecord } from "../../store/records/json_record.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
-import { createLoop, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
+import { createLoop, LOOP_FACTS, type LoopFacts, reopenLoop } from "../../store/records/loops.ts";
 import { findKillSwitch, hasLoop, hasMarker } from "../../store/records/project_marks.ts";
 import { pruneHome } from "../../store/records/prune.ts";
 import { toInstant } from "../../text/instant.ts";
@@ -96,7 +96,7 @@ export function openRunLoop(
       sentence: resumed === null ? "The run started" : "The run was resumed",
       writeFacts: () => {
         if (resumed === null) return requireWritten(createLoop(places, facts), factsFile);
-        requireWritten(writeRecord(factsFile, facts), "loop.json");
+        requireWritten(writeRecord(factsFile, facts, LOOP_FACTS), "loop.json");
         requireWritten(reopenLoop(places, id), dir);
       },
     });

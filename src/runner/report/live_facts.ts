@@ -81,7 +81,7 @@ export class LiveFactsWriter {
     const isDue = this.#nowMs() - this.#writtenMs >= LEAST_MS;
     if (!isDue && event.kind === "output") return;
     this.#writtenMs = this.#nowMs();
-    writeRecord(this.#path, this.#facts);
+    writeRecord(this.#path, this.#facts, LIVE_FACTS);
   }
 }
 

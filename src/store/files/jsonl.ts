@@ -31,7 +31,7 @@ const TAIL_BYTES = 256 * 1024;
  * @param path The file.
  * @param value The object.
  */
-export function appendJsonLine(path: string, value: object): WriteOutcome {
+export function appendJsonLine(path: string, value: unknown): WriteOutcome {
   return appendLine(path, JSON.stringify(value));
 }
 

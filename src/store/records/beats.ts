@@ -7,7 +7,7 @@
  */
 import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readJsonLines } from "../files/jsonl.ts";
-import { amount, object, otherwise, readAll, type ShapeOf, text, truth } from "./shape.ts";
+import { amount, object, otherwise, readAll, type ShapeOf, text, truth, writeAs } from "./shape.ts";
 
 const BeatShape = object({
   /** Unix seconds, with fractions. */
@@ -41,7 +41,7 @@ export interface BeatsRead {
  * @param beat The beat.
  */
 export function appendBeat(file: string, beat: Beat): WriteOutcome {
-  return appendJsonLine(file, beat);
+  return appendJsonLine(file, writeAs(BeatShape, beat));
 }
 
 /**

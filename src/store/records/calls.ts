@@ -13,7 +13,7 @@ import { readJson } from "../files/json_text.ts";
 import { isThere, namesIn, removeFile, removeFolder } from "../files/presence.ts";
 import { readText } from "../files/text_file.ts";
 import { activeFile, loopPlaces, type Places } from "../places.ts";
-import { amount, object, readOr, type ShapeOf, text, truth } from "./shape.ts";
+import { amount, object, readOr, type ShapeOf, text, truth, writeAs } from "./shape.ts";
 
 const CallShape = object({
   session: text,
@@ -45,7 +45,10 @@ const MOST_CALLS = 50;
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
   if (toolUseId === "") return;
-  writeSmall(join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)), call);
+  writeSmall(
+    join(loopPlaces(places, loop.id).callsDir, fileNameOf(toolUseId)),
+    writeAs(CallShape, call),
+  );
   const active = activeFile(places, call.session);
   const { id, project } = loop;
   const known = readText(active);
@@ -54,7 +57,7 @@ export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, ca
 }
 
 /** In one go: a file that was cut off by a crash counts as none. */
-function writeSmall(path: string, value: object): void {
+function writeSmall(path: string, value: unknown): void {
   try {
     const options = { write: true, create: true, truncate: true, mode: 0o600 };
     using file = openInFolder(path, options);

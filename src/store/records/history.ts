@@ -17,6 +17,7 @@ import {
   readAll,
   type ShapeOf,
   text,
+  writeAs,
 } from "./shape.ts";
 
 /** One ended loop. */
@@ -83,7 +84,7 @@ export function historyEntryOf(
  * @param entry The ended loop.
  */
 export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
-  return appendJsonLine(places.historyFile, entry);
+  return appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
 }
 
 /**

@@ -5,7 +5,17 @@
  */
 import type { WriteOutcome } from "../files/presence.ts";
 import { appendJsonLine, readLastJsonLines } from "../files/jsonl.ts";
-import { instant, list, nullable, number, object, readAll, type ShapeOf, text } from "./shape.ts";
+import {
+  instant,
+  list,
+  nullable,
+  number,
+  object,
+  readAll,
+  type ShapeOf,
+  text,
+  writeAs,
+} from "./shape.ts";
 
 /** One line of the journal. */
 const JournalEntrySchema = object({
@@ -38,7 +48,7 @@ export type JournalEntry = ShapeOf<typeof JournalEntrySchema>;
  * @param entry The line.
  */
 export function appendJournal(file: string, entry: JournalEntry): WriteOutcome {
-  return appendJsonLine(file, entry);
+  return appendJsonLine(file, writeAs(JournalEntrySchema, entry));
 }
 
 /**

@@ -6,7 +6,7 @@
 import { writeAtomic, type WriteOptions } from "../files/atomic_file.ts";
 import type { WriteOutcome } from "../files/presence.ts";
 import { parseJson } from "../files/json_text.ts";
-import { readShape, type Shape } from "./shape.ts";
+import { readShape, type Shape, writeAs } from "./shape.ts";
 import { readText } from "../files/text_file.ts";
 
 /** What is known about one kind of record. */
@@ -83,19 +83,24 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
  *
  * @param path The record's file.
  * @param value The record, its version included.
+ * @param shape What it looks like.
  * @param options Rights and links.
  */
 export function writeRecord<T extends { readonly version: number }>(
   path: string,
   value: T,
+  shape: RecordShape<T>,
   options?: WriteOptions,
 ): WriteOutcome {
-  return writeAtomic(path, recordText(value), options);
+  return writeAtomic(path, recordText(value, shape), options);
 }
 
 /** Renders a record as its file has it: indented JSON with a line feed at its end. */
-export function recordText<T extends { readonly version: number }>(value: T): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+export function recordText<T extends { readonly version: number }>(
+  value: T,
+  { schema }: RecordShape<T>,
+): string {
+  return `${JSON.stringify(writeAs(schema, value), null, 2)}\n`;
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   object,
   type ShapeOf,
   text,
+  writeAs,
 } from "./shape.ts";
 
 /** Version of `loop.json`. */
@@ -64,14 +65,21 @@ const LoopFactsSchema = object({
 /** What is known about a loop from its start on. */
 export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
-const LOOP_FACTS: RecordShape<LoopFacts> = { version: LOOP_FACTS_VERSION, schema: LoopFactsSchema };
+/** How `loop.json` is read and written. */
+export const LOOP_FACTS: RecordShape<LoopFacts> = {
+  version: LOOP_FACTS_VERSION,
+  schema: LoopFactsSchema,
+};
 
 /** How the loop's record is read, in the project and in the home folder. */
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
   schema: LoopRecordSchema,
   // Version 1 knew no validation, idleness, adapters or progress.
-  migrate: (record) => ({ ...laterFields(), ...record, version: 2 }),
+  migrate: (record) =>
+    Object.assign(writeAs(LoopRecordSchema, laterFields() as LoopRecord) as object, record, {
+      version: 2,
+    }),
 };
 
 /** One loop of the home folder. */
@@ -90,7 +98,7 @@ export interface KnownLoop {
 export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
   const loop = loopPlaces(places, facts.id);
   if (isThere(loop.facts)) return { kind: "failed", why: `the loop ${facts.id} exists already` };
-  return writeRecord(loop.facts, facts);
+  return writeRecord(loop.facts, facts, LOOP_FACTS);
 }
 
 /**
@@ -149,7 +157,7 @@ export function listLoops(places: Places, project: string | null): KnownLoop[] {
 export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutcome {
   const loop = loopPlaces(places, record.id);
   removeLeftovers(loop.dir, Date.now());
-  return writeRecord(loop.lastRecord, record);
+  return writeRecord(loop.lastRecord, record, LOOP_RECORD);
 }
 
 /**

@@ -72,7 +72,7 @@ export function writeLoopRecord(
   project: string,
   record: LoopRecord,
 ): WriteOutcome {
-  const text = recordText({ ...record, revision: (record.revision ?? 0) + 1 });
+  const text = recordText({ ...record, revision: (record.revision ?? 0) + 1 }, LOOP_RECORD);
   const written = writeAtomic(projectPlaces(project).state, text, IN_PROJECT);
   if (written.kind === "written") new LoopCopies(places, record.id, project).renewRecord(text);
   return written;

@@ -78,5 +78,9 @@ export function readSessionRecord(
  * @param record The record.
  */
 export function writeSessionRecord(places: Places, record: SessionRecord): WriteOutcome {
-  return writeRecord(sessionFile(places, record.session_id, record.project), record);
+  return writeRecord(
+    sessionFile(places, record.session_id, record.project),
+    record,
+    SESSION_RECORD,
+  );
 }

@@ -1,18 +1,23 @@
 /**
- * What values of JSON should look like, checked while they are read: for what every hook reads.
+ * What values of JSON should look like, for what every hook reads: checked while they are read, with
+ * names in camelCase here and in snake_case in the files.
  *
- * Elsewhere valibot does this. Here it took, cold, a seventh of an empty program's whole time
+ * Elsewhere valibot checks. Here it took, cold, a seventh of an empty program's whole time
  * (`deno task bench`), and the hooks' records need a dozen shapes only.
  *
  * @module
  */
 import { shorten } from "../../text/shorten.ts";
 
-/** Reads a value: gives it back with its type, or throws a {@linkcode Misfit}. */
-export type Shape<T> = (value: unknown) => T;
+/** Reads a value: returns it with its type, or throws a {@linkcode Misfit}. */
+export interface Shape<T> {
+  (value: unknown): T;
+  /** Returns a value as its file has it; missing if that is the value itself. */
+  write?(value: T): unknown;
+}
 
 /** What a shape reads. */
-export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
+export type ShapeOf<S> = S extends (value: unknown) => infer T ? T : never;
 
 /** What came of reading a value. */
 export type ShapeRead<T> =
@@ -81,7 +86,10 @@ export function choice<const T extends string | number>(...values: readonly T[])
 
 /** Null, or what another shape reads. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
-  return (value) => value === null ? null : shape(value);
+  return writing(
+    (value) => value === null ? null : shape(value),
+    shape.write && ((value) => value === null ? null : writeAs(shape, value)),
+  );
 }
 
 /** What another shape reads, where it passes a test. */
@@ -90,56 +98,112 @@ export function checked<T>(
   passes: (value: T) => boolean,
   expected: string,
 ): Shape<T> {
-  return (value) => {
+  return writing((value) => {
     const read = shape(value);
     return passes(read) ? read : misfit(expected, value);
-  };
+  }, shape.write);
 }
 
 /** What another shape reads, or a value of ours in place of anything else. */
 export function otherwise<T>(shape: Shape<T>, fallback: NoInfer<T>): Shape<T>;
 export function otherwise<T>(shape: Shape<T>, fallback: undefined): Shape<T | undefined>;
 export function otherwise<T>(shape: Shape<T>, fallback: T): Shape<T> {
-  return (value) => readOr(shape, value, fallback);
+  return writing((value) => readOr(shape, value, fallback), shape.write);
 }
 
 /** A list. */
 export function list<T>(shape: Shape<T>): Shape<T[]> {
-  return (value) => {
+  return writing((value) => {
     if (!Array.isArray(value)) return misfit("Array", value);
     return value.map((entry, index) => within(String(index), shape, entry));
-  };
+  }, shape.write && ((values) => values.map((value) => writeAs(shape, value))));
 }
 
-/** An object of any names, all of one shape. */
+/** An object of any names, which stay as they are, all of one shape. */
 export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
-  return (value) => {
-    const read: Record<string, T> = {};
-    for (const [name, entry] of Object.entries(asObject(value))) {
-      if (!UNSAFE_NAMES.includes(name)) read[name] = within(name, shape, entry);
-    }
-    return read;
-  };
+  return writing(
+    (value) => {
+      const read: Record<string, T> = {};
+      for (const [name, entry] of Object.entries(asObject(value))) {
+        if (!UNSAFE_NAMES.includes(name)) read[name] = within(name, shape, entry);
+      }
+      return read;
+    },
+    shape.write && ((values) => {
+      const entries = Object.entries(values).map(([name, value]) => [name, writeAs(shape, value)]);
+      return Object.fromEntries(entries);
+    }),
+  );
 }
 
-/** An object of known names; others are left out. */
+/**
+ * An object of known names; others are left out.
+ *
+ * @param required The shapes of what must be there, by their names in camelCase.
+ * @param optional The shapes of what may be missing.
+ */
 // deno-lint-ignore ban-types -- no optional names
 export function object<R extends Shapes, O extends Shapes = {}>(
   required: R,
   optional?: O,
 ): Shape<Flat<Fields<R, O>>> {
-  return (value) => {
-    const found = asObject(value);
-    const read: Record<string, unknown> = {};
-    for (const name in required) read[name] = within(name, required[name]!, found[name]);
-    for (const name in optional) {
-      if (found[name] === undefined) continue;
-      const entry = within(name, optional[name]!, found[name]);
-      if (entry !== undefined) read[name] = entry;
+  const fields = [
+    ...Object.entries(required).map((field) => fieldOf(...field, true)),
+    ...Object.entries(optional ?? {}).map((field) => fieldOf(...field, false)),
+  ];
+  // Every name is read by its shape.
+  return writing((value) => readFields(fields, asObject(value)) as Flat<Fields<R, O>>, (value) => {
+    const file: Record<string, unknown> = {};
+    for (const { name, fileName, shape } of fields) {
+      const entry = value[name as keyof typeof value];
+      if (entry !== undefined) file[fileName] = writeAs(shape, entry);
     }
-    // Every name was read by its shape.
-    return read as Flat<Fields<R, O>>;
-  };
+    return file;
+  });
+}
+
+/** A name of an object, here and in its file. */
+interface Field {
+  readonly name: string;
+  readonly fileName: string;
+  readonly shape: Shape<unknown>;
+  readonly isRequired: boolean;
+}
+
+function fieldOf(name: string, shape: Shape<unknown>, isRequired: boolean): Field {
+  const fileName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return { name, fileName, shape, isRequired };
+}
+
+function readFields(
+  fields: readonly Field[],
+  file: Record<string, unknown>,
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {};
+  for (const { name, fileName, shape, isRequired } of fields) {
+    if (!isRequired && file[fileName] === undefined) continue;
+    const entry = within(fileName, shape, file[fileName]);
+    if (isRequired || entry !== undefined) read[name] = entry;
+  }
+  return read;
+}
+
+/** A shape with the way back to its file, if that is not the value itself. */
+function writing<T>(
+  read: (value: unknown) => T,
+  write: ((value: T) => unknown) | undefined,
+): Shape<T> {
+  return write === undefined ? read : Object.assign(read, { write });
+}
+
+/**
+ * Returns a value as its file has it.
+ *
+ * @param shape The value's shape; what it does not know is left out.
+ * @param value The value.
+ */
+export function writeAs<T>(shape: Shape<T>, value: T): unknown {
+  return shape.write === undefined ? value : shape.write(value);
 }
 
 /** Reads a value, or gives another one where it does not fit. */

@@ -7,7 +7,7 @@ import { writeAtomic } from "../files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../files/presence.ts";
 import { readJson } from "../files/json_text.ts";
 import type { Places } from "../places.ts";
-import { choice, list, object, readOr, type ShapeOf, text } from "./shape.ts";
+import { choice, list, object, readOr, type ShapeOf, text, writeAs } from "./shape.ts";
 import { renderInstant } from "../../text/instant.ts";
 
 /** The last stop. Other programs read it, so it has no version of ours. */
@@ -78,7 +78,10 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
  * @param record The record.
  */
 export function writeStopRecord(places: Places, record: StopRecord): WriteOutcome {
-  return writeAtomic(places.stopRecord, `${JSON.stringify(record, null, 2)}\n`);
+  return writeAtomic(
+    places.stopRecord,
+    `${JSON.stringify(writeAs(StopRecordSchema, record), null, 2)}\n`,
+  );
 }
 
 /**

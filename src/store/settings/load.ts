@@ -71,7 +71,7 @@ export function rememberSettings(
 ): WriteOutcome {
   if (resolved.problems.length > 0) return { kind: "written" };
   const file = loopPlaces(places, loopId).lastGoodSettings;
-  const text = recordText({ version: 1, settings: resolved.settings });
+  const text = recordText({ version: 1, settings: resolved.settings }, LAST_GOOD);
   const remembered = readText(file);
   if (remembered.kind === "text" && remembered.text === text) return { kind: "written" };
   return writeAtomic(file, text);

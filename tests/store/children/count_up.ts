@@ -8,7 +8,11 @@ for (let time = 0; time < Number(times); time++) {
   withLock(lockFile, { deadlineMs: 60_000 }, () => {
     const read = readRecord(file, COUNTER);
     const count = read.kind === "ok" ? read.value.count : 0;
-    const outcome = writeRecord(file, { version: 1, count: count + 1, pad: "x".repeat(5_000) });
+    const outcome = writeRecord(
+      file,
+      { version: 1, count: count + 1, pad: "x".repeat(5_000) },
+      COUNTER,
+    );
     if (outcome.kind === "failed") throw new Error(outcome.why);
   });
 }

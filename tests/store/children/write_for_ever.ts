@@ -3,10 +3,12 @@ import { appendLine } from "../../../src/store/files/atomic_file.ts";
 import { writeRecord } from "../../../src/store/records/json_record.ts";
 import { withLock } from "../../../src/store/files/lock.ts";
 
+import { COUNTER } from "../_counter.ts";
+
 const [file = "", lockFile = "", log = ""] = Deno.args;
 for (let count = 1;; count++) {
   withLock(lockFile, { deadlineMs: 5_000 }, () => {
-    writeRecord(file, { version: 1, count, pad: "y".repeat(1 + count * 7919 % 200_000) });
+    writeRecord(file, { version: 1, count, pad: "y".repeat(1 + count * 7919 % 200_000) }, COUNTER);
     appendLine(log, JSON.stringify({ at: count, event: "Stop", pad: "z".repeat(3_000) }));
   });
   if (count === 1) Deno.stdout.writeSync(new TextEncoder().encode("begun\n"));
