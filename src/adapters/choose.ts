@@ -41,7 +41,7 @@ export async function chooseAdapter(context: AdapterContext): Promise<Chosen> {
       state: kind === "universal" ? null : {
         name,
         kind,
-        should_continue: true,
+        shouldContinue: true,
         confidence: 0,
         reason: "Not asked yet",
         metrics: 0,

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { fileNameOf } from "../store/files/file_name.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
@@ -15,7 +15,7 @@ const MemoryShape = object({
   version: choice(1),
   project: text,
   /** What the content was made by; another spec or another loop remembers nothing. */
-  made_by: text,
+  madeBy: text,
   content: anything,
 });
 
@@ -52,7 +52,7 @@ export function memoryPlace(places: Places, project: string, name: string): Memo
 export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
   const read = readRecord(at.path, MEMORY);
   if (read.kind !== "ok" || read.value.project !== at.project) return null;
-  return read.value.made_by === madeBy ? read.value.content as T : null;
+  return read.value.madeBy === madeBy ? read.value.content as T : null;
 }
 
 /**
@@ -66,7 +66,7 @@ export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
 export function remember(at: MemoryPlace, madeBy: string, content: unknown): WriteOutcome {
   return writeRecord(
     at.path,
-    { version: 1, project: at.project, made_by: madeBy, content },
+    { version: 1, project: at.project, madeBy: madeBy, content },
     MEMORY,
   );
 }

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { type Answer, NO_OPINION, tellUser } from "../hook/answer.ts";
 import { type HookEvent, parseEvent } from "../lifecycle/event.ts";
 import { type Environment, readEnvironment } from "../store/environment.ts";
@@ -63,7 +63,7 @@ function readSlashCommand(prompt: string): SlashCommand | null {
  */
 export async function answerSlashCommand(input: string): Promise<Answer | null> {
   const event = parseEvent(input);
-  if (event?.hook_event_name !== "UserPromptSubmit" || event.agent_id) return null;
+  if (event?.hookEventName !== "UserPromptSubmit" || event.agentId) return null;
   const command = readSlashCommand(event.prompt);
   const env = readEnvironment();
   if (command === null || env.isInsideRun) return null;
@@ -98,13 +98,13 @@ async function run(
   const context: CommandContext = {
     out,
     ask: createAsk(out, null),
-    env: { ...env, sessionId: env.sessionId ?? (event.session_id || null) },
+    env: { ...env, sessionId: env.sessionId ?? (event.sessionId || null) },
     now: () => Temporal.Now.instant(),
     executable: Deno.execPath(),
     readInput: () => "",
     version: BUILD,
     prompt: {
-      permissionMode: event.permission_mode ?? null,
+      permissionMode: event.permissionMode ?? null,
       letPass: (line) => {
         passes = true;
         lineForUser = line;
@@ -147,7 +147,7 @@ function columns(): number {
  */
 function isFirstToAnswer(
   places: Places,
-  { session_id: session, prompt_id: prompt }: Pick<HookEvent, "session_id" | "prompt_id">,
+  { sessionId: session, promptId: prompt }: Pick<HookEvent, "sessionId" | "promptId">,
 ): boolean {
   if (session === "" || prompt === "") return true;
   const file = join(places.ralphHome, "answered-prompts.jsonl");

@@ -116,7 +116,7 @@ async function answerNoLoop(
     });
   }
   const seconds = now().epochMilliseconds / 1000 - toSeconds(stop.timestamp);
-  const wasAsked = env.sessionId !== null && stop.session_id === env.sessionId &&
+  const wasAsked = env.sessionId !== null && stop.sessionId === env.sessionId &&
     stop.code === stoppedByUser().code && seconds >= 0 && seconds < REMEMBERED_SECONDS;
   if (!wasAsked) {
     throw new NoLoopError(`No loop runs in ${project}`, {

@@ -65,7 +65,7 @@ export function scanForContinuation(request: ContinuationScanRequest): Continuat
     const seen = readSeen(memory);
     return {
       findings: findings.filter(({ id }) => !Object.hasOwn(seen, id)),
-      scannedAtMs: last.looked_at_ms,
+      scannedAtMs: last.lookedAtMs,
       isCurrent,
       isLate,
       problem: null,
@@ -83,7 +83,7 @@ function update(
 ): Pick<ContinuationScan, "findings" | "isCurrent" | "isLate"> {
   const outdated = { findings: last.findings, isCurrent: false, isLate: true };
   // Other rules, or a clock that was set back: nothing can be compared.
-  if (last.rules !== rulesKey(rules) || nowMs < last.looked_at_ms) return outdated;
+  if (last.rules !== rulesKey(rules) || nowMs < last.lookedAtMs) return outdated;
   const changed = new Map<string, KnownFile>();
   let free = MAX_CHANGED - Object.keys(last.changed).length;
   const onFile = (path: string, state: FileState, queue: ScanQueue) => {
@@ -94,7 +94,7 @@ function update(
     const facts = text === null ? "" : factsOf(path, text, rules);
     changed.set(path, { facts, fingerprint: fingerprintToKeep(state, nowMs) });
   };
-  const isListed = listing(memory, last.tree_id);
+  const isListed = listing(memory, last.treeId);
   const onFolder = (folder: string, queue: ScanQueue, known: ReadonlySet<string>) => {
     for (const { name, isFile, isDirectory } of entriesOf(`${project}/${folder}`)) {
       const path = folder === "" ? name : `${folder}/${name}`;

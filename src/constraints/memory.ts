@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { requireWritten } from "../store/files/atomic_file.ts";
 import { withLock } from "../store/files/lock.ts";
 import { type Places, projectLock } from "../store/places.ts";

@@ -138,11 +138,11 @@ function keep(
   const outcome = scanMemory(places, project).write({
     version: 2,
     project,
-    tree_id: isWritten ? last.tree_id : crypto.randomUUID(),
+    treeId: isWritten ? last.treeId : crypto.randomUUID(),
     index,
     source,
     files: files.size,
-    looked_at_ms: nowMs,
+    lookedAtMs: nowMs,
     watched: fingerprintsOf(files, watched),
     rules: rulesKey(rules),
     findings: kept,

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { fieldOf, listEntries } from "../registration/hook_list.ts";
 import { isOurEntry } from "../registration/ours.ts";
 import { readSettings } from "../registration/settings_document.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import type { Stage } from "./stage.ts";
 
 /** What the agent did in one turn. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { showCount } from "../text/human_units.ts";
 import { work } from "./agent.ts";
 import { makeStage, SESSION, type Stage } from "./stage.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 
 /** A plan with three items. */
 export const PLAN = `# Tidy the greeting

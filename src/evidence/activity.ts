@@ -32,10 +32,10 @@ export function buildActivity(sources: ActivitySources): Activity {
   const measured = new Set<string>();
   for (const beat of beats) {
     // Only a tool's result reports a duration.
-    if (beat.duration_ms === undefined) continue;
-    const seconds = beat.duration_ms / 1000;
+    if (beat.durationMs === undefined) continue;
+    const seconds = beat.durationMs / 1000;
     spans.push({ start: beat.at - seconds, end: beat.at });
-    if (beat.tool_use_id) measured.add(beat.tool_use_id);
+    if (beat.toolUseId) measured.add(beat.toolUseId);
   }
   const neverAsks = reading.permissionMode === "bypassPermissions";
   for (const call of reading.toolCalls) {
@@ -111,10 +111,10 @@ export function lastToolCallAt(
 ): number | null {
   // A result beats late and reports how long the call took: what counts is when it was made.
   // A subagent's calls do not belong to the main conversation, and the client counts only those.
-  const times = beats.filter(({ event, tool_use_id }) =>
+  const times = beats.filter(({ event, toolUseId: tool_use_id }) =>
     tool_use_id !== undefined && !event.startsWith("subagent-")
   )
-    .map((beat) => beat.at - (beat.duration_ms ?? 0) / 1000);
+    .map((beat) => beat.at - (beat.durationMs ?? 0) / 1000);
   if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);
   return times.length === 0 ? null : times.reduce((a, b) => Math.max(a, b));
 }

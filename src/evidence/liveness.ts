@@ -11,7 +11,7 @@ import { openKernelFiles } from "../process/kernel_files.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 
 /** A process, such that another one with the same id is told apart. */
-export type ProcessIdentity = NonNullable<LoopRecord["session_process"]>;
+export type ProcessIdentity = NonNullable<LoopRecord["sessionProcess"]>;
 
 /** What is known of a process: `gone` is only said where the kernel's files can be read and do not have it. */
 export type Liveness = "alive" | "gone" | "unknown";
@@ -55,7 +55,7 @@ export function judgeLiveness(
   if (identity === null) return "unknown";
   const here = placeOf(files);
   if (here === null || here.machine !== identity.machine) return "unknown";
-  if (here.boot_id !== identity.boot_id) return "gone";
+  if (here.bootId !== identity.bootId) return "gone";
   return startTimeOf(identity.pid, files) === identity.started ? "alive" : "gone";
 }
 
@@ -73,12 +73,12 @@ export function startedAtSeconds(pid: number, files: ProcFiles = PROC_FILES): nu
     : Number(boot[1]) + Number(ticks) / TICKS_PER_SECOND;
 }
 
-function placeOf(files: ProcFiles): { boot_id: string; machine: string } | null {
-  const bootId = files.readText("/proc/sys/kernel/random/boot_id");
+function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {
+  const bootId = files.readText("/proc/sys/kernel/random/bootId");
   const host = files.readText("/proc/sys/kernel/hostname");
   const namespace = files.readLink("/proc/self/ns/pid");
   if (bootId === null || host === null || namespace === null) return null;
-  return { boot_id: bootId, machine: `${host} ${namespace}` };
+  return { bootId: bootId, machine: `${host} ${namespace}` };
 }
 
 /** Field 22 of `/proc/PID/stat`, counted behind the name, which may have spaces and brackets. */

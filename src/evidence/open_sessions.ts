@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { attempt } from "../error.ts";
 import { openKernelFiles } from "../process/kernel_files.ts";
 import { parseJson } from "../store/files/json_text.ts";

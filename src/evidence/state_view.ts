@@ -72,12 +72,12 @@ export function describeState(facts: StateFacts): StateView {
   const { record, process } = facts;
   if (isEndAsked(facts)) return describeStopping(facts);
   if (record.driver === "runner") return describeRun(facts);
-  if (record.owner_session === null) return describeUnclaimed(record);
+  if (record.ownerSession === null) return describeUnclaimed(record);
   // What its session's closing paused needs no process.
   const isOrphaned = process === "gone" && record.pause?.closed === undefined;
   if (isOrphaned) return describeOrphan(facts);
   if (record.pause !== null) return describePaused(facts, record.pause);
-  const { turn, user_wait: wait } = record;
+  const { turn, userWait: wait } = record;
   if (isCutOff(facts)) {
     const since = toInstant(facts.interruptedAt ?? 0);
     return describePaused(facts, {
@@ -85,7 +85,7 @@ export function describeState(facts: StateFacts): StateView {
       since,
       until: null,
       detail: "",
-      wakes_by_itself: false,
+      wakesByItself: false,
     });
   }
   if (wait != null && !facts.isWaitOver) {
@@ -117,7 +117,7 @@ function isEndAsked({ record, killSwitch, hasMarker }: StateFacts): boolean {
 
 function describeStopping(facts: StateFacts): StateView {
   const { record, killSwitch, process } = facts;
-  const asked = record.stop_asked_at ?? null;
+  const asked = record.stopAskedAt ?? null;
   const why = killSwitch !== null
     ? "the kill switch is set"
     : record.state === "draining"
@@ -157,7 +157,7 @@ function describeRun(facts: StateFacts): StateView {
   return view("working", record.turn.since, "ralph run");
 }
 
-function describeUnclaimed({ sessions_seen: seen, started_at: since }: LoopRecord): StateView {
+function describeUnclaimed({ sessionsSeen: seen, startedAt: since }: LoopRecord): StateView {
   return view("waiting", since, "for a session: none drives it yet", {
     wayOn: seen.length === 0
       ? "run claude here and type anything"
@@ -167,14 +167,14 @@ function describeUnclaimed({ sessions_seen: seen, started_at: since }: LoopRecor
 
 function describeOrphan(facts: StateFacts): StateView {
   const { record, lastSignAt, now } = facts;
-  const pid = record.session_process?.pid;
+  const pid = record.sessionProcess?.pid;
   const who = pid === undefined ? "Claude Code" : `Claude Code (pid ${pid})`;
   return view(
     "orphaned",
     null,
     `${who} is gone; last sign of life ${showAge(now - lastSignAt)}`,
     {
-      wayOn: `claude --resume ${record.owner_session ?? ""}, then type anything; ` +
+      wayOn: `claude --resume ${record.ownerSession ?? ""}, then type anything; ` +
         "or /ralph:start --resume in another session",
     },
   );
@@ -187,8 +187,8 @@ function describePaused(facts: StateFacts, pause: Pause): StateView {
   const local = until !== null && isAhead ? showTime(until) : null;
   const what = `${describeCause(pause)}${pause.closed === undefined ? "" : closedToo(pause)}`;
   return view("paused", pause.since, withTime(what, until, facts), {
-    wayOn: wayOn(pause, record.owner_session, local),
-    resumeAt: pause.wakes_by_itself ? until : null,
+    wayOn: wayOn(pause, record.ownerSession, local),
+    resumeAt: pause.wakesByItself ? until : null,
   });
 }
 
@@ -205,7 +205,7 @@ function withTime(what: string, until: string | null, { now, showTime }: StateFa
 
 /** No turn runs: the session waits for work of its own, or for a person. */
 function describeResting(record: LoopRecord): StateView {
-  const last = record.last_decision;
+  const last = record.lastDecision;
   if (last?.kind === "wait" && last.code === "plan-mode") {
     return view("waiting_for_you", last.at, "its session is in plan mode, nothing can be changed", {
       wayOn: "Shift+Tab in its window leaves it, then type anything",

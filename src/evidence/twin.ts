@@ -40,8 +40,8 @@ export interface TwinQuestion {
 export function isTwin(question: TwinQuestion): boolean {
   const { answered, promptId, messageHash, receivedAt } = question;
   if (answered === null || promptId === "") return false;
-  if (answered.prompt_id !== promptId || answered.message_hash !== messageHash) return false;
-  const since = receivedAt - answered.at_seconds;
+  if (answered.promptId !== promptId || answered.messageHash !== messageHash) return false;
+  const since = receivedAt - answered.atSeconds;
   if (since <= 0) return since > -WAITED_SECONDS;
   return since <= LATE_SECONDS && question.wentOn() === false;
 }

@@ -128,8 +128,8 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
     more: fresh.length - shown.length + again.length - repeated.length + scan.cut,
     worn: worn.length,
     learned: {
-      worked: knowledge.noted_worked.map(({ text }) => text).reverse(),
-      ideas: knowledge.noted_ideas.map(({ text }) => text).reverse(),
+      worked: knowledge.notedWorked.map(({ text }) => text).reverse(),
+      ideas: knowledge.notedIdeas.map(({ text }) => text).reverse(),
     },
     isWhole,
     leftOut: [

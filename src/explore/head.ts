@@ -44,7 +44,7 @@ const HeadShape = object({
   /** Opportunities that are not kept, because there are too many. */
   cut: count,
   /** What the configured tasks said when they last ran, by command. */
-  tasks: dictionary(object({ at_ms: amount, stamp: text, failure: nullable(text) })),
+  tasks: dictionary(object({ atMs: amount, stamp: text, failure: nullable(text) })),
 });
 
 /** All but the files. */

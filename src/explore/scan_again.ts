@@ -73,11 +73,11 @@ export async function scanAgain(
   const head: ExploreHead = {
     version: MEMORY_VERSION,
     project,
-    tree_id: isSame && last !== null ? last.tree_id : crypto.randomUUID(),
+    treeId: isSame && last !== null ? last.treeId : crypto.randomUUID(),
     stamp: scan.changes > 0 || last === null ? crypto.randomUUID() : last.stamp,
     index,
     source,
-    looked_at_ms: scan.hasSeenChanged ? nowMs : last?.looked_at_ms ?? 0,
+    lookedAtMs: scan.hasSeenChanged ? nowMs : last?.lookedAtMs ?? 0,
     files: files.size,
     watched: fingerprintsOf(files, new Set(watched.map(({ file }) => file ?? ""))),
     unread,

@@ -75,7 +75,7 @@ function findChanges(
   head: ExploreHead,
 ): Changes | null {
   // After a clock that was set back, times say nothing.
-  if (nowMs < head.looked_at_ms) return null;
+  if (nowMs < head.lookedAtMs) return null;
   const memory = exploreMemory(places, project);
   const folders = new Set<string>();
   const files = new Set<string>();

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isAbsolute, relative, SEPARATOR } from "@std/path";
+import { isAbsolute, relative, SEPARATOR } from "../path/path.ts";
 import { attempt } from "../error.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
 import { readPart } from "../store/files/part.ts";

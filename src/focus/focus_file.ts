@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "../path/path.ts";
 import { isBinary, readStart, statOf } from "./files.ts";
 import type { Document } from "./items/document.ts";
 import { MAX_FILE_BYTES, readMarkdown, unreadable } from "./items/read_document.ts";

@@ -137,8 +137,8 @@ function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | 
   const ended = listLoops(places, project)
     .find(({ facts, hasEnded }) => hasEnded && facts.id !== loopId);
   const last = ended === undefined ? null : readLastRecord(places, ended.facts.id);
-  const endedAt = last?.kind === "ok" ? last.value.last_decision?.at : undefined;
-  const lastEndMs = Date.parse(endedAt ?? ended?.facts.started_at ?? "");
+  const endedAt = last?.kind === "ok" ? last.value.lastDecision?.at : undefined;
+  const lastEndMs = Date.parse(endedAt ?? ended?.facts.startedAt ?? "");
   return (item) => {
     const why = judgeFreshness(item, null, nowMs) ??
       (item.givenAtMs !== null && item.givenAtMs <= lastEndMs ? "other-loop" : null);

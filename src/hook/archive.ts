@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, isAbsolute, join } from "@std/path";
+import { basename, dirname, isAbsolute, join } from "../path/path.ts";
 import { projectPlaces } from "../store/places.ts";
 import { resolveLinks } from "../store/project.ts";
 import { type HookResult, NO_OPINION, plain, tellUser } from "./answer.ts";
@@ -19,8 +19,8 @@ const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit"]);
  * user is told where a plan could not be kept.
  */
 export async function answerArchive(event: HookEvent, context: HookContext): Promise<HookResult> {
-  const path = event.tool_input["file_path"];
-  if (!EDITING_TOOLS.has(event.tool_name) || typeof path !== "string") return plain(NO_OPINION);
+  const path = event.toolInput["file_path"];
+  if (!EDITING_TOOLS.has(event.toolName) || typeof path !== "string") return plain(NO_OPINION);
   if (!/\.md$/i.test(path)) return plain(NO_OPINION);
   const here = findSessionLoop(context);
   if (here !== null) {

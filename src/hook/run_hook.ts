@@ -91,7 +91,7 @@ async function answerSafely(
     if (text === null || !hasMarks(context)) return plain(NO_OPINION);
     event = parseEvent(text);
     if (event === null) return plain(NO_OPINION);
-    if ((EVENTS[name] ?? event.hook_event_name) !== event.hook_event_name) {
+    if ((EVENTS[name] ?? event.hookEventName) !== event.hookEventName) {
       const { answerWrongEvent } = await import("./trouble.ts");
       return answerWrongEvent(name, event, context);
     }

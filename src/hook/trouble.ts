@@ -33,9 +33,9 @@ export function noteTrouble(
 ): void {
   if (here === null) return;
   const nowSeconds = context.now();
-  const session = event?.session_id || null;
+  const session = event?.sessionId || null;
   const loop = here.record.kind === "ok" ? here.record.value : here.facts;
-  const name = event?.hook_event_name ?? "unknown";
+  const name = event?.hookEventName ?? "unknown";
   journal(context.places, loop, {
     at: nowSeconds,
     event: name,
@@ -55,7 +55,7 @@ export function noteTrouble(
 /** An event that the hook is not for, by a registration of somebody's own: it is passed over. */
 export function answerWrongEvent(name: string, event: HookEvent, context: HookContext): HookResult {
   const sentence =
-    `'ralph hook ${name}' was called for ${event.hook_event_name}, which it is not for`;
+    `'ralph hook ${name}' was called for ${event.hookEventName}, which it is not for`;
   noteTrouble(context, event, { code: "wrong-event", sentence, isStop: false });
   return plain(NO_OPINION);
 }

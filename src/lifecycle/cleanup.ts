@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../path/path.ts";
 import { judgeLiveness } from "../evidence/liveness.ts";
 import { endLoop } from "./end.ts";
 import { findLoop, type FoundLoop, recordOf } from "./loop.ts";
@@ -77,8 +77,8 @@ function refuseRunning(
   { sessionId, now }: Starter,
 ): AlreadyRunningError {
   const loop = record.kind === "ok" ? record.value : null;
-  const liveness = judgeLiveness(loop?.session_process ?? null);
-  const owner = loop?.owner_session ?? null;
+  const liveness = judgeLiveness(loop?.sessionProcess ?? null);
+  const owner = loop?.ownerSession ?? null;
   const isRun = facts.driver === "runner";
   const whose = isRun
     ? "ralph run"

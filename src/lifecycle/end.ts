@@ -62,7 +62,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     ...record,
     state: "stopped",
     pause: null,
-    last_decision: {
+    lastDecision: {
       kind,
       code,
       sentence,
@@ -74,7 +74,7 @@ function writeEnding(places: Places, record: LoopRecord, ending: Ending): string
     kind,
     code,
     sentence,
-    session: sessionId ?? record.owner_session,
+    session: sessionId ?? record.ownerSession,
     project: record.project,
     loopId: record.id,
     openFindings: open,
@@ -113,8 +113,8 @@ export function endAtEvent(
   return endLoop(places, record, {
     evidence: [],
     ...decision,
-    event: event.hook_event_name,
-    sessionId: event.session_id,
+    event: event.hookEventName,
+    sessionId: event.sessionId,
     killSwitch: loop.killSwitch,
     now: now(),
   });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename } from "@std/path";
+import { basename } from "../path/path.ts";
 import { showText } from "../text/show_text.ts";
 import type { Reason, ReasonCode } from "../loop/decision.ts";
 import { openFindings } from "../loop/validation/validation_score.ts";
@@ -111,8 +111,8 @@ function describeValidation({ validation }: LoopRecord): string {
 }
 
 function describeCost(record: LoopRecord, endedAtSeconds: number): string {
-  const active = record.accumulated_runtime_seconds;
-  const clock = endedAtSeconds - toSeconds(record.started_at);
+  const active = record.accumulatedRuntimeSeconds;
+  const clock = endedAtSeconds - toSeconds(record.startedAt);
   const isLonger = clock - active >= Math.max(LEAST_PAUSE, active / 10);
   const turns = record.iteration === 0 ? "" : `${showCount(record.iteration, "turn")}, `;
   return `${turns}${showDuration(active)} active` +

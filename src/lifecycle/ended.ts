@@ -34,17 +34,17 @@ export interface EndedLoop {
  */
 export function readLastStop(places: Places, project: string): StopRecord | null {
   const last = readStopRecord(places);
-  if (last?.project_dir === project) return last;
+  if (last?.projectDir === project) return last;
   const ended = listLoops(places, project).find((loop) => loop.hasEnded);
   if (ended === undefined) return null;
   const read = readLastRecord(places, ended.facts.id);
-  if (read.kind !== "ok" || read.value.last_decision === null) return null;
-  const { kind, code, sentence, at } = read.value.last_decision;
+  if (read.kind !== "ok" || read.value.lastDecision === null) return null;
+  const { kind, code, sentence, at } = read.value.lastDecision;
   return stopRecordOf({
     kind: kind === "halt" ? "halt" : "let-go",
     code,
     sentence,
-    session: read.value.owner_session,
+    session: read.value.ownerSession,
     project,
     loopId: ended.facts.id,
     openFindings: openFindings(read.value.validation),
@@ -57,11 +57,11 @@ export async function readEndedLoop(
   project: string,
   stop: StopRecord | null,
 ): Promise<EndedLoop | null> {
-  if (stop === null || stop.project_dir !== project) return null;
-  const read = readLastRecord(places, stop.loop_id ?? "");
+  if (stop === null || stop.projectDir !== project) return null;
+  const read = readLastRecord(places, stop.loopId ?? "");
   const record = read.kind === "ok" ? read.value : null;
   return {
-    id: stop.loop_id ?? "",
+    id: stop.loopId ?? "",
     ended_at: stop.timestamp,
     code: stop.code ?? "",
     sentence: stop.reason,
@@ -98,7 +98,7 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
 
 /** The end as the session was shown it; without its record, the sentence of the stop record. */
 function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
-  const last = record?.last_decision ?? null;
+  const last = record?.lastDecision ?? null;
   if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
   if (record === null || last === null) return sentence;
   // Whatever ended the loop wrote one of its reasons.
@@ -113,6 +113,6 @@ function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
 }
 
 /** A run counts agents; its own sentence says what was verified, and why it failed. */
-function describeRunCost({ iteration, accumulated_runtime_seconds: active }: LoopRecord): string {
+function describeRunCost({ iteration, accumulatedRuntimeSeconds: active }: LoopRecord): string {
   return `${showCount(iteration, "agent")}, ${showDuration(active)} active`;
 }

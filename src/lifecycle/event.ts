@@ -27,18 +27,18 @@ const OptionalText = otherwise<string | null | undefined>(nullable(text), undefi
 const BackgroundTask = object({ id: Text, type: Text, status: Text, description: Text });
 
 const Event = object({
-  session_id: Text,
-  hook_event_name: text,
-  prompt_id: Text,
+  sessionId: Text,
+  hookEventName: text,
+  promptId: Text,
   // Stop
-  stop_hook_active: otherwise(truth, false),
-  last_assistant_message: Text,
-  background_tasks: otherwise(list(BackgroundTask), []),
-  session_crons: otherwise(list(anything), []),
+  stopHookActive: otherwise(truth, false),
+  lastAssistantMessage: Text,
+  backgroundTasks: otherwise(list(BackgroundTask), []),
+  sessionCrons: otherwise(list(anything), []),
   // PreToolUse, PostToolUse, PostToolUseFailure
-  tool_name: Text,
-  tool_use_id: Text,
-  tool_input: otherwise(dictionary(anything), {}),
+  toolName: Text,
+  toolUseId: Text,
+  toolInput: otherwise(dictionary(anything), {}),
   // SessionStart, SessionEnd
   source: Text,
   reason: Text,
@@ -48,14 +48,14 @@ const Event = object({
   error: Text,
   // Notification
   message: Text,
-  notification_type: Text,
+  notificationType: Text,
 }, {
-  transcript_path: OptionalText,
+  transcriptPath: OptionalText,
   cwd: OptionalText,
-  permission_mode: OptionalText,
-  agent_id: OptionalText,
+  permissionMode: OptionalText,
+  agentId: OptionalText,
   // PostToolUse, PostToolUseFailure
-  duration_ms: otherwise<number | null | undefined>(nullable(amount), undefined),
+  durationMs: otherwise<number | null | undefined>(nullable(amount), undefined),
 });
 
 /** One event of the client, with defaults where it left something out. */

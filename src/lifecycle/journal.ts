@@ -27,7 +27,7 @@ export interface Happening extends Pick<JournalEntry, "event" | "kind" | "senten
 export type JournalledLoop =
   & Pick<LoopRecord, "id">
   & Partial<
-    Pick<LoopRecord, "iteration" | "accumulated_runtime_seconds" | "phase" | "owner_session">
+    Pick<LoopRecord, "iteration" | "accumulatedRuntimeSeconds" | "phase" | "ownerSession">
   >;
 
 /**
@@ -40,7 +40,7 @@ export type JournalledLoop =
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
   const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;
-  const { iteration = null, accumulated_runtime_seconds: runtime, phase } = loop;
+  const { iteration = null, accumulatedRuntimeSeconds: runtime, phase } = loop;
   return appendJournal(loopPlaces(places, loop.id).journal, {
     at: toInstant(at),
     event,
@@ -49,10 +49,10 @@ export function journal(places: Places, loop: JournalledLoop, happening: Happeni
     sentence,
     evidence: [...evidence],
     iteration,
-    session: happening.session === undefined ? loop.owner_session ?? null : happening.session,
-    ...(runtime === undefined ? {} : { runtime_seconds: runtime }),
+    session: happening.session === undefined ? loop.ownerSession ?? null : happening.session,
+    ...(runtime === undefined ? {} : { runtimeSeconds: runtime }),
     ...(phase === undefined ? {} : { phase }),
-    ...(leftOut === undefined ? {} : { left_out: [...leftOut] }),
+    ...(leftOut === undefined ? {} : { leftOut: [...leftOut] }),
   });
 }
 
@@ -68,6 +68,6 @@ export function journalEvent(
   loop: JournalledLoop,
   note: Pick<Happening, "kind" | "code" | "sentence" | "evidence">,
 ): void {
-  const { hook_event_name: name, session_id: session } = event;
+  const { hookEventName: name, sessionId: session } = event;
   journal(places, loop, { at: now(), event: name, session, ...note });
 }

@@ -41,7 +41,7 @@ export function readLive(
   settings: Settings,
   nowSeconds: number,
 ): LiveReading {
-  const { owner_session: owner, project, turn } = record;
+  const { ownerSession: owner, project, turn } = record;
   if (owner === null) {
     const reading = readTranscript(null, record.transcript);
     return { counted: record, unhonoured: null, isStillUnhonoured: false, reading, beats: [] };
@@ -49,7 +49,7 @@ export function readLive(
   const read = readSessionRecord(places, owner, project, record.id);
   const session = read.kind === "ok" ? read.value : null;
   // Before the first Stop nothing names the transcript.
-  const path = session?.transcript_path ?? transcriptOf(places, { sessionId: owner, cwd: project });
+  const path = session?.transcriptPath ?? transcriptOf(places, { sessionId: owner, cwd: project });
   const tick = readTick(places, record, path, null);
   const isPaused = record.state === "paused";
   const unhonoured =
@@ -59,7 +59,7 @@ export function readLive(
     counted: isPaused ? record : countActivity(tick.record, tick.activity, settings, nowSeconds),
     unhonoured,
     isStillUnhonoured: unhonoured !== null && turn.state === "running" &&
-      toSeconds(turn.since) <= unhonoured.at_seconds,
+      toSeconds(turn.since) <= unhonoured.atSeconds,
     reading: tick.reading,
     beats: tick.beats,
   };

@@ -94,8 +94,8 @@ function isReached(
   { facts, record, project, calledIn }: FoundLoop,
   session: string | null,
 ): boolean {
-  const owner = record.kind === "ok" ? record.value.owner_session : null;
-  return reaches({ startedIn: facts.started_in ?? project, owner }, calledIn, session);
+  const owner = record.kind === "ok" ? record.value.ownerSession : null;
+  return reaches({ startedIn: facts.startedIn ?? project, owner }, calledIn, session);
 }
 
 /**
@@ -160,7 +160,7 @@ function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecor
 /** A plan outside of the project that `start` did not choose; null for none. */
 function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   if (facts.focus === undefined) return null;
-  const chosen = new Set([facts.focus, ...facts.focus_candidates ?? []]);
+  const chosen = new Set([facts.focus, ...facts.focusCandidates ?? []]);
   const named = [...focus.path === null ? [] : [focus.path], ...focus.candidates];
   return named.find((path) =>
     !chosen.has(path) &&
@@ -179,7 +179,7 @@ function factsOf(places: Places, id: string | null, project: string): LoopFacts 
 export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
   return record.kind === "ok"
     ? record.value
-    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.started_at });
+    : blankRecord({ id: facts.id, project, driver: facts.driver, startedAt: facts.startedAt });
 }
 
 /**

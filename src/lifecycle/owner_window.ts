@@ -18,9 +18,9 @@ const SHOWN_ID_CHARACTERS = 8;
  * @param now The present moment.
  */
 export function describeWindow(
-  { session_process: process, owner_session: owner }: Pick<
+  { sessionProcess: process, ownerSession: owner }: Pick<
     LoopRecord,
-    "session_process" | "owner_session"
+    "sessionProcess" | "ownerSession"
   >,
   liveness: Liveness,
   now: Temporal.Instant,

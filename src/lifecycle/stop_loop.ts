@@ -73,7 +73,7 @@ function drain(
 ): StoppedLoop | null {
   const read = readOwnRecord(here);
   const record = read.kind === "ok" ? read.value : null;
-  if (record === null || record.owner_session === typedIn || !isTurnRunning(record)) return null;
+  if (record === null || record.ownerSession === typedIn || !isTurnRunning(record)) return null;
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
   const changed = { ...draining, stop_asked_at: toInstant(now) };
@@ -96,8 +96,8 @@ function drain(
 
 /** A turn runs, and the session that runs it is not known to be gone. */
 function isTurnRunning(record: LoopRecord): boolean {
-  return record.driver === "session" && record.owner_session !== null &&
-    record.turn.state === "running" && judgeLiveness(record.session_process) !== "gone";
+  return record.driver === "session" && record.ownerSession !== null &&
+    record.turn.state === "running" && judgeLiveness(record.sessionProcess) !== "gone";
 }
 
 function endNow(places: Places, here: FoundLoop, now: number): StoppedLoop {

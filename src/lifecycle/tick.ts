@@ -49,9 +49,9 @@ export function readTick(
     read?: ReadTranscript;
   } = {},
 ): Tick {
-  const sinceSeconds = record.counted_since ?? toSeconds(record.started_at);
+  const sinceSeconds = record.countedSince ?? toSeconds(record.startedAt);
   const reading = read(transcriptPath, record.transcript, { sinceSeconds });
-  const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beats_offset);
+  const { beats, nextOffset } = readBeats(loopPlaces(places, record.id).beats, record.beatsOffset);
   return {
     reading,
     beats,
@@ -59,14 +59,14 @@ export function readTick(
     lastToolCallAt: lastToolCallAt(reading, beats),
     record: {
       ...record,
-      beats_offset: nextOffset,
+      beatsOffset: nextOffset,
       transcript: { offset: reading.cursor.offset, subagents: { ...reading.cursor.subagents } },
       usage: {
         tokens: addKnown(
           record.usage.tokens,
           reading.tokens === null ? null : sumTokens(reading.tokens),
         ),
-        cost_usd: addKnown(record.usage.cost_usd, reading.costUsd),
+        costUsd: addKnown(record.usage.costUsd, reading.costUsd),
       },
     },
   };

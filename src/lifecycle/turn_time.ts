@@ -68,7 +68,7 @@ export function countLastTurn(
     const now = call.now();
     const { settings } = loadLoopSettings(call, call.loop, record);
     const options = { closedAt: isClosing ? now : null };
-    const path = call.event.transcript_path ?? null;
+    const path = call.event.transcriptPath ?? null;
     const { record: ticked, activity } = readTick(call.places, record, path, now, options);
     noteGaps(call.places, "clock", { record: ticked, activity, settings, now });
     return countActivity(ticked, activity, settings, now);

@@ -36,16 +36,16 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
  */
 export function noticeUnhonoured(call: LoopEvent): string | null {
   const { event, loop: { facts, project, record }, places } = call;
-  const read = () => readSessionRecord(places, event.session_id, project, facts.id);
+  const read = () => readSessionRecord(places, event.sessionId, project, facts.id);
   const session = read();
   if (session.kind !== "ok" || !isGoingOn(record, session.value)) return null;
-  const tick = readTick(places, record, event.transcript_path ?? null, call.now());
+  const tick = readTick(places, record, event.transcriptPath ?? null, call.now());
   const missed = findUnhonoured(record, session.value, tick, beginsNextTurn(event, session.value));
   if (missed === null) return null;
   tryWithLock(projectLock(places, project), () => {
     const present = read();
     // A Stop that was answered meanwhile knows better.
-    if (present.kind !== "ok" || present.value.answered?.at_seconds !== missed.at_seconds) return;
+    if (present.kind !== "ok" || present.value.answered?.atSeconds !== missed.atSeconds) return;
     writeSessionRecord(places, { ...present.value, unhonoured: missed });
   });
   journalEvent(call, record, { kind: "note", code: "not-honoured", sentence: missed.sentence });
@@ -68,22 +68,22 @@ export function findUnhonoured(
   isTurnOver: boolean,
 ): Unhonoured | null {
   if (session.answered === null || !isGoingOn(record, session)) return null;
-  const at = session.answered.at_seconds;
-  if (session.unhonoured?.at_seconds === at) return null;
+  const at = session.answered.atSeconds;
+  if (session.unhonoured?.atSeconds === at) return null;
   const by = judgeHonouring({ continuedAt: at, reading, lastToolCallAt, isTurnOver });
-  return by === null ? null : { at_seconds: at, by, sentence: SENTENCES[by] };
+  return by === null ? null : { atSeconds: at, by, sentence: SENTENCES[by] };
 }
 
 /** Whether the turn that the last "continue" prolonged is the one that should run now. */
 function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
-    record.last_decision?.kind === "continue" &&
+    record.lastDecision?.kind === "continue" &&
     // Paused, closed or woken since: another turn.
-    Date.parse(record.turn.since) / 1000 <= answered.at_seconds;
+    Date.parse(record.turn.since) / 1000 <= answered.atSeconds;
 }
 
 /** What is typed while a turn runs has that turn's `prompt_id`, what begins one has its own (seen). */
 function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
-  return event.hook_event_name === "UserPromptSubmit" && event.prompt_id !== "" &&
-    answered !== null && answered.prompt_id !== "" && answered.prompt_id !== event.prompt_id;
+  return event.hookEventName === "UserPromptSubmit" && event.promptId !== "" &&
+    answered !== null && answered.promptId !== "" && answered.promptId !== event.promptId;
 }

@@ -25,7 +25,7 @@ function hours(value: number, limitHours: number): string {
  */
 export function renderHeader(record: LoopRecord, settings: Settings, nowSeconds: number): string {
   const left = remainingOf(record, settings);
-  const wallHours = Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600;
+  const wallHours = Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600;
   const max = settings.max_hours;
   const line = [
     `**${namePhase(record, settings)}**`,
@@ -64,7 +64,7 @@ function showScore({ validation }: LoopRecord, settings: Settings): string[] {
 /** The adapter's opinion in a line; none where it has none. */
 export function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
-  const word = adapter.should_continue ? "CONTINUE" : "STOP";
+  const word = adapter.shouldContinue ? "CONTINUE" : "STOP";
   const weight = adapter.confidence >= 1 ? "override" : "suggest";
   const [name, why] = [adapter.name, adapter.reason].map(toOneLine);
   return [`**Adapter [${name}]**: ${word} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];

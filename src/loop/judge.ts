@@ -167,12 +167,10 @@ function goOn(before: LoopRecord, draft: Draft): Outcome {
     iteration: record.iteration + 1,
     phase,
     validation: phase === "validation"
-      ? beginValidation(record.validation, record.accumulated_runtime_seconds)
+      ? beginValidation(record.validation, record.accumulatedRuntimeSeconds)
       : record.validation,
-    completion_asked: askedNow(draft),
-    ...(isRejected
-      ? { verify_rejections: record.verify_rejections + 1, rejected: facts.mark }
-      : {}),
+    completionAsked: askedNow(draft),
+    ...(isRejected ? { verifyRejections: record.verifyRejections + 1, rejected: facts.mark } : {}),
   };
   const evidence = [
     ...(task.kind === "complete" ? [task.signal.detail] : describeTask(draft)),
@@ -199,7 +197,7 @@ function isNearEnd(record: LoopRecord, settings: Settings): boolean {
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
   return (instruction.kind === "work" || instruction.kind === "explore") &&
     next.iteration % FULL_EVERY !== 0 && before.phase === next.phase &&
-    before.last_decision?.code === instruction.kind &&
+    before.lastDecision?.code === instruction.kind &&
     (before.idle === null) === (next.idle === null);
 }
 
@@ -232,9 +230,9 @@ function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instructi
   return instructionOfPhase(next, settings, facts.validationTimeoutSeconds);
 }
 
-function askedNow({ record, task }: Draft): LoopRecord["completion_asked"] {
+function askedNow({ record, task }: Draft): LoopRecord["completionAsked"] {
   if (task.kind === "ask") return { signal: task.claim.name, iteration: record.iteration + 1 };
-  return task.kind === "complete" ? record.completion_asked : null;
+  return task.kind === "complete" ? record.completionAsked : null;
 }
 
 function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision): LoopRecord {
@@ -245,7 +243,7 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
   return {
     ...record,
     // Nobody told the agent of the next round yet: its time does not run.
-    validation: isNewRound ? { ...validation, round_began_seconds: null } : validation,
+    validation: isNewRound ? { ...validation, roundBeganSeconds: null } : validation,
     said: record.said.includes(decision.on) ? record.said : [...record.said, decision.on],
   };
 }

@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** The parts of the record that ownership hangs on. */
-export type Owned = Pick<LoopRecord, "state" | "owner_session" | "driver">;
+export type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
 
 /**
  * Whether the loop is this session's. An empty id never matches.
@@ -31,7 +31,7 @@ export type Owned = Pick<LoopRecord, "state" | "owner_session" | "driver">;
  */
 export function isOwner(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && record.driver === "session" &&
-    record.owner_session === caller.sessionId;
+    record.ownerSession === caller.sessionId;
 }
 
 /**
@@ -40,7 +40,7 @@ export function isOwner(record: Owned, caller: Caller): boolean {
  */
 export function mayClaim(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && caller.isAttended && record.driver === "session" &&
-    record.owner_session === null && record.state === "running";
+    record.ownerSession === null && record.state === "running";
 }
 
 /** So many sessions are remembered; more would help nobody to choose. */
@@ -54,8 +54,8 @@ const MOST_SEEN = 20;
  * @returns The record with one more session seen; null where that is no news.
  */
 export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
-  const isNews = record.owner_session === null && record.driver === "session" &&
-    sessionId !== "" && !record.sessions_seen.includes(sessionId);
+  const isNews = record.ownerSession === null && record.driver === "session" &&
+    sessionId !== "" && !record.sessionsSeen.includes(sessionId);
   if (!isNews) return null;
-  return { ...record, sessions_seen: [...record.sessions_seen, sessionId].slice(-MOST_SEEN) };
+  return { ...record, sessionsSeen: [...record.sessionsSeen, sessionId].slice(-MOST_SEEN) };
 }

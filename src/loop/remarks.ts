@@ -40,7 +40,7 @@ export function collectRemarks(
   promise: string | null,
 ): Remarks {
   const { validation } = before;
-  const wasInRound = isValidating(validation) && validation.round_began_seconds !== null;
+  const wasInRound = isValidating(validation) && validation.roundBeganSeconds !== null;
   const isRelevant = ({ tag }: UnreadTag) =>
     tag === "blocked" || (tag === "promise" ? promise !== null : wasInRound);
   const unread = tags.unread.filter(isRelevant);

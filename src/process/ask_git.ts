@@ -14,7 +14,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../path/path.ts";
 import { type ProgramResult, runProgram } from "./run_program.ts";
 
 /** What git can be asked. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join, resolve } from "@std/path";
+import { join, resolve } from "../path/path.ts";
 
 /** What was found. */
 export type ProgramSearch =

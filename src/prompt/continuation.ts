@@ -145,7 +145,7 @@ function isComplete({ record, completion, instruction }: ContinuationInput): boo
 }
 
 function isVetoed(adapter: LoopRecord["adapter"]): boolean {
-  return adapter !== null && adapter.should_continue && adapter.confidence >= SUGGESTS;
+  return adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS;
 }
 
 /** An adapter's name and reason may come from a file. */

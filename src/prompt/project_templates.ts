@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { hashContent, listTrusted, type TrustNeed } from "../store/trust.ts";
 import { messageOf } from "../error.ts";
 import { nearestName } from "../text/nearest_name.ts";

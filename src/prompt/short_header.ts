@@ -31,7 +31,7 @@ export function renderShortHeader(
     : null;
   const line = [
     `Turn ${record.iteration} of ${settings.max_iterations}`,
-    `${showDuration(record.accumulated_runtime_seconds)} of ${
+    `${showDuration(record.accumulatedRuntimeSeconds)} of ${
       showDuration(settings.max_hours * 3600)
     }`,
     ...(where === null ? [] : [where]),

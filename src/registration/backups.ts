@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "../path/path.ts";
 import { namesIn, removeFile } from "../store/files/presence.ts";
 import { BACKUP_MARK } from "../store/files/set_aside.ts";
 import { readText } from "../store/files/text_file.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { readRecord, type RecordShape, writeRecord } from "../store/records/json_record.ts";
 import { choice, dictionary, instant, object, type ShapeOf } from "../store/records/shape.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { findProgram } from "../process/find_program.ts";
 import { isObject } from "../store/records/json_record.ts";
 import { parseJson } from "../store/files/json_text.ts";

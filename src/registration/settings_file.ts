@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "../path/path.ts";
 import { requireWritten, writeAtomic } from "../store/files/atomic_file.ts";
 import { ConfigError, StateError } from "../error.ts";
 import { writeBackup } from "../store/files/set_aside.ts";

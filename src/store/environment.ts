@@ -6,7 +6,7 @@
  * @module
  */
 import { attempt } from "../error.ts";
-import { isAbsolute } from "@std/path";
+import { isAbsolute } from "../path/path.ts";
 
 /** The part of the environment that the program looks at. */
 export interface Environment {

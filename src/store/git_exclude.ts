@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join, resolve } from "@std/path";
+import { basename, dirname, join, resolve } from "../path/path.ts";
 import { writeAtomic } from "./files/atomic_file.ts";
 import { isThere } from "./files/presence.ts";
 import { findGitTop, resolveLinks } from "./project.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import type { Environment } from "./environment.ts";
 import { NO_HOME } from "../error.ts";
 import { fileNameOf, hash32 } from "./files/file_name.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { attempt } from "../error.ts";
-import { dirname, join, resolve } from "@std/path";
+import { dirname, join, resolve } from "../path/path.ts";
 import type { Environment } from "./environment.ts";
 import { isThere } from "./files/presence.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dirname, join, resolve } from "@std/path";
+import { dirname, join, resolve } from "../path/path.ts";
 import { bytesOf, openRegular } from "../store/files/foreign_file.ts";
 import { isThere } from "../store/files/presence.ts";
 import { findGitTop } from "../store/project.ts";

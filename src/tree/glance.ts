@@ -53,8 +53,8 @@ export function glance<Head extends TreeHead>(
   { memory, head, turn, deadline, due = NOTHING_DUE, onFile, onFolder }: GlanceRequest<Head>,
 ): GlanceResult | null {
   const { project } = memory;
-  const folders = memory.readFolders(head.tree_id);
-  const share = memory.readShare(head.tree_id, turn);
+  const folders = memory.readFolders(head.treeId);
+  const share = memory.readShare(head.treeId, turn);
   if (folders === null || share === null) return null;
   const all = Object.keys(head.watched);
   const watched = takeShare(all, turn, WATCHED_SHARE);
@@ -69,13 +69,13 @@ export function glance<Head extends TreeHead>(
     if (path.endsWith("/")) {
       const folder = path === ROOT ? "" : path.slice(0, -1);
       const info = infoOf(`${project}/${folder}`);
-      const isSame = known.has(folder) && info !== null && !isChangedSince(info, head.looked_at_ms);
+      const isSame = known.has(folder) && info !== null && !isChangedSince(info, head.lookedAtMs);
       if (!isSame) onFolder(folder, queue, known);
     } else {
       const state = stateOf(`${project}/${path}`);
       const last = Object.hasOwn(head.watched, path) ? head.watched[path] : share.get(path);
       const isSame = last === undefined
-        ? state.info !== null && !isChangedSince(state.info, head.looked_at_ms)
+        ? state.info !== null && !isChangedSince(state.info, head.lookedAtMs)
         : last === state.fingerprint;
       if (!isSame) onFile(path, state, queue);
     }

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { writeAtomic } from "../store/files/atomic_file.ts";
 import type { WriteOutcome } from "../store/files/presence.ts";
 import { openRegular } from "../store/files/foreign_file.ts";
@@ -44,14 +44,14 @@ const SEAM_BYTES = 6_144;
 export const HEAD_FIELDS = {
   project: text,
   /** The tree that it belongs to. */
-  tree_id: text,
+  treeId: text,
   /** The checksum of the index that the list of files comes from; null where there is none. */
   index: nullable(text),
   source: choice("git", "walk"),
   /** How many files the tree has. */
   files: count,
   /** When the whole tree was last scanned, Unix milliseconds. */
-  looked_at_ms: amount,
+  lookedAtMs: amount,
   /** Fingerprints of files that every scan asks for, by path. */
   watched: dictionary(text),
 };
@@ -120,7 +120,7 @@ export class TreeMemory<Head extends TreeHead> {
 
   /** Keeps a head, and before it the files, where they differ from those of the tree that is kept. */
   write(head: Head, files?: KnownFiles): WriteOutcome {
-    const outcome = files === undefined ? null : this.#writeTree(head.tree_id, files);
+    const outcome = files === undefined ? null : this.#writeTree(head.treeId, files);
     if (outcome?.kind === "failed") return outcome;
     return writeAtomic(
       this.headFile,
@@ -142,7 +142,7 @@ export class TreeMemory<Head extends TreeHead> {
   }
 
   /** Reads all files of a head's tree; empty where another tree is kept, or not all of it. */
-  readTree({ tree_id, files }: Pick<TreeHead, "tree_id" | "files">): Map<string, KnownFile> {
+  readTree({ treeId: tree_id, files }: Pick<TreeHead, "treeId" | "files">): Map<string, KnownFile> {
     const known = new Map(parseLines(readLines(this.treeFile, tree_id) ?? []));
     return known.size === files ? known : new Map();
   }

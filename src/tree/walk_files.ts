@@ -4,7 +4,7 @@
  * @module
  */
 import type { Ignore } from "ignore";
-import { join } from "@std/path";
+import { join } from "../path/path.ts";
 import { readText } from "../store/files/text_file.ts";
 import { foldersOf } from "./project_file.ts";
 

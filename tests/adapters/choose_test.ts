@@ -36,7 +36,7 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
   assertEquals(chosen.state, {
     name: "bee",
     kind: "declarative",
-    should_continue: true,
+    shouldContinue: true,
     confidence: 0,
     reason: "Not asked yet",
     metrics: 0,

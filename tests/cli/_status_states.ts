@@ -15,13 +15,13 @@ export const NOW = Date.parse("2026-01-02T05:30:00Z") / 1000;
 
 const RECORD: LoopRecord = {
   ...blankRecord({ id: "loop-1", project: PROJECT, driver: "session", startedAt: STARTED_AT }),
-  owner_session: "ff23700d-0000-4000-8000-000000000000",
+  ownerSession: "ff23700d-0000-4000-8000-000000000000",
   turn: { state: "running", since: "2026-01-02T05:28:00Z" },
   iteration: 7,
-  accumulated_runtime_seconds: 5_400,
-  usage: { tokens: 1_250_000, cost_usd: null },
+  accumulatedRuntimeSeconds: 5_400,
+  usage: { tokens: 1_250_000, costUsd: null },
   focus: { path: `${PROJECT}/PLAN.md`, method: "explicit", candidates: [] },
-  last_decision: {
+  lastDecision: {
     kind: "continue",
     code: "work-open",
     sentence: "Items are open",
@@ -110,10 +110,10 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       validation: {
         ...RECORD.validation,
         round: 2,
-        round_began_seconds: 5_000,
+        roundBeganSeconds: 5_000,
         findings: [{ round: 1, severity: "high", text: "The printer drops the last line" }],
       },
-      verify_rejections: 2,
+      verifyRejections: 2,
       idle: { phrase: "nothing left to do", progress: null } as unknown as LoopRecord["idle"],
       adapter: {
         name: "universal",
@@ -165,14 +165,14 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
       resumeAt: null,
     },
     loop: loopWith({
-      owner_session: null,
-      sessions_seen: ["ff23700d-0000-4000-8000-000000000000"],
+      ownerSession: null,
+      sessionsSeen: ["ff23700d-0000-4000-8000-000000000000"],
       turn: { state: "resting", since: STARTED_AT },
       iteration: 0,
     }, {
       session_process: "unknown",
       window: null,
-      usage: { tokens: null, cost_usd: null },
+      usage: { tokens: null, costUsd: null },
       last_sign: { at: NOW - 9_000, what: null },
     }),
   },
@@ -193,7 +193,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
         since: "2026-01-02T05:00:00Z",
         until: "2026-01-02T06:10:00Z",
         detail: "",
-        wakes_by_itself: true,
+        wakesByItself: true,
       },
       turn: { state: "resting", since: "2026-01-02T05:00:00Z" },
       validation: { ...RECORD.validation, forced: "all" },
@@ -206,7 +206,7 @@ export const STATUS_STATES: Readonly<Record<string, Status>> = {
   run: {
     ...WORKING,
     state: { ...WORKING.state, what: "ralph run" },
-    loop: loopWith({ owner_session: null }, {
+    loop: loopWith({ ownerSession: null }, {
       window: null,
       run: {
         holder: { agent: "claude", pid: 4711, host: "box", since: STARTED_AT },

@@ -45,7 +45,7 @@ function countAt(
     eventAt: now,
     closedAt: given.closedAt ?? null,
   });
-  const clock = { accumulated_runtime_seconds: 0, last_hook_timestamp: START };
+  const clock = { accumulatedRuntimeSeconds: 0, lastHookTimestamp: START };
   return advanceClock(clock, activity, now, 300).countedSeconds;
 }
 
@@ -54,8 +54,8 @@ Deno.test("activity: a 30-minute tool call is counted in full by its reported du
   const beats = [{
     at: end,
     event: "tool-end",
-    tool_use_id: "toolu_1",
-    duration_ms: 30 * MINUTE * 1000,
+    toolUseId: "toolu_1",
+    durationMs: 30 * MINUTE * 1000,
   }];
   assertEquals(countAt(end + 10, { calls: [bash(START + 5, end)], beats }), 30 * MINUTE + 15);
 });

@@ -20,7 +20,7 @@ function recordOf(over: Partial<LoopRecord>): LoopRecord {
       startedAt: "2026-01-02T03:00:00Z",
     }),
     state: "running",
-    owner_session: SESSION,
+    ownerSession: SESSION,
     turn: { state: "running", since: "2026-01-02T03:10:00Z" },
     iteration: 13,
     ...over,
@@ -48,7 +48,7 @@ const PAUSE = {
   since: "2026-01-02T03:12:00Z",
   until: null,
   detail: "",
-  wakes_by_itself: false,
+  wakesByItself: false,
 };
 const WAIT = {
   kind: "permission",
@@ -56,13 +56,13 @@ const WAIT = {
   since: "2026-01-02T03:15:00Z",
   call: "",
 } as const;
-const PROCESS = { pid: 4711, started: "1", boot_id: "b", machine: "m" };
+const PROCESS = { pid: 4711, started: "1", bootId: "b", machine: "m" };
 
 function waited(code: string, on: string): Partial<LoopRecord> {
   const at = "2026-01-02T03:15:00Z";
   return {
     turn: RESTING,
-    last_decision: { kind: "wait", code, sentence: `waits for ${on}`, at },
+    lastDecision: { kind: "wait", code, sentence: `waits for ${on}`, at },
   };
 }
 
@@ -72,14 +72,14 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ["nothing is known of the process", factsOf({}, { process: "unknown" }), "working", "", null],
   [
     "a permission prompt",
-    factsOf({ user_wait: WAIT }),
+    factsOf({ userWait: WAIT }),
     "waiting_for_you",
     "Claude Code asks for permission: Bash npm install",
     "answer it in its window",
   ],
   [
     "a permission prompt that was answered",
-    factsOf({ user_wait: WAIT }, { isWaitOver: true }),
+    factsOf({ userWait: WAIT }, { isWaitOver: true }),
     "working",
     "",
     null,
@@ -114,14 +114,14 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "no session yet",
-    factsOf({ owner_session: null }),
+    factsOf({ ownerSession: null }),
     "waiting",
     "for a session",
     "run claude here",
   ],
   [
     "several sessions, none chosen",
-    factsOf({ owner_session: null, sessions_seen: ["a", "b"] }),
+    factsOf({ ownerSession: null, sessionsSeen: ["a", "b"] }),
     "waiting",
     "for a session",
     "in the session that is to drive it",
@@ -135,7 +135,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "Esc at a permission prompt",
-    factsOf({ user_wait: WAIT }, { interruptedAt: START + 16 * 60 }),
+    factsOf({ userWait: WAIT }, { interruptedAt: START + 16 * 60 }),
     "paused",
     "you pressed Esc",
     "type anything",
@@ -156,7 +156,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
         ...PAUSE,
         why: "rate-limited",
         until: "2026-01-02T04:20:00Z",
-        wakes_by_itself: true,
+        wakesByItself: true,
       },
     }),
     "paused",
@@ -179,7 +179,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({
       state: "paused",
       turn: RESTING,
-      session_process: null,
+      sessionProcess: null,
       pause: { ...PAUSE, why: "session-closed", closed: "exit" },
     }, { process: "unknown" }),
     "paused",
@@ -199,14 +199,14 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a client that is gone",
-    factsOf({ session_process: PROCESS }, { process: "gone" }),
+    factsOf({ sessionProcess: PROCESS }, { process: "gone" }),
     "orphaned",
     "Claude Code (pid 4711) is gone; last sign of life 1 min ago",
     `claude --resume ${SESSION}`,
   ],
   [
     "a client that is gone over a permission prompt",
-    factsOf({ user_wait: WAIT }, { process: "gone" }),
+    factsOf({ userWait: WAIT }, { process: "gone" }),
     "orphaned",
     "",
     "claude --resume",
@@ -216,7 +216,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     factsOf({
       state: "paused",
       turn: RESTING,
-      pause: { ...PAUSE, why: "rate-limited", wakes_by_itself: true },
+      pause: { ...PAUSE, why: "rate-limited", wakesByItself: true },
     }, { process: "gone" }),
     "orphaned",
     "",
@@ -224,7 +224,7 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
   ],
   [
     "a stop during a turn",
-    factsOf({ state: "draining", stop_asked_at: "2026-01-02T03:19:20Z" }),
+    factsOf({ state: "draining", stopAskedAt: "2026-01-02T03:19:20Z" }),
     "stopping",
     "a stop was asked for 40 s ago; it ends with the running turn",
     "touch .claude/STOP_LOOP",
@@ -259,10 +259,10 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     ".claude/loop-enabled was deleted; it ends with the running turn",
     "touch .claude/STOP_LOOP",
   ],
-  ["a run", factsOf({ driver: "runner", owner_session: null }), "working", "ralph run", null],
+  ["a run", factsOf({ driver: "runner", ownerSession: null }), "working", "ralph run", null],
   [
     "a run that is gone",
-    factsOf({ driver: "runner", owner_session: null }, { process: "gone" }),
+    factsOf({ driver: "runner", ownerSession: null }, { process: "gone" }),
     "orphaned",
     "ralph run is gone",
     "ralph run --resume",
@@ -271,13 +271,13 @@ const TABLE: readonly [string, StateFacts, StateCode, string, string | null][] =
     "a run in a usage limit",
     factsOf({
       driver: "runner",
-      owner_session: null,
+      ownerSession: null,
       state: "paused",
       pause: {
         ...PAUSE,
         why: "rate-limited",
         until: "2026-01-02T04:20:00Z",
-        wakes_by_itself: true,
+        wakesByItself: true,
       },
     }),
     "paused",
@@ -299,7 +299,7 @@ for (const [name, facts, code, what, way] of TABLE) {
 Deno.test("state: the instant of going on is given only where the loop does so by itself", () => {
   const until = "2026-01-02T04:20:00Z";
   for (const wakes of [true, false]) {
-    const pause = { ...PAUSE, why: "rate-limited" as const, until, wakes_by_itself: wakes };
+    const pause = { ...PAUSE, why: "rate-limited" as const, until, wakesByItself: wakes };
     const view = describeState(factsOf({ state: "paused", turn: RESTING, pause }));
     assertEquals(view.resumeAt, wakes ? until : null);
   }

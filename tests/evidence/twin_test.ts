@@ -6,7 +6,7 @@ import { FakePacer } from "./transcript/_fake_pacer.ts";
 
 const HASH = hashMessage("Done.", true);
 const given: TwinQuestion = {
-  answered: { prompt_id: "p1", message_hash: HASH, at_seconds: T0 },
+  answered: { promptId: "p1", messageHash: HASH, atSeconds: T0 },
   promptId: "p1",
   messageHash: HASH,
   receivedAt: T0 + 0.4,
@@ -29,7 +29,7 @@ Deno.test("twin: every doubt is decided against it", () => {
   assertEquals(isTwin({ ...given, answered: null }), false);
   assertEquals(isTwin({ ...given, promptId: "p2" }), false);
   assertEquals(
-    isTwin({ ...given, promptId: "", answered: { ...given.answered!, prompt_id: "" } }),
+    isTwin({ ...given, promptId: "", answered: { ...given.answered!, promptId: "" } }),
     false,
   );
   assertEquals(isTwin({ ...given, messageHash: hashMessage("Done!", true) }), false);

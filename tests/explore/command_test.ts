@@ -90,7 +90,7 @@ Deno.test("knowledge: of tasks it tells how many failed when they last ran, if t
   const places = placesOf(world.context().context.env);
   const memory = exploreMemory(places, world.project);
   const head = memory.readHead()!;
-  const run = { at_ms: 1, stamp: head.stamp };
+  const run = { atMs: 1, stamp: head.stamp };
   const results = { a: { ...run, failure: "x" }, b: { ...run, failure: null } };
   assertEquals(memory.write({ ...head, tasks: results }).kind, "written");
   assertEquals(await tasks(), 1);

@@ -5,7 +5,7 @@ import type { Knowledge } from "../../src/explore/knowledge/knowledge.ts";
 import { projectPlaces } from "../../src/store/places.ts";
 import { Explored } from "./_project.ts";
 
-const NOTED = { loop_id: "loop 9", iteration: 9 };
+const NOTED = { loopId: "loop 9", iteration: 9 };
 
 function note(knowledge: Knowledge): Knowledge {
   return { ...knowledge, noted: NOTED };
@@ -17,7 +17,7 @@ function kept(project: Explored): Record<string, unknown> {
 
 Deno.test("knowledge: keys that are not ours stay, on top and among the checks", () => {
   using project = new Explored();
-  const mine = { offered: 1, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+  const mine = { offered: 1, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
   project.write(
     ".claude/ralph-knowledge.json",
     JSON.stringify({

@@ -49,7 +49,9 @@ Deno.test("knowledge: shown, then gone while something moved, is acted on", () =
   const after = play([round(1, [one("a")]), round(2, [])]);
   assertEquals(numbers(after), [1, 1, 0]);
   assertEquals(
-    after.tried.map(({ id, iteration, loop_id, outcome }) => [id, iteration, loop_id, outcome]),
+    after.tried.map((
+      { id, iteration, loopId: loop_id, outcome },
+    ) => [id, iteration, loop_id, outcome]),
     [
       [one("a").id, 1, "loop 1", "acted"],
     ],
@@ -93,13 +95,13 @@ Deno.test("knowledge: a loop knows how often it offered the same; the next one b
 Deno.test("knowledge: notes are kept once, on one line, and not without end", () => {
   const noted = { loopId: "loop 1", iteration: 3, nowMs: NOW, worked: ["  a\nb  "], ideas: ["c"] };
   const first = addNotes(blankKnowledge(), noted);
-  assertEquals([first.noted_worked.map(({ text }) => text), first.noted_ideas[0]?.iteration], [[
+  assertEquals([first.notedWorked.map(({ text }) => text), first.notedIdeas[0]?.iteration], [[
     "a b",
   ], 3]);
   assertStrictEquals(addNotes(first, { ...noted, worked: ["A B"] }), first);
   const many = Array.from({ length: 60 }, (_, index) => `idea ${index}`);
   const full = addNotes(first, { ...noted, worked: [], ideas: many });
-  assertEquals([full.noted_ideas.length, full.noted_ideas.at(-1)?.text], [50, "idea 59"]);
+  assertEquals([full.notedIdeas.length, full.notedIdeas.at(-1)?.text], [50, "idea 59"]);
 });
 
 Deno.test("knowledge: what comes back is tried anew", () => {

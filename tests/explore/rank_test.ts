@@ -32,7 +32,7 @@ function known(check: CheckName, acted: number, ignored: number, daysAgo = 0): K
   const offered = acted + ignored;
   return {
     ...blankKnowledge(),
-    checks: { [check]: { offered, acted, ignored, last_offered, last_acted: null } },
+    checks: { [check]: { offered, acted, ignored, lastOffered: last_offered, lastActed: null } },
   };
 }
 

@@ -125,7 +125,7 @@ Deno.test("scan: .claude, where every hook writes, is not looked at, with git or
     project.write(".claude/ralph-state.json", "{}");
     project.write(".claude/settings.json", '{"a":1}');
     const after = await project.look(2);
-    assertEquals([after.files.read, after.head.tree_id], [0, head.tree_id], `git: ${hasGit}`);
+    assertEquals([after.files.read, after.head.treeId], [0, head.treeId], `git: ${hasGit}`);
     assertEquals(after.opportunities.map(({ text }) => /`(.*)`/.exec(text)?.[1]), [
       ".claude/none.json",
       "gone.md",

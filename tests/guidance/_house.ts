@@ -31,8 +31,8 @@ export class GuidanceWorld extends World {
       task: null,
       preset: null,
       flags: {},
-      started_at: at,
-      started_by: "terminal",
+      startedAt: at,
+      startedBy: "terminal",
       driver: "session",
     });
     const record = blankRecord({ id, project: this.project, driver: "session", startedAt: at });
@@ -47,7 +47,7 @@ export class GuidanceWorld extends World {
     archiveLoopRecord(this.places, {
       ...record,
       state: "stopped",
-      last_decision: { kind: "let-go", code: "complete", sentence: "", at },
+      lastDecision: { kind: "let-go", code: "complete", sentence: "", at },
     });
   }
 }

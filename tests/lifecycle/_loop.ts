@@ -24,7 +24,7 @@ export class LoopProject extends TestProject {
     createLoop(this.places, facts);
     writeMarker(this.project, facts.id);
     this.writeRecord({
-      ...loopRecord(this.project, { id: facts.id, owner_session: OWNER }),
+      ...loopRecord(this.project, { id: facts.id, ownerSession: OWNER }),
       ...record,
     });
   }

@@ -17,7 +17,7 @@ const said = (changes: Partial<LoopRecord>, reason: Reason, seconds = 3 * 3600) 
   describeEnd(
     givenRecord({
       iteration: 41,
-      accumulated_runtime_seconds: seconds,
+      accumulatedRuntimeSeconds: seconds,
       focus: { path: "/home/dev/app/PLAN.md", method: "explicit", candidates: [] },
       ...changes,
     }),
@@ -148,7 +148,7 @@ Deno.test("end: findings that stay open are listed, a few of many with a count",
 });
 
 Deno.test("end: time that nobody worked is said beside the active time", () => {
-  const record = givenRecord({ iteration: 1, accumulated_runtime_seconds: 600, ...OPEN });
+  const record = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 600, ...OPEN });
   const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * 3600);
   assertStringIncludes(line, "1 turn, 10 min active (6 h on the clock).");
 });

@@ -16,9 +16,9 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks say the s
   );
   const last = readLastRecord(project.places, project.id);
   assert(last.kind === "ok");
-  assertEquals([last.value.state, last.value.last_decision?.code], ["stopped", "kill-switch"]);
+  assertEquals([last.value.state, last.value.lastDecision?.code], ["stopped", "kill-switch"]);
   const stop = readStopRecord(project.places);
-  assertEquals([stop?.code, stop?.session_id, stop?.loop_id], ["kill-switch", OWNER, project.id]);
+  assertEquals([stop?.code, stop?.sessionId, stop?.loopId], ["kill-switch", OWNER, project.id]);
   assertStringIncludes(project.read("~/.claude/ralph/history.jsonl"), '"code":"kill-switch"');
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
   assertEquals(JSON.parse(journal.trim()), {

@@ -15,8 +15,8 @@ function transcript(...ago: number[]): string {
 }
 
 function counted(project: LoopProject): number {
-  const call = project.event({ transcript_path: project.path("t.jsonl") });
-  return countLastTurn(call).accumulated_runtime_seconds;
+  const call = project.event({ transcriptPath: project.path("t.jsonl") });
+  return countLastTurn(call).accumulatedRuntimeSeconds;
 }
 
 const WOUND = {

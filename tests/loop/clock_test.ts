@@ -9,7 +9,7 @@ const THRESHOLD = 300;
 const NINE = 1_760_000_000;
 
 function woundAt(last: number, accumulated = 0): Clock {
-  return { accumulated_runtime_seconds: accumulated, last_hook_timestamp: last };
+  return { accumulatedRuntimeSeconds: accumulated, lastHookTimestamp: last };
 }
 
 /** A hook event at `now`, with further evidence. */
@@ -29,20 +29,20 @@ Deno.test("clock: a run, a pause, a resume, a restart and an end count only acti
   const start = NINE;
   // 1. Start the loop: runtime 0.
   let clock = advanceClock(woundAt(0), eventAt(start), start, THRESHOLD).clock;
-  assertEquals(clock, { accumulated_runtime_seconds: 0, last_hook_timestamp: start });
+  assertEquals(clock, { accumulatedRuntimeSeconds: 0, lastHookTimestamp: start });
   // 2. Run for 5 minutes: runtime about 5 minutes.
   clock = beatOn(clock, start, start + 5 * MINUTE, 30);
-  assertEquals(clock.accumulated_runtime_seconds, 5 * MINUTE);
+  assertEquals(clock.accumulatedRuntimeSeconds, 5 * MINUTE);
   // 3. Close, wait 10 minutes, reopen.
   const reopened = start + 15 * MINUTE;
   const step = advanceClock(clock, eventAt(reopened), reopened, THRESHOLD);
   // 4. Runtime is still about 5 minutes.
-  assertEquals(step.clock.accumulated_runtime_seconds, 5 * MINUTE);
+  assertEquals(step.clock.accumulatedRuntimeSeconds, 5 * MINUTE);
   assertEquals(step.pauses, [{ start: start + 5 * MINUTE, end: reopened }]);
   // 5. The wall clock says about 15 minutes.
-  assertEquals(step.clock.last_hook_timestamp - start, 15 * MINUTE);
+  assertEquals(step.clock.lastHookTimestamp - start, 15 * MINUTE);
   // 6. Limits use runtime: a limit of 6 minutes is not reached, though 15 have passed.
-  assert(step.clock.accumulated_runtime_seconds < 6 * MINUTE);
+  assert(step.clock.accumulatedRuntimeSeconds < 6 * MINUTE);
 });
 
 Deno.test("clock: a gap of exactly the threshold is a pause, one a little shorter counts", () => {
@@ -67,26 +67,26 @@ Deno.test("clock: nine hours of turns of ten minutes count as nine hours", () =>
     const entries = [end - 8 * MINUTE, end - 4 * MINUTE, end - 2 * MINUTE];
     clock = advanceClock(clock, eventAt(end, entries), end, THRESHOLD).clock;
   }
-  assertEquals(clock.accumulated_runtime_seconds, 9 * HOUR);
+  assertEquals(clock.accumulatedRuntimeSeconds, 9 * HOUR);
 });
 
 Deno.test("clock: closed from 20:00 to 08:00 counts nothing of the night", () => {
   const evening = beatOn(woundAt(NINE), NINE, NINE + 2 * HOUR, MINUTE);
   const morning = NINE + 14 * HOUR;
   const step = advanceClock(evening, eventAt(morning), morning, THRESHOLD);
-  assertEquals(step.clock.accumulated_runtime_seconds, 2 * HOUR);
+  assertEquals(step.clock.accumulatedRuntimeSeconds, 2 * HOUR);
 });
 
 Deno.test("clock: a system clock set back counts nothing and does not stop the count", () => {
   const back = NINE - HOUR;
   const step = advanceClock(woundAt(NINE, 100), eventAt(back), back, THRESHOLD);
   assertEquals(step, {
-    clock: { accumulated_runtime_seconds: 100, last_hook_timestamp: back },
+    clock: { accumulatedRuntimeSeconds: 100, lastHookTimestamp: back },
     countedSeconds: 0,
     pauses: [],
   });
   const next = advanceClock(step.clock, eventAt(back + 60), back + 60, THRESHOLD);
-  assertEquals(next.clock.accumulated_runtime_seconds, 160);
+  assertEquals(next.clock.accumulatedRuntimeSeconds, 160);
 });
 
 Deno.test("clock: an event that waited for a later one moves nothing", () => {
@@ -147,8 +147,8 @@ Deno.test("clock: never counts more than has passed, never runs back, never runs
       threshold,
     );
     assert(countedSeconds >= 0 && countedSeconds <= Math.max(0, now - NINE));
-    assertEquals(clock.accumulated_runtime_seconds, 50 + countedSeconds);
-    assert(clock.last_hook_timestamp <= now || clock.last_hook_timestamp - now <= 10);
+    assertEquals(clock.accumulatedRuntimeSeconds, 50 + countedSeconds);
+    assert(clock.lastHookTimestamp <= now || clock.lastHookTimestamp - now <= 10);
     for (const { start, end } of pauses) assert(end - start >= threshold);
   }));
 });
@@ -158,7 +158,7 @@ Deno.test("clock: counted time and pauses together are the time up to the last e
     fc.pre(now > NINE);
     const { clock, countedSeconds, pauses } = advanceClock(woundAt(NINE), activity, now, THRESHOLD);
     const paused = pauses.reduce((sum, { start, end }) => sum + end - start, 0);
-    assertAlmostEquals(countedSeconds + paused, clock.last_hook_timestamp - NINE, 1e-6);
+    assertAlmostEquals(countedSeconds + paused, clock.lastHookTimestamp - NINE, 1e-6);
   }));
 });
 
@@ -170,11 +170,11 @@ Deno.test("clock: two steps, split at a piece of evidence, count as one", () => 
     const first = advanceClock(woundAt(NINE), activity, split, THRESHOLD);
     const second = advanceClock(first.clock, activity, now, THRESHOLD);
     assertAlmostEquals(
-      second.clock.accumulated_runtime_seconds,
-      whole.clock.accumulated_runtime_seconds,
+      second.clock.accumulatedRuntimeSeconds,
+      whole.clock.accumulatedRuntimeSeconds,
       1e-6,
     );
-    assertEquals(second.clock.last_hook_timestamp, whole.clock.last_hook_timestamp);
+    assertEquals(second.clock.lastHookTimestamp, whole.clock.lastHookTimestamp);
   }));
 });
 

@@ -101,7 +101,7 @@ const CASES: Case[] = [
   { name: "one below the limit goes on", record: { iteration: 98 }, expected: "continue work" },
   {
     name: "the limit of hours lets go",
-    record: { accumulated_runtime_seconds: 9 * 3600 },
+    record: { accumulatedRuntimeSeconds: 9 * 3600 },
     expected: "let-go max-runtime",
   },
   {
@@ -125,7 +125,7 @@ const CASES: Case[] = [
   },
   {
     name: "tokens over the limit let go",
-    record: { usage: { tokens: 10, cost_usd: null } },
+    record: { usage: { tokens: 10, costUsd: null } },
     settings: { max_tokens: 10 },
     expected: "let-go max-tokens",
   },
@@ -136,7 +136,7 @@ const CASES: Case[] = [
   },
   {
     name: "cost over the limit lets go",
-    record: { usage: { tokens: null, cost_usd: 5 } },
+    record: { usage: { tokens: null, costUsd: 5 } },
     settings: { max_cost_usd: 5 },
     expected: "let-go max-cost",
   },
@@ -210,13 +210,13 @@ const CASES: Case[] = [
   },
   {
     name: "ticked boxes beside work without boxes count when they still stand",
-    record: { completion_asked: { signal: "all_checkboxes", iteration: 3 } },
+    record: { completionAsked: { signal: "all_checkboxes", iteration: 3 } },
     facts: { completion: tickedBesideWork },
     expected: "let-go complete",
   },
   {
     name: "a claim that still stands counts",
-    record: { completion_asked: { signal: "explicit_marker", iteration: 3 } },
+    record: { completionAsked: { signal: "explicit_marker", iteration: 3 } },
     facts: { completion: untickedClaim },
     expected: "let-go complete",
   },
@@ -232,7 +232,7 @@ const CASES: Case[] = [
   },
   {
     name: "five rejections are fed back, the next is stuck",
-    record: { verify_rejections: 5 },
+    record: { verifyRejections: 5 },
     facts: { checks: ["npm test"], completion: ALL_DONE, verification: rejected },
     expected: "let-go stuck",
   },
@@ -346,8 +346,8 @@ Deno.test("decide: verification is only run where the decision hangs on it", () 
 });
 
 Deno.test("decide: an active turn counts into the limit at the same event", () => {
-  const record = givenRecord({ accumulated_runtime_seconds: 9 * 3600 - 100 });
-  const now = record.last_hook_timestamp + 200;
+  const record = givenRecord({ accumulatedRuntimeSeconds: 9 * 3600 - 100 });
+  const now = record.lastHookTimestamp + 200;
   const facts = givenFacts({ now, activity: { points: [now], spans: [] } });
   assertEquals(inWords(decide(record, facts, givenSettings()).decision), "let-go max-runtime");
 });

@@ -3,7 +3,7 @@ import { renderHeader } from "../../src/loop/header.ts";
 import { givenRecord, givenSettings, START } from "./_given.ts";
 
 Deno.test("header: is the line and its warning, to the letter", () => {
-  const record = givenRecord({ iteration: 95, accumulated_runtime_seconds: 8.5 * 3600 });
+  const record = givenRecord({ iteration: 95, accumulatedRuntimeSeconds: 8.5 * 3600 });
   const settings = givenSettings({ min_hours: 4, min_iterations: 50 });
   assertEquals(
     renderHeader(record, settings, START + 12 * 3600),
@@ -13,7 +13,7 @@ Deno.test("header: is the line and its warning, to the letter", () => {
 });
 
 Deno.test("header: far from the limits nothing warns", () => {
-  const record = givenRecord({ iteration: 42, accumulated_runtime_seconds: 3.2 * 3600 });
+  const record = givenRecord({ iteration: 42, accumulatedRuntimeSeconds: 3.2 * 3600 });
   const settings = givenSettings({ min_hours: 4, min_iterations: 50 });
   assertEquals(
     renderHeader(record, settings, START + 15 * 3600),
@@ -23,15 +23,15 @@ Deno.test("header: far from the limits nothing warns", () => {
 
 Deno.test("header: limits under two hours warn at a tenth of themselves", () => {
   const settings = givenSettings({ max_hours: 0.167, max_iterations: 20 });
-  const early = givenRecord({ iteration: 1, accumulated_runtime_seconds: 120 });
+  const early = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 120 });
   assertEquals(renderHeader(early, settings, START + 120).includes("WARNING"), false);
-  const late = givenRecord({ iteration: 1, accumulated_runtime_seconds: 560 });
+  const late = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 560 });
   assertEquals(renderHeader(late, settings, START + 560).includes("WARNING"), true);
 });
 
 Deno.test("header: a limit under an hour is shown finely enough to say something", () => {
   const settings = givenSettings({ min_hours: 0.083, max_hours: 0.167, max_iterations: 20 });
-  const record = givenRecord({ iteration: 1, accumulated_runtime_seconds: 60 });
+  const record = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 60 });
   assertEquals(
     renderHeader(record, settings, START + 60),
     "**IMPLEMENTATION** | Iteration 1/20 | Runtime: 0.02h/0.17h | Wall: 0.02h | 0.07h / 0 iters to min",

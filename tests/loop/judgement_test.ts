@@ -49,7 +49,7 @@ function adapter(changes: Partial<AdapterOpinion>): AdapterOpinion {
 const WARMING_UP: LoopRecord["adapter"] = {
   name: "alpha-forge",
   kind: "alpha-forge",
-  should_continue: true,
+  shouldContinue: true,
   confidence: 0,
   reason: "Warmup phase - 2/3 baseline runs",
   metrics: 2,
@@ -255,7 +255,7 @@ Deno.test("judgement: an item that opens again ends the validation, and it begin
 
 Deno.test("judgement: a forced validation is played although items are open", () => {
   const forced = { ...givenRecord().validation, cycle: 1, round: 2, forced: "round" as const };
-  assertEquals(forced.round_began_seconds, null);
+  assertEquals(forced.roundBeganSeconds, null);
   const begun = decide(givenRecord({ validation: forced }), givenFacts(), givenSettings());
   assertEquals([inWords(begun.decision), begun.record.phase], ["continue validate", "validation"]);
   const over = decide(begun.record, givenFacts({ tags: VALIDATED }), givenSettings());
@@ -306,13 +306,13 @@ Deno.test("judgement: rejections count without progress only", () => {
     completion: ALL_DONE,
     verification: { kind: "rejected", command: "npm test", tail: "1 failed" },
   };
-  const record = givenRecord({ verify_rejections: 5, rejected: MARK });
+  const record = givenRecord({ verifyRejections: 5, rejected: MARK });
   const stuck = givenFacts({ ...rejected, progressSinceRejection: [] });
   assertEquals(inWords(decide(record, stuck, givenSettings()).decision), "let-go stuck");
   const moved = givenFacts({ ...rejected, progressSinceRejection: ["tree"] });
   const outcome = decide(record, moved, givenSettings());
   assertEquals(inWords(outcome.decision), "continue verification-failed");
-  assertEquals([outcome.record.verify_rejections, outcome.record.rejected], [1, MARK]);
+  assertEquals([outcome.record.verifyRejections, outcome.record.rejected], [1, MARK]);
 });
 
 Deno.test("judgement: a check that fails is work, not exploration", () => {
@@ -330,12 +330,12 @@ Deno.test("judgement: what nearly ends the loop is told", () => {
   assertEquals(near({}), []);
   assertEquals(near({ alikeOutputs: 2 }), []);
   assertStringIncludes(near({ alikeOutputs: 3 }).join(), "3 answers were alike. Two more like");
-  assertEquals(near({}, { verify_rejections: 3 }), []);
+  assertEquals(near({}, { verifyRejections: 3 }), []);
   assertStringIncludes(
-    near({}, { verify_rejections: 4 }).join(),
+    near({}, { verifyRejections: 4 }).join(),
     "Two more failures of this check",
   );
-  assertStringIncludes(near({}, { verify_rejections: 5 }).join(), "One more failure of this check");
+  assertStringIncludes(near({}, { verifyRejections: 5 }).join(), "One more failure of this check");
 });
 
 Deno.test("judgement: the commands that verify are run last of all", () => {
@@ -523,10 +523,10 @@ Deno.test("repeat: the same work in the same phase is told in short, each tenth 
   const at = "2026-01-05T18:30:00Z";
   const last = { kind: "continue", code: "work", sentence: "", at } as const;
   const isRepeat = (record: Partial<LoopRecord>, facts: Partial<Facts> = {}) =>
-    decide(givenRecord({ last_decision: last, ...record }), givenFacts(facts), VALIDATING).isRepeat;
+    decide(givenRecord({ lastDecision: last, ...record }), givenFacts(facts), VALIDATING).isRepeat;
   assertEquals(isRepeat({}), true);
   assertEquals(isRepeat({ iteration: 9 }), false, "the tenth turn");
-  assertEquals(isRepeat({ last_decision: null }), false, "the first");
+  assertEquals(isRepeat({ lastDecision: null }), false, "the first");
   assertEquals(isRepeat({ phase: "exploration" }), false, "another phase");
   assertEquals(isRepeat({}, { completion: ALL_DONE }), false, "a round");
   assertEquals(isRepeat({}, { idlePhrase: "nothing to do" }), false, "an idle agent");

@@ -17,7 +17,7 @@ function pauseOf(over: Partial<Pause>): Pause {
     since: "2026-01-02T03:04:05Z",
     until: null,
     detail: "",
-    wakes_by_itself: false,
+    wakesByItself: false,
     ...over,
   };
 }
@@ -25,7 +25,7 @@ function pauseOf(over: Partial<Pause>): Pause {
 /** Each cause as the record holds it, and the way on that has to be named. */
 const CAUSES: readonly [PauseCause, Partial<Pause>, RegExp][] = [
   ["esc", { why: "interrupted" }, /^type anything/],
-  ["usage-limit", { why: "rate-limited", wakes_by_itself: true }, /^wakes by itself/],
+  ["usage-limit", { why: "rate-limited", wakesByItself: true }, /^wakes by itself/],
   ["usage-limit", { why: "rate-limited" }, /^type anything/],
   ["usage-limit", { why: "rate-limited", closed: "print" }, /^claude -p --resume 0a1b2c3d "go on"/],
   ["api-error", { why: "api-error" }, /^type anything/],
@@ -58,7 +58,7 @@ Deno.test("pause: where typing is named as the way on, typing resumes", () => {
 
 Deno.test("pause: a wake is only named where a wake resumes", () => {
   for (const [, over] of CAUSES) {
-    const pause = pauseOf({ ...over, wakes_by_itself: true });
+    const pause = pauseOf({ ...over, wakesByItself: true });
     if (pause.closed !== undefined || pause.why === "interrupted") continue;
     if (pause.why === "session-closed") continue;
     assertEquals(effectOn(pause, "wake"), "resumes");

@@ -57,7 +57,7 @@ Deno.test("pause: a stop that was asked for is not forgotten by a pause", () => 
 });
 
 Deno.test("resume: a pause is never active time, and the counters stay", () => {
-  const record = givenRecord({ iteration: 42, accumulated_runtime_seconds: 7200 });
+  const record = givenRecord({ iteration: 42, accumulatedRuntimeSeconds: 7200 });
   const why = {
     why: "session-closed",
     detail: "",
@@ -67,6 +67,6 @@ Deno.test("resume: a pause is never active time, and the counters stay", () => {
   const resumed = resume(pause(record, why, START), START + 12 * 3600);
   assertEquals(resumed.state, "running");
   assertEquals(resumed.pause, null);
-  assertEquals(resumed.last_hook_timestamp, START + 12 * 3600);
-  assertEquals([resumed.iteration, resumed.accumulated_runtime_seconds], [42, 7200]);
+  assertEquals(resumed.lastHookTimestamp, START + 12 * 3600);
+  assertEquals([resumed.iteration, resumed.accumulatedRuntimeSeconds], [42, 7200]);
 });

@@ -55,7 +55,7 @@ const RIGHT: Record<string, () => unknown> = {
       "continue explore",
     ),
   "the sentence of the limit": () => {
-    const record = givenRecord({ accumulated_runtime_seconds: 9 * 3600 });
+    const record = givenRecord({ accumulatedRuntimeSeconds: 9 * 3600 });
     const { decision } = decide(record, givenFacts(), SETTINGS);
     assert(decision.kind === "let-go");
     assertEquals(decision.reason.sentence, "Maximum runtime (9h) reached");

@@ -117,7 +117,7 @@ for (
 Deno.test("validation: a pass below the score begins anew, with a clean sheet", () => {
   const again = play([{}, { findings: [critical] }, {}]);
   assertEquals([again.cycle, again.round, again.findings, again.closed], [2, 1, [], []]);
-  assertEquals([again.previous_findings, again.score], [1, 0.5]);
+  assertEquals([again.previousFindings, again.score], [1, 0.5]);
   assertEquals([isValidating(again), isValidationOver(again, SETTINGS)], [true, false]);
 });
 
@@ -176,7 +176,7 @@ Deno.test("validate: forced, all rounds are played, also where the phase is off 
   const off = { ...SETTINGS, enable_validation_phase: false };
   const over = play([{}, {}, {}]);
   const asked = forceValidation(over, null);
-  assertEquals([asked.round, asked.cycle, asked.round_began_seconds], [1, 1, null]);
+  assertEquals([asked.round, asked.cycle, asked.roundBeganSeconds], [1, 1, null]);
   const forced = beginValidation(asked, 50);
   assert(isValidating(forced) && !isValidationOver(forced, off));
   const report = {

@@ -188,7 +188,7 @@ Deno.test("prompt: an adapter that wants to go on is named as what the end hangs
   const adapter = {
     name: "mine",
     kind: "declarative",
-    should_continue: true,
+    shouldContinue: true,
     confidence: 0.5,
     reason: "improving",
     metrics: 3,
@@ -364,7 +364,7 @@ Deno.test("prompt: near a limit the agent is asked to hand over", async () => {
   assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish what");
   assertStringIncludes(await told({ iteration: 99 }), "**This is the last turn.**\n");
   assertStringIncludes(
-    await told({ accumulated_runtime_seconds: 8.8 * 3600 }),
+    await told({ accumulatedRuntimeSeconds: 8.8 * 3600 }),
     "**About 12 min are left.**",
   );
   assertEquals((await told({ iteration: 96 })).includes("Finish what"), false);

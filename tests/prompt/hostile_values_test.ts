@@ -137,7 +137,7 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
         adapter: {
           name: HOSTILE,
           kind: "declarative",
-          should_continue: true,
+          shouldContinue: true,
           confidence: 0.5,
           reason: HOSTILE,
           metrics: 1,

@@ -30,8 +30,8 @@ export function loopFacts(project: string, change: Partial<LoopFacts> = {}): Loo
     task: null,
     preset: null,
     flags: {},
-    started_at: STARTED_AT,
-    started_by: "terminal",
+    startedAt: STARTED_AT,
+    startedBy: "terminal",
     driver: "session",
     ...change,
   };

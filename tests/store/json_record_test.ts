@@ -34,7 +34,7 @@ Deno.test("record: a loop's record survives the way to the disk and back", () =>
   inHouse(({ root }) => {
     const record = loopRecord("/p", {
       task: "line\nline \u{1f680}",
-      accumulated_runtime_seconds: 0.1,
+      accumulatedRuntimeSeconds: 0.1,
     });
     writeRecord(join(root, "r.json"), record, LOOP_RECORD);
     assertEquals(readRecord(join(root, "r.json"), LOOP_RECORD), { kind: "ok", value: record });

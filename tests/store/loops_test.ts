@@ -154,16 +154,16 @@ Deno.test("session record: nothing leaks from another loop, session or project",
   inHouse(({ places, project }) => {
     const record: SessionRecord = {
       version: 2,
-      session_id: "../s 1",
-      loop_id: "l1",
+      sessionId: "../s 1",
+      loopId: "l1",
       project,
-      transcript_path: null,
-      client_version: null,
-      recent_outputs: [{
+      transcriptPath: null,
+      clientVersion: null,
+      recentOutputs: [{
         text: "done",
-        mark: { at_seconds: 1, commit: "", checklist: "", metrics: 0, tree: null },
+        mark: { atSeconds: 1, commit: "", checklist: "", metrics: 0, tree: null },
       }],
-      toolless_continuations: [1.5],
+      toollessContinuations: [1.5],
       answered: null,
     };
     assertEquals(writeSessionRecord(places, record), { kind: "written" });
@@ -184,7 +184,7 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
       startedAt: "2026-01-05T18:00:00Z",
     });
     const {
-      plan_seen: _0,
+      planSeen: _0,
       rejected: _1,
       promised: _2,
       validation: _3,
@@ -198,29 +198,29 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
     assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, iteration: 41 } });
     const session = {
       version: 1,
-      session_id: "s1",
-      loop_id: "l1",
+      sessionId: "s1",
+      loopId: "l1",
       project,
-      transcript_path: null,
-      client_version: null,
-      recent_outputs: ["done"],
-      toolless_continuations: [7],
+      transcriptPath: null,
+      clientVersion: null,
+      recentOutputs: ["done"],
+      toollessContinuations: [7],
       answered: null,
     };
     const file = sessionFile(places, "s1", project);
     Deno.mkdirSync(dirname(file), { recursive: true });
     Deno.writeTextFileSync(file, JSON.stringify(session));
     const read = readSessionRecord(places, "s1", project, "l1");
-    assertEquals(read, { kind: "ok", value: { ...session, version: 2, recent_outputs: [] } });
+    assertEquals(read, { kind: "ok", value: { ...session, version: 2, recentOutputs: [] } });
   }));
 
 Deno.test("beats: each is read once, in pieces, and a partial last one waits for its end", () =>
   inHouse(({ root }) => {
     const file = join(root, "loops/x/beats.jsonl");
     assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
-    appendBeat(file, { at: 1.25, event: "PreToolUse", tool_use_id: "t1" });
+    appendBeat(file, { at: 1.25, event: "PreToolUse", toolUseId: "t1" });
     const first = readBeats(file, 0);
-    assertEquals(first.beats, [{ at: 1.25, event: "PreToolUse", tool_use_id: "t1" }]);
+    assertEquals(first.beats, [{ at: 1.25, event: "PreToolUse", toolUseId: "t1" }]);
     assertEquals(readBeats(file, first.nextOffset).beats, []);
     Deno.writeTextFileSync(file, '{"at":2,"event":"Stop","hum', { append: true });
     assertEquals(readBeats(file, first.nextOffset), { beats: [], nextOffset: first.nextOffset });

@@ -38,7 +38,7 @@ Deno.test("stop record: has its fields, with UTC time and the session of the eve
   }));
 
 Deno.test("stop record: a halt is a hard stop, and an unknown session is called so", () => {
-  const { decision, type, session_id: session } = stopRecordOf(
+  const { decision, type, sessionId: session } = stopRecordOf(
     stop("/p", { kind: "halt", session: null }),
     0,
   );
@@ -49,7 +49,7 @@ Deno.test("stop record: is cleared only where it is this project's", () =>
   inHouse(({ places, project }) => {
     writeStopRecord(places, stopRecordOf(stop("/other"), 0));
     assertEquals(clearStopRecord(places, project), { kind: "written" });
-    assertEquals(readStopRecord(places)?.project_dir, "/other");
+    assertEquals(readStopRecord(places)?.projectDir, "/other");
     assertEquals(clearStopRecord(places, "/other"), { kind: "written" });
     assertEquals(readStopRecord(places), null);
     assertEquals(clearStopRecord(places, "/other"), { kind: "written" });

@@ -21,11 +21,11 @@ async function scanned(files: Record<string, string>) {
   const scan = await rescan(project, new Map(), null);
   const head: TreeHead = {
     project: project.root,
-    tree_id: "tree",
+    treeId: "tree",
     index: scan.index,
     source: scan.source,
     files: scan.files.size,
-    looked_at_ms: Date.now(),
+    lookedAtMs: Date.now(),
     watched: {},
   };
   memory.write(head, scan.files);
@@ -83,7 +83,7 @@ Deno.test("glance: a file written in place, one that is gone and its folder, one
 Deno.test("glance: with the memory of another tree nothing can be compared", async () => {
   const { project, memory, head } = await scanned({ "a.ts": "a" });
   using _project = project;
-  assertEquals(see(memory, { ...head, tree_id: "other" }).result, null);
+  assertEquals(see(memory, { ...head, treeId: "other" }).result, null);
 });
 
 Deno.test("scanFiles: lists and reads what the scanner wants, and then only what changed", async () => {

@@ -5,9 +5,9 @@ import { Project } from "../constraints/_project.ts";
 
 const HEAD = { version: 1, schema: object(HEAD_FIELDS) };
 
-function headOf(tree_id: string, files: number): TreeHead {
-  const known = { index: null, source: "walk", looked_at_ms: 0, watched: {} } as const;
-  return { ...known, project: "/p", tree_id, files };
+function headOf(treeId: string, files: number): TreeHead {
+  const known = { index: null, source: "walk", lookedAtMs: 0, watched: {} } as const;
+  return { ...known, project: "/p", treeId: treeId, files };
 }
 
 Deno.test("memory: the shares of all turns have every file", () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import type { Places } from "../../store/places.ts";
 import { detectAlphaForge, RUNS_FOLDER } from "./detect.ts";
 import { promptOfAlphaForge } from "./prompt.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { findGitDir } from "../../store/git_exclude.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { foldersOfRepository } from "../../store/project.ts";

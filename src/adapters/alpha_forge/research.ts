@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isAbsolute, join, relative } from "@std/path";
+import { isAbsolute, join, relative } from "../../path/path.ts";
 import { hashContent, isTrusted, type TrustNeed } from "../../store/trust.ts";
 import { readBytes } from "../../store/files/foreign_file.ts";
 import type { Places } from "../../store/places.ts";

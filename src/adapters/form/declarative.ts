@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import type { Places } from "../../store/places.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { type Places, projectPlaces } from "../../store/places.ts";
 import { findWayOut } from "../../store/project.ts";

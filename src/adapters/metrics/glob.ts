@@ -8,7 +8,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 
 /** Where a walk ends, even in the root of a disk. */
 const MOST_ENTRIES_SEEN = 100_000;

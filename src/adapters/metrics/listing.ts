@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { findByGlob } from "./glob.ts";
 
 /** More of either is not worth keeping: reading it back would cost as much as looking. */

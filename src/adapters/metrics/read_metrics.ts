@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { hash32 } from "../../store/files/file_name.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "./glob.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isAbsolute } from "@std/path";
+import { isAbsolute } from "../../path/path.ts";
 import type { Environment } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";

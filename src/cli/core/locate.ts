@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../../path/path.ts";
 import { readRegistration } from "../../registration/read_status.ts";
 import type { RegistrationReport } from "../../registration/status.ts";
 import { type Places, placesOf } from "../../store/places.ts";

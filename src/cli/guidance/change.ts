@@ -164,7 +164,7 @@ function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Pro
 function loopOf({ places, project }: Location): GuidanceLoop | null {
   const read = readLoopRecord(project);
   if (read.kind !== "ok" || !loopExistsFor(places, read.value.id, project)) return null;
-  return { id: read.value.id, startedAt: read.value.started_at };
+  return { id: read.value.id, startedAt: read.value.startedAt };
 }
 
 function itemsOf(change: GuidanceChange): ShownItem[] {

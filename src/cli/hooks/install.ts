@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, resolve } from "@std/path";
+import { basename, resolve } from "../../path/path.ts";
 import { groupsFor } from "../../registration/hook_list.ts";
 import { HAS_SHELL } from "../../registration/read_status.ts";
 import { addHooks, findUnread, toPlainJson } from "../../registration/settings_document.ts";

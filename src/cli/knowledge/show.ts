@@ -55,8 +55,8 @@ export const show = defineCommand({
     });
     if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
     if (options.json) {
-      const scanned_at = head === null ? null : renderExactInstant(head.looked_at_ms);
-      const { noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
+      const scanned_at = head === null ? null : renderExactInstant(head.lookedAtMs);
+      const { notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
       out.json({ project, scanned_at, checks, tried, worked, ideas });
       return 0;
     }
@@ -66,8 +66,8 @@ export const show = defineCommand({
       ...renderRows(rows, out.width),
       "",
       ...describeTried(knowledge),
-      ...describeNotes("What worked, as agents noted it", knowledge.noted_worked),
-      ...describeNotes("Feature ideas, as agents noted them", knowledge.noted_ideas),
+      ...describeNotes("What worked, as agents noted it", knowledge.notedWorked),
+      ...describeNotes("Feature ideas, as agents noted them", knowledge.notedIdeas),
       "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets all of this.",
     ].join("\n"));
     return 0;
@@ -127,9 +127,9 @@ function describeTried({ tried }: Knowledge): string[] {
   return [
     "Tried last",
     ...shown.map((one) =>
-      `  ${showText(one.last_at.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[one.outcome]}: ` +
+      `  ${showText(one.lastAt.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[one.outcome]}: ` +
       `${showText(one.text, 160)} (iteration ${one.iteration} of loop ${
-        showText(one.loop_id, 40)
+        showText(one.loopId, 40)
       }, shown ${one.offered === 1 ? "once" : `${one.offered} times`})`
     ),
     ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),

@@ -83,22 +83,22 @@ function write({ env }: CommandContext, plan: StartPlan, record: LoopRecord): st
         version: 1,
         id,
         project,
-        started_in: resolveLinks(env.cwd),
+        startedIn: resolveLinks(env.cwd),
         task: plan.task,
         focus: focus.path,
-        focus_candidates: [...focus.candidates],
+        focusCandidates: [...focus.candidates],
         preset: plan.preset,
         flags: { ...plan.flags },
         environment: { ...environmentLayer(env).values },
-        started_at: record.started_at,
-        started_by: env.sessionId === null ? "terminal" : "session",
+        startedAt: record.startedAt,
+        startedBy: env.sessionId === null ? "terminal" : "session",
         driver: "session",
       }),
       loopPlaces(places, id).facts,
     );
   return writeLoop(places, {
     record,
-    at: record.started_at,
+    at: record.startedAt,
     command: "start",
     kind: "start",
     sentence: "The loop started",
@@ -113,16 +113,14 @@ function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): Lo
   const { offset, subagents } = cursorAtEnd(isThisSession ? transcriptOf(places, env) : null);
   return {
     ...blankRecord({ id, project, driver: "session", startedAt }),
-    owner_session: session,
-    session_process: isThisSession && env.claudePid !== null
-      ? identifyProcess(env.claudePid)
-      : null,
+    ownerSession: session,
+    sessionProcess: isThisSession && env.claudePid !== null ? identifyProcess(env.claudePid) : null,
     turn: { state: isThisSession ? "running" : "resting", since: startedAt },
     phase: focus.path === null && task === null ? "exploration" : "implementation",
     transcript: { offset, subagents: { ...subagents } },
     focus,
     task,
-    plan_seen: { items: file.items, checks: file.checks.slice(0, MOST_CHECKS) },
+    planSeen: { items: file.items, checks: file.checks.slice(0, MOST_CHECKS) },
     adapter: adapter.state,
   };
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename } from "@std/path";
+import { basename } from "../../path/path.ts";
 import type { Chosen } from "../../adapters/choose.ts";
 import { listOpenSessions, type OpenSession } from "../../evidence/open_sessions.ts";
 import { describeMode } from "../../loop/permission_mode.ts";

@@ -53,13 +53,13 @@ export async function resumeLoop(
   const now = context.now().epochMilliseconds / 1000;
   const changed = changeLoop({ places }, here, (record) => {
     // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
-    const isGone = judgeLiveness(record.session_process) === "gone";
-    const owner = session ?? (isGone ? null : record.owner_session);
+    const isGone = judgeLiveness(record.sessionProcess) === "gone";
+    const owner = session ?? (isGone ? null : record.ownerSession);
     const handed = owner === null
-      ? resume({ ...record, owner_session: null }, now)
+      ? resume({ ...record, ownerSession: null }, now)
       : handOver(record, owner, now);
     const isThisSession = session !== null && session === context.env.sessionId;
-    const isNew = isThisSession && session !== record.owner_session;
+    const isNew = isThisSession && session !== record.ownerSession;
     const { offset, subagents } = cursorAtEnd(transcriptOf(places, context.env));
     return {
       ...markTurn(handed, isThisSession ? "running" : "resting", now),
@@ -82,7 +82,7 @@ export async function resumeLoop(
     sentence: "The loop was resumed",
   });
   const { settings } = loadLoopSettings({ env: context.env, places }, here, record);
-  const { completion } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const { completion } = await judgeFocus(record.focus.path, settings, record.planSeen);
   report(context, { record, completion, asJson, killSwitch: here.killSwitch });
 }
 
@@ -101,8 +101,8 @@ function refuseIfBusy(
       hint: "Run 'ralph stop' again to end it now, then start a new one.",
     });
   }
-  const isElsewhere = record.owner_session !== null && record.owner_session !== session;
-  const liveness = judgeLiveness(record.session_process);
+  const isElsewhere = record.ownerSession !== null && record.ownerSession !== session;
+  const liveness = judgeLiveness(record.sessionProcess);
   const isBusy = record.state === "running" && isElsewhere && session !== null &&
     liveness === "alive";
   if (!isBusy) return;
@@ -124,7 +124,7 @@ function report(
     out.json({
       resumed: true,
       loop: record.id,
-      session: record.owner_session,
+      session: record.ownerSession,
       iteration: record.iteration,
       task: record.task,
       focus: record.focus,
@@ -132,15 +132,15 @@ function report(
     });
     return;
   }
-  const active = showDuration(record.accumulated_runtime_seconds);
+  const active = showDuration(record.accumulatedRuntimeSeconds);
   out.data([
     `Ralph loop ${record.id} goes on: ${
       showCount(record.iteration, "turn")
     }, ${active} active so far`,
     ...taskLines({ record, completion }),
-    record.owner_session === null
+    record.ownerSession === null
       ? "Driven by: the next Claude Code session that begins here, or gets a prompt here."
-      : `Driven by: session ${record.owner_session}`,
+      : `Driven by: session ${record.ownerSession}`,
     ...(killSwitch === null ? [] : [`Removed a left-over kill switch: ${killSwitch}`]),
     "To stop: ralph stop (or /ralph:stop)",
   ].join("\n"));

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../../path/path.ts";
 import { RalphError } from "../../error.ts";
 import { describeMode } from "../../loop/permission_mode.ts";
 import { fieldOf } from "../../registration/hook_list.ts";

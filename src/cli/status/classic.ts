@@ -41,7 +41,7 @@ function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }:
 
 function describeWork(loop: LoopStatus): string[] {
   const { completion, usage, record } = loop;
-  const { focus, task, validation, idle, adapter, last_decision: decision } = record;
+  const { focus, task, validation, idle, adapter, lastDecision: decision } = record;
   return [
     ...loop.header.split("\n"),
     ...describeOwner(loop),
@@ -57,9 +57,9 @@ function describeWork(loop: LoopStatus): string[] {
     ...validation.findings.map(({ round, severity, text }) =>
       `Finding (round ${round}, ${severity}): ${text}`
     ),
-    ...(record.verify_rejections === 0
+    ...(record.verifyRejections === 0
       ? []
-      : [`Verification: rejected ${record.verify_rejections} times without progress`]),
+      : [`Verification: rejected ${record.verifyRejections} times without progress`]),
     ...(idle === null
       ? []
       : [`Idle: the agent said "${idle.phrase}"; it explores until something moves`]),
@@ -76,7 +76,7 @@ function describeWork(loop: LoopStatus): string[] {
 }
 
 /** Asked for from a terminal, and the agent does not know yet. */
-function describeForced({ forced, round, round_began_seconds: begun }: LoopRecord["validation"]) {
+function describeForced({ forced, round, roundBeganSeconds: begun }: LoopRecord["validation"]) {
   if (forced === null || begun !== null) return [];
   const what = forced === "all" ? "all rounds" : `round ${round}`;
   return [`Validation asked for: ${what}; the agent does not know yet`];
@@ -92,7 +92,7 @@ function describeQuietAdapter(adapter: LoopRecord["adapter"]): string[] {
 
 function describeOwner(loop: LoopStatus): string[] {
   if (loop.run !== null) return renderRunStatus(loop.run);
-  const { owner_session: session, sessions_seen: seenIds, turn } = loop.record;
+  const { ownerSession: session, sessionsSeen: seenIds, turn } = loop.record;
   if (session === null) {
     const seen = seenIds.map((id) => `  ralph start --resume --session ${id}`);
     const next = seen.length === 0 ? "begins here, or gets a prompt here," : "gets a prompt here";
@@ -135,6 +135,6 @@ function describeLastStop({ last_stop: stop }: Status): string[] {
     `Type: ${stop.type === "hard" ? "HARD STOP" : "Normal"}`,
     `Reason: ${stop.reason}`,
     `Time: ${stop.timestamp}`,
-    `Session: ${stop.session_id === "unknown" ? "unknown" : `${stop.session_id.slice(0, 8)}...`}`,
+    `Session: ${stop.sessionId === "unknown" ? "unknown" : `${stop.sessionId.slice(0, 8)}...`}`,
   ];
 }

@@ -99,7 +99,7 @@ export async function gatherStatus(
   const { places, project } = location;
   const here = findLoop(places, project);
   const guidance = readGuidance(project);
-  const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.started_at };
+  const loop = here === null ? null : { id: here.facts.id, startedAt: here.facts.startedAt };
   const living = here?.record.kind === "ok"
     ? await loopStatus(context, places, here, here.record.value)
     : null;
@@ -148,14 +148,14 @@ async function loopStatus(
 ): Promise<{ readonly loop: LoopStatus; readonly state: StateView }> {
   const nowSeconds = now().epochMilliseconds / 1000;
   const { settings, said } = loadLoopSettings({ env, places }, here, { said: [] });
-  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const { completion, problems } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const live = readLive(places, record, settings, nowSeconds);
   const { counted, unhonoured, isStillUnhonoured, reading, beats } = live;
   const left = remainingOf(counted, settings);
   const run = record.driver === "runner" ? await gatherRunStatus(places, record, nowSeconds) : null;
-  const liveness = judgeLiveness(record.session_process);
+  const liveness = judgeLiveness(record.sessionProcess);
   const lastSign = findLastSign(
-    Math.max(record.last_hook_timestamp, run?.live?.last_output_at ?? 0),
+    Math.max(record.lastHookTimestamp, run?.live?.lastOutputAt ?? 0),
     reading,
     beats,
   );
@@ -168,10 +168,10 @@ async function loopStatus(
     process: run === null ? liveness : run.holder === null ? "gone" : "alive",
     lastSignAt: lastSign.at,
     interruptedAt: reading.interruptedAt,
-    isWaitOver: record.user_wait != null && await isAnswered(
-      toSeconds(record.user_wait.since),
+    isWaitOver: record.userWait != null && await isAnswered(
+      toSeconds(record.userWait.since),
       reading,
-      record.session_process?.pid ?? null,
+      record.sessionProcess?.pid ?? null,
       nowSeconds,
     ),
     unhonoured: isStillUnhonoured ? unhonoured?.sentence ?? null : null,
@@ -182,20 +182,20 @@ async function loopStatus(
     run,
     header: renderHeader(counted, settings, nowSeconds),
     session_process: liveness,
-    window: record.owner_session === null || record.pause?.closed !== undefined
+    window: record.ownerSession === null || record.pause?.closed !== undefined
       ? null
       : describeWindow(record, liveness, now()),
     pause_text: record.pause === null ? null : describePause(
       record.pause,
-      record.owner_session,
+      record.ownerSession,
       record.pause.until === null ? null : showTime(record.pause.until),
     ),
     last_sign: lastSign,
     limits: settings,
     next_item: run?.live?.item ?? completion.openItems[0] ?? null,
     runtime_hours: left.runtimeHours,
-    wall_hours: Math.max(0, nowSeconds - toSeconds(record.started_at)) / 3600,
-    silent_hours: Math.max(0, nowSeconds - counted.last_hook_timestamp) / 3600,
+    wall_hours: Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600,
+    silent_hours: Math.max(0, nowSeconds - counted.lastHookTimestamp) / 3600,
     to_max_hours: left.toMaxHours,
     to_max_iterations: left.toMaxIterations,
     usage: counted.usage,
@@ -208,7 +208,7 @@ async function loopStatus(
     },
     unhonoured: unhonoured === null
       ? null
-      : { at: toInstant(unhonoured.at_seconds), sentence: unhonoured.sentence },
+      : { at: toInstant(unhonoured.atSeconds), sentence: unhonoured.sentence },
     messages: [...said, ...problems],
   };
   return { loop, state };

@@ -25,7 +25,7 @@ export function statusDocument(status: Status): Record<string, unknown> {
     loop: loop === null ? null : loopDocument(loop),
     last_stop: stop === null
       ? null
-      : { ...stop, session_id: stop.session_id === "unknown" ? null : stop.session_id },
+      : { ...stop, session_id: stop.sessionId === "unknown" ? null : stop.sessionId },
     last_loop: ended === null ? null : endedDocument(ended),
   };
 }
@@ -33,10 +33,17 @@ export function statusDocument(status: Status): Record<string, unknown> {
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
   const { record, pause_text: _text, window: _window, header: _header, limits, ...rest } = loop;
   const { min_hours, max_hours, min_iterations, max_iterations, eternal } = limits;
-  const { id, state, phase, turn, iteration, focus, task, pause, sessions_seen } = record;
-  const { validation, verify_rejections, idle, adapter, last_decision } = record;
+  const { id, state, phase, turn, iteration, focus, task, pause, sessionsSeen: sessions_seen } =
+    record;
+  const {
+    validation,
+    verifyRejections: verify_rejections,
+    idle,
+    adapter,
+    lastDecision: last_decision,
+  } = record;
   return {
-    ...{ id, state, phase, session: record.owner_session, sessions_seen },
+    ...{ id, state, phase, session: record.ownerSession, sessions_seen },
     ...rest,
     ...{ turn, iteration, focus, task, validation, verify_rejections, idle, adapter },
     last_decision,
@@ -58,8 +65,8 @@ function endedDocument(
     ...ended,
     items,
     turns: record?.iteration ?? null,
-    runtime_seconds: record?.accumulated_runtime_seconds ?? null,
-    started_at: record?.started_at ?? null,
+    runtime_seconds: record?.accumulatedRuntimeSeconds ?? null,
+    started_at: record?.startedAt ?? null,
     task: record?.task ?? null,
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,

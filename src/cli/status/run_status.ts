@@ -36,7 +36,7 @@ export async function gatherRunStatus(
   nowSeconds: number,
 ): Promise<RunStatus> {
   const live = readLiveFacts(places, loop.id);
-  const last = live?.last_output_at ?? null;
+  const last = live?.lastOutputAt ?? null;
   return {
     holder: findRunHolder(places, loop.project),
     live,
@@ -67,8 +67,8 @@ export function renderRunStatus({ holder, live, silent_seconds: silent }: RunSta
   ];
   if (live === null || live.iteration === 0) return lines;
   const parts = [
-    `iteration ${live.iteration}/${live.max_iterations}`,
-    ...(live.agent_pid === null ? [] : [`process ${live.agent_pid} on ${live.terminal}`]),
+    `iteration ${live.iteration}/${live.maxIterations}`,
+    ...(live.agentPid === null ? [] : [`process ${live.agentPid} on ${live.terminal}`]),
     ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];
@@ -89,8 +89,8 @@ export function describeRun(
   ];
   if (live === null || live.iteration === 0) return lines;
   const parts = [
-    `${live.iteration} of ${live.max_iterations}`,
-    ...(live.agent_pid === null ? [] : [`pid ${live.agent_pid} on ${live.terminal}`]),
+    `${live.iteration} of ${live.maxIterations}`,
+    ...(live.agentPid === null ? [] : [`pid ${live.agentPid} on ${live.terminal}`]),
     ...(silent === null ? [] : [`last output ${showAge(silent)}`]),
     ...(live.doing === null ? [] : [plainText(live.doing)]),
   ];

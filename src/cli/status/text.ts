@@ -108,7 +108,7 @@ function describeState({ state, loop }: Status, view: StatusView): string[] {
 function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
   const { style, now } = view;
   const { completion, last_sign: sign } = loop;
-  const { focus, task, sessions_seen: seen } = loop.record;
+  const { focus, task, sessionsSeen: seen } = loop.record;
   const count = completion.total === 0
     ? ""
     : `${completion.done} of ${completion.total} items done`;
@@ -177,9 +177,9 @@ function describeLimits(loop: LoopStatus): string {
 
 /** What is worth a line only where there is something. */
 function describeWork(loop: LoopStatus): [string, string][] {
-  const { validation, idle, adapter, phase, verify_rejections: rejections } = loop.record;
+  const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
-  if (validation.forced !== null && validation.round_began_seconds === null) {
+  if (validation.forced !== null && validation.roundBeganSeconds === null) {
     const what = validation.forced === "all" ? "all rounds" : `round ${validation.round}`;
     lines.push(["validation", `${what} asked for; the agent does not know yet`]);
   } else if (phase === "validation") {
@@ -197,7 +197,7 @@ function describeWork(loop: LoopStatus): [string, string][] {
   }
   if (adapter !== null) {
     const opinion = adapter.confidence > 0
-      ? adapter.should_continue ? "go on" : "stop"
+      ? adapter.shouldContinue ? "go on" : "stop"
       : "no opinion";
     const metrics = showCount(adapter.metrics, "metric");
     lines.push(["adapter", `${adapter.name}: ${opinion}, ${metrics}: ${adapter.reason}`]);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { relative } from "@std/path";
+import { relative } from "../../path/path.ts";
 import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { oneLine } from "../../text/shorten.ts";

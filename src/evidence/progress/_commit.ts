@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { findGitFolders, type GitFolders } from "../../store/git_exclude.ts";
 import { readText } from "../../store/files/text_file.ts";
 

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { IGNORED_PATTERNS } from "../../store/project_files.ts";

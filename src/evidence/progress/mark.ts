@@ -39,7 +39,7 @@ export function takeMark(
   project: string,
   { nowSeconds, checklist, metrics }: MarkParts,
 ): ProgressMark {
-  return { at_seconds: nowSeconds, commit: readCommit(project), checklist, metrics, tree: null };
+  return { atSeconds: nowSeconds, commit: readCommit(project), checklist, metrics, tree: null };
 }
 
 /**
@@ -98,7 +98,7 @@ export async function findProgressSince(
 ): Promise<ProgressKind[] | null> {
   const progress = findProgress(since, now);
   if (progress.length > 0 || since.tree !== null && now.tree !== null) return progress;
-  const hasMoved = await tree.hasMovedSince(since.at_seconds);
+  const hasMoved = await tree.hasMovedSince(since.atSeconds);
   if (hasMoved === null) return null;
   return hasMoved ? ["tree"] : [];
 }

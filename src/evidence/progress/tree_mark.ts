@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { askGit } from "../../process/ask_git.ts";
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { findGitTop } from "../../store/project.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "../../path/path.ts";
 import { attempt } from "../../error.ts";
 import { askGit } from "../../process/ask_git.ts";
 import { findGitTop } from "../../store/project.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import type { Environment } from "../../store/environment.ts";
 import { fileNameOf } from "../../store/files/file_name.ts";
 import type { Places } from "../../store/places.ts";

@@ -77,7 +77,7 @@ export async function runConfiguredTasks(
     if (outcome.kind === "unknown") problems.push(`\`${command}\` says nothing: ${outcome.why}`);
     else {
       const failure = outcome.kind === "rejected" ? outcome.tail : null;
-      results[command] = { at_ms: nowMs, stamp, failure };
+      results[command] = { atMs: nowMs, stamp, failure };
     }
   }
   const opportunities = Object.entries(results).flatMap(([command, { failure }]) => {
@@ -90,6 +90,6 @@ export async function runConfiguredTasks(
 
 function isFresh(last: ExploreHead["tasks"][string], stamp: string, nowMs: number): boolean {
   const { changed, same } = MAX_AGE_MS[last.failure === null ? "passed" : "failed"];
-  const ageMs = nowMs - last.at_ms;
+  const ageMs = nowMs - last.atMs;
   return ageMs >= 0 && ageMs < (last.stamp === stamp ? same : changed);
 }

@@ -27,8 +27,8 @@ const CheckShape = object({
   /** Of these, how many were shown again and again, and stayed. */
   ignored: otherwise(count, 0),
   /** UTC time in ISO 8601; null for never. */
-  last_offered: otherwise(nullable(text), null),
-  last_acted: otherwise(nullable(text), null),
+  lastOffered: otherwise(nullable(text), null),
+  lastActed: otherwise(nullable(text), null),
 });
 
 /** What was learned of one check. */
@@ -42,22 +42,22 @@ const TriedShape = object({
   /** In how many continuations it was shown. */
   offered: count,
   /** Where it was first shown. */
-  loop_id: text,
+  loopId: text,
   iteration: count,
   /** UTC times in ISO 8601. */
-  first_at: text,
-  last_at: text,
+  firstAt: text,
+  lastAt: text,
   /** The tree's stamp when it was last shown. */
   stamp: text,
   outcome: choice("open", "acted", "ignored"),
 }, {
   /** In how many continuations of the loop that was last shown it. */
-  in_loop: object({ loop_id: text, offered: count }),
+  inLoop: object({ loopId: text, offered: count }),
 });
 
 const NoteShape = object({
   text,
-  loop_id: text,
+  loopId: text,
   iteration: count,
   /** UTC time in ISO 8601. */
   at: text,
@@ -76,11 +76,11 @@ const KnowledgeShape = object({
   /** The last ones, the oldest first. */
   tried: list(TriedShape),
   /** Approaches that worked, by the agents' own words; the oldest first. */
-  noted_worked: otherwise(list(NoteShape), []),
+  notedWorked: otherwise(list(NoteShape), []),
   /** Features that agents would add; the oldest first. */
-  noted_ideas: otherwise(list(NoteShape), []),
+  notedIdeas: otherwise(list(NoteShape), []),
   /** The continuation that was counted last: a second count of the same changes nothing. */
-  noted: otherwise(nullable(object({ loop_id: text, iteration: count })), null),
+  noted: otherwise(nullable(object({ loopId: text, iteration: count })), null),
 });
 
 /** All that was learned. */
@@ -106,7 +106,7 @@ const NOTE_CHARACTERS = 300;
  * @returns A new record.
  */
 export function blankKnowledge(): Knowledge {
-  return { version: 1, checks: {}, tried: [], noted_worked: [], noted_ideas: [], noted: null };
+  return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [], noted: null };
 }
 
 /**
@@ -119,7 +119,7 @@ export function blankKnowledge(): Knowledge {
  */
 export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
   const last = tried.findLast((each) => each.id === id && each.outcome !== "acted");
-  return last?.in_loop?.loop_id === loopId ? last.in_loop.offered : 0;
+  return last?.inLoop?.loopId === loopId ? last.inLoop.offered : 0;
 }
 
 /**
@@ -131,7 +131,7 @@ export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string):
  */
 export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowledge {
   const learned = Object.hasOwn(checks, check) ? checks[check] : undefined;
-  return learned ?? { offered: 0, acted: 0, ignored: 0, last_offered: null, last_acted: null };
+  return learned ?? { offered: 0, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
 }
 
 /**
@@ -180,7 +180,7 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
 export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
   const settled = learned.acted + learned.ignored;
   if (settled < MIN_SETTLED || (hitRate(learned) ?? 1) >= MIN_HIT_RATE) return false;
-  const lastMs = Date.parse(learned.last_offered ?? "");
+  const lastMs = Date.parse(learned.lastOffered ?? "");
   return Number.isNaN(lastMs) || nowMs - lastMs < CHANCE_AFTER_MS;
 }
 
@@ -192,7 +192,7 @@ export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
  * @returns What is known afterwards; the very same object where nothing was known of it.
  */
 export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
-  const { checks, noted, noted_ideas: ideas, noted_worked: worked, tried } = knowledge;
+  const { checks, noted, notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
   if (check === null) {
     const isBlank = Object.keys(checks).length + tried.length + worked.length + ideas.length === 0;
     return isBlank ? knowledge : { ...blankKnowledge(), noted };
@@ -221,10 +221,10 @@ export interface Noted {
  * @returns What is known now; the very same object where nothing is new.
  */
 export function addNotes(knowledge: Knowledge, noted: Noted): Knowledge {
-  const worked = append(knowledge.noted_worked, noted.worked, noted);
-  const ideas = append(knowledge.noted_ideas, noted.ideas, noted);
-  const isSame = worked === knowledge.noted_worked && ideas === knowledge.noted_ideas;
-  return isSame ? knowledge : { ...knowledge, noted_worked: worked, noted_ideas: ideas };
+  const worked = append(knowledge.notedWorked, noted.worked, noted);
+  const ideas = append(knowledge.notedIdeas, noted.ideas, noted);
+  const isSame = worked === knowledge.notedWorked && ideas === knowledge.notedIdeas;
+  return isSame ? knowledge : { ...knowledge, notedWorked: worked, notedIdeas: ideas };
 }
 
 function append(
@@ -239,7 +239,7 @@ function append(
     const text = long.replace(/\s+/g, " ").trim().slice(0, NOTE_CHARACTERS);
     if (text === "" || seen.has(text.toLowerCase())) continue;
     seen.add(text.toLowerCase());
-    fresh.push({ text, loop_id: loopId, iteration, at });
+    fresh.push({ text, loopId: loopId, iteration, at });
   }
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-MAX_NOTES);
 }

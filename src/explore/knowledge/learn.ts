@@ -45,7 +45,7 @@ const MAX_TRIED = 50;
 export function learn(knowledge: Knowledge, round: Round): Knowledge {
   const { loopId, iteration } = round;
   const { noted } = knowledge;
-  if (noted?.loop_id === loopId && noted.iteration >= iteration) return knowledge;
+  if (noted?.loopId === loopId && noted.iteration >= iteration) return knowledge;
   const counts = new Counts(knowledge, renderExactInstant(round.nowMs));
   const settled = knowledge.tried
     .flatMap((tried) => settleGone(tried, round, counts))
@@ -55,7 +55,7 @@ export function learn(knowledge: Knowledge, round: Round): Knowledge {
     ...knowledge,
     checks: counts.checks,
     tried: keepLast(settled),
-    noted: { loop_id: loopId, iteration },
+    noted: { loopId: loopId, iteration },
   };
 }
 
@@ -69,13 +69,13 @@ function settleGone(
   if (tried.outcome === "acted" || isThere) return [tried];
   if (!hasMoved && tried.stamp === stamp) return tried.outcome === "open" ? [] : [tried];
   counts.add(tried.check, { acted: 1, ignored: tried.outcome === "ignored" ? -1 : 0 });
-  return [{ ...tried, outcome: "acted", last_at: counts.now }];
+  return [{ ...tried, outcome: "acted", lastAt: counts.now }];
 }
 
 /** What this loop no longer offers, and is still there, was ignored. */
 function settleWorn(tried: Tried, { loopId, present, shown }: Round, counts: Counts): Tried {
-  const isWorn = tried.outcome === "open" && tried.in_loop?.loop_id === loopId &&
-    tried.in_loop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
+  const isWorn = tried.outcome === "open" && tried.inLoop?.loopId === loopId &&
+    tried.inLoop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
     !shown.some(({ id }) => id === tried.id);
   if (!isWorn) return tried;
   counts.add(tried.check, { ignored: 1 });
@@ -91,21 +91,21 @@ function offer(
   const at = all.findIndex((tried) => tried.id === id && tried.outcome !== "acted");
   const last = all[at];
   const offered = (last?.offered ?? 0) + 1;
-  const inLoop = last?.in_loop?.loop_id === loopId ? last.in_loop.offered + 1 : 1;
+  const inLoop = last?.inLoop?.loopId === loopId ? last.inLoop.offered + 1 : 1;
   const isIgnored = last?.outcome === "ignored" || offered > IGNORED_AFTER;
   counts.add(
     check,
     last === undefined ? { offered: 1 } : { ignored: isIgnored && last.outcome === "open" ? 1 : 0 },
   );
-  const first = { loop_id: loopId, iteration, first_at: counts.now };
+  const first = { loopId: loopId, iteration, firstAt: counts.now };
   all.splice(at < 0 ? all.length : at, 1, {
     ...(last ?? { id, check, ...first }),
     text,
     offered,
-    last_at: counts.now,
+    lastAt: counts.now,
     stamp,
     outcome: isIgnored ? "ignored" : "open",
-    in_loop: { loop_id: loopId, offered: inLoop },
+    inLoop: { loopId: loopId, offered: inLoop },
   });
 }
 
@@ -127,8 +127,8 @@ class Counts {
       offered: learned.offered + (more.offered ?? 0),
       acted: learned.acted + (more.acted ?? 0),
       ignored: Math.max(0, learned.ignored + (more.ignored ?? 0)),
-      last_offered: isActed ? learned.last_offered : this.now,
-      last_acted: isActed ? this.now : learned.last_acted,
+      lastOffered: isActed ? learned.lastOffered : this.now,
+      lastActed: isActed ? this.now : learned.lastActed,
     };
   }
 }

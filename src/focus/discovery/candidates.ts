@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { isReallyBelow, listNames, statOf } from "../files.ts";
 import type { Discovery, DiscoveryMethod } from "./discovery.ts";
 

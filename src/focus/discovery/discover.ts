@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isAbsolute, resolve } from "@std/path";
+import { isAbsolute, resolve } from "../../path/path.ts";
 import { isBinary, leadsOut, readStart, statOf } from "../files.ts";
 import { MAX_FILE_BYTES } from "../items/read_document.ts";
 import type { Discovery, DiscoveryInput, Refusal } from "./discovery.ts";

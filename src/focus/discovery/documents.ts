@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { findFrontMatter, readFrontMatter } from "../../markdown/front_matter.ts";
 import { splitLines } from "../../markdown/line.ts";
 import { decodeText, listNames, readStart } from "../files.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, join } from "@std/path";
+import { basename, join } from "../../path/path.ts";
 import { decodeText, readStart } from "../files.ts";
 import { type Candidate, choose, listPlans } from "./candidates.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

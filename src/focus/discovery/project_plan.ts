@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, join } from "@std/path";
+import { basename, join } from "../../path/path.ts";
 import { isReallyBelow, listNames, realPathOf, statOf } from "../files.ts";
 import { readFocusFile } from "../focus_file.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isAbsolute, join } from "@std/path";
+import { isAbsolute, join } from "../../path/path.ts";
 import { parseObject } from "../../store/files/jsonl.ts";
 import { isReallyBelow, readEnd, statOf } from "../files.ts";
 import type { Discovery, DiscoveryInput } from "./discovery.ts";

@@ -40,11 +40,11 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
     return endByKillSwitch({ ...context, event, loop: { ...here, record: recordOf(here) } });
   }
   if (isOurs) {
-    const name = event.agent_id ? "subagent-tool-start" : "tool-start";
-    noteBeat(context, here, { event: name, tool_use_id: event.tool_use_id });
+    const name = event.agentId ? "subagent-tool-start" : "tool-start";
+    noteBeat(context, here, { event: name, toolUseId: event.toolUseId });
   }
 
-  const question = QUESTIONS[event.tool_name];
+  const question = QUESTIONS[event.toolName];
   if (question !== undefined) {
     const { loadLoopSettings } = await import("../../lifecycle/settings.ts");
     const isUnattended = isOurs && isRunning(here) &&
@@ -53,7 +53,7 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
   }
   const cwd = event.cwd ?? here.project;
   const judgement = await judgeCall(
-    { toolName: event.tool_name, toolInput: event.tool_input, cwd },
+    { toolName: event.toolName, toolInput: event.toolInput, cwd },
     guardContextOf(here, context),
   );
   switch (judgement.kind) {
@@ -79,7 +79,7 @@ function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext)
   if (env.isInsideRun) return true;
   // Of a record that cannot be read nobody knows the owner, and the user's word must still count.
   if (record.kind !== "ok") return true;
-  return record.value.owner_session === event.session_id && event.session_id !== "";
+  return record.value.ownerSession === event.sessionId && event.sessionId !== "";
 }
 
 function isRunning({ record }: FoundLoop): boolean {

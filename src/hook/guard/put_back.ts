@@ -177,7 +177,7 @@ function wordRepair(
 export function addRepair(
   result: HookResult,
   notice: RepairNotice,
-  event: Pick<HookEvent, "hook_event_name">,
+  event: Pick<HookEvent, "hookEventName">,
 ): HookResult {
   const lines = [notice.user, result.answer["systemMessage"]]
     .filter((line) => typeof line === "string");
@@ -192,7 +192,7 @@ export function addRepair(
 function addContext(
   answer: HookResult["answer"],
   text: string,
-  { hook_event_name: hookEventName }: Pick<HookEvent, "hook_event_name">,
+  { hookEventName: hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult["answer"] {
   if (answer["decision"] === "block") {
     return { ...answer, reason: `${text}\n\n${answer["reason"]}` };

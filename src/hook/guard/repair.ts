@@ -47,7 +47,7 @@ export async function checkLoopFiles(
   context: HookContext,
 ): Promise<FileCheck | null> {
   const found = findSessionLoop(context) ??
-    (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.session_id);
+    (await import("../../lifecycle/lost_loop.ts")).findLostLoop(context, event.sessionId);
   if (found === null) return null;
   // The runner watches the files of its own loop.
   if (context.env.isInsideRun) return { found, notice: null };
@@ -63,7 +63,7 @@ export async function checkLoopFiles(
   // The client shows the user nothing of what a hook says to a subagent.
   return {
     found: findSessionLoop(context) ?? found,
-    notice: event.agent_id ? deferNotice(notice, untold) : takeNotices(notice, untold),
+    notice: event.agentId ? deferNotice(notice, untold) : takeNotices(notice, untold),
   };
 }
 
@@ -84,12 +84,12 @@ export function noteCallBegins(
   { facts, project }: FoundLoop,
   context: HookContext,
 ) {
-  if (event.tool_name !== "Bash" || context.env.isInsideRun) return;
-  const { timeout } = event.tool_input;
+  if (event.toolName !== "Bash" || context.env.isInsideRun) return;
+  const { timeout } = event.toolInput;
   const limit = typeof timeout === "number" && timeout > 0 ? timeout / 1000 : COMMAND_SECONDS;
-  noteCall(context.places, { id: facts.id, project }, event.tool_use_id, {
-    session: event.session_id,
-    isSubagent: Boolean(event.agent_id),
+  noteCall(context.places, { id: facts.id, project }, event.toolUseId, {
+    session: event.sessionId,
+    isSubagent: Boolean(event.agentId),
     until: context.now() + Math.min(limit, LONGEST_SECONDS) + SLACK_SECONDS,
     what: describeCall(event),
   });
@@ -112,12 +112,12 @@ export function noteBeat(
 
 /** Notes that a call has ended, or that the turn and with it all calls of its agent have. */
 export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopFiles, context: HookContext) {
-  if (isAfterCall(event)) endCall(context.places, id, event.tool_use_id);
-  else endCallsOf(context.places, id, event.session_id);
+  if (isAfterCall(event)) endCall(context.places, id, event.toolUseId);
+  else endCallsOf(context.places, id, event.sessionId);
 }
 
 /** Whether an event tells that a tool call has ended. */
-export function isAfterCall({ hook_event_name: name }: HookEvent): boolean {
+export function isAfterCall({ hookEventName: name }: HookEvent): boolean {
   return name === "PostToolUse" || name === "PostToolUseFailure";
 }
 
@@ -127,7 +127,7 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
   if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
     return running;
   }
-  const { session_id: session, agent_id: agent } = event;
+  const { sessionId: session, agentId: agent } = event;
   return [{ session, isSubagent: Boolean(agent), until: context.now(), what: describeCall(event) }];
 }
 
@@ -136,8 +136,8 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
  * was removed before that was removed by the user.
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
-  if (event.duration_ms == null) return true;
-  const began = context.now() - event.duration_ms / 1000 - SLACK_SECONDS;
+  if (event.durationMs == null) return true;
+  const began = context.now() - event.durationMs / 1000 - SLACK_SECONDS;
   const { dir, state, config } = projectPlaces(project);
   const times = [dir, state, config].map(changedAt);
   return times[0] === null || times.some((time) => time !== null && time >= began);
@@ -153,6 +153,6 @@ function changedAt(path: string): number | null {
 }
 
 /** The call for people: the first line of a command, or the tool's name. */
-function describeCall({ tool_name: tool, tool_input: { command } }: HookEvent): string {
+function describeCall({ toolName: tool, toolInput: { command } }: HookEvent): string {
   return tool === "Bash" && typeof command === "string" ? command : tool;
 }

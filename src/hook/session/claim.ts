@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { basename } from "@std/path";
+import { basename } from "../../path/path.ts";
 import { showText } from "../../text/show_text.ts";
 import { showCount, showDuration } from "../../text/human_units.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";

@@ -18,7 +18,7 @@ import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 /** Answers SessionEnd. */
 export function answerSessionEnd(call: LoopEvent): HookResult {
   const { event, loop } = call;
-  if (loop.record.owner_session !== event.session_id) return forget(call);
+  if (loop.record.ownerSession !== event.sessionId) return forget(call);
   const counted = (record: LoopRecord) => countLastTurn(call, record, { isClosing: true });
   if (loop.record.state === "draining" || loop.killSwitch !== null) {
     // A stop that was asked for during the turn comes at its end, and this is its end.
@@ -28,12 +28,12 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   }
   noticeUnhonoured(call);
   const changed = changeLoop(call, loop, (record) => {
-    if (record.owner_session !== event.session_id) return null;
+    if (record.ownerSession !== event.sessionId) return null;
     const known = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
     return closeSession(known, howClosed(call), event.reason, call.now());
   });
   if (changed.kind === "changed" && changed.record.pause !== null) {
-    const { pause, owner_session: owner } = changed.record;
+    const { pause, ownerSession: owner } = changed.record;
     journalEvent(call, changed.record, {
       kind: "pause",
       code: pause.why,
@@ -60,13 +60,13 @@ function howClosed({ env, event }: LoopEvent): SessionClosing {
 
 /** A session that is gone is no longer a candidate for an unclaimed loop. */
 function forget(call: LoopEvent): HookResult {
-  const { event: { session_id: id }, loop } = call;
-  const isSeen = ({ owner_session: owner, sessions_seen: seen }: LoopRecord) =>
+  const { event: { sessionId: id }, loop } = call;
+  const isSeen = ({ ownerSession: owner, sessionsSeen: seen }: LoopRecord) =>
     owner === null && seen.includes(id);
   if (isSeen(loop.record)) {
     changeLoop(call, loop, (record) => {
-      const seen = record.sessions_seen.filter((session) => session !== id);
-      return isSeen(record) ? { ...record, sessions_seen: seen } : null;
+      const seen = record.sessionsSeen.filter((session) => session !== id);
+      return isSeen(record) ? { ...record, sessionsSeen: seen } : null;
     });
   }
   return plain(NO_OPINION);

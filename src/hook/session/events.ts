@@ -24,13 +24,13 @@ import { wakeAfterWait } from "./wait_waker.ts";
  */
 export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
   const { event, loop } = call;
-  switch (event.hook_event_name) {
+  switch (event.hookEventName) {
     case "SessionStart":
       return await answerSessionStart(call);
     case "UserPromptSubmit": {
       const isHuman = isHumanPrompt(event.prompt);
       // Only the owner's events are evidence of the loop's activity.
-      if (loop.record.owner_session === event.session_id) {
+      if (loop.record.ownerSession === event.sessionId) {
         noteBeat(call, loop, { event: "prompt", human: isHuman });
       }
       noteCallsEnd(event, loop, call);

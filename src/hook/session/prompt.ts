@@ -22,7 +22,7 @@ import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
   const { event, loop: { record } } = call;
   if (mayClaim(record, callerOf(call))) return await claim(call);
-  if (record.owner_session !== event.session_id) return plain(NO_OPINION);
+  if (record.ownerSession !== event.sessionId) return plain(NO_OPINION);
   const isCutOff = wasInterrupted(call);
   // A turn that runs is ended by the guard and by Stop.
   if (isCutOff || record.turn.state === "resting") {
@@ -35,9 +35,9 @@ export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
 /** A finished background task wakes the session by itself: a turn runs, though no person typed. */
 export function answerNotification(call: LoopEvent): HookResult {
   const { event, loop } = call;
-  const missed = loop.record.owner_session === event.session_id ? noticeUnhonoured(call) : null;
+  const missed = loop.record.ownerSession === event.sessionId ? noticeUnhonoured(call) : null;
   changeLoop(call, loop, (record) => {
-    const isOurs = record.owner_session === event.session_id && record.state === "running";
+    const isOurs = record.ownerSession === event.sessionId && record.state === "running";
     return isOurs ? markTurn(record, "running", call.now()) : null;
   });
   return missed === null ? plain(NO_OPINION) : plain(tellUser(describeMissed(missed)));
@@ -55,7 +55,7 @@ function isCommand({ prompt }: HookEvent): boolean {
 /** Esc fires no event; only the transcript tells of it, afterwards. */
 export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
   if (record.turn.state !== "running" || record.state === "paused") return false;
-  const path = call.event.transcript_path ?? null;
+  const path = call.event.transcriptPath ?? null;
   const { interruptedAt } = readTick(call.places, record, path, call.now()).reading;
   return interruptedAt !== null && interruptedAt >= toSeconds(record.turn.since);
 }
@@ -78,7 +78,7 @@ function pauseInterrupted(call: LoopEvent): HookResult {
   );
   if (changed.kind !== "changed" || changed.record.pause === null) return plain(NO_OPINION);
   const { record } = changed;
-  const sentence = `The loop is ${describePause(changed.record.pause, record.owner_session, null)}`;
+  const sentence = `The loop is ${describePause(changed.record.pause, record.ownerSession, null)}`;
   journalEvent(call, record, { kind: "pause", code: "interrupted", sentence });
   return plain(tellUser(`[RALPH] ${sentence}.`));
 }
@@ -94,7 +94,7 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     const kind = isSlash ? "command" : "prompt";
     if (record.pause !== null && effectOn(record.pause, kind) !== "resumes") return null;
     const going = markTurn(resume(record, call.now()), "running", call.now());
-    return { ...going, wakes: 0, user_wait: null };
+    return { ...going, wakes: 0, userWait: null };
   });
   if (changed.kind !== "changed" || before === null) return plain(NO_OPINION);
   const { record } = changed;

@@ -41,21 +41,21 @@ async function answerEvent(
   found: FoundLoop | null,
 ): Promise<HookResult> {
   // Of a subagent only the length of its calls counts, and a prompt that its session waits for.
-  const isForeign = event.agent_id && !isAfterCall(event) && !WAITS.has(event.hook_event_name);
+  const isForeign = event.agentId && !isAfterCall(event) && !WAITS.has(event.hookEventName);
   const loop = found === null ? null : openLoop(found);
-  if (isForeign || context.env.isInsideRun || loop === null || event.session_id === "") {
+  if (isForeign || context.env.isInsideRun || loop === null || event.sessionId === "") {
     return plain(NO_OPINION);
   }
   const call: LoopEvent = { ...context, event, loop };
   if (!isAfterCall(event)) return await (await import("./events.ts")).answerSeldomEvent(call);
   // Only the owner's events are evidence of the loop's activity.
-  if (loop.record.owner_session === event.session_id) {
+  if (loop.record.ownerSession === event.sessionId) {
     noteBeat(call, loop, {
-      event: event.agent_id ? "subagent-tool-end" : "tool-end",
-      tool_use_id: event.tool_use_id,
-      ...(event.duration_ms == null ? {} : { duration_ms: event.duration_ms }),
+      event: event.agentId ? "subagent-tool-end" : "tool-end",
+      toolUseId: event.toolUseId,
+      ...(event.durationMs == null ? {} : { durationMs: event.durationMs }),
     });
   }
-  if (loop.record.user_wait != null) (await import("./events.ts")).endUserWait(call);
+  if (loop.record.userWait != null) (await import("./events.ts")).endUserWait(call);
   return plain(NO_OPINION);
 }

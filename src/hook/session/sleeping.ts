@@ -59,7 +59,7 @@ export async function sleepUntil(
         reason: here.killSwitch === null ? disabled() : killSwitchReason(here.killSwitch),
         evidence: [],
         event: "sleep",
-        sessionId: record.owner_session,
+        sessionId: record.ownerSession,
         killSwitch: here.killSwitch,
         now: context.now(),
       });

@@ -27,7 +27,7 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
   if (mayClaim(record, callerOf(call))) {
     return isOnlyCandidate(record, event) ? await claim(call) : wait(call);
   }
-  if (record.owner_session !== event.session_id) return plain(describeWaiting(record));
+  if (record.ownerSession !== event.sessionId) return plain(describeWaiting(record));
   if (event.source === "compact") return await brief(call);
   if (killSwitch !== null || !hasMarker) {
     return (await import("../end.ts")).endAsAsked(call) ?? plain(NO_OPINION);
@@ -42,15 +42,15 @@ export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
  */
 export async function claim(call: LoopEvent): Promise<HookResult> {
   const { event, loop } = call;
-  const isPrompt = event.hook_event_name === "UserPromptSubmit";
+  const isPrompt = event.hookEventName === "UserPromptSubmit";
   const changed = changeLoop(call, loop, (record) => {
     if (!mayClaim(record, callerOf(call)) || !(isPrompt || isOnlyCandidate(record, event))) {
       return null;
     }
-    const owned = handOver(record, event.session_id, call.now());
+    const owned = handOver(record, event.sessionId, call.now());
     return {
       ...markTurn(owned, isPrompt ? "running" : "resting", call.now()),
-      session_process: processOf(call),
+      sessionProcess: processOf(call),
       transcript: atEnd(event),
     };
   });
@@ -58,7 +58,7 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
   const sentence = `This session now drives the ralph loop ${changed.record.id}`;
   journalEvent(call, changed.record, { kind: "claim", sentence });
   const { settings } = loadLoopSettings(call, loop, changed.record);
-  const mode = event.permission_mode ?? null;
+  const mode = event.permissionMode ?? null;
   const answer = tellUser(describeClaim(changed.record, settings, isPrompt, mode));
   if (!isPrompt) return plain(answer);
   return await withBrief(call, changed.record, answer);
@@ -69,13 +69,13 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
  * the person's next prompt tells; a compaction begins nothing.
  */
 function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
-  return event.source !== "compact" && record.sessions_seen.every((id) => id === event.session_id);
+  return event.source !== "compact" && record.sessionsSeen.every((id) => id === event.sessionId);
 }
 
 /** One candidate of several: remembered, and shown how it gets the loop. */
 function wait(call: LoopEvent): HookResult {
   const { event, loop } = call;
-  changeLoop(call, loop, (record) => withSeen(record, event.session_id));
+  changeLoop(call, loop, (record) => withSeen(record, event.sessionId));
   if (event.source === "compact") return plain(NO_OPINION);
   return plain(tellUser(
     "[RALPH] A ralph loop waits for its session. Several are open here, so the one that gets a " +
@@ -89,7 +89,7 @@ function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
   const changed = changeLoop(call, call.loop, (record) => ({
     ...reopenSession(record, call.now()),
-    session_process: processOf(call),
+    sessionProcess: processOf(call),
   }));
   if (changed.kind !== "changed") return plain(NO_OPINION);
   const { record } = changed;
@@ -100,9 +100,9 @@ function goOn(call: LoopEvent): HookResult {
 
 /** What a session that opened again is shown of its loop. */
 function describeReopened(record: LoopRecord, isAttended: boolean): string {
-  const { pause, owner_session: owner } = record;
+  const { pause, ownerSession: owner } = record;
   if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
-  const active = showDuration(record.accumulated_runtime_seconds);
+  const active = showDuration(record.accumulatedRuntimeSeconds);
   const next = isAttended ? "type anything and it continues" : "it continues";
   return `The ralph loop is back after ${
     showCount(record.iteration, "turn")
@@ -122,7 +122,7 @@ async function brief(call: LoopEvent): Promise<HookResult> {
 /** What a session that the loop does not belong to is shown of it. */
 function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
   if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
-  const { owner_session: owner, session_process: process, pause } = record;
+  const { ownerSession: owner, sessionProcess: process, pause } = record;
   const where = process === null ? `session ${owner}` : `the window with pid ${process.pid}`;
   if (record.state === "running" && judgeLiveness(process) === "alive") {
     return tellUser(
@@ -140,16 +140,16 @@ function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> 
 
 /** What is in the transcript before the claim does not belong to the loop. */
 function atEnd(event: HookEvent): LoopRecord["transcript"] {
-  const { offset, subagents } = cursorAtEnd(event.transcript_path ?? null);
+  const { offset, subagents } = cursorAtEnd(event.transcriptPath ?? null);
   return { offset, subagents: { ...subagents } };
 }
 
 /** The session of an event, as ownership asks for it. */
 export function callerOf({ env, event }: LoopEvent): Caller {
-  return { sessionId: event.session_id, isAttended: env.isAttended };
+  return { sessionId: event.sessionId, isAttended: env.isAttended };
 }
 
 /** The client's process, as the environment names it. */
-function processOf({ env }: LoopEvent): LoopRecord["session_process"] {
+function processOf({ env }: LoopEvent): LoopRecord["sessionProcess"] {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }

@@ -26,7 +26,7 @@ const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 /** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
 export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
-  if (loop.record.owner_session !== event.session_id) return plain(NO_OPINION);
+  if (loop.record.ownerSession !== event.sessionId) return plain(NO_OPINION);
   const client = identifyClient(call);
   const { settings } = loadLoopSettings(call, loop, loop.record);
   const paused = pauseForError(call, settings);
@@ -52,14 +52,14 @@ function pauseForError(
 ): { record: LoopRecord; plan: WakePlan } | null {
   const { env, event, loop, places } = call;
   const now = call.now();
-  const words = event.last_assistant_message;
+  const words = event.lastAssistantMessage;
   const resetAt = parseResetTime(words, now, Temporal.Now.timeZoneId());
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
   const changed = changeLoop(call, loop, (record) => {
-    if (record.state !== "running" || record.owner_session !== event.session_id) return null;
+    if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
     plan = planWake(record.wakes, resetAt, settings, now);
-    const tick = readTick(places, record, event.transcript_path ?? null, now);
-    noteGaps(places, event.hook_event_name, { ...tick, settings, now });
+    const tick = readTick(places, record, event.transcriptPath ?? null, now);
+    noteGaps(places, event.hookEventName, { ...tick, settings, now });
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
@@ -75,7 +75,7 @@ function pauseForError(
   const { record } = changed;
   if (record.pause !== null) {
     const local = record.pause.until === null ? null : showLocalTime(record.pause.until);
-    const sentence = describePause(record.pause, record.owner_session, local);
+    const sentence = describePause(record.pause, record.ownerSession, local);
     journalEvent(call, record, { kind: "pause", code: record.pause.why, sentence });
   }
   return { record, plan };

@@ -21,10 +21,10 @@ export function noteUserWait(call: LoopEvent): HookResult {
   if (!env.isAttended || !isDriven(call)) return plain(NO_OPINION);
   const wait = describeWait(event, call.now());
   const changed = changeLoop(call, loop, (record) => {
-    if (record.owner_session !== event.session_id) return null;
+    if (record.ownerSession !== event.sessionId) return null;
     // The notification comes seconds after the request, which says more.
-    if (event.hook_event_name === "Notification" && record.user_wait != null) return null;
-    return { ...record, user_wait: wait };
+    if (event.hookEventName === "Notification" && record.userWait != null) return null;
+    return { ...record, userWait: wait };
   });
   if (changed.kind === "changed") {
     journalEvent(call, changed.record, {
@@ -44,30 +44,30 @@ export function noteUserWait(call: LoopEvent): HookResult {
  */
 export function clearUserWait(
   record: LoopRecord,
-  event: Pick<HookEvent, "tool_name" | "tool_input" | "duration_ms">,
+  event: Pick<HookEvent, "toolName" | "toolInput" | "durationMs">,
   now: number,
 ): LoopRecord | null {
-  const wait = record.user_wait ?? null;
+  const wait = record.userWait ?? null;
   if (wait === null) return null;
-  const began = now - (event.duration_ms ?? 0) / 1000;
+  const began = now - (event.durationMs ?? 0) / 1000;
   const isLater = began > Date.parse(wait.since) / 1000 + 1;
-  return isLater || wait.call === callOf(event) ? { ...record, user_wait: null } : null;
+  return isLater || wait.call === callOf(event) ? { ...record, userWait: null } : null;
 }
 
 function isDriven({ event, loop: { record } }: LoopEvent): boolean {
-  return record.driver === "session" && record.owner_session === event.session_id &&
+  return record.driver === "session" && record.ownerSession === event.sessionId &&
     (record.state === "running" || record.state === "draining");
 }
 
 function describeWait(event: HookEvent, now: number): UserWait {
   const since = toInstant(now);
-  if (event.hook_event_name === "Notification") {
-    const kind = event.notification_type.includes("permission") ? "permission" : "dialog";
+  if (event.hookEventName === "Notification") {
+    const kind = event.notificationType.includes("permission") ? "permission" : "dialog";
     return { kind, what: event.message.slice(0, 200), since, call: "" };
   }
   const call = callOf(event);
-  const label = labelCall(event.tool_name, event.tool_input);
-  switch (event.tool_name) {
+  const label = labelCall(event.toolName, event.toolInput);
+  switch (event.toolName) {
     case "AskUserQuestion":
       return { kind: "question", what: label.slice("AskUserQuestion ".length), since, call };
     case "ExitPlanMode":
@@ -79,7 +79,7 @@ function describeWait(event: HookEvent, now: number): UserWait {
 
 /** Answers are added to a question's input, so its name has to do. */
 function callOf(
-  { tool_name: name, tool_input: input }: Pick<HookEvent, "tool_name" | "tool_input">,
+  { toolName: name, toolInput: input }: Pick<HookEvent, "toolName" | "toolInput">,
 ) {
   const isQuestion = name === "AskUserQuestion" || name === "ExitPlanMode";
   return `${name} ${isQuestion ? "" : hash32(JSON.stringify(input))}`.trim();

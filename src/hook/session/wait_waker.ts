@@ -27,9 +27,9 @@ const LATE_SECONDS = 30;
 /** Waits for the decision on the same event, and sleeps only where it is to wait. */
 export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
-  if (event.background_tasks.length === 0) return plain(NO_OPINION);
+  if (event.backgroundTasks.length === 0) return plain(NO_OPINION);
   const record = await awaitDecision(call);
-  if (record?.last_decision?.kind !== "wait") return plain(NO_OPINION);
+  if (record?.lastDecision?.kind !== "wait") return plain(NO_OPINION);
   const endWaiting = () => {
     const reason = waitedInVain(record.wakes, describe(event));
     const waiting = { ...call, loop: { ...loop, killSwitch: null } };
@@ -44,7 +44,7 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   if (plan.kind === "give-up") return endWaiting();
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "running" &&
-    present.turn.state === "resting" && present.last_decision?.at === record.last_decision?.at;
+    present.turn.state === "resting" && present.lastDecision?.at === record.lastDecision?.at;
   if (await sleepUntil(plan.untilSeconds, isStillWanted, call) === "over") {
     return plain(NO_OPINION);
   }
@@ -57,23 +57,23 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
 /** The record once this very event was answered; null where that does not happen in time. */
 async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const { event, loop: { project }, places } = call;
-  const hash = hashMessage(event.last_assistant_message, event.stop_hook_active);
+  const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);
   const began = call.now();
   while ((call.now() - began) * 1000 < DECISION_LIMIT_MS) {
     const present = findSessionLoop(call);
     if (present?.record.kind !== "ok") return null;
     const record = present.record.value;
-    if (record.owner_session !== event.session_id || record.state !== "running") return null;
-    const session = readSessionRecord(places, event.session_id, project, record.id);
+    if (record.ownerSession !== event.sessionId || record.state !== "running") return null;
+    const session = readSessionRecord(places, event.sessionId, project, record.id);
     const answered = session.kind === "ok" ? session.value.answered : null;
-    const isThis = answered?.prompt_id === event.prompt_id && answered.message_hash === hash &&
-      answered.at_seconds >= began - LATE_SECONDS;
+    const isThis = answered?.promptId === event.promptId && answered.messageHash === hash &&
+      answered.atSeconds >= began - LATE_SECONDS;
     if (isThis) return record;
     await call.sleep(POLL_MS);
   }
   return null;
 }
 
-function describe({ background_tasks: tasks }: HookEvent): string {
+function describe({ backgroundTasks: tasks }: HookEvent): string {
   return tasks.map(({ description, type }) => description || type).join("; ").slice(0, 200);
 }

@@ -81,7 +81,7 @@ export async function renderContinuation(
   const guidance = guidanceForContinuation({
     places,
     project,
-    loop: { id, startedAt: record.started_at },
+    loop: { id, startedAt: record.startedAt },
     nowMs,
     scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
   });
@@ -140,7 +140,7 @@ export async function renderContinuation(
 }
 
 /** Whether the last continuation said that the checks did not pass: what they said is lost, they are not. */
-function isUnverified({ last_decision: last }: LoopRecord): boolean {
+function isUnverified({ lastDecision: last }: LoopRecord): boolean {
   return last?.code === "verification-failed" || last?.code === "run-verification";
 }
 
@@ -160,7 +160,7 @@ export async function renderBriefing(
   notes: readonly string[],
 ): Promise<Continuation> {
   const { settings, origins } = loadLoopSettings(context, loop, record);
-  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const { completion, checks } = await judgeFocus(record.focus.path, settings, record.planSeen);
   const timeoutSeconds = validationTimeoutSeconds(settings, loop.facts.preset);
   const commands = [...new Set([...checks.map(({ command }) => command), ...settings.verify])];
   return await renderContinuation(context, {
@@ -185,9 +185,9 @@ export async function renderBriefing(
  */
 export async function consult(
   { places, now }: Pick<HookContext, "places" | "now">,
-  { project, adapter, started_at: startedAt }: Pick<
+  { project, adapter, startedAt: startedAt }: Pick<
     LoopRecord,
-    "project" | "adapter" | "started_at"
+    "project" | "adapter" | "startedAt"
   >,
 ): Promise<Consulted | null> {
   if (adapter === null) return null;

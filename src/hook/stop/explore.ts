@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { SEPARATOR } from "@std/path";
+import { SEPARATOR } from "../../path/path.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
 import { type Exploration, exploreForContinuation } from "../../explore/at_continuation.ts";
 import { type ConfiguredTasks, listTaskNeeds } from "../../explore/checks/configured_tasks.ts";

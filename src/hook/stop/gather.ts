@@ -56,15 +56,15 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const blockCap = env.blockCap ?? DEFAULT_BLOCK_CAP;
   const { tick, toolless } = readToolUse(stop, now, blockCap);
   const background = judgeBackground(
-    event.background_tasks,
-    event.session_crons.length,
+    event.backgroundTasks,
+    event.sessionCrons.length,
     // In `-p` nobody would wake a session that rests beside a dev server: no shell is waited for.
-    env.isAttended ? record.shells_seen : event.background_tasks.map(({ id }) => id),
+    env.isAttended ? record.shellsSeen : event.backgroundTasks.map(({ id }) => id),
   );
-  const focus = await judgeFocus(record.focus.path, settings, record.plan_seen);
+  const focus = await judgeFocus(record.focus.path, settings, record.planSeen);
   const consulted = await consult(stop, record);
   // A client that does not send the message has written it down.
-  const message = event.last_assistant_message || (tick.reading.lastAssistant?.text ?? "");
+  const message = event.lastAssistantMessage || (tick.reading.lastAssistant?.text ?? "");
   const { completion, checks: items } = focus;
   const progress = await judgeProgress({
     message,
@@ -82,7 +82,7 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
       markerPresent: loop.hasMarker,
       isStopQueued: tick.reading.isStopQueued,
       activity: tick.activity,
-      permissionMode: event.permission_mode ?? null,
+      permissionMode: event.permissionMode ?? null,
       waitsOn: background.waitsOn,
       shellsSeen: background.shellsSeen,
       completion,
@@ -103,9 +103,9 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
     markTree: progress.markTree,
     session: {
       ...session,
-      client_version: tick.reading.clientVersion ?? session.client_version,
-      recent_outputs: [...progress.outputs],
-      toolless_continuations: toolless,
+      clientVersion: tick.reading.clientVersion ?? session.clientVersion,
+      recentOutputs: [...progress.outputs],
+      toollessContinuations: toolless,
     },
     notes: [
       ...focus.problems,
@@ -125,10 +125,10 @@ function readToolUse(
   blockCap: number,
 ): { tick: Tick; toolless: number[] } {
   const read = (options: { read?: ReadTranscript } = {}) => {
-    const tick = readTick(places, record, event.transcript_path ?? null, now, options);
-    const toolless = dropCounted(session.toolless_continuations, {
+    const tick = readTick(places, record, event.transcriptPath ?? null, now, options);
+    const toolless = dropCounted(session.toollessContinuations, {
       lastToolCallAt: tick.lastToolCallAt,
-      stopHookActive: event.stop_hook_active,
+      stopHookActive: event.stopHookActive,
     });
     return { tick, toolless };
   };
@@ -136,7 +136,7 @@ function readToolUse(
   const isLastChance = judgeBlockBudget(first.toolless.length, blockCap).kind === "spent";
   const closesRound = first.toolless.length > 0 && record.phase === "validation";
   if (!isLastChance && !closesRound) return first;
-  const isHere = holdsMessage(event.last_assistant_message);
+  const isHere = holdsMessage(event.lastAssistantMessage);
   return read({
     read: (file, cursor, options) =>
       pollTranscript(file, cursor, isHere, POLL_LIMIT_MS, systemPacer, options).reading,

@@ -100,7 +100,7 @@ async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration>
   const { users } = guidanceForContinuation({
     places,
     project: record.project,
-    loop: { id: record.id, startedAt: record.started_at },
+    loop: { id: record.id, startedAt: record.startedAt },
     nowMs: stop.now() * 1000,
     scan: null,
   });

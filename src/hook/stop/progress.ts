@@ -45,7 +45,7 @@ export interface ProgressFound {
     | "progressSinceRejection"
   >;
   /** The outputs to remember, the present one last. */
-  readonly outputs: SessionRecord["recent_outputs"];
+  readonly outputs: SessionRecord["recentOutputs"];
   /** Whether something moved since the last output. */
   readonly hasMoved: boolean;
   /** Adds the tree to the mark, where it has none yet. */
@@ -63,7 +63,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
     mark: takeMark(record.project, { nowSeconds: now, checklist, metrics }),
   };
   const judged = await judgeRepetition({
-    earlier: session.recent_outputs,
+    earlier: session.recentOutputs,
     present,
     threshold: settings.similarity_threshold,
     windowSize: settings.window_size,
@@ -72,7 +72,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
   const idlePhrase = await findIdle(message, settings.idle_phrases);
   const isWatched = idlePhrase !== null || record.idle !== null || record.rejected !== null;
   const mark = isWatched ? await withTree(judged.mark, tree) : judged.mark;
-  const last = session.recent_outputs.at(-1);
+  const last = session.recentOutputs.at(-1);
   return {
     hasMoved: last !== undefined && findProgress(last.mark, mark).length > 0,
     facts: {
@@ -86,7 +86,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
         // What cannot be known does not prove that nothing moved: it does not end a loop.
         : await findProgressSince(record.rejected, mark, tree) ?? ["tree"],
     },
-    outputs: [...session.recent_outputs, { text: present.text, mark }]
+    outputs: [...session.recentOutputs, { text: present.text, mark }]
       .slice(-outputsToKeep(settings.window_size)),
     markTree: () => withTree(mark, tree),
   };

@@ -35,7 +35,7 @@ export type Broken = string | BrokenRecord;
  * @param call The event.
  */
 export function answerPaused(call: LoopEvent): HookResult {
-  const { owner_session: owner, pause } = call.loop.record;
+  const { ownerSession: owner, pause } = call.loop.record;
   if (pause === null) return plain(NO_OPINION);
   const local = pause.until === null ? null : showLocalTime(pause.until);
   return endAsAsked(call) ??
@@ -49,8 +49,8 @@ export function answerPaused(call: LoopEvent): HookResult {
  */
 export function answerStranger(call: LoopEvent): HookResult {
   const { event, loop } = call;
-  if (withSeen(loop.record, event.session_id) !== null) {
-    changeLoop(call, loop, (present) => withSeen(present, event.session_id));
+  if (withSeen(loop.record, event.sessionId) !== null) {
+    changeLoop(call, loop, (present) => withSeen(present, event.sessionId));
   }
   return plain(NO_OPINION);
 }
@@ -74,7 +74,7 @@ export function answerBroken(
   const { facts, project, record } = found;
   // Nobody knows the owner of a broken record; a session that took part before may be it.
   const isOurs = record.kind === "ok" ||
-    readSessionRecord(context.places, event.session_id, project, facts.id).kind === "ok";
+    readSessionRecord(context.places, event.sessionId, project, facts.id).kind === "ok";
   if (found.killSwitch !== null || !found.hasMarker) {
     const sentence = endByUser(context, event, found, why);
     return isOurs ? halt(sentence) : plain(tellUser(`[RALPH] ${sentence}`));

@@ -44,7 +44,7 @@ export async function renderAnswer(
     isRepeat: isRepeat && session.answered !== null,
   });
   const lines = [...said, ...news];
-  const answer = continueWith(text, howToContinue(settings, session), session.client_version);
+  const answer = continueWith(text, howToContinue(settings, session), session.clientVersion);
   return {
     ...plain(lines.length === 0 ? answer : { ...answer, ...tellUser(lines.join("\n")) }),
     afterwards: async () => {

@@ -64,11 +64,11 @@ async function listUntracked(project: string): Promise<string[]> {
 /** The session's record in this loop, or a new one. One that cannot be read is never overwritten. */
 function openSession(call: LoopEvent): SessionRecord {
   const { event, loop: { project, record }, places } = call;
-  const read = readSessionRecord(places, event.session_id, project, record.id);
-  const transcript = { transcript_path: event.transcript_path ?? null };
+  const read = readSessionRecord(places, event.sessionId, project, record.id);
+  const transcript = { transcriptPath: event.transcriptPath ?? null };
   if (read.kind === "ok") return { ...read.value, ...transcript };
   if (read.kind !== "absent") {
-    const kept = setAside(sessionFile(places, event.session_id, project));
+    const kept = setAside(sessionFile(places, event.sessionId, project));
     if (kept.kind === "aside") {
       journalEvent(call, record, {
         kind: "note",
@@ -79,13 +79,13 @@ function openSession(call: LoopEvent): SessionRecord {
   }
   return {
     version: SESSION_RECORD_VERSION,
-    session_id: event.session_id,
-    loop_id: record.id,
+    sessionId: event.sessionId,
+    loopId: record.id,
     project,
     ...transcript,
-    client_version: null,
-    recent_outputs: [],
-    toolless_continuations: [],
+    clientVersion: null,
+    recentOutputs: [],
+    toollessContinuations: [],
     answered: null,
   };
 }
@@ -103,14 +103,14 @@ export function isAnswered(
 ): boolean {
   return answered !== null && isTwin({
     answered,
-    promptId: event.prompt_id,
-    messageHash: hashMessage(event.last_assistant_message, event.stop_hook_active),
+    promptId: event.promptId,
+    messageHash: hashMessage(event.lastAssistantMessage, event.stopHookActive),
     receivedAt,
     wentOn: () =>
       wentOnSince(
-        event.transcript_path ?? null,
+        event.transcriptPath ?? null,
         record.transcript,
-        answered.at_seconds,
+        answered.atSeconds,
         systemPacer,
       ),
   });

@@ -40,7 +40,7 @@ const loadEnd = () => import("../end.ts");
  * @param context The hook's context.
  */
 export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
-  if (event.agent_id || context.env.isInsideRun) return SILENT;
+  if (event.agentId || context.env.isInsideRun) return SILENT;
   const check = await checkLoopFiles(event, context);
   if (check === null) return (await loadRare()).answerWithoutLoop(context);
   noteCallsEnd(event, check.found, context);
@@ -125,11 +125,11 @@ async function prepareEnd(
 }
 
 function isPausedHere({ event, loop: { record } }: Pick<LoopEvent, "event" | "loop">): boolean {
-  return record.state === "paused" && record.driver === "session" && event.session_id !== "" &&
-    record.owner_session === event.session_id;
+  return record.state === "paused" && record.driver === "session" && event.sessionId !== "" &&
+    record.ownerSession === event.sessionId;
 }
 
 function isOurs({ env, event, loop: { record } }: LoopEvent): boolean {
   if (record.state === "paused" || record.state === "stopped") return false;
-  return isOwner(record, { sessionId: event.session_id, isAttended: env.isAttended });
+  return isOwner(record, { sessionId: event.sessionId, isAttended: env.isAttended });
 }

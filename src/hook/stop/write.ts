@@ -73,9 +73,9 @@ function findChange({ event, loop, places, session }: StopEvent): Written | null
   const isSame = present.kind === "ok" && present.value.revision === loop.record.revision;
   const { hasMarker, killSwitch } = readUsersMarks(loop);
   if (!isSame || !hasMarker || killSwitch !== null) return { kind: "changed" };
-  const own = readSessionRecord(places, event.session_id, loop.project, loop.record.id);
-  const answeredAt = own.kind === "ok" ? own.value.answered?.at_seconds : undefined;
-  return answeredAt === session.answered?.at_seconds ? null : { kind: "changed" };
+  const own = readSessionRecord(places, event.sessionId, loop.project, loop.record.id);
+  const answeredAt = own.kind === "ok" ? own.value.answered?.atSeconds : undefined;
+  return answeredAt === session.answered?.atSeconds ? null : { kind: "changed" };
 }
 
 function writeOutcome(
@@ -86,7 +86,7 @@ function writeOutcome(
   const { event, loop, places, settings } = stop;
   const { facts: { activity, now }, outcome: { decision }, tick } = judged;
   const counted = { record: tick.record, activity, settings, now };
-  const gaps = noteGaps(places, event.hook_event_name, counted);
+  const gaps = noteGaps(places, event.hookEventName, counted);
   if (end !== null) return { kind: "ended", result: end() };
   const record = recordAfter(judged, loop.record, stop.said);
   const written = writeLoopRecord(places, loop.project, record);
@@ -98,7 +98,7 @@ function writeOutcome(
     // Without it neither twins nor the client's cap can be counted.
     return { kind: "broken", why: `the session's record cannot be written: ${noted.why}` };
   }
-  const { code = null, sentence = "" } = record.last_decision ?? {};
+  const { code = null, sentence = "" } = record.lastDecision ?? {};
   const { evidence, kind } = decision;
   journalEvent(stop, record, { kind, code, sentence, evidence });
   return { kind: "written", record, gaps };
@@ -115,19 +115,19 @@ export function recordAfter(
   { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
     readonly tick: Pick<Gathered["tick"], "lastToolCallAt">;
   },
-  before: Pick<LoopRecord, "last_decision" | "wakes">,
+  before: Pick<LoopRecord, "lastDecision" | "wakes">,
   said: readonly string[],
 ): LoopRecord {
   const { decision, record } = outcome;
-  const since = before.last_decision === null ? 0 : toSeconds(before.last_decision.at);
+  const since = before.lastDecision === null ? 0 : toSeconds(before.lastDecision.at);
   // A tool call since the last answer: the wakes before it were worth it.
   const hasWorked = tick.lastToolCallAt !== null && tick.lastToolCallAt >= since;
   return {
     ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.now),
     said: remember(record, said),
     wakes: hasWorked ? 0 : before.wakes,
-    user_wait: null,
-    last_decision: summarize(decision, facts.now),
+    userWait: null,
+    lastDecision: summarize(decision, facts.now),
   };
 }
 
@@ -143,14 +143,14 @@ export function sessionAfter(
   { outcome, session }: { readonly outcome: Pick<Outcome, "decision">; session: SessionRecord },
   at: number,
 ): SessionRecord {
-  const { toolless_continuations: toolless } = session;
+  const { toollessContinuations: toolless } = session;
   return {
     ...session,
-    toolless_continuations: outcome.decision.kind === "continue" ? [...toolless, at] : toolless,
+    toollessContinuations: outcome.decision.kind === "continue" ? [...toolless, at] : toolless,
     answered: {
-      prompt_id: event.prompt_id,
-      message_hash: hashMessage(event.last_assistant_message, event.stop_hook_active),
-      at_seconds: at,
+      promptId: event.promptId,
+      messageHash: hashMessage(event.lastAssistantMessage, event.stopHookActive),
+      atSeconds: at,
     },
   };
 }
@@ -172,7 +172,7 @@ export function remember({ said }: Pick<LoopRecord, "said">, lines: readonly str
   return [...said, ...lines].slice(-MOST_SAID);
 }
 
-function summarize(decision: Decision, now: number): LoopRecord["last_decision"] {
+function summarize(decision: Decision, now: number): LoopRecord["lastDecision"] {
   const at = toInstant(now);
   switch (decision.kind) {
     case "continue":

@@ -61,7 +61,7 @@ export function judgeTask(
   }
   const claim = completion.claimOverOpenItems;
   if (claim === null) return { kind: "incomplete" };
-  const wasAsked = record.completion_asked?.signal === claim.name;
+  const wasAsked = record.completionAsked?.signal === claim.name;
   return wasAsked ? { kind: "complete", signal: claim } : {
     kind: "ask",
     claim,

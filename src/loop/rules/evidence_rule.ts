@@ -26,10 +26,10 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
   const hasMoved = (facts.progressSinceRejection ?? []).length > 0;
   return {
     ...record,
-    shells_seen: [...facts.shellsSeen],
-    plan_seen: {
-      ...record.plan_seen,
-      items: Math.max(record.plan_seen.items, facts.completion.total),
+    shellsSeen: [...facts.shellsSeen],
+    planSeen: {
+      ...record.planSeen,
+      items: Math.max(record.planSeen.items, facts.completion.total),
     },
     items: {
       done: facts.completion.done,
@@ -40,7 +40,7 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
     adapter: record.adapter === null
       ? null
       : { ...record.adapter, ...wordOf(adapter, record.adapter) },
-    ...(hasMoved ? { verify_rejections: 0, rejected: null } : {}),
+    ...(hasMoved ? { verifyRejections: 0, rejected: null } : {}),
   };
 }
 
@@ -52,10 +52,10 @@ function wordOf(
   if (adapter === null) {
     return before.confidence === 0
       ? before
-      : { ...before, should_continue: true, confidence: 0, reason: "no verdict any more" };
+      : { ...before, shouldContinue: true, confidence: 0, reason: "no verdict any more" };
   }
   return {
-    should_continue: adapter.shouldContinue,
+    shouldContinue: adapter.shouldContinue,
     confidence: adapter.confidence,
     reason: adapter.reason,
     metrics: adapter.metrics,
@@ -88,7 +88,7 @@ function noteValidation(
   if (!isValidating(validation)) return record;
   const report = {
     tags,
-    runtimeSeconds: record.accumulated_runtime_seconds,
+    runtimeSeconds: record.accumulatedRuntimeSeconds,
     timeoutSeconds: validationTimeoutSeconds,
     hasUsedTools: toollessContinuations === 0,
   };

@@ -31,7 +31,7 @@ export interface Remaining {
 }
 
 /** The parts of a loop's record that limits look at. */
-export type Spent = Pick<LoopRecord, "accumulated_runtime_seconds" | "iteration" | "usage">;
+export type Spent = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">;
 
 /**
  * Computes what is left.
@@ -40,7 +40,7 @@ export type Spent = Pick<LoopRecord, "accumulated_runtime_seconds" | "iteration"
  * @param settings The effective limits.
  */
 export function remainingOf(spent: Spent, settings: Settings): Remaining {
-  const runtimeHours = spent.accumulated_runtime_seconds / 3600;
+  const runtimeHours = spent.accumulatedRuntimeSeconds / 3600;
   const toMaxHours = Math.max(0, settings.max_hours - runtimeHours);
   const toMaxIterations = Math.max(0, settings.max_iterations - spent.iteration);
   const warnHours = settings.max_hours < SHORT_LIMIT_HOURS
@@ -81,7 +81,7 @@ export interface Finish {
 export function nearFinish(spent: Spent, settings: Settings): Finish | null {
   const { iteration: turn } = spent;
   const { max_iterations: turns } = settings;
-  const minutesLeft = settings.max_hours * 60 - spent.accumulated_runtime_seconds / 60;
+  const minutesLeft = settings.max_hours * 60 - spent.accumulatedRuntimeSeconds / 60;
   const nearMinutes = Math.min(FINISH_MINUTES, settings.max_hours * 60 / FINISH_PART);
   const nearTurns = Math.min(FINISH_TURNS, Math.ceil(turns / FINISH_PART));
   const minutes = minutesLeft <= nearMinutes ? Math.max(1, Math.round(minutesLeft)) : null;
@@ -103,7 +103,7 @@ export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
  */
 export function reachedLimit(spent: Spent, settings: Settings): Reason | null {
   const { usage } = spent;
-  if (spent.accumulated_runtime_seconds >= settings.max_hours * 3600) {
+  if (spent.accumulatedRuntimeSeconds >= settings.max_hours * 3600) {
     return maxRuntimeReached(settings);
   }
   if (spent.iteration >= settings.max_iterations) return maxIterationsReached(settings);
@@ -113,10 +113,10 @@ export function reachedLimit(spent: Spent, settings: Settings): Reason | null {
     return maxTokensReached(settings.max_tokens, usage.tokens);
   }
   if (
-    settings.max_cost_usd !== null && usage.cost_usd !== null &&
-    usage.cost_usd >= settings.max_cost_usd
+    settings.max_cost_usd !== null && usage.costUsd !== null &&
+    usage.costUsd >= settings.max_cost_usd
   ) {
-    return maxCostReached(settings.max_cost_usd, usage.cost_usd);
+    return maxCostReached(settings.max_cost_usd, usage.costUsd);
   }
   return null;
 }

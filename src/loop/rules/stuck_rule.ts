@@ -42,8 +42,8 @@ export function describeNearEnd({ facts, record, settings }: Draft): string[] {
         "different now.",
     );
   }
-  const rejectionsLeft = settings.verify_max_rejections + 1 - record.verify_rejections;
-  if (record.verify_rejections > 0 && rejectionsLeft <= REJECTIONS_WARNED) {
+  const rejectionsLeft = settings.verify_max_rejections + 1 - record.verifyRejections;
+  if (record.verifyRejections > 0 && rejectionsLeft <= REJECTIONS_WARNED) {
     lines.push(
       `${inWords(rejectionsLeft)} more ${rejectionsLeft === 1 ? "failure" : "failures"} of this ` +
         `check without a change in the project ${rejectionsLeft === 1 ? "ends" : "end"} the loop.`,

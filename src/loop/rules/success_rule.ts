@@ -44,8 +44,8 @@ export function judgeSuccess(draft: Draft): Decision | null {
     case "unknown":
       return null;
     case "rejected":
-      return record.verify_rejections >= settings.verify_max_rejections
-        ? allowStop(reason.verificationStuck(verification.command, record.verify_rejections + 1), [
+      return record.verifyRejections >= settings.verify_max_rejections
+        ? allowStop(reason.verificationStuck(verification.command, record.verifyRejections + 1), [
           verification.tail,
         ])
         : null;

@@ -17,7 +17,7 @@ const OUT_OF_ORDER_SECONDS = 10;
  * The clock in the loop's record: active seconds so far, and the Unix seconds up to which activity
  * was counted, 0 where nothing was yet.
  */
-export type Clock = Pick<LoopRecord, "accumulated_runtime_seconds" | "last_hook_timestamp">;
+export type Clock = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "lastHookTimestamp">;
 
 /** What one step of the clock gave. */
 export interface ClockStep {
@@ -54,8 +54,8 @@ export function advanceClock(
   now: number,
   gapThresholdSeconds: number,
 ): ClockStep {
-  const accumulated = Math.max(0, orZero(clock.accumulated_runtime_seconds));
-  const last = Math.max(0, orZero(clock.last_hook_timestamp));
+  const accumulated = Math.max(0, orZero(clock.accumulatedRuntimeSeconds));
+  const last = Math.max(0, orZero(clock.lastHookTimestamp));
   if (!Number.isFinite(now) || now < 0) return still(accumulated, last);
   if (last === 0) return still(accumulated, now);
   if (now <= last) return still(accumulated, last - now <= OUT_OF_ORDER_SECONDS ? last : now);
@@ -100,7 +100,7 @@ export function countActivity(
 }
 
 function still(accumulated: number, last: number): ClockStep {
-  const clock = { accumulated_runtime_seconds: accumulated, last_hook_timestamp: last };
+  const clock = { accumulatedRuntimeSeconds: accumulated, lastHookTimestamp: last };
   return { clock, countedSeconds: 0, pauses: [] };
 }
 

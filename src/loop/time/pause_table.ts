@@ -138,7 +138,7 @@ export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
 export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {
   const { closed } = pause;
   if (closed === undefined) {
-    if (!pause.wakes_by_itself) {
+    if (!pause.wakesByItself) {
       return localTime === null
         ? "type anything in its session"
         : `after ${localTime}, type anything in its session`;

@@ -71,13 +71,13 @@ export function pause(
   return {
     ...paused,
     turn: { state: "resting", since: toInstant(now) },
-    user_wait: null,
+    userWait: null,
     pause: {
       why,
       since: toInstant(now),
       until: untilSeconds === null ? null : toInstant(untilSeconds),
       detail,
-      wakes_by_itself: wakesByItself,
+      wakesByItself: wakesByItself,
     },
   };
 }
@@ -92,7 +92,7 @@ export function resume(record: LoopRecord, now: number): LoopRecord {
   const running = moveTo(record, "running");
   return running === null
     ? record
-    : { ...running, pause: null, user_wait: null, last_hook_timestamp: now };
+    : { ...running, pause: null, userWait: null, lastHookTimestamp: now };
 }
 
 /** Notes that a turn runs, or that the session rests at its prompt. */
@@ -108,13 +108,13 @@ export function markTurn(
 
 /** Hands a loop with its counters to a session (`start --resume`, a claim). */
 export function handOver(record: LoopRecord, sessionId: string, now: number): LoopRecord {
-  const isSame = record.owner_session === sessionId;
+  const isSame = record.ownerSession === sessionId;
   const owned: LoopRecord = {
     ...record,
-    owner_session: sessionId,
-    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, counted_since: now }),
-    session_process: null,
-    last_hook_timestamp: now,
+    ownerSession: sessionId,
+    ...(isSame ? {} : { transcript: { offset: 0, subagents: {} }, countedSince: now }),
+    sessionProcess: null,
+    lastHookTimestamp: now,
   };
   return resume(owned, now);
 }
@@ -144,9 +144,9 @@ export function closeSession(
     : record;
   return {
     ...paused,
-    pause: paused.pause === null ? null : { ...paused.pause, closed, wakes_by_itself: false },
-    session_process: null,
-    user_wait: null,
+    pause: paused.pause === null ? null : { ...paused.pause, closed, wakesByItself: false },
+    sessionProcess: null,
+    userWait: null,
   };
 }
 

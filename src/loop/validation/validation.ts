@@ -50,12 +50,12 @@ export function isValidating(state: ValidationState): boolean {
  * @param runtimeSeconds The loop's active seconds: the round's time begins here.
  */
 export function beginValidation(state: ValidationState, runtimeSeconds: number): ValidationState {
-  if (isValidating(state) && state.round_began_seconds !== null) return state;
+  if (isValidating(state) && state.roundBeganSeconds !== null) return state;
   return {
     ...state,
     cycle: Math.max(1, state.cycle),
     round: Math.max(1, state.round),
-    round_began_seconds: runtimeSeconds,
+    roundBeganSeconds: runtimeSeconds,
   };
 }
 
@@ -67,18 +67,18 @@ export function beginValidation(state: ValidationState, runtimeSeconds: number):
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
   if (round === null) return { ...freshValidation(state), cycle: 1, round: 1, forced: "all" };
   const cycle = Math.max(1, state.cycle);
-  return { ...state, cycle, round, round_began_seconds: null, forced: "round" };
+  return { ...state, cycle, round, roundBeganSeconds: null, forced: "round" };
 }
 
 /** A validation that has not begun: also where the task has open items again. */
 export const FRESH: ValidationState = {
   cycle: 0,
   round: 0,
-  round_began_seconds: null,
+  roundBeganSeconds: null,
   findings: [],
   closed: [],
   score: null,
-  previous_findings: null,
+  previousFindings: null,
   ended: null,
   forced: null,
 };
@@ -108,7 +108,7 @@ export function advanceValidation(
   report: RoundReport,
   settings: Rules,
 ): ValidationState {
-  const { round, round_began_seconds: begunAt } = state;
+  const { round, roundBeganSeconds: begunAt } = state;
   if (!isValidating(state) || begunAt === null) return state;
   const said = noteFindings(state, report.tags.findings);
   const isOverdue = report.runtimeSeconds - begunAt >= report.timeoutSeconds;
@@ -158,19 +158,19 @@ function shorten(text: string): string {
 function turnOver(state: ValidationState, now: number, settings: Rules): ValidationState {
   if (state.forced === "round") {
     const next = state.ended === null ? firstOpenRound(state, settings) ?? 0 : 0;
-    return { ...state, forced: null, round: next, round_began_seconds: now };
+    return { ...state, forced: null, round: next, roundBeganSeconds: now };
   }
   const next = firstOpenRound(state, settings);
-  if (next !== null) return { ...state, round: next, round_began_seconds: now };
+  if (next !== null) return { ...state, round: next, roundBeganSeconds: now };
   const ended = endOfPhase(state, settings);
   if (ended !== null) return { ...state, ended, forced: null, round: 0 };
   return {
     ...FRESH,
     cycle: state.cycle + 1,
     round: 1,
-    round_began_seconds: now,
+    roundBeganSeconds: now,
     score: state.score,
-    previous_findings: state.findings.length,
+    previousFindings: state.findings.length,
     forced: state.forced,
     ...(state.findings.length === 0 ? {} : { carried: state.findings }),
   };
@@ -186,7 +186,7 @@ function firstOpenRound({ closed }: ValidationState, settings: Rules): number | 
 function endOfPhase(state: ValidationState, settings: Rules): ValidationState["ended"] {
   if ((state.score ?? 0) >= settings.validation_score) return "score";
   if (state.cycle >= MOST_CYCLES) return "exhausted";
-  const before = state.previous_findings ?? 0;
+  const before = state.previousFindings ?? 0;
   const change = Math.abs(state.findings.length - before);
   return before > 0 && change / before < PLATEAU_CHANGE ? "plateau" : null;
 }

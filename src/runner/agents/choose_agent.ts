@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename } from "@std/path";
+import { basename } from "../../path/path.ts";
 import { UsageError } from "../../error.ts";
 import { nearestName } from "../../text/nearest_name.ts";
 import { describeInterpreter, findProgram } from "../../process/find_program.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import type { ScanRules } from "../../constraints/scan_text.ts";
 import { messageOf } from "../../error.ts";
 import { runVerification } from "../../evidence/verification/run_verification.ts";
@@ -60,8 +60,8 @@ export async function driveRun(driven: RunToDrive): Promise<DrivenRun> {
     plan,
     iterations: record.iteration,
     tokens: record.usage.tokens,
-    costUsd: record.usage.cost_usd,
-    activeSeconds: record.accumulated_runtime_seconds,
+    costUsd: record.usage.costUsd,
+    activeSeconds: record.accumulatedRuntimeSeconds,
     finishedAt: renderInstant(REAL_CLOCK.wallMs()),
     resumeCommand: findResumeCommand(end, job.settings),
     logs: job.iterationsDir,

@@ -164,7 +164,7 @@ export function findUnmeasured(
     sentence: `The limit on ${what} cannot be kept: the agent reports no ${what}`,
   });
   if (maxTokens !== null && usage.tokens === null) return unmeasured("max-tokens", "tokens");
-  return maxCost !== null && usage.cost_usd === null ? unmeasured("max-cost", "cost") : null;
+  return maxCost !== null && usage.costUsd === null ? unmeasured("max-cost", "cost") : null;
 }
 
 /**

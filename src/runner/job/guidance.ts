@@ -40,7 +40,7 @@ export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {
   const nowMs = clock.wallMs();
-  const { id, project, started_at: startedAt } = loop.facts;
+  const { id, project, startedAt: startedAt } = loop.facts;
   const { data, deliveries } = guidanceForContinuation({
     places,
     project,

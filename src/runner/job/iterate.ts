@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
@@ -115,7 +115,7 @@ function isOverBudget(
   const isOver = (limit: number | null, before: number | null, now: number | null) =>
     limit !== null && now !== null && (before ?? 0) + now >= limit;
   return isOver(settings.max_tokens, record.usage.tokens, tokens) ||
-    isOver(settings.max_cost_usd, record.usage.cost_usd, costUsd);
+    isOver(settings.max_cost_usd, record.usage.costUsd, costUsd);
 }
 
 /** Milliseconds for this agent: the limit on hours leaves no more than what is left of them. */
@@ -132,8 +132,8 @@ function recordRuntime(
 ): void {
   loop.change((record) => ({
     ...record,
-    accumulated_runtime_seconds: runtimeSeconds + elapsedMs / 1000,
-    last_hook_timestamp: clock.wallMs() / 1000,
+    accumulatedRuntimeSeconds: runtimeSeconds + elapsedMs / 1000,
+    lastHookTimestamp: clock.wallMs() / 1000,
   }));
 }
 

@@ -31,7 +31,7 @@ export function announceIteration(
   loop.change((record) => ({
     ...markTurn(record, "running", now),
     iteration: number,
-    last_hook_timestamp: now,
+    lastHookTimestamp: now,
   }));
 }
 
@@ -44,11 +44,11 @@ export function recordUsage(
   const now = clock.wallMs() / 1000;
   loop.change((record) => ({
     ...markTurn(record, "resting", now),
-    accumulated_runtime_seconds: runtimeSeconds + outcome.durationMs / 1000,
-    last_hook_timestamp: now,
+    accumulatedRuntimeSeconds: runtimeSeconds + outcome.durationMs / 1000,
+    lastHookTimestamp: now,
     usage: {
       tokens: addKnown(record.usage.tokens, watch.tokens),
-      cost_usd: addKnown(record.usage.cost_usd, watch.costUsd),
+      costUsd: addKnown(record.usage.costUsd, watch.costUsd),
     },
   }));
 }

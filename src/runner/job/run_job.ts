@@ -240,7 +240,7 @@ export class RunJob {
       log,
       prompt,
       isRecovery,
-      runtimeSeconds: loop.record.accumulated_runtime_seconds,
+      runtimeSeconds: loop.record.accumulatedRuntimeSeconds,
     };
   }
 
@@ -268,7 +268,7 @@ export class RunJob {
     if (seconds < 0.1) return value;
     loop.change((record) => ({
       ...record,
-      accumulated_runtime_seconds: record.accumulated_runtime_seconds + seconds,
+      accumulatedRuntimeSeconds: record.accumulatedRuntimeSeconds + seconds,
     }));
     return value;
   }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { openInFolder } from "../../store/files/folder.ts";
 import { parseJson } from "../../store/files/json_text.ts";

@@ -62,23 +62,23 @@ export function openRunLoop(
       project,
       task: null,
       preset: null,
-      started_at: at,
-      started_by: isInSession ? "session" : "terminal",
+      startedAt: at,
+      startedBy: isInSession ? "session" : "terminal",
       driver: "runner",
     },
     focus: plan.path,
     flags: { ...flags },
     environment: { ...environment },
-    run_options: { ...remembered },
+    runOptions: { ...remembered },
   };
   const record: LoopRecord = {
     ...resumed === null ? blankRecord({ id, project, driver: "runner", startedAt: at }) : {
       ...markTurn(resumed.record, "resting", now()),
       state: "running",
       pause: null,
-      last_hook_timestamp: now(),
+      lastHookTimestamp: now(),
     },
-    session_process: identifyProcess(Deno.pid),
+    sessionProcess: identifyProcess(Deno.pid),
     focus: { path: plan.path, method: "run", candidates: [] },
   };
   const { facts: factsFile, dir } = loopPlaces(places, id);

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { basename, isAbsolute, join, resolve } from "@std/path";
+import { basename, isAbsolute, join, resolve } from "../../path/path.ts";
 import { describeDiscovery } from "../../focus/discovery/confirm.ts";
 import { discoverFocus } from "../../focus/discovery/discover.ts";
 import { leadsOut, pathInProject, realPathOf, statOf } from "../../focus/files.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { SEPARATOR } from "@std/path";
+import { SEPARATOR } from "../../path/path.ts";
 import { realPathOf } from "../../focus/files.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Plan, type PlanRead, readPlan } from "./plan.ts";

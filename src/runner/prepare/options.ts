@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path";
+import { resolve } from "../../path/path.ts";
 import { UsageError } from "../../error.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Agent } from "../agents/choose_agent.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { join, resolve } from "@std/path";
+import { join, resolve } from "../../path/path.ts";
 import { NoLoopError, RalphError, UsageError } from "../../error.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { describeUnreadItems } from "../../focus/items/unread_items.ts";
@@ -93,7 +93,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       hint: "Start one: ralph run PLAN.md.",
     });
   }
-  const before = resumed?.facts.run_options ?? {};
+  const before = resumed?.facts.runOptions ?? {};
   const options = recallOptions(request.options, given, before);
   const { path, how } = await findPlan({
     project,

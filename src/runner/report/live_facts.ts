@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { readRecord, type RecordShape, writeRecord } from "../../store/records/json_record.ts";
 import { choice, nullable, number, object, type ShapeOf, text } from "../../store/records/shape.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
@@ -12,16 +12,16 @@ import type { RunEvent } from "./run_event.ts";
 const LiveFactsShape = object({
   version: choice(1),
   iteration: number,
-  max_iterations: number,
+  maxIterations: number,
   /** The open item; null over a finished plan. */
   item: nullable(text),
   /** What the agent runs in; null before the first one. */
   terminal: nullable(text),
-  agent_pid: nullable(number),
+  agentPid: nullable(number),
   /** The tool in flight, or what the run itself does: a check, a wait. */
   doing: nullable(text),
   /** Unix seconds of the last output; null before any. */
-  last_output_at: nullable(number),
+  lastOutputAt: nullable(number),
   tokens: nullable(number),
 });
 
@@ -37,12 +37,12 @@ const LEAST_MS = 2_000;
 const BLANK: LiveFacts = {
   version: 1,
   iteration: 0,
-  max_iterations: 0,
+  maxIterations: 0,
   item: null,
   terminal: null,
-  agent_pid: null,
+  agentPid: null,
   doing: null,
-  last_output_at: null,
+  lastOutputAt: null,
   tokens: null,
 };
 
@@ -91,29 +91,29 @@ function advance(facts: LiveFacts, event: RunEvent, now: number): LiveFacts | nu
       return {
         ...BLANK,
         iteration: event.iteration,
-        max_iterations: event.max_iterations,
+        maxIterations: event.max_iterations,
         item: event.item,
         terminal: facts.terminal,
-        agent_pid: facts.agent_pid,
+        agentPid: facts.agentPid,
       };
     case "agent-started":
-      return { ...facts, terminal: event.terminal, agent_pid: event.pid };
+      return { ...facts, terminal: event.terminal, agentPid: event.pid };
     case "output":
       return {
         ...facts,
-        last_output_at: now,
+        lastOutputAt: now,
         tokens: event.tokens,
         doing: event.text.startsWith("→ ") ? event.text.slice(2).split("\n", 1)[0] ?? null : null,
       };
     case "heartbeat":
       return {
         ...facts,
-        last_output_at: now - event.idle_seconds,
+        lastOutputAt: now - event.idle_seconds,
         tokens: event.tokens,
         doing: event.tool,
       };
     case "iteration-ended":
-      return { ...facts, agent_pid: null, doing: null };
+      return { ...facts, agentPid: null, doing: null };
     case "verifying":
       return { ...facts, doing: `verifying: ${event.command}` };
     case "waiting":

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { removeFile, type WriteOutcome } from "../../store/files/presence.ts";
 import { showAmount, showCount, showElapsed } from "../../text/human_units.ts";

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import type { TerminalSpec } from "./terminal.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 

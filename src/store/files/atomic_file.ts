@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { basename, dirname, join } from "@std/path";
+import { basename, dirname, join } from "../../path/path.ts";
 import { attempt, messageOf, StateError } from "../../error.ts";
 import { openInFolder } from "./folder.ts";
 import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../../path/path.ts";
 
 /**
  * Makes a folder and what is missing above it, by default readable by nobody else.

@@ -16,9 +16,9 @@ const BeatShape = object({
   event: text,
 }, {
   /** The tool call that it belongs to. */
-  tool_use_id: otherwise(text, undefined),
+  toolUseId: otherwise(text, undefined),
   /** What the tool's result reports, milliseconds. */
-  duration_ms: otherwise(amount, undefined),
+  durationMs: otherwise(amount, undefined),
   /** Whether a person typed: a task notification is not one. */
   human: otherwise(truth, undefined),
 });

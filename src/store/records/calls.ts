@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { fileNameOf } from "../files/file_name.ts";
 import { openInFolder } from "../files/folder.ts";
 import { readJson } from "../files/json_text.ts";

@@ -28,15 +28,15 @@ const HistoryEntrySchema = object({
   session: nullable(text),
   task: nullable(text),
   focus: nullable(text),
-  started_at: instant,
-  ended_at: instant,
+  startedAt: instant,
+  endedAt: instant,
   code: text,
   sentence: text,
   iterations: number,
-  runtime_seconds: number,
+  runtimeSeconds: number,
 }, {
   /** What the validation left open. */
-  open_findings: list(object({ severity: text, text })),
+  openFindings: list(object({ severity: text, text })),
   /** Items of the focus file at the end. */
   items: object({ done: number, total: number }),
 });
@@ -58,22 +58,22 @@ export function historyEntryOf(
   endedAt: string,
   openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
-  const { id, project, driver, task, started_at, items } = record;
+  const { id, project, driver, task, startedAt: startedAt, items } = record;
   return {
     id,
     project,
     driver,
-    session: record.owner_session,
+    session: record.ownerSession,
     task,
     focus: record.focus.path,
-    started_at,
-    ended_at: endedAt,
+    startedAt: startedAt,
+    endedAt: endedAt,
     code: reason.code,
     sentence: reason.sentence,
     iterations: record.iteration,
-    runtime_seconds: record.accumulated_runtime_seconds,
+    runtimeSeconds: record.accumulatedRuntimeSeconds,
     ...(items === undefined ? {} : { items: { done: items.done, total: items.total } }),
-    open_findings: openFindings.map(({ severity, text }) => ({ severity, text })),
+    openFindings: openFindings.map(({ severity, text }) => ({ severity, text })),
   };
 }
 

@@ -32,10 +32,10 @@ const JournalEntrySchema = object({
 }, {
   session: nullable(text),
   /** Active time so far, seconds. */
-  runtime_seconds: number,
+  runtimeSeconds: number,
   phase: text,
   /** What failed and was left out. */
-  left_out: list(text),
+  leftOut: list(text),
 });
 
 /** One line of the journal. */

@@ -6,7 +6,7 @@
  * @module
  */
 import { attempt } from "../../error.ts";
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { writeAtomic } from "../files/atomic_file.ts";
 import { infoOf, namesIn, removeFile, removeFolder, type WriteOutcome } from "../files/presence.ts";
 import { readText, type TextRead } from "../files/text_file.ts";

@@ -37,7 +37,7 @@ const PauseSchema = object({
   /** The client's own words, for status. */
   detail: text,
   /** Whether the waking hook ends this pause, or only a person can. */
-  wakes_by_itself: truth,
+  wakesByItself: truth,
 }, {
   /** How the owner's session closed; left out while it is open. */
   closed: SessionClosingSchema,
@@ -95,7 +95,7 @@ const ValidationSchema = object({
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
   round: count,
   /** The loop's active seconds at which the agent was sent the round; null before that. */
-  round_began_seconds: nullable(amount),
+  roundBeganSeconds: nullable(amount),
   /** Findings of this cycle. */
   findings: list(FindingSchema),
   /**
@@ -106,7 +106,7 @@ const ValidationSchema = object({
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
   /** How many findings the cycle before had; null in the first. */
-  previous_findings: nullable(count),
+  previousFindings: nullable(count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
   /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
@@ -121,7 +121,7 @@ const AdapterStateSchema = object({
   /** `alpha-forge`, or the name of the user's own; `universal` is null in the record. */
   name: text,
   kind: choice("alpha-forge", "declarative", "external"),
-  should_continue: truth,
+  shouldContinue: truth,
   /** 0: no opinion; 0.5: suggests; 1: decides. */
   confidence: number,
   reason: text,
@@ -140,40 +140,40 @@ export const LoopRecordSchema = object({
   phase: choice("implementation", "validation", "exploration"),
   driver: choice("session", "runner"),
   /** The session that drives the loop; null while unclaimed. */
-  owner_session: nullable(text),
+  ownerSession: nullable(text),
   /** Sessions seen here while the loop was unclaimed that had no right to claim it. */
-  sessions_seen: list(text),
+  sessionsSeen: list(text),
   /** The owner's process, for "is it still there"; ids mean nothing on another machine. */
-  session_process: nullable(
-    object({ pid: count, started: text, boot_id: text, machine: text }),
+  sessionProcess: nullable(
+    object({ pid: count, started: text, bootId: text, machine: text }),
   ),
   /** Whether a turn runs now: `stop` drains only then. */
   turn: object({ state: choice("running", "resting"), since: instant }),
-  started_at: instant,
+  startedAt: instant,
   /** Continuations so far. */
   iteration: count,
-  accumulated_runtime_seconds: amount,
-  last_hook_timestamp: amount,
+  accumulatedRuntimeSeconds: amount,
+  lastHookTimestamp: amount,
   /** Bytes of the loop's beats that the clock has counted. */
-  beats_offset: count,
+  beatsOffset: count,
   /** How far the owner's transcript and its subagents' were read, in bytes. */
   transcript: object({ offset: count, subagents: dictionary(count) }),
   /** Tokens and money so far; null where the client reports none (unknown is never 0). */
-  usage: object({ tokens: nullable(number), cost_usd: nullable(number) }),
+  usage: object({ tokens: nullable(number), costUsd: nullable(number) }),
   focus: FocusSchema,
   /** The task's text, where `start` was given one. */
   task: nullable(text),
   signals: list(SignalSchema),
   /** What the focus file held: emptied later, or freed of its checks, it is no way out. */
-  plan_seen: object({
+  planSeen: object({
     /** Its items at most. */
     items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
   /** A claim of completion over open items, asked about once. */
-  completion_asked: nullable(object({ signal: text, iteration: count })),
-  verify_rejections: count,
+  completionAsked: nullable(object({ signal: text, iteration: count })),
+  verifyRejections: count,
   /** How the project was at the last rejection; null where there was none since. */
   rejected: nullable(ProgressMarkSchema),
   /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
@@ -184,23 +184,23 @@ export const LoopRecordSchema = object({
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),
   /** Shells seen at an earlier Stop: they hold nothing. */
-  shells_seen: list(text),
+  shellsSeen: list(text),
   /** One-time lines already said, by key. */
   said: list(text),
   /** Wakes since the last progress. */
   wakes: count,
-  last_decision: nullable(LastDecisionSchema),
+  lastDecision: nullable(LastDecisionSchema),
 }, {
   /** How often the record was written; missing counts as 0. Who read another one is late. */
   revision: count,
   /** The items of the focus file, as the last Stop saw them. */
   items: object({ done: count, total: count, next: nullable(text) }),
   /** What waits for a person, until the next sign of life. */
-  user_wait: nullable(UserWaitSchema),
+  userWait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
-  stop_asked_at: instant,
+  stopAskedAt: instant,
   /** When the session got the loop: what it used before counts for nothing. Unix seconds. */
-  counted_since: amount,
+  countedSince: amount,
 });
 
 /** The loop's record. */
@@ -218,7 +218,7 @@ export type LoopState = LoopRecord["state"];
 /** The phase of a running loop. */
 export type Phase = LoopRecord["phase"];
 /** What the focus file held. */
-export type PlanSeen = LoopRecord["plan_seen"];
+export type PlanSeen = LoopRecord["planSeen"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
 /** What the project's adapter said last. */
@@ -227,20 +227,20 @@ export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 /** Gives what is new since version 1, as it is at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
-  "plan_seen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
+  "planSeen" | "rejected" | "promised" | "validation" | "idle" | "adapter"
 > {
   return {
-    plan_seen: { items: 0, checks: [] },
+    planSeen: { items: 0, checks: [] },
     rejected: null,
     promised: null,
     validation: {
       cycle: 0,
       round: 0,
-      round_began_seconds: null,
+      roundBeganSeconds: null,
       findings: [],
       closed: [],
       score: null,
-      previous_findings: null,
+      previousFindings: null,
       ended: null,
       forced: null,
     },

@@ -46,20 +46,20 @@ const LoopFactsSchema = object({
   /** Settings given as flags, by key: the strongest layer of every later event. */
   flags: dictionary(anything),
   /** UTC time in ISO 8601, ending in `Z`. */
-  started_at: instant,
-  started_by: choice("session", "terminal"),
+  startedAt: instant,
+  startedBy: choice("session", "terminal"),
   driver: choice("session", "runner"),
 }, {
   /** The folder that `start` was called in, symlinks resolved; `project` where it is missing. */
-  started_in: text,
+  startedIn: text,
   /** The plan that `start` chose, null for none: a record that names another file outside is not ours. */
   focus: nullable(text),
   /** The plans that `start` left to the agent to choose from. */
-  focus_candidates: list(text),
+  focusCandidates: list(text),
   /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */
-  run_options: dictionary(anything),
+  runOptions: dictionary(anything),
 });
 
 /** What is known about a loop from its start on. */

@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { basename, join } from "@std/path";
+import { basename, join } from "../../path/path.ts";
 import { messageOf } from "../../error.ts";
 import { projectHash } from "../places.ts";
 import { infoOf, namesIn, removeFile } from "../files/presence.ts";

@@ -8,7 +8,7 @@ import { amount, count, nullable, object, type ShapeOf, text } from "./shape.ts"
 /** A mark. Two that are equal in everything but their time mean that nothing moved. */
 export const ProgressMarkSchema = object({
   /** Unix seconds. */
-  at_seconds: amount,
+  atSeconds: amount,
   /** The commit that is checked out; empty without git or before the first commit. */
   commit: text,
   /** The checklist's items and their states, as a digest; empty without one. */

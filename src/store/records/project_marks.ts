@@ -103,8 +103,8 @@ export function livingLoop(places: Places, project: string): LivingLoop | null {
     if (known?.kind !== "ok" || known.value.hasEnded) continue;
     const { facts } = known.value;
     if (facts.project !== project) continue;
-    const owner = own?.id === facts.id ? own.owner_session : null;
-    return { startedIn: facts.started_in ?? project, owner };
+    const owner = own?.id === facts.id ? own.ownerSession : null;
+    return { startedIn: facts.startedIn ?? project, owner };
   }
   return null;
 }
@@ -123,7 +123,7 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
   const { marker, state } = projectPlaces(record.project);
   const outcomes = [archiveLoopRecord(places, record), removeFile(marker), removeFile(state)];
   new LoopCopies(places, record.id, record.project).remove();
-  endAllCalls(places, record.id, record.owner_session);
+  endAllCalls(places, record.id, record.ownerSession);
   return outcomes.find((outcome) => outcome.kind === "failed") ?? { kind: "written" };
 }
 

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { join } from "@std/path";
+import { join } from "../../path/path.ts";
 import { readJson } from "../files/json_text.ts";
 import { type KnownLoop, listLoops } from "./loops.ts";
 import { loopPlaces, type Places } from "../places.ts";
@@ -104,7 +104,7 @@ function pruneSessions(
 
 /** The loop that a session's record names; null where it cannot be read. */
 function loopOf(path: string): string | null {
-  return readOr(object({ loop_id: text }), readJson(path), null)?.loop_id ?? null;
+  return readOr(object({ loopId: text }), readJson(path), null)?.loopId ?? null;
 }
 
 function logsOf(dir: string): string {

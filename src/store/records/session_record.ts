@@ -15,25 +15,25 @@ export const SESSION_RECORD_VERSION = 2;
 /** The record in `sessions/{session}@{path hash}.json`. */
 const SessionRecordSchema = object({
   version: choice(SESSION_RECORD_VERSION),
-  session_id: text,
-  loop_id: text,
+  sessionId: text,
+  loopId: text,
   project: text,
-  transcript_path: nullable(text),
+  transcriptPath: nullable(text),
   /** The client's version, from the transcript's lines; null until one was read. */
-  client_version: nullable(text),
+  clientVersion: nullable(text),
   /** The last outputs, newest last, each cut to 1,000 characters (predecessor's measure). */
-  recent_outputs: list(object({ text, mark: ProgressMarkSchema })),
+  recentOutputs: list(object({ text, mark: ProgressMarkSchema })),
   /** Unix times in seconds of the continuations since the last tool call. */
-  toolless_continuations: list(number),
+  toollessContinuations: list(number),
   /** The event answered last, to know a twin of it. */
   answered: nullable(
-    object({ prompt_id: text, message_hash: text, at_seconds: number }),
+    object({ promptId: text, messageHash: text, atSeconds: number }),
   ),
 }, {
   /** The last continuation after which the client did not go on. */
   unhonoured: object({
     /** `at_seconds` of the answer, Unix seconds. */
-    at_seconds: number,
+    atSeconds: number,
     by: choice("cap", "another-hook", "client"),
     sentence: text,
   }),
@@ -46,7 +46,7 @@ const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: SessionRecordSchema,
   // Version 1 kept outputs that nothing was ever compared with.
-  migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
+  migrate: (record) => ({ ...record, recentOutputs: [], version: 2 }),
 };
 
 /**
@@ -66,8 +66,8 @@ export function readSessionRecord(
   const read = readRecord(sessionFile(places, session, project), SESSION_RECORD);
   if (read.kind !== "ok") return read;
   const { value } = read;
-  const isSame = value.session_id === session && value.project === project &&
-    value.loop_id === loopId;
+  const isSame = value.sessionId === session && value.project === project &&
+    value.loopId === loopId;
   return isSame ? read : { kind: "absent" };
 }
 
@@ -79,7 +79,7 @@ export function readSessionRecord(
  */
 export function writeSessionRecord(places: Places, record: SessionRecord): WriteOutcome {
   return writeRecord(
-    sessionFile(places, record.session_id, record.project),
+    sessionFile(places, record.sessionId, record.project),
     record,
     SESSION_RECORD,
   );

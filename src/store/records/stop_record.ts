@@ -20,15 +20,15 @@ const StopRecordSchema = object({
   decision: choice("stop", "hard_stop"),
   type: choice("normal", "hard"),
   /** From stdin; `unknown` where no session is known. */
-  session_id: text,
-  project_dir: text,
+  sessionId: text,
+  projectDir: text,
 }, {
   /** The reason's code; ours. */
   code: text,
   /** Ours. */
-  loop_id: text,
+  loopId: text,
   /** What the validation left open; ours. */
-  open_findings: list(object({ severity: text, text })),
+  openFindings: list(object({ severity: text, text })),
 });
 
 /** The last stop. */
@@ -61,13 +61,13 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
     reason: stop.sentence,
     decision: isHard ? "hard_stop" : "stop",
     type: isHard ? "hard" : "normal",
-    session_id: stop.session ?? "unknown",
-    project_dir: stop.project,
+    sessionId: stop.session ?? "unknown",
+    projectDir: stop.project,
     code: stop.code,
-    loop_id: stop.loopId,
+    loopId: stop.loopId,
     ...(stop.openFindings === undefined
       ? {}
-      : { open_findings: stop.openFindings.map(({ severity, text }) => ({ severity, text })) }),
+      : { openFindings: stop.openFindings.map(({ severity, text }) => ({ severity, text })) }),
   };
 }
 
@@ -103,5 +103,5 @@ export function readStopRecord(places: Places): StopRecord | null {
  */
 export function clearStopRecord(places: Places, project: string): WriteOutcome {
   const record = readStopRecord(places);
-  return record?.project_dir === project ? removeFile(places.stopRecord) : { kind: "written" };
+  return record?.projectDir === project ? removeFile(places.stopRecord) : { kind: "written" };
 }

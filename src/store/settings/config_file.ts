@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { dirname } from "@std/path";
+import { dirname } from "../../path/path.ts";
 import { requireWritten, writeAtomic } from "../files/atomic_file.ts";
 import { ConfigError } from "../../error.ts";
 import { isObject } from "../records/json_record.ts";

@@ -18,7 +18,7 @@ Deno.test("progress: the commit is read without git's help, wherever it is", () 
   using project = makeProject(true);
   const head = () => gitIn(project.path, "rev-parse", "HEAD");
   assertEquals(takeMark(project.path, PARTS), {
-    at_seconds: 1_000,
+    atSeconds: 1_000,
     commit: head(),
     checklist: "c",
     metrics: 2,
@@ -75,7 +75,7 @@ Deno.test("progress: no commit and no git are the empty commit, the unreadable i
 });
 
 const mark = fc.record<ProgressMark>({
-  at_seconds: fc.nat(),
+  atSeconds: fc.nat(),
   commit: fc.constantFrom("", "a", "b"),
   checklist: fc.constantFrom("", "x", "y"),
   metrics: fc.nat(2),
@@ -83,10 +83,10 @@ const mark = fc.record<ProgressMark>({
 });
 
 Deno.test("progress: what differs has moved, and nothing else", () => {
-  const base: ProgressMark = { at_seconds: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
+  const base: ProgressMark = { atSeconds: 1, commit: "a", checklist: "x", metrics: 1, tree: "t" };
   const table: readonly (readonly [Partial<ProgressMark>, string[]])[] = [
     [{}, []],
-    [{ at_seconds: 9 }, []],
+    [{ atSeconds: 9 }, []],
     [{ commit: "b" }, ["commit"]],
     [{ tree: "u" }, ["tree"]],
     [{ tree: null }, []],

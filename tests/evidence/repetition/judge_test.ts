@@ -41,7 +41,7 @@ async function play(
 
 Deno.test("stuck: a warning counts only the answers since something moved", async () => {
   const at = (checklist: string) => ({
-    at_seconds: 1,
+    atSeconds: 1,
     commit: "",
     checklist,
     metrics: 0,

@@ -37,8 +37,8 @@ Deno.test("gather: marks, mode, time and tags are those of the event", async () 
   using project = new LoopProject();
   const message = "<promise>TASK_COMPLETE</promise>";
   const { facts } = await gathered(project, {
-    last_assistant_message: message,
-    permission_mode: "plan",
+    lastAssistantMessage: message,
+    permissionMode: "plan",
   });
   assertEquals([facts.killSwitch, facts.markerPresent, facts.now], [null, true, NOW]);
   assertEquals([facts.permissionMode, facts.tags.promise], ["plan", "TASK_COMPLETE"]);
@@ -51,16 +51,16 @@ Deno.test("gather: a message that the client does not send is read from the tran
     message: { content: [{ type: "text", text: "<blocked>a key</blocked>" }] },
   };
   using project = new LoopProject({}, { files: { "t.jsonl": `${JSON.stringify(line)}\n` } });
-  const transcript = { transcript_path: project.path("t.jsonl"), last_assistant_message: "" };
+  const transcript = { transcriptPath: project.path("t.jsonl"), lastAssistantMessage: "" };
   assertEquals((await gathered(project, transcript)).facts.tags.blocked, "a key");
 });
 
 Deno.test("gather: a new command in the background is waited for, one that was seen is named", async () => {
   using project = new LoopProject();
   const task = { id: "b1", type: "shell", status: "running", description: "npm run dev" };
-  const first = await gathered(project, { background_tasks: [task] });
+  const first = await gathered(project, { backgroundTasks: [task] });
   assertStringIncludes(first.facts.waitsOn ?? "", "npm run dev");
-  const second = await gathered(project, { background_tasks: [task] }, { shells_seen: ["b1"] });
+  const second = await gathered(project, { backgroundTasks: [task] }, { shellsSeen: ["b1"] });
   assertEquals(second.facts.waitsOn, null);
   assertStringIncludes(second.notes.join(), "npm run dev");
 });
@@ -75,14 +75,14 @@ Deno.test("gather: the client's cap is that of the environment, else its own", a
 
 Deno.test("gather: what ends by itself is waited for, what is over is not", async () => {
   using project = new LoopProject();
-  const { facts: woken } = await gathered(project, { session_crons: [{ id: "c1" }] });
+  const { facts: woken } = await gathered(project, { sessionCrons: [{ id: "c1" }] });
   assertStringIncludes(woken.waitsOn ?? "", "1 scheduled wake-up");
   const task = { id: "a1", type: "subagent", status: "completed", description: "review" };
-  assertEquals((await gathered(project, { background_tasks: [task] })).facts.waitsOn, null);
+  assertEquals((await gathered(project, { backgroundTasks: [task] })).facts.waitsOn, null);
 });
 
 Deno.test("gather: the present output is remembered with the session", async () => {
   using project = new LoopProject();
   const { session } = await gathered(project);
-  assertEquals(session.recent_outputs.map(({ text }) => text), ["Worked on it."]);
+  assertEquals(session.recentOutputs.map(({ text }) => text), ["Worked on it."]);
 });

@@ -36,7 +36,7 @@ Deno.test("renderAnswer: a continuation blocks an old client and gives context t
   const blocked = await rendered(project, null);
   assertEquals([blocked.answer["decision"], blocked.exitCode], ["block", 0]);
   assertStringIncludes(String(blocked.answer["reason"]), "Iteration 1/99");
-  const quiet = await rendered(project, null, { client_version: "2.1.163" });
+  const quiet = await rendered(project, null, { clientVersion: "2.1.163" });
   const output = quiet.answer["hookSpecificOutput"] as Record<string, string>;
   assertEquals([output["hookEventName"], quiet.answer["decision"]], ["Stop", undefined]);
   assertStringIncludes(output["additionalContext"] ?? "", "Iteration 1/99");
@@ -55,7 +55,7 @@ Deno.test("renderAnswer: a wait lets the turn end, and is said once", async () =
 
 Deno.test("howToContinue: a client that passed over the quiet form gets the one that always works", () => {
   const unhonoured = (by: "cap" | "another-hook" | "client") => ({
-    unhonoured: { at_seconds: 1, by, sentence: "" },
+    unhonoured: { atSeconds: 1, by, sentence: "" },
   });
   assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("client")), "block");
   assertEquals(howToContinue({ continue_with: "auto" }, unhonoured("cap")), "auto");

@@ -8,20 +8,20 @@ import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 Deno.test("openStop: a session that was not seen before gets a new record", async () => {
   using project = new LoopProject();
   const { session, said, settings } = await openStop(
-    project.event({ transcript_path: "/t.jsonl" }),
+    project.event({ transcriptPath: "/t.jsonl" }),
   );
-  assertEquals([session.session_id, session.loop_id], [OWNER, project.id]);
-  assertEquals([session.transcript_path, session.answered], ["/t.jsonl", null]);
+  assertEquals([session.sessionId, session.loopId], [OWNER, project.id]);
+  assertEquals([session.transcriptPath, session.answered], ["/t.jsonl", null]);
   assertEquals([said, settings.max_iterations], [[], 99]);
 });
 
 Deno.test("openStop: the record that another Stop wrote is read, with the present transcript", async () => {
   using project = new LoopProject();
   const { session } = await openStop(project.event());
-  writeSessionRecord(project.places, { ...session, toolless_continuations: [1, 2] });
-  const again = await openStop(project.event({ transcript_path: "/new.jsonl" }));
-  assertEquals(again.session.toolless_continuations, [1, 2]);
-  assertEquals(again.session.transcript_path, "/new.jsonl");
+  writeSessionRecord(project.places, { ...session, toollessContinuations: [1, 2] });
+  const again = await openStop(project.event({ transcriptPath: "/new.jsonl" }));
+  assertEquals(again.session.toollessContinuations, [1, 2]);
+  assertEquals(again.session.transcriptPath, "/new.jsonl");
 });
 
 Deno.test("openStop: a record that cannot be read is set aside and journalled, never overwritten", async () => {
@@ -50,9 +50,9 @@ Deno.test("isAnswered: the same prompt and words, answered after this process be
   using project = new LoopProject();
   const stop = await openStop(project.event());
   const answered = {
-    prompt_id: "prompt-1",
-    message_hash: hashMessage("Worked on it.", false),
-    at_seconds: NOW,
+    promptId: "prompt-1",
+    messageHash: hashMessage("Worked on it.", false),
+    atSeconds: NOW,
   };
   const ask = (change: Partial<typeof answered>, receivedAt = NOW - 1) =>
     isAnswered(
@@ -61,8 +61,8 @@ Deno.test("isAnswered: the same prompt and words, answered after this process be
     );
   assertEquals(isAnswered(stop, NOW), false, "nothing was answered");
   assertEquals(ask({}), true);
-  assertEquals(ask({ prompt_id: "prompt-0" }), false, "another turn");
-  assertEquals(ask({ message_hash: "0" }), false, "other words");
+  assertEquals(ask({ promptId: "prompt-0" }), false, "another turn");
+  assertEquals(ask({ messageHash: "0" }), false, "other words");
   assertEquals(ask({}, NOW + 60), false, "long after the answer");
   assertEquals(ask({}, NOW + 1), false, "without a transcript a doubt is no twin");
 });

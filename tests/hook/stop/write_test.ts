@@ -26,15 +26,15 @@ Deno.test("writeJudged: both records are written, and the journal says what was 
   const written = writeJudged(stop, judged, null);
   assert(written.kind === "written");
   const { record } = project.event().loop;
-  assertEquals([record.iteration, record.turn.state, record.last_decision?.kind], [
+  assertEquals([record.iteration, record.turn.state, record.lastDecision?.kind], [
     1,
     "running",
     "continue",
   ]);
   const session = readSessionRecord(project.places, OWNER, project.project, project.id);
   assert(session.kind === "ok");
-  assertEquals(session.value.answered?.at_seconds, NOW);
-  assertEquals(session.value.toolless_continuations, [NOW]);
+  assertEquals(session.value.answered?.atSeconds, NOW);
+  assertEquals(session.value.toollessContinuations, [NOW]);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);
   assertStringIncludes(journal, '"kind":"continue"');
 });
@@ -75,7 +75,7 @@ Deno.test("writeJudged: an answer of a twin, the kill switch and a deleted marke
       (project: LoopProject, { stop }: { stop: StopEvent }) =>
         writeSessionRecord(project.places, {
           ...stop.session,
-          answered: { prompt_id: "p", message_hash: "h", at_seconds: NOW },
+          answered: { promptId: "p", messageHash: "h", atSeconds: NOW },
         }),
     ]
   ) {
@@ -110,31 +110,31 @@ Deno.test("writeJudged: an end is carried out under the lock, and only where not
 Deno.test("recordAfter: a continuation runs the turn, a wait rests it and remembers what was said", () => {
   const facts = givenFacts();
   const outcome = decide(givenRecord(), facts, givenSettings());
-  const before = { last_decision: null, wakes: 2 };
+  const before = { lastDecision: null, wakes: 2 };
   const goesOn = recordAfter({ facts, outcome, tick: { lastToolCallAt: null } }, before, [
     "a line",
   ]);
   assertEquals([goesOn.turn.state, goesOn.wakes, goesOn.said], ["running", 2, ["a line"]]);
-  assertEquals(goesOn.last_decision?.code, "work");
+  assertEquals(goesOn.lastDecision?.code, "work");
   const waits = decide(givenRecord(), givenFacts({ waitsOn: "a build" }), givenSettings());
   const rests = recordAfter({ facts, outcome: waits, tick: { lastToolCallAt: 1 } }, before, []);
   assertEquals([rests.turn.state, rests.wakes, rests.said], ["resting", 0, ["a build"]]);
-  assertEquals(rests.last_decision?.sentence, "waits for a build");
+  assertEquals(rests.lastDecision?.sentence, "waits for a build");
 });
 
 Deno.test("sessionAfter: only a continuation counts against the client's cap", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   const after = sessionAfter(stop, judged, 7);
-  assertEquals(after.toolless_continuations, [7]);
+  assertEquals(after.toollessContinuations, [7]);
   assertEquals(after.answered, {
-    prompt_id: "prompt-1",
-    message_hash: hashMessage("Worked on it.", false),
-    at_seconds: 7,
+    promptId: "prompt-1",
+    messageHash: hashMessage("Worked on it.", false),
+    atSeconds: 7,
   });
   const decision = { kind: "wait", code: "background", on: "x", evidence: [] } as const;
   const waits = sessionAfter(stop, { ...judged, outcome: { ...judged.outcome, decision } }, 7);
-  assertEquals([waits.toolless_continuations, waits.answered?.at_seconds], [[], 7]);
+  assertEquals([waits.toollessContinuations, waits.answered?.atSeconds], [[], 7]);
 });
 
 Deno.test("remember: the newest fifty lines are kept", () => {

@@ -228,7 +228,7 @@ Deno.test("job: a day of agents, 2,000 lines each, keeps the memory flat", async
     return { durationMs: 120_000 };
   }, { settings: { max_iterations: 999, max_hours: 24 }, quiet: true });
   assertEquals([end.reason.code, record.iteration], ["complete", 200]);
-  assertEquals(Math.round(record.accumulated_runtime_seconds), 200 * 120);
+  assertEquals(Math.round(record.accumulatedRuntimeSeconds), 200 * 120);
   const [first = 0, ...rest] = heap;
   assert(rest.every((used) => used < first + 60 * 1024 * 1024), heap.join(" "));
 });

@@ -1,0 +1,45 @@
+/**
+ * How paths are written on POSIX systems and on Windows.
+ *
+ * @module
+ */
+import type { PathRules } from "./path_functions.ts";
+
+/** Paths with `/`. */
+export const POSIX_RULES: PathRules = {
+  separator: "/",
+  separators: /\/+/,
+  ignoresCase: false,
+  untidy: /\/\/|(?:^|\/)\.\.?(?:\/|$)/,
+  splitRoot(path) {
+    const isRooted = path.startsWith("/");
+    return { device: "", isRooted, length: isRooted ? 1 : 0 };
+  },
+  joinParts: (parts) => parts.join("/"),
+};
+
+const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)[\\/]?/;
+const DRIVE = /^([A-Za-z]:)([\\/]?)/;
+
+/** Paths with `\`, drives and shares. */
+export const WINDOWS_RULES: PathRules = {
+  separator: "\\",
+  separators: /[\\/]+/,
+  ignoresCase: true,
+  splitRoot(path) {
+    const share = SHARE.exec(path);
+    if (share) {
+      const device = `\\\\${share[1]}\\${share[2]}`;
+      return { device, isRooted: true, length: share[0].length };
+    }
+    const drive = DRIVE.exec(path);
+    if (drive) return { device: drive[1]!, isRooted: drive[2] !== "", length: drive[0].length };
+    const isRooted = /^[\\/]/.test(path);
+    return { device: "", isRooted, length: isRooted ? 1 : 0 };
+  },
+  joinParts(parts) {
+    const joined = parts.join("\\");
+    const isShare = /^[\\/]{2}[^\\/]/.test(parts[0] ?? "");
+    return isShare ? joined : joined.replace(/^[\\/]{2,}/, "\\");
+  },
+};
