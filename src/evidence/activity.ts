@@ -111,8 +111,8 @@ export function lastToolCallAt(
 ): number | null {
   // A result beats late and reports how long the call took: what counts is when it was made.
   // A subagent's calls do not belong to the main conversation, and the client counts only those.
-  const times = beats.filter(({ event, toolUseId: tool_use_id }) =>
-    tool_use_id !== undefined && !event.startsWith("subagent-")
+  const times = beats.filter(({ event, toolUseId }) =>
+    toolUseId !== undefined && !event.startsWith("subagent-")
   )
     .map((beat) => beat.at - (beat.durationMs ?? 0) / 1000);
   if (reading.lastToolCallAt !== null) times.push(reading.lastToolCallAt);

@@ -74,11 +74,11 @@ export function startedAtSeconds(pid: number, files: ProcFiles = PROC_FILES): nu
 }
 
 function placeOf(files: ProcFiles): { bootId: string; machine: string } | null {
-  const bootId = files.readText("/proc/sys/kernel/random/bootId");
+  const bootId = files.readText("/proc/sys/kernel/random/boot_id");
   const host = files.readText("/proc/sys/kernel/hostname");
   const namespace = files.readLink("/proc/self/ns/pid");
   if (bootId === null || host === null || namespace === null) return null;
-  return { bootId: bootId, machine: `${host} ${namespace}` };
+  return { bootId, machine: `${host} ${namespace}` };
 }
 
 /** Field 22 of `/proc/PID/stat`, counted behind the name, which may have spaces and brackets. */

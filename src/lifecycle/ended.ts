@@ -19,7 +19,7 @@ import { toSeconds } from "../text/instant.ts";
 /** A loop that has ended. */
 export interface EndedLoop {
   readonly id: string;
-  readonly ended_at: string;
+  readonly endedAt: string;
   readonly code: string;
   readonly sentence: string;
   /** Null where its last record cannot be read. */
@@ -62,7 +62,7 @@ export async function readEndedLoop(
   const record = read.kind === "ok" ? read.value : null;
   return {
     id: stop.loopId ?? "",
-    ended_at: stop.timestamp,
+    endedAt: stop.timestamp,
     code: stop.code ?? "",
     sentence: stop.reason,
     record,
@@ -91,13 +91,13 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
   return {
     ...nothing,
     code: stateOfEnd(ended.code),
-    since: ended.ended_at,
+    since: ended.endedAt,
     what: nameEnd(ended),
   };
 }
 
 /** The end as the session was shown it; without its record, the sentence of the stop record. */
-function nameEnd({ record, sentence, ended_at: endedAt }: EndedLoop): string {
+function nameEnd({ record, sentence, endedAt }: EndedLoop): string {
   const last = record?.lastDecision ?? null;
   if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
   if (record === null || last === null) return sentence;

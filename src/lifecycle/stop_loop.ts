@@ -76,7 +76,7 @@ function drain(
   if (record === null || record.ownerSession === typedIn || !isTurnRunning(record)) return null;
   const draining = moveTo(record, "draining");
   if (draining === null) return null;
-  const changed = { ...draining, stop_asked_at: toInstant(now) };
+  const changed = { ...draining, stopAskedAt: toInstant(now) };
   if (writeLoopRecord(places, here.project, changed).kind === "failed") return null;
   journal(places, record, {
     at: now,

@@ -142,8 +142,8 @@ export class TreeMemory<Head extends TreeHead> {
   }
 
   /** Reads all files of a head's tree; empty where another tree is kept, or not all of it. */
-  readTree({ treeId: tree_id, files }: Pick<TreeHead, "treeId" | "files">): Map<string, KnownFile> {
-    const known = new Map(parseLines(readLines(this.treeFile, tree_id) ?? []));
+  readTree({ treeId, files }: Pick<TreeHead, "treeId" | "files">): Map<string, KnownFile> {
+    const known = new Map(parseLines(readLines(this.treeFile, treeId) ?? []));
     return known.size === files ? known : new Map();
   }
 

@@ -151,7 +151,7 @@ Deno.test("validate: a wrong round, no loop, and a loop of run are said", async 
   using stage = await makeStage(ON);
   const wrong = await stage.ralph(["validate", "6"]);
   assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, 'wants a number from 1 to 5, found "6"');
+  assertStringIncludes(wrong.stderr, "Wanted a round from 1 to 5, found '6'");
   stage.patchRecord({ driver: "runner" });
   const run = await stage.ralph(["validate"]);
   assertEquals([run.code, /--verify/.test(run.stderr)], [2, true]);

@@ -76,15 +76,15 @@ Deno.test("activity: without any report a call counts at most its own timeout", 
 Deno.test("activity: a permission prompt left overnight is not counted at all", () => {
   const asked = START + 10;
   const answered = asked + TEN_HOURS;
-  const beats = [{ at: asked, event: "tool-start", tool_use_id: "toolu_1" }];
+  const beats = [{ at: asked, event: "tool-start", toolUseId: "toolu_1" }];
   const allowed = [bash(asked, answered + 2, { waitedForPerson: true })];
   assertEquals(countAt(answered + 2, { calls: allowed, beats }), 10);
   // With its duration: the two seconds of work count, the hours of waiting do not.
   const measured = [...beats, {
     at: answered + 2,
     event: "tool-end",
-    tool_use_id: "toolu_1",
-    duration_ms: 2000,
+    toolUseId: "toolu_1",
+    durationMs: 2000,
   }];
   assertEquals(countAt(answered + 2, { calls: allowed, beats: measured }), 12);
 });
@@ -117,8 +117,8 @@ Deno.test("activity: the measured call wins over the transcript's pair", () => {
   const beats = [{
     at: START + 1000,
     event: "tool-end",
-    tool_use_id: "toolu_1",
-    duration_ms: 1000,
+    toolUseId: "toolu_1",
+    durationMs: 1000,
   }];
   assertEquals(countAt(START + 1000, { calls, beats }), 1);
 });
@@ -138,7 +138,7 @@ Deno.test("tool use: the count begins again with a prompt, as the client's does"
 
 Deno.test("tool use: the last call is known from beats where the transcript lags", () => {
   const beats = [
-    { at: 12, event: "PreToolUse", tool_use_id: "a" },
+    { at: 12, event: "PreToolUse", toolUseId: "a" },
     { at: 40, event: "UserPromptSubmit" },
   ];
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), 12);
@@ -148,12 +148,12 @@ Deno.test("tool use: the last call is known from beats where the transcript lags
 
 Deno.test("tool use: a subagent's calls are none of the main conversation's", () => {
   const beats = ["subagent-tool-start", "subagent-tool-end"].map((event) => (
-    { at: 12, event, tool_use_id: "a", duration_ms: 5 }
+    { at: 12, event, toolUseId: "a", durationMs: 5 }
   ));
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), null);
 });
 
 Deno.test("tool use: a result that beats late does not hide the continuation after its call", () => {
-  const beats = [{ at: 101, event: "PostToolUse", tool_use_id: "a", duration_ms: 5000 }];
+  const beats = [{ at: 101, event: "PostToolUse", toolUseId: "a", durationMs: 5000 }];
   assertEquals(lastToolCallAt({ lastToolCallAt: null }, beats), 96);
 });

@@ -40,7 +40,7 @@ Deno.test("explore: the next loop starts from what was tried before", async () =
   assertEquals(next.shown[1]?.check, "uncommitted-changes");
   next.afterwards();
   const { tried, checks } = readKnowledge(project.root).knowledge;
-  assertEquals(tried.map(({ loopId: loop_id, outcome }) => [loop_id, outcome]), [
+  assertEquals(tried.map(({ loopId, outcome }) => [loopId, outcome]), [
     ["loop 1", "acted"],
     ["loop 1", "open"],
     ["loop 2", "open"],

@@ -6,6 +6,7 @@ import { projectPlaces } from "../../src/store/places.ts";
 import { Explored } from "./_project.ts";
 
 const NOTED = { loopId: "loop 9", iteration: 9 };
+const NOTED_FILE = { loop_id: "loop 9", iteration: 9 };
 
 function note(knowledge: Knowledge): Knowledge {
   return { ...knowledge, noted: NOTED };
@@ -17,7 +18,7 @@ function kept(project: Explored): Record<string, unknown> {
 
 Deno.test("knowledge: keys that are not ours stay, on top and among the checks", () => {
   using project = new Explored();
-  const mine = { offered: 1, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
+  const mine = { offered: 1, acted: 0, ignored: 0, last_offered: null, last_acted: null };
   project.write(
     ".claude/ralph-knowledge.json",
     JSON.stringify({
@@ -30,7 +31,7 @@ Deno.test("knowledge: keys that are not ours stay, on top and among the checks",
   );
   assertEquals(changeKnowledge(project.places, project.root, note), { isKept: true, said: [] });
   const { checks, noted, feature_ideas } = kept(project);
-  assertEquals([noted, feature_ideas], [NOTED, ["a", { b: 1 }]]);
+  assertEquals([noted, feature_ideas], [NOTED_FILE, ["a", { b: 1 }]]);
   assertEquals(Object.keys(checks as object), ["broken-link", "check-of-tomorrow"]);
 });
 
@@ -45,7 +46,7 @@ Deno.test("knowledge: a file that cannot be read is set aside and said, never lo
     const aside = [...Deno.readDirSync(join(project.root, ".claude"))].map(({ name }) => name)
       .find((name) => name.includes("broken"));
     assertEquals(Deno.readTextFileSync(join(project.root, ".claude", aside ?? "?")), text);
-    assertEquals(kept(project)["noted"], NOTED);
+    assertEquals(kept(project)["noted"], NOTED_FILE);
   }
 });
 

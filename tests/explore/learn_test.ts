@@ -50,8 +50,8 @@ Deno.test("knowledge: shown, then gone while something moved, is acted on", () =
   assertEquals(numbers(after), [1, 1, 0]);
   assertEquals(
     after.tried.map((
-      { id, iteration, loopId: loop_id, outcome },
-    ) => [id, iteration, loop_id, outcome]),
+      { id, iteration, loopId, outcome },
+    ) => [id, iteration, loopId, outcome]),
     [
       [one("a").id, 1, "loop 1", "acted"],
     ],

@@ -1,4 +1,5 @@
 /** A loop in a throw-away project, and events of its session. */
+import { withSnakeCaseNames } from "../../src/text/snake_case.ts";
 import { type HookEvent, type LoopEvent, parseEvent } from "../../src/lifecycle/event.ts";
 import { findLoop, openLoop } from "../../src/lifecycle/loop.ts";
 import { createLoop } from "../../src/store/records/loops.ts";
@@ -36,13 +37,13 @@ export class LoopProject extends TestProject {
 
   /** An event of the owner, with the loop as it is on disk now. */
   event(fields: Partial<HookEvent> = {}): LoopEvent {
-    const event = parseEvent(JSON.stringify({
-      hook_event_name: "Stop",
-      session_id: OWNER,
-      prompt_id: "prompt-1",
-      last_assistant_message: "Worked on it.",
+    const event = parseEvent(JSON.stringify(withSnakeCaseNames({
+      hookEventName: "Stop",
+      sessionId: OWNER,
+      promptId: "prompt-1",
+      lastAssistantMessage: "Worked on it.",
       ...fields,
-    }));
+    })));
     const found = findLoop(this.places, this.project);
     const loop = found === null ? null : openLoop(found);
     if (event === null || loop === null) throw new Error("There is no loop, or no event");

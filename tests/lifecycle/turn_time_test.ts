@@ -20,7 +20,7 @@ function counted(project: LoopProject): number {
 }
 
 const WOUND = {
-  last_hook_timestamp: NOW - 200,
+  lastHookTimestamp: NOW - 200,
   turn: { state: "running", since: toInstant(NOW) },
 } as const;
 
@@ -30,7 +30,7 @@ Deno.test("countLastTurn: the turn that an end cuts off counts", () => {
 });
 
 Deno.test("countLastTurn: a silence is left out, and the journal says from when to when", () => {
-  const record = { ...WOUND, last_hook_timestamp: NOW - 590 };
+  const record = { ...WOUND, lastHookTimestamp: NOW - 590 };
   using project = new LoopProject(record, { files: { "t.jsonl": transcript(580, 10) } });
   assertEquals(counted(project), 20);
   const journal = project.read(`~/.claude/ralph/loops/${project.id}/journal.jsonl`);

@@ -384,7 +384,7 @@ Deno.test("judgement: a validation that was not passed is never called all requi
 
 Deno.test("judgement: a limit in the validation says that it was not finished, and what it found", () => {
   const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
-  const validation = { ...FRESH, cycle: 1, round: 2, round_began_seconds: 3600, findings };
+  const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600, findings };
   const record = givenRecord({ iteration: 99, phase: "validation", validation });
   const { decision } = decide(record, givenFacts({ completion: ALL_DONE }), VALIDATING);
   assert(decision.kind === "let-go");
@@ -473,7 +473,7 @@ Deno.test("judgement: the adapter's word is kept for status and header, unknown 
 });
 
 Deno.test("judgement: an adapter's word of before is not shown as one that holds, once it has none", () => {
-  const state = { ...WARMING_UP, should_continue: false, confidence: 0.5, metrics: 6 };
+  const state = { ...WARMING_UP, shouldContinue: false, confidence: 0.5, metrics: 6 };
   const { record } = decide(givenRecord({ adapter: state }), givenFacts(), givenSettings());
   assertEquals([record.adapter?.confidence, record.adapter?.metrics], [0, 6]);
   assertEquals(renderHeader(record, givenSettings(), START).includes("**Adapter"), false);
@@ -491,7 +491,7 @@ Deno.test("header: shows the validation's round, and no score before its end", (
 });
 
 Deno.test("remarks: a round that the message did not close, or closed in vain, is named", () => {
-  const validation = { ...FRESH, cycle: 1, round: 2, round_began_seconds: 3600 };
+  const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600 };
   const remarksOn = (tags: Partial<Facts["tags"]>, changes: Partial<Facts> = {}) =>
     decide(
       givenRecord({ phase: "validation", validation }),

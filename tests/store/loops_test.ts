@@ -1,4 +1,5 @@
 // deno-lint-ignore-file camelcase -- the names are those of the files
+import { withSnakeCaseNames } from "../../src/text/snake_case.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { dirname, join } from "@std/path";
 import fc from "fast-check";
@@ -194,7 +195,10 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
     } = record;
     const state = join(project, ".claude/ralph-state.json");
     Deno.mkdirSync(join(project, ".claude"), { recursive: true });
-    Deno.writeTextFileSync(state, JSON.stringify({ ...old, version: 1, iteration: 41 }));
+    Deno.writeTextFileSync(
+      state,
+      JSON.stringify(withSnakeCaseNames({ ...old, version: 1, iteration: 41 })),
+    );
     assertEquals(readLoopRecord(project), { kind: "ok", value: { ...record, iteration: 41 } });
     const session = {
       version: 1,
@@ -209,7 +213,7 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
     };
     const file = sessionFile(places, "s1", project);
     Deno.mkdirSync(dirname(file), { recursive: true });
-    Deno.writeTextFileSync(file, JSON.stringify(session));
+    Deno.writeTextFileSync(file, JSON.stringify(withSnakeCaseNames(session)));
     const read = readSessionRecord(places, "s1", project, "l1");
     assertEquals(read, { kind: "ok", value: { ...session, version: 2, recentOutputs: [] } });
   }));

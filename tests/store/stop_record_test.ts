@@ -57,7 +57,7 @@ Deno.test("stop record: is cleared only where it is this project's", () =>
 
 Deno.test("stop record: one of the earlier plugin is read, a broken one is none", () =>
   inHouse(({ places, write }) => {
-    const seed = {
+    const file = {
       timestamp: "2025-12-22T21:32:27",
       reason: "r",
       decision: "stop",
@@ -65,8 +65,9 @@ Deno.test("stop record: one of the earlier plugin is read, a broken one is none"
       session_id: "unknown",
       project_dir: "",
     };
-    write("home/.claude/ralph-stop-reason.json", JSON.stringify(seed));
-    assertEquals(readStopRecord(places), seed as never);
+    write("home/.claude/ralph-stop-reason.json", JSON.stringify(file));
+    const { session_id: sessionId, project_dir: projectDir, ...rest } = file;
+    assertEquals(readStopRecord(places), { ...rest, sessionId, projectDir } as never);
     write("home/.claude/ralph-stop-reason.json", "{");
     assertEquals(readStopRecord(places), null);
   }));

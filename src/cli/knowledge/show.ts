@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
 import {
   type CheckKnowledge,
   hitRate,
@@ -57,7 +58,12 @@ export const show = defineCommand({
     if (options.json) {
       const scanned_at = head === null ? null : renderExactInstant(head.lookedAtMs);
       const { notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
-      out.json({ project, scanned_at, checks, tried, worked, ideas });
+      out.json(
+        withSnakeCaseNames({ project, scanned_at, checks, tried, worked, ideas }) as Record<
+          string,
+          unknown
+        >,
+      );
       return 0;
     }
     const rows = checks.map((one) => [one.check, describeCheck(one)] as const);

@@ -22,7 +22,7 @@ export function renderClassic(status: Status): string {
   ].join("\n");
 }
 
-function describeLoop({ project, hooks, loop, damage, kill_switch: killSwitch }: Status): string[] {
+function describeLoop({ project, hooks, loop, damage, killSwitch: killSwitch }: Status): string[] {
   const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
   if (loop !== null) {
     lines.push(`Status: ${loop.record.state.toUpperCase()}`, ...describeWork(loop));
@@ -45,7 +45,7 @@ function describeWork(loop: LoopStatus): string[] {
   return [
     ...loop.header.split("\n"),
     ...describeOwner(loop),
-    ...(loop.pause_text === null ? [] : [`Pause: ${loop.pause_text}`]),
+    ...(loop.pauseText === null ? [] : [`Pause: ${loop.pauseText}`]),
     ...(focus.path === null ? [] : [`Focus file (via ${focus.method}): ${focus.path}`]),
     ...(completion.total === 0 ? [] : [`Items: ${completion.done} of ${completion.total} done`]),
     ...focus.candidates.map((path) => `Focus candidate (via ${focus.method}): ${path}`),
@@ -101,21 +101,19 @@ function describeOwner(loop: LoopStatus): string[] {
       ...(seen.length === 0 ? [] : ["Sessions seen here meanwhile; to name one:", ...seen]),
     ];
   }
-  const silence = loop.silent_hours >= SILENCE_SHOWN_HOURS
-    ? `, silent for ${loop.silent_hours.toFixed(1)}h`
+  const silence = loop.silentHours >= SILENCE_SHOWN_HOURS
+    ? `, silent for ${loop.silentHours.toFixed(1)}h`
     : "";
-  const gone = loop.session_process === "gone"
-    ? " (its process is gone: ralph start --resume)"
-    : "";
+  const gone = loop.sessionProcess === "gone" ? " (its process is gone: ralph start --resume)" : "";
   return [`Session: ${session}, turn ${turn.state}${silence}${gone}`];
 }
 
-function describeGuidance({ guidance, guidance_problems: problems }: Status): string[] {
+function describeGuidance({ guidance, guidanceProblems: problems }: Status): string[] {
   const lines = renderGuidance(guidance, problems);
   return lines.length === 0 ? [] : ["", "=== Current Guidance ===", ...lines];
 }
 
-function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus): string[] {
+function describeTime({ runtimeHours: runtime, wallHours: wall }: LoopStatus): string[] {
   return [
     "",
     "=== Time Tracking ===",
@@ -127,7 +125,7 @@ function describeTime({ runtime_hours: runtime, wall_hours: wall }: LoopStatus):
   ];
 }
 
-function describeLastStop({ last_stop: stop }: Status): string[] {
+function describeLastStop({ lastStop: stop }: Status): string[] {
   if (stop === null) return [];
   return [
     "",

@@ -45,12 +45,12 @@ export interface Status {
   readonly loop: LoopStatus | null;
   /** What keeps the loop's record from being read. */
   readonly damage: string | null;
-  readonly kill_switch: string | null;
+  readonly killSwitch: string | null;
   readonly guidance: readonly ShownItem[];
   /** What of the guidance could not be used. */
-  readonly guidance_problems: readonly string[];
+  readonly guidanceProblems: readonly string[];
   /** The last stop of this project; null while a loop lives. */
-  readonly last_stop: StopRecord | null;
+  readonly lastStop: StopRecord | null;
   /** The loop that ended last; null while one lives. */
   readonly ended: EndedLoop | null;
 }
@@ -62,23 +62,23 @@ export interface LoopStatus {
   readonly run: RunStatus | null;
   /** The lines that continuations begin with. */
   readonly header: string;
-  readonly session_process: Liveness;
+  readonly sessionProcess: Liveness;
   /** The window that drives the loop, for people; null where none does. */
   readonly window: string | null;
-  readonly pause_text: string | null;
-  readonly last_sign: LastSign;
+  readonly pauseText: string | null;
+  readonly lastSign: LastSign;
   readonly limits: Pick<
     Settings,
     "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "eternal"
   >;
-  readonly next_item: string | null;
+  readonly nextItem: string | null;
   /** Active hours up to now. */
-  readonly runtime_hours: number;
-  readonly wall_hours: number;
+  readonly runtimeHours: number;
+  readonly wallHours: number;
   /** Hours since the loop's last event. */
-  readonly silent_hours: number;
-  readonly to_max_hours: number;
-  readonly to_max_iterations: number;
+  readonly silentHours: number;
+  readonly toMaxHours: number;
+  readonly toMaxIterations: number;
   /** What was used up to now. */
   readonly usage: LoopRecord["usage"];
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
@@ -115,12 +115,12 @@ export async function gatherStatus(
     project,
     state: living?.state ?? viewOfEnd(damage, ended),
     guidance: shownItems(guidance, loop, context.now().epochMilliseconds),
-    guidance_problems: guidance.problems,
+    guidanceProblems: guidance.problems,
     hooks: hooksOf(context, { places, project }),
     loop: living?.loop ?? null,
     damage,
-    kill_switch: here?.killSwitch ?? null,
-    last_stop: lastStop,
+    killSwitch: here?.killSwitch ?? null,
+    lastStop: lastStop,
     ended,
   };
 }
@@ -181,23 +181,23 @@ async function loopStatus(
     record,
     run,
     header: renderHeader(counted, settings, nowSeconds),
-    session_process: liveness,
+    sessionProcess: liveness,
     window: record.ownerSession === null || record.pause?.closed !== undefined
       ? null
       : describeWindow(record, liveness, now()),
-    pause_text: record.pause === null ? null : describePause(
+    pauseText: record.pause === null ? null : describePause(
       record.pause,
       record.ownerSession,
       record.pause.until === null ? null : showTime(record.pause.until),
     ),
-    last_sign: lastSign,
+    lastSign: lastSign,
     limits: settings,
-    next_item: run?.live?.item ?? completion.openItems[0] ?? null,
-    runtime_hours: left.runtimeHours,
-    wall_hours: Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600,
-    silent_hours: Math.max(0, nowSeconds - counted.lastHookTimestamp) / 3600,
-    to_max_hours: left.toMaxHours,
-    to_max_iterations: left.toMaxIterations,
+    nextItem: run?.live?.item ?? completion.openItems[0] ?? null,
+    runtimeHours: left.runtimeHours,
+    wallHours: Math.max(0, nowSeconds - toSeconds(record.startedAt)) / 3600,
+    silentHours: Math.max(0, nowSeconds - counted.lastHookTimestamp) / 3600,
+    toMaxHours: left.toMaxHours,
+    toMaxIterations: left.toMaxIterations,
     usage: counted.usage,
     completion: {
       verdict: completion.verdict,

@@ -7,53 +7,47 @@ import { causeOf } from "../../loop/time/pause_table.ts";
 import { openFindings } from "../../loop/validation/validation_score.ts";
 import type { Status } from "./facts.ts";
 import { renderExactInstant } from "../../text/instant.ts";
+import { withSnakeCaseNames } from "../../text/snake_case.ts";
 
 /** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
 const STATUS_SCHEMA_VERSION = 2;
 
 /** The document. */
 export function statusDocument(status: Status): Record<string, unknown> {
-  const { state, loop, ended, last_stop: stop, ...rest } = status;
-  return {
-    schema_version: STATUS_SCHEMA_VERSION,
+  const { state, loop, ended, lastStop: stop, ...rest } = status;
+  return withSnakeCaseNames({
+    schemaVersion: STATUS_SCHEMA_VERSION,
     state: state.code,
-    state_since: state.since,
+    stateSince: state.since,
     what: state.what,
-    way_on: state.wayOn,
-    resume_at: state.resumeAt,
+    wayOn: state.wayOn,
+    resumeAt: state.resumeAt,
     ...rest,
     loop: loop === null ? null : loopDocument(loop),
-    last_stop: stop === null
+    lastStop: stop === null
       ? null
-      : { ...stop, session_id: stop.sessionId === "unknown" ? null : stop.sessionId },
-    last_loop: ended === null ? null : endedDocument(ended),
-  };
+      : { ...stop, sessionId: stop.sessionId === "unknown" ? null : stop.sessionId },
+    lastLoop: ended === null ? null : endedDocument(ended),
+  }) as Record<string, unknown>;
 }
 
 function loopDocument(loop: NonNullable<Status["loop"]>): Record<string, unknown> {
-  const { record, pause_text: _text, window: _window, header: _header, limits, ...rest } = loop;
+  const { record, pauseText: _text, window: _window, header: _header, limits, ...rest } = loop;
   const { min_hours, max_hours, min_iterations, max_iterations, eternal } = limits;
-  const { id, state, phase, turn, iteration, focus, task, pause, sessionsSeen: sessions_seen } =
-    record;
-  const {
-    validation,
-    verifyRejections: verify_rejections,
-    idle,
-    adapter,
-    lastDecision: last_decision,
-  } = record;
+  const { id, state, phase, turn, iteration, focus, task, pause, sessionsSeen } = record;
+  const { validation, verifyRejections, idle, adapter, lastDecision } = record;
   return {
-    ...{ id, state, phase, session: record.ownerSession, sessions_seen },
+    ...{ id, state, phase, session: record.ownerSession, sessionsSeen },
     ...rest,
-    ...{ turn, iteration, focus, task, validation, verify_rejections, idle, adapter },
-    last_decision,
+    ...{ turn, iteration, focus, task, validation, verifyRejections, idle, adapter },
+    lastDecision,
     limits: { min_hours, max_hours, min_iterations, max_iterations, eternal },
     pause: pause === null
       ? null
       : { ...pause, cause: causeOf(pause), closed: pause.closed ?? null },
-    last_sign: {
-      at: renderExactInstant(loop.last_sign.at * 1000),
-      what: loop.last_sign.what,
+    lastSign: {
+      at: renderExactInstant(loop.lastSign.at * 1000),
+      what: loop.lastSign.what,
     },
   };
 }
@@ -65,12 +59,12 @@ function endedDocument(
     ...ended,
     items,
     turns: record?.iteration ?? null,
-    runtime_seconds: record?.accumulatedRuntimeSeconds ?? null,
-    started_at: record?.startedAt ?? null,
+    runtimeSeconds: record?.accumulatedRuntimeSeconds ?? null,
+    startedAt: record?.startedAt ?? null,
     task: record?.task ?? null,
     focus: record?.focus.path ?? null,
     tokens: record?.usage.tokens ?? null,
-    validation_score: record?.validation.score ?? null,
-    open_findings: record === null ? [] : openFindings(record.validation),
+    validationScore: record?.validation.score ?? null,
+    openFindings: record === null ? [] : openFindings(record.validation),
   };
 }

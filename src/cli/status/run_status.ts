@@ -18,7 +18,7 @@ export interface RunStatus {
   /** What it does right now; null where it does not say. */
   readonly live: LiveFacts | null;
   /** Seconds since the agent's last output; null before any. */
-  readonly silent_seconds: number | null;
+  readonly silentSeconds: number | null;
   /** The plan's items as the run counts them; null where the plan cannot be read. */
   readonly items: { readonly done: number; readonly total: number } | null;
 }
@@ -40,7 +40,7 @@ export async function gatherRunStatus(
   return {
     holder: findRunHolder(places, loop.project),
     live,
-    silent_seconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
+    silentSeconds: last === null ? null : Math.max(0, Math.round(nowSeconds - last)),
     items: await countItems(loop.focus.path),
   };
 }
@@ -56,7 +56,7 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
  * @param status What was gathered.
  * @returns Lines in place of those on the session.
  */
-export function renderRunStatus({ holder, live, silent_seconds: silent }: RunStatus): string[] {
+export function renderRunStatus({ holder, live, silentSeconds: silent }: RunStatus): string[] {
   if (holder === null) {
     return [
       "Driven by: ralph run, whose process is gone: 'ralph run --resume' goes on with it, and the next 'ralph run' ends what it left behind",
@@ -81,7 +81,7 @@ export function renderRunStatus({ holder, live, silent_seconds: silent }: RunSta
 
 /** A run in labelled lines, for the text of `status`. */
 export function describeRun(
-  { holder, live, silent_seconds: silent }: RunStatus,
+  { holder, live, silentSeconds: silent }: RunStatus,
 ): [string, string][] {
   if (holder === null) return [];
   const lines: [string, string][] = [

@@ -79,7 +79,7 @@ export function renderStatus(status: Status, view: StatusView): string {
       ? []
       : describeEnded(status.ended, status.project, view),
     ...describeHooks(status, style),
-    ...renderGuidance(status.guidance, status.guidance_problems),
+    ...renderGuidance(status.guidance, status.guidanceProblems),
     labelled("project", status.project, style),
   ].join("\n");
 }
@@ -95,8 +95,8 @@ function describeState({ state, loop }: Status, view: StatusView): string[] {
     ? `${showTime(state.since)}, ${showAge(age)}: `
     : `since ${showTime(state.since)} (${showDuration(age)}): `;
   const sign = state.code === "working" && loop !== null
-    ? ` · last sign ${showAge(now - loop.last_sign.at)}${
-      loop.last_sign.what === null ? "" : `: ${loop.last_sign.what}`
+    ? ` · last sign ${showAge(now - loop.lastSign.at)}${
+      loop.lastSign.what === null ? "" : `: ${loop.lastSign.what}`
     }`
     : "";
   return [
@@ -107,12 +107,12 @@ function describeState({ state, loop }: Status, view: StatusView): string[] {
 
 function describeLoop({ project, state }: Status, loop: LoopStatus, view: StatusView): string[] {
   const { style, now } = view;
-  const { completion, last_sign: sign } = loop;
+  const { completion, lastSign: sign } = loop;
   const { focus, task, sessionsSeen: seen } = loop.record;
   const count = completion.total === 0
     ? ""
     : `${completion.done} of ${completion.total} items done`;
-  const next = loop.next_item === null ? "" : `next: ${shortenLine(loop.next_item, 100)}`;
+  const next = loop.nextItem === null ? "" : `next: ${shortenLine(loop.nextItem, 100)}`;
   const progress = [count, next].filter((part) => part !== "").join("   ");
   const plan = focus.path === null ? null : shortenPath(focus.path, project);
   return [
@@ -146,8 +146,8 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
 /** Time, turns and tokens in one line. */
 function describeCounts(loop: LoopStatus): string {
   const { limits, usage } = loop;
-  const active = showDuration(loop.runtime_hours * 3600);
-  const clock = showDuration(loop.wall_hours * 3600);
+  const active = showDuration(loop.runtimeHours * 3600);
+  const clock = showDuration(loop.wallHours * 3600);
   return [
     `${active} of ${showDuration(limits.max_hours * 3600)} active (${clock} on the clock)`,
     `${loop.record.iteration} of ${showCount(limits.max_iterations, unitOf(loop))}`,

@@ -46,7 +46,7 @@ const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: SessionRecordSchema,
   // Version 1 kept outputs that nothing was ever compared with.
-  migrate: (record) => ({ ...record, recentOutputs: [], version: 2 }),
+  migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
 };
 
 /**

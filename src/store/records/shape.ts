@@ -8,6 +8,7 @@
  * @module
  */
 import { shorten } from "../../text/shorten.ts";
+import { toSnakeCase } from "../../text/snake_case.ts";
 
 /** Reads a value: returns it with its type, or throws a {@linkcode Misfit}. */
 export interface Shape<T> {
@@ -171,8 +172,7 @@ interface Field {
 }
 
 function fieldOf(name: string, shape: Shape<unknown>, isRequired: boolean): Field {
-  const fileName = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { name, fileName, shape, isRequired };
+  return { name, fileName: toSnakeCase(name), shape, isRequired };
 }
 
 function readFields(

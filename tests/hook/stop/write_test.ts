@@ -1,3 +1,4 @@
+import { withSnakeCaseNames } from "../../../src/text/snake_case.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashMessage } from "../../../src/evidence/twin.ts";
 import { answerEnd } from "../../../src/hook/end.ts";
@@ -53,7 +54,7 @@ Deno.test("writeJudged: the revision goes up with each write, and a late judgeme
 Deno.test("writeJudged: a record of an older ralph has no revision and counts as the first", async () => {
   using project = new LoopProject();
   const { revision: _, ...old } = project.event().loop.record;
-  project.write(".claude/ralph-state.json", JSON.stringify(old));
+  project.write(".claude/ralph-state.json", JSON.stringify(withSnakeCaseNames(old)));
   const { stop, judged } = await given(project);
   assertEquals(stop.loop.record.revision, undefined);
   assertEquals(writeJudged(stop, judged, null).kind, "written");

@@ -33,7 +33,7 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
   writer.note({ kind: "output", iteration: 2, text: "→ Bash: make", tokens: 7 });
   const focus = { path: null, method: "run", candidates: [] };
   const gathered = await gatherRunStatus(at.places, { id: "loop", project: "/p", focus }, 1_017);
-  assertEquals([gathered.holder, gathered.silent_seconds], [null, 12]);
+  assertEquals([gathered.holder, gathered.silentSeconds], [null, 12]);
   const holder = {
     pid: 7,
     host: "h",
@@ -44,7 +44,7 @@ Deno.test("live facts: another terminal sees item, iteration, tool and the last 
   const lines = renderRunStatus({
     holder,
     live: readLiveFacts(at.places, "loop"),
-    silent_seconds: 12,
+    silentSeconds: 12,
     items: null,
   });
   assertEquals(lines, [
@@ -107,7 +107,7 @@ Deno.test("run lock: one holds it, others see who, a stale name is nobody", asyn
   first.lock[Symbol.dispose]();
   assertEquals(findRunHolder(at.places, "/p"), null);
   assertStringIncludes(
-    renderRunStatus({ holder: null, live: null, silent_seconds: null, items: null })[0]!,
+    renderRunStatus({ holder: null, live: null, silentSeconds: null, items: null })[0]!,
     "--resume",
   );
 });

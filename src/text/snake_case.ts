@@ -1,0 +1,34 @@
+/**
+ * Names in snake_case, for files and documents that other programs read.
+ *
+ * @module
+ */
+
+/**
+ * Turns a name in camelCase into snake_case.
+ *
+ * @param name The name.
+ *
+ * @example A name of a record
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(toSnakeCase("lastHookTimestamp"), "last_hook_timestamp");
+ * ```
+ */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/**
+ * Returns a value with all names in it in snake_case.
+ *
+ * @param value A JSON value without free names: every name in it is one of ours.
+ */
+export function withSnakeCaseNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSnakeCaseNames);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [toSnakeCase(name), withSnakeCaseNames(entry)]),
+  );
+}
