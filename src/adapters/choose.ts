@@ -24,7 +24,7 @@ export interface Chosen {
 
 /**
  * Chooses the adapter. Programs of the user's are asked only where they are trusted, so ask for
- * consent (`listAdapterNeeds`) before.
+ * trust (`listAdapterNeeds`) before.
  *
  * @param context Which project, and when.
  * @returns The first adapter that fits; never throws: the universal one always fits.

@@ -22,11 +22,11 @@ const list = defineCommand({
   run: (context, { options }) => {
     const { out } = context;
     const { places, project } = locate(context);
-    const consents = listTrusted(places)
-      .filter((consent) => options.all || consent.project === project);
-    if (options.json) out.json({ consents });
-    else if (consents.length === 0) out.say("Nothing is trusted here.");
-    else out.data(consents.map((consent) => renderConsent(consent, options.all)).join("\n"));
+    const entries = listTrusted(places)
+      .filter((entry) => options.all || entry.project === project);
+    if (options.json) out.json({ consents: entries });
+    else if (entries.length === 0) out.say("Nothing is trusted here.");
+    else out.data(entries.map((entry) => renderEntry(entry, options.all)).join("\n"));
     return 0;
   },
 });
@@ -50,15 +50,15 @@ const revoke = defineCommand({
       });
     }
     requireKnown(args.hash, listTrusted(places));
-    const revoked = revokeTrust(places, (consent) =>
+    const revoked = revokeTrust(places, (entry) =>
       options.all ||
-      options.project && consent.project === project ||
-      args.hash.some((start) => consent.hash.startsWith(start.toLowerCase())));
+      options.project && entry.project === project ||
+      args.hash.some((start) => entry.hash.startsWith(start.toLowerCase())));
     const { out } = context;
     if (options.json) out.json({ revoked });
     else if (revoked.length === 0) out.data("Nothing to do: nothing is trusted here.");
     else {
-      out.data(revoked.map((consent) => `Revoked ${renderConsent(consent, true)}`).join("\n"));
+      out.data(revoked.map((entry) => `Revoked ${renderEntry(entry, true)}`).join("\n"));
     }
     return 0;
   },
@@ -75,21 +75,21 @@ export const command: Command = defineCommand({
   defaultSubcommand: "list",
 });
 
-function renderConsent(consent: TrustEntry, withProject: boolean): string {
-  const { hash, project, at } = consent;
+function renderEntry(entry: TrustEntry, withProject: boolean): string {
+  const { hash, project, at } = entry;
   const where = withProject ? `  ${project}` : "";
-  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(consent)}${where}`;
+  return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(entry)}${where}`;
 }
 
 /** Four digits are not typed by accident; a beginning without a match is a slip. */
-function requireKnown(starts: readonly string[], consents: readonly TrustEntry[]): void {
+function requireKnown(starts: readonly string[], entries: readonly TrustEntry[]): void {
   for (const start of starts) {
     if (!/^[0-9a-f]{4,64}$/i.test(start)) {
       throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {
         hint: "'ralph trust list --all' shows the hashes.",
       });
     }
-    if (!consents.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
+    if (!entries.some(({ hash }) => hash.startsWith(start.toLowerCase()))) {
       throw new UsageError(`Nothing trusted has a hash that begins with '${start}'`, {
         hint: "'ralph trust list --all' shows the hashes.",
       });

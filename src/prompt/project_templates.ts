@@ -1,6 +1,6 @@
 /**
- * A project's own templates: `.claude/ralph-templates/NAME.md` stands in for ours of the same name,
- * once somebody agreed to its content.
+ * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ours of the same name
+ * once its content is trusted.
  *
  * @module
  */
@@ -37,7 +37,7 @@ const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 const MOST_FILES = 200;
 
 /**
- * The templates that need consent: those of a known name, with their texts. Nothing is parsed.
+ * The templates that need trust: those of a known name, with their texts. Nothing is parsed.
  *
  * @param project The resolved path of the project's root.
  */
@@ -50,9 +50,9 @@ export function listTemplateNeeds(project: string): TrustNeed[] {
 }
 
 /**
- * Reads the project's templates and parses those that were agreed to.
+ * Reads the project's templates and parses those that are trusted.
  *
- * @param places The home's places, for the consents.
+ * @param places The home's places, for what is trusted.
  * @param project The resolved path of the project's root.
  * @returns The templates, and what was left out.
  */
@@ -61,17 +61,17 @@ export async function readProjectTemplates(
   project: string,
 ): Promise<ProjectTemplates> {
   const { files, problems } = readFolder(project);
-  const consents = listTrusted(places).filter((consent) => consent.project === project);
-  const agreed = new Set(consents.map(({ hash }) => hash));
+  const entries = listTrusted(places).filter((entry) => entry.project === project);
+  const trusted = new Set(entries.map(({ hash }) => hash));
   const parsed = new Map<string, Template>();
   const report = (sentence: string) => {
     if (!problems.includes(sentence)) problems.push(sentence);
   };
   for (const { name, text } of files) {
-    if (!agreed.has(await hashContent("template", text))) {
+    if (!trusted.has(await hashContent("template", text))) {
       report(
         `${FOLDER}/${name} is new or was changed and is not trusted: ralph's own is used. ` +
-          "Read it, then agree with `ralph start --trust`",
+          "Read it, then trust it with `ralph start --trust`",
       );
       continue;
     }

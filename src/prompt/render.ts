@@ -16,7 +16,7 @@ import type { ProjectTemplates } from "./project_templates.ts";
 /**
  * A project's own templates; without their folder this is one look at the disk.
  *
- * @param places The home's places, for the consents.
+ * @param places The home's places, for what is trusted.
  * @param project The resolved path of the project's root.
  * @returns Null where the project brings none.
  */

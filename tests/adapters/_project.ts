@@ -1,6 +1,6 @@
 /** A project and a home in a throw-away folder. */
 import { dirname, fromFileUrl, join } from "@std/path";
-import { checkConsent } from "../../src/adapters/external/consent.ts";
+import { checkTrust } from "../../src/adapters/external/trust.ts";
 import { consultAdapter } from "../../src/adapters/consult.ts";
 import type { AdapterContext } from "../../src/adapters/registry.ts";
 import { listUserAdapters } from "../../src/adapters/form/user_files.ts";
@@ -64,9 +64,9 @@ export class Project implements Disposable {
   async agree(): Promise<void> {
     for (const { name, form } of await listUserAdapters(this.root, null)) {
       if (form === null || form.program === null) continue;
-      const consent = await checkConsent(this.places, this.root, name, form.program.command);
-      if (consent.kind !== "missing") continue;
-      const { need: { kind, what }, hash } = consent;
+      const trust = await checkTrust(this.places, this.root, name, form.program.command);
+      if (trust.kind !== "untrusted") continue;
+      const { need: { kind, what }, hash } = trust;
       addTrust(this.places, [{ hash, kind, what, project: this.root, at: STARTED_AT }]);
     }
   }

@@ -150,7 +150,7 @@ test("a dry run shows what would be sent and runs nothing", async () => {
   );
 });
 
-test("test asks for consent once, and shows what was sent, answered and understood", async () => {
+test("test asks for trust once, and shows what was sent, answered and understood", async () => {
   using world = new AdapterWorld();
   world.program("steady.sh", "steady");
   const alone = await world.call(["test", "steady"]);

@@ -6,7 +6,7 @@ import { World } from "./_world.ts";
 
 function prepare(world: World) {
   const places = placesOf(environmentOf((name) => name === "HOME" ? world.home : undefined, "/"));
-  const consent = (digit: string, project: string): TrustEntry => ({
+  const entryOf = (digit: string, project: string): TrustEntry => ({
     hash: digit.repeat(64),
     kind: "verify",
     what: "npm test\u001b[31m",
@@ -14,14 +14,14 @@ function prepare(world: World) {
     at: "2026-01-02T03:04:05Z",
   });
   addTrust(places, [
-    consent("a", world.project),
-    consent("b", world.project),
-    consent("c", "/other"),
+    entryOf("a", world.project),
+    entryOf("b", world.project),
+    entryOf("c", "/other"),
   ]);
   return { left: () => listTrusted(places).map(({ hash }) => hash.slice(0, 1)).join("") };
 }
 
-Deno.test("trust list: shows this project's consents, all with --all, without control signs", async () => {
+Deno.test("trust list: shows what this project trusts, all with --all, without control signs", async () => {
   using world = new World();
   prepare(world);
   const { stdout } = await world.run(["trust"]);

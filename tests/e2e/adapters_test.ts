@@ -145,7 +145,7 @@ Deno.test("adapters: a program is not asked twice for the same metrics, and its 
 Deno.test("adapters: a program that changed during the loop is not run, and one that changed back is", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
   await stage.turn();
-  put(stage, "tools/ask.sh", `${PROGRAM}\ntouch run-without-consent\n`);
+  put(stage, "tools/ask.sh", `${PROGRAM}\ntouch run-without-trust\n`);
   const changed = await stage.turn();
   assertStringIncludes(String(changed["systemMessage"]), "not trusted as it is now");
   put(stage, "tools/ask.sh", PROGRAM);

@@ -1,5 +1,5 @@
 /**
- * Design §13: what a repository brings along starts nothing and makes nothing run without consent.
+ * What a repository brings along starts nothing and makes nothing run without trust.
  *
  * @module
  */
@@ -74,7 +74,7 @@ Deno.test("foreign project: a foreign STOP_LOOP with a foreign loop stops nobody
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
-Deno.test("foreign project: start asks for consent to the project's commands, and without it starts nothing", async () => {
+Deno.test("foreign project: start asks for trust in the project's commands, and without it starts nothing", async () => {
   using stage = await makeCloned();
   const before = await hashTree(stage.root);
   const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
@@ -91,7 +91,7 @@ Deno.test("foreign project: with --trust the commands run, and the marks of the 
   assertStringIncludes(said, "Set aside a file of a loop that this machine does not know");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   assertEquals(wasPwned(stage), true);
-  // The consent stays: the same command needs none again.
+  // Trust stays: the same command is not asked about again.
   await begin(stage, ["-f", "PLAN.md"]);
 });
 
@@ -105,7 +105,7 @@ Deno.test("foreign project: a command that changed during the loop is not run, a
     JSON.stringify({ verify: [`touch '${pwned}'`] }),
   );
   const answer = await stage.turn();
-  assertEquals(wasPwned(stage), false, "nobody agreed to this command");
+  assertEquals(wasPwned(stage), false, "this command is not trusted");
   assert(continuationOf(answer) !== null, "the verdict is unknown, the loop goes on");
 });
 
@@ -120,7 +120,7 @@ Deno.test("foreign project: a command that a pull brought during the loop is not
   assertEquals(wasPwned(stage), false);
 });
 
-Deno.test("foreign project: a command that nobody agreed to does not run as a last good value", async () => {
+Deno.test("foreign project: a command that is not trusted does not run as a last good value", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
   const pwned = join(stage.root, "pwned");
   const config = stage.mark("ralph-config.json");

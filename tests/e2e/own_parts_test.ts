@@ -1,4 +1,4 @@
-/** What a project brings itself: adapters and templates, agreed to, through the binary. */
+/** What a project brings itself: adapters and templates, trusted, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { put, told } from "./_research.ts";
@@ -70,7 +70,7 @@ Deno.test("adapter: a wish to go on holds a complete task, and the agent is told
   assertStringIncludes(held, "and the project's adapter no longer wants to continue");
 });
 
-Deno.test("adapter: a program runs after consent only, and one that changed is not run", async () => {
+Deno.test("adapter: a program runs only once trusted, and one that changed is not run", async () => {
   using stage = await makeStage({ start: null });
   const program = join(stage.project, ".claude/ralph-adapters/mine.sh");
   const answer = '{"is_match": true, "entries": [], "should_continue": false, "confidence": 1, ' +
@@ -91,7 +91,7 @@ Deno.test("adapter: a program runs after consent only, and one that changed is n
   assert(stage.hasLoop(), "an adapter that fails never ends a loop");
 });
 
-Deno.test("templates: the user's own stands in for ours after consent; broken or changed, ours does", async () => {
+Deno.test("templates: the user's own replaces ours once trusted; broken or changed, ours is used", async () => {
   using stage = await makeStage({ start: null });
   put(stage, ".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
   await begin(stage, ["-f", "PLAN.md", "--trust"]);
@@ -103,7 +103,7 @@ Deno.test("templates: the user's own stands in for ours after consent; broken or
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });
 
-Deno.test("tasks: a task of the project runs where it was agreed to, and its failure is shown", async () => {
+Deno.test("tasks: a task of the project runs where it is trusted, and its failure is shown", async () => {
   using stage = await makeStage({ start: null });
   put(stage, ".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
   put(stage, "PLAN.md", "- [x] one\n");

@@ -183,7 +183,7 @@ Deno.test("start: over a loop that is stopping, that one ends first", async () =
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
 });
 
-Deno.test("start: what was typed as a flag needs no consent", async () => {
+Deno.test("start: what was typed as a flag needs no trust", async () => {
   using stage = await makeStage({
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],

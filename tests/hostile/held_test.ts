@@ -60,7 +60,7 @@ const PLACES: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
     stage.mark("ralph-templates/continuation.md"),
     stage.transcript(),
   ],
-  "the configuration of every layer, consents and the history": (stage) => [
+  "the configuration of every layer, trust and the history": (stage) => [
     stage.mark("ralph-config.json"),
     stage.mark("loop-config.json"),
     stage.inHome("ralph/config.json"),

@@ -28,10 +28,10 @@ export function writeTemplate({ templates }: Given, name: string, text: string):
   Deno.writeTextFileSync(join(templates, name), text);
 }
 
-/** Agrees to all templates there are. */
+/** Trusts all templates. */
 export async function agree({ places, project }: Given): Promise<void> {
   const at = "2026-01-05T18:00:00Z";
-  const consents = await Promise.all(
+  const entries = await Promise.all(
     listTemplateNeeds(project).map(async (need) => ({
       hash: await hashContent(need.kind, need.content),
       kind: need.kind,
@@ -40,10 +40,10 @@ export async function agree({ places, project }: Given): Promise<void> {
       at,
     })),
   );
-  addTrust(places, consents);
+  addTrust(places, entries);
 }
 
-/** Writes, agrees and opens. */
+/** Writes, trusts and opens. */
 export async function open(
   given: Given,
   files: Readonly<Record<string, string>>,

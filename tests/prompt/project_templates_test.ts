@@ -56,7 +56,7 @@ Deno.test("user templates: one that leads out of the project is neither offered 
   });
 });
 
-Deno.test("user templates: without consent, or changed since, ours is used and it is said", async () => {
+Deno.test("user templates: not trusted, or changed since, ours is used and it is said", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "first");
     const before = await openTemplates(given.places, given.project);
@@ -80,7 +80,7 @@ Deno.test("user templates: without consent, or changed since, ours is used and i
   });
 });
 
-Deno.test("user templates: consent given in one project does not count in another", async () => {
+Deno.test("user templates: trust in one project does not count in another", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "mine");
     await agree({ ...given, project: given.project });
@@ -92,7 +92,7 @@ Deno.test("user templates: consent given in one project does not count in anothe
   });
 });
 
-Deno.test("user templates: what needs consent is every known template, by its text", async () => {
+Deno.test("user templates: what needs trust is every known template, by its text", async () => {
   await withProject((given) => {
     writeTemplate(given, "work.md", "one");
     writeTemplate(given, "wrok.md", "two");

@@ -11,7 +11,7 @@ import {
 } from "../../src/store/trust.ts";
 import { inHouse } from "./_house.ts";
 
-const consentTo = async (what: string, project = "/p"): Promise<TrustEntry> => ({
+const entryFor = async (what: string, project = "/p"): Promise<TrustEntry> => ({
   hash: await hashContent("verify", what),
   kind: "verify",
   what,
@@ -19,43 +19,43 @@ const consentTo = async (what: string, project = "/p"): Promise<TrustEntry> => (
   at: "2026-01-01T00:00:00Z",
 });
 
-Deno.test("trust: is for a content, a kind and a project, and once given it stays", () =>
+Deno.test("trust: is by content, kind and project, and stays", () =>
   inHouse(async ({ places }) => {
-    const consent = await consentTo("npm test");
-    assertEquals(isTrusted(places, consent.hash, "/p"), false);
-    addTrust(places, [consent]);
-    addTrust(places, [{ ...consent, at: "2027-01-01T00:00:00Z" }]);
-    assertEquals(listTrusted(places), [consent]);
-    assertEquals(isTrusted(places, consent.hash, "/p"), true);
-    assertEquals(isTrusted(places, consent.hash, "/q"), false);
+    const entry = await entryFor("npm test");
+    assertEquals(isTrusted(places, entry.hash, "/p"), false);
+    addTrust(places, [entry]);
+    addTrust(places, [{ ...entry, at: "2027-01-01T00:00:00Z" }]);
+    assertEquals(listTrusted(places), [entry]);
+    assertEquals(isTrusted(places, entry.hash, "/p"), true);
+    assertEquals(isTrusted(places, entry.hash, "/q"), false);
     assertEquals(isTrusted(places, await hashContent("verify", "npm test "), "/p"), false);
-    assertNotEquals(consent.hash, await hashContent("template", "npm test"));
-    assertMatch(consent.hash, /^[0-9a-f]{64}$/);
+    assertNotEquals(entry.hash, await hashContent("template", "npm test"));
+    assertMatch(entry.hash, /^[0-9a-f]{64}$/);
   }));
 
-Deno.test("trust: can be taken back", () =>
+Deno.test("trust: can be revoked", () =>
   inHouse(async ({ places }) => {
-    const [one, other] = [await consentTo("a"), await consentTo("b")];
-    addTrust(places, [one, other]);
-    assertEquals(revokeTrust(places, ({ what }) => what === "a"), [one]);
-    assertEquals(listTrusted(places), [other]);
+    const [first, second] = [await entryFor("a"), await entryFor("b")];
+    addTrust(places, [first, second]);
+    assertEquals(revokeTrust(places, ({ what }) => what === "a"), [first]);
+    assertEquals(listTrusted(places), [second]);
     assertEquals(revokeTrust(places, ({ what }) => what === "a"), []);
   }));
 
-Deno.test("trust: a file that cannot be read gives no consent and is not overwritten", () =>
+Deno.test("trust: a file that cannot be read trusts nothing and is not overwritten", () =>
   inHouse(async ({ places, write }) => {
-    const consent = await consentTo("a");
+    const entry = await entryFor("a");
     for (const text of ["{", '{"version":9}']) {
       const path = write("home/.claude/ralph/trust.json", text);
-      assertEquals(isTrusted(places, consent.hash, "/p"), false);
-      assertThrows(() => addTrust(places, [consent]), StateError);
+      assertEquals(isTrusted(places, entry.hash, "/p"), false);
+      assertThrows(() => addTrust(places, [entry]), StateError);
       assertEquals(Deno.readTextFileSync(path), text);
     }
   }));
 
-Deno.test("trust: without a home there is no consent, and giving one is an error", async () => {
+Deno.test("trust: without a home nothing is trusted, and adding is an error", async () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
-  const consent = await consentTo("a");
-  assertEquals(isTrusted(nowhere, consent.hash, "/p"), false);
-  assertThrows(() => addTrust(nowhere, [consent]), StateError);
+  const entry = await entryFor("a");
+  assertEquals(isTrusted(nowhere, entry.hash, "/p"), false);
+  assertThrows(() => addTrust(nowhere, [entry]), StateError);
 });

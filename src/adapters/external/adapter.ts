@@ -1,5 +1,5 @@
 /**
- * An adapter that is a program of the user's: asked only with consent, and again only when the metrics
+ * An adapter that is a program of the user's: asked only once it is trusted, and again only when the metrics
  * may have changed.
  *
  * What may have changed: where files are named (`metrics: files`, or `metrics` in the answer to
@@ -12,7 +12,7 @@
 import type { Places } from "../../store/places.ts";
 import { messageOf } from "../../error.ts";
 import type { Program } from "./ask_program.ts";
-import { checkConsent } from "./consent.ts";
+import { checkTrust } from "./trust.ts";
 import { detectBySigns } from "../form/declarative.ts";
 import type { AdapterForm, ProgramSpec } from "../form/form.ts";
 import { type MemoryPlace, memoryPlace, recall, remember } from "../memory.ts";
@@ -66,7 +66,7 @@ export class ExternalAdapter implements Adapter {
 
   /**
    * @param project The project's root, absolute.
-   * @param places The home's places: consents, and what was answered.
+   * @param places The home's places: what is trusted, and what was answered.
    * @param form What the user wrote; it has a program.
    * @param nowMs Unix milliseconds.
    */
@@ -89,7 +89,7 @@ export class ExternalAdapter implements Adapter {
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);
-    const hash = await this.#requireConsent();
+    const hash = await this.#requireTrust();
     const { askDetection } = await import("./questions.ts");
     const { answer, problem } = await askDetection(this.program);
     if (answer === null) throw new NotAskedError(problem ?? "");
@@ -114,7 +114,7 @@ export class ExternalAdapter implements Adapter {
   }
 
   async #learn(sinceMs: number): Promise<Learned> {
-    const hash = await this.#requireConsent();
+    const hash = await this.#requireTrust();
     const madeBy = `${hash} ${sinceMs}`;
     const watch = this.form.watch.length > 0
       ? this.form.watch
@@ -152,19 +152,19 @@ export class ExternalAdapter implements Adapter {
     return memoryPlace(this.places, this.project, `${what} ${this.name}`);
   }
 
-  async #requireConsent(): Promise<string> {
+  async #requireTrust(): Promise<string> {
     const { places, project, name, program } = this;
-    const consent = await checkConsent(places, project, name, program.command);
-    switch (consent.kind) {
-      case "given":
-        return consent.hash;
-      case "missing":
+    const trust = await checkTrust(places, project, name, program.command);
+    switch (trust.kind) {
+      case "trusted":
+        return trust.hash;
+      case "untrusted":
         throw new NotAskedError(
           "its program is not trusted as it is now, so it was not run " +
             `('ralph adapters test ${name}' asks you)`,
         );
       case "impossible":
-        throw new NotAskedError(consent.why);
+        throw new NotAskedError(trust.why);
     }
   }
 }

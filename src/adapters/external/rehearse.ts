@@ -41,7 +41,7 @@ export function planRehearsal(
 }
 
 /**
- * Asks all three questions; the caller has asked for consent.
+ * Asks all three questions; the caller has made sure that it is trusted.
  *
  * @param program The program.
  * @param sinceMs Unix milliseconds: only later runs count.

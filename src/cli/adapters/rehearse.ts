@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkConsent } from "../../adapters/external/consent.ts";
+import { checkTrust } from "../../adapters/external/trust.ts";
 import { ExternalAdapter } from "../../adapters/external/adapter.ts";
 import { planRehearsal, rehearse, type RehearsedStep } from "../../adapters/external/rehearse.ts";
 import type { AdapterContext } from "../../adapters/registry.ts";
@@ -76,14 +76,14 @@ async function requireTrusted(
   { name, form }: ExternalAdapter,
   trustsAll: boolean,
 ): Promise<void> {
-  const consent = await checkConsent(places, project, name, form.program.command);
-  if (consent.kind === "given") return;
-  if (consent.kind === "impossible") {
-    throw new StateError(`Cannot run ${name}: ${consent.why}`, {
+  const trust = await checkTrust(places, project, name, form.program.command);
+  if (trust.kind === "trusted") return;
+  if (trust.kind === "impossible") {
+    throw new StateError(`Cannot run ${name}: ${trust.why}`, {
       hint: "Look at the program's file and its rights.",
     });
   }
-  const { need: { kind, what }, hash } = consent;
+  const { need: { kind, what }, hash } = trust;
   const at = renderInstant(context.now().epochMilliseconds);
   const { isTrusted } = askTrust(context, places, [{ hash, kind, what, project, at }], trustsAll, {
     purpose: "",

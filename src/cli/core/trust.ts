@@ -59,8 +59,8 @@ export async function findUntrusted(
   needs: readonly TrustNeed[],
   at: string,
 ): Promise<TrustEntry[]> {
-  const unagreed = await listUntrusted(places, project, needs);
-  return unagreed.map(({ need: { kind, what }, hash }) => ({ hash, kind, what, project, at }));
+  const untrusted = await listUntrusted(places, project, needs);
+  return untrusted.map(({ need: { kind, what }, hash }) => ({ hash, kind, what, project, at }));
 }
 
 /**
@@ -81,7 +81,7 @@ export function askTrust(
   if (wanted.length === 0) return { isTrusted: true, notes: [] };
   if (trustsAll) {
     addTrust(places, wanted);
-    const notes = wanted.map((consent) => `Trusted (--trust): ${showNeed(consent)}`);
+    const notes = wanted.map((entry) => `Trusted (--trust): ${showNeed(entry)}`);
     return { isTrusted: true, notes };
   }
   const commands = wanted.filter(({ kind }) => !CAN_BE_LEFT_OUT.includes(kind));
@@ -94,8 +94,8 @@ export function askTrust(
   const isTrusted = trusts(context, others, ALSO_BROUGHT, "Use them?");
   addTrust(places, isTrusted ? wanted : commands);
   const left = isTrusted ? [] : others;
-  const notes = left.map((consent) =>
-    `Not trusted, so not used: ${showNeed(consent)} (--trust trusts it)`
+  const notes = left.map((entry) =>
+    `Not trusted, so not used: ${showNeed(entry)} (--trust trusts it)`
   );
   return { isTrusted, notes };
 }
@@ -103,7 +103,7 @@ export function askTrust(
 /**
  * One line for a person: the kind, and the whole command or file.
  *
- * @param consent What is or was asked for.
+ * @param entry What is or was asked for.
  */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
   const known: Record<string, string> = KINDS;
@@ -111,11 +111,11 @@ export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): str
 }
 
 /** The whole of it: harm may be in any part. Rows are as wide as the terminal, so none is cut off. */
-function renderNeed(consent: TrustEntry, columns: number): string {
+function renderNeed(entry: TrustEntry, columns: number): string {
   const room = Math.max(20, columns - INDENT.length);
   const rows: string[] = [];
   const row: string[] = [];
-  for (const sign of showNeed(consent)) {
+  for (const sign of showNeed(entry)) {
     if (row.length === room) rows.push(row.splice(0).join(""));
     row.push(sign);
   }
@@ -137,7 +137,7 @@ const ALSO_BROUGHT =
 
 function list({ out }: CommandContext, wanted: readonly TrustEntry[], purpose: string): void {
   out.say(purpose);
-  for (const consent of wanted) out.say(renderNeed(consent, out.width));
+  for (const entry of wanted) out.say(renderNeed(entry, out.width));
 }
 
 function trusts(

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { listAdapterNeeds } from "../../adapters/external/consent.ts";
+import { listAdapterNeeds } from "../../adapters/external/trust.ts";
 import { listCommandNeeds } from "../../evidence/verification/command_needs.ts";
 import { listTaskNeeds } from "../../explore/checks/configured_tasks.ts";
 import { listTemplateNeeds } from "../../prompt/project_templates.ts";
@@ -41,7 +41,7 @@ export async function trustPlan(
   const at = renderInstant(context.now().epochMilliseconds);
   const wanted = await findUntrusted(places, project, needs, at);
   return options["dry-run"]
-    ? wanted.map((consent) => `Would ask you to trust the ${showNeed(consent)}`)
+    ? wanted.map((entry) => `Would ask you to trust the ${showNeed(entry)}`)
     : askTrust(context, places, wanted, options.trust, WORDS).notes;
 }
 

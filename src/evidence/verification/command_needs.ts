@@ -1,5 +1,5 @@
 /**
- * Which commands of a project's files would be run to verify its task: they need consent.
+ * Which commands of a project's files would be run to verify its task: they need trust.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 
 /**
- * Lists what verification would run and needs consent. What the user typed needs none, also where an
+ * Lists what verification would run and needs trust. What the user typed needs none, also where an
  * item of the plan names the same command.
  *
  * @param resolved The effective settings with their origins.

@@ -33,7 +33,7 @@ export function listItemChecks(
 }
 
 /**
- * Lists the items with a command of their own, whatever their state: what has to be agreed to before
+ * Lists the items with a command of their own, whatever their state: what must be trusted before
  * a loop begins.
  *
  * @param documents As above.

@@ -69,7 +69,7 @@ export type CommandRun =
 /**
  * Runs the command by the system's shell, without standard input.
  *
- * @param command The command line; the user has agreed to it.
+ * @param command The command line; trusted by the user.
  * @returns Its exit code and the end of its output, or why it did not get to its end.
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandRun> {

@@ -71,10 +71,10 @@ async function findTasks(
 ): Promise<ConfiguredTasks | null> {
   const commands = settings.explore_tasks;
   if (commands.length === 0) return null;
-  const unagreed = needsTrust(origins.explore_tasks)
+  const untrusted = needsTrust(origins.explore_tasks)
     ? await listUntrusted(context.places, record.project, listTaskNeeds(commands))
     : [];
-  const refused = new Set(unagreed.map(({ need }) => need.content));
+  const refused = new Set(untrusted.map(({ need }) => need.content));
   const endsAt = performance.now() + TASKS_BUDGET_SECONDS * 1000;
   return {
     commands: commands.filter((command) => !refused.has(command)),

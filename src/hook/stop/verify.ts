@@ -37,9 +37,9 @@ export interface TaskToVerify {
 
 /**
  * Runs the items' commands, then the user's, each command once, until one fails. A command that
- * changed or came during the loop was not agreed to, and then none is run.
+ * changed or came during the loop is not trusted, and then none is run.
  *
- * @returns `rejected` with the item's words before the output; `unknown` where consent is missing, or
+ * @returns `rejected` with the item's words before the output; `unknown` where trust is missing, or
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
@@ -47,13 +47,13 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   const commands = new Set([...items.map(({ command }) => command), ...settings.verify]);
   if (commands.size === 0) return { kind: "none" };
   const needs = listCommandNeeds(task, items.map(({ command }) => command));
-  const [unagreed] = await listUntrusted(places, project, needs);
-  if (unagreed !== undefined) {
-    const { content } = unagreed.need;
+  const [untrusted] = await listUntrusted(places, project, needs);
+  if (untrusted !== undefined) {
+    const { content } = untrusted.need;
     const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;
-    const way = "take it out of the plan if you put it there; else only the user can agree to it " +
+    const way = "take it out of the plan if you put it there; else only the user can trust it " +
       "(ralph start --trust)";
-    return { kind: "unknown", why: `${command} was not agreed to: ${way}` };
+    return { kind: "unknown", why: `${command} is not trusted: ${way}` };
   }
   const verdict = await runVerification([...commands], {
     cwd: project,

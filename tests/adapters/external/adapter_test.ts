@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { chooseAdapter } from "../../../src/adapters/choose.ts";
-import { listAdapterNeeds } from "../../../src/adapters/external/consent.ts";
+import { listAdapterNeeds } from "../../../src/adapters/external/trust.ts";
 import { hashContent } from "../../../src/store/trust.ts";
 import { NOW_MS, Project } from "../_project.ts";
 

@@ -38,7 +38,7 @@ Deno.test("item checks: a command that was taken out since the start is run all 
   ]);
 });
 
-Deno.test("item checks: whatever may be run later is agreed to before, the design spec's too", async () => {
+Deno.test("item checks: whatever may be run later is trusted before, the design spec's too", async () => {
   const spec = await readMarkdown("- [ ] Measure | `make measure`\n");
   assertEquals(listItemCommands([PLAN, spec]).map(({ command }) => command), [
     "make one",

@@ -77,17 +77,17 @@ Deno.test("verify task: a failing item is rejected with its command, its words a
   assertEquals(house.ran(), []);
 });
 
-Deno.test("verify task: an item's command that nobody agreed to is not run, and nothing else is", async () => {
+Deno.test("verify task: an item's command that is not trusted is not run, and nothing else is", async () => {
   using house = new House();
   await house.agree("template", "touch pwned");
   const items = [{ text: "Build", command: "touch pwned" }];
   const verdict = await house.verify({ items, typed: ["touch ran"] });
   assert(verdict.kind === "unknown");
-  assertStringIncludes(verdict.why, '`touch pwned` of "Build" was not agreed to');
+  assertStringIncludes(verdict.why, '`touch pwned` of "Build" is not trusted');
   assertEquals(house.ran(), []);
 });
 
-Deno.test("verify task: consent to a project's check is by content; what was typed needs none", async () => {
+Deno.test("verify task: trust in a project's check is by content; what was typed needs none", async () => {
   using house = new House();
   const ask = (command: string) =>
     house.verify({
@@ -102,7 +102,7 @@ Deno.test("verify task: consent to a project's check is by content; what was typ
   assertEquals(house.ran(), ["a", "b"]);
 });
 
-Deno.test("verify task: an item with the user's own command needs no consent of its own", async () => {
+Deno.test("verify task: an item with the user's own command needs no trust of its own", async () => {
   using house = new House();
   const items = [{ text: "Test it", command: "echo broken; false" }];
   const verdict = await house.verify({ items, typed: ["echo broken; false"] });

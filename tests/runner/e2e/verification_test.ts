@@ -56,7 +56,7 @@ Deno.test("run: a plan's commands need trust, once", async () => {
   assertEquals(read(stage, "PLAN.md"), "- [ ] one | `touch ran`\n", "no agent ran");
   assertEquals((await runPlan(stage, "job-tick", ["--trust"])).code, 0);
   Deno.writeTextFileSync(stage.plan, "- [ ] one | `touch ran`\n");
-  assertEquals((await runPlan(stage, "job-tick")).code, 0, "agreed to before");
+  assertEquals((await runPlan(stage, "job-tick")).code, 0, "trusted before");
 });
 
 Deno.test("run: a command that is changed during the run is not run", async () => {

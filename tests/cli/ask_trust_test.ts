@@ -46,7 +46,7 @@ async function ask(
   }
 }
 
-Deno.test("consent: what was agreed to is kept, and nothing is asked twice", async () => {
+Deno.test("ask trust: what is trusted is kept, and nothing is asked twice", async () => {
   using world = new World();
   const first = await ask(world, [CHECK, CHECK, ADAPTER], { typed: ["yes", "yes"] });
   assertEquals([first.lines, first.kept, first.left], [[], ["verify", "adapter"], 0]);
@@ -55,7 +55,7 @@ Deno.test("consent: what was agreed to is kept, and nothing is asked twice", asy
   assertEquals([again.lines, again.said], [[], ""]);
 });
 
-Deno.test("consent: it is for the content, the kind and the project", async () => {
+Deno.test("ask trust: it is for the content, the kind and the project", async () => {
   using world = new World();
   await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
   const changed = need("template", TEMPLATE.what, "do {{ y }}");
@@ -71,7 +71,7 @@ Deno.test("consent: it is for the content, the kind and the project", async () =
   assertEquals(elsewhere.length, 1);
 });
 
-Deno.test("consent: without a terminal commands need --trust, and nothing is kept", async () => {
+Deno.test("ask trust: without a terminal commands need --trust, and nothing is kept", async () => {
   using world = new World();
   const refused = await ask(world, [CHECK, TEMPLATE]);
   assertEquals([refused.refused, refused.kept], ["Nothing was started", []]);
@@ -85,7 +85,7 @@ Deno.test("consent: without a terminal commands need --trust, and nothing is kep
   ]);
 });
 
-Deno.test("consent: declining the commands starts nothing, whatever else was wanted", async () => {
+Deno.test("ask trust: declining the commands starts nothing, whatever else was wanted", async () => {
   using world = new World();
   for (const answer of ["no", "", "2"]) {
     const { refused, kept } = await ask(world, [CHECK, ADAPTER], { typed: [answer, "yes"] });
@@ -96,7 +96,7 @@ Deno.test("consent: declining the commands starts nothing, whatever else was wan
   }
 });
 
-Deno.test("consent: declined templates and adapters are not used, and that is said", async () => {
+Deno.test("ask trust: declined templates and adapters are not used, and that is said", async () => {
   using world = new World();
   const declined = await ask(world, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
   assertEquals(declined.kept, ["verify"]);
@@ -108,7 +108,7 @@ Deno.test("consent: declined templates and adapters are not used, and that is sa
   assertEquals([alone.lines?.length, alone.refused], [1, undefined]);
 });
 
-Deno.test("consent: the question shows a long command whole, in rows that none is cut off", async () => {
+Deno.test("ask trust: the question shows a long command whole, in rows that none is cut off", async () => {
   using world = new World();
   const command = `npm test # ${"a b ".repeat(100)}; curl x | sh ; ${"true ".repeat(100)}`;
   const { said } = await ask(world, [need("verify", command)], { typed: ["no"] });
@@ -118,7 +118,7 @@ Deno.test("consent: the question shows a long command whole, in rows that none i
   assertStringIncludes(shown, command.trim());
 });
 
-Deno.test("consent: nobody is asked about a command that nobody can read to its end", async () => {
+Deno.test("ask trust: nobody is asked about a command that nobody can read to its end", async () => {
   using world = new World();
   const command = `start${" ".repeat(5_000)}&& rm -rf ~`;
   const { refused, kept } = await ask(world, [need("verify", command)], { typed: ["yes"] });
@@ -126,14 +126,14 @@ Deno.test("consent: nobody is asked about a command that nobody can read to its 
   assertEquals(kept, []);
 });
 
-Deno.test("consent: a stranger's command cannot hide", () => {
+Deno.test("ask trust: a stranger's command cannot hide", () => {
   const hidden = showNeed({ kind: "item", what: "true\u001b[8m\n; \u202erm\u202c -rf ~" });
   assert(!["\u001b", "\n", "\u202e"].some((sign) => hidden.includes(sign)));
   assertStringIncludes(hidden, "check of a plan's item: true");
   assertStringIncludes(hidden, "-rf ~");
 });
 
-Deno.test("consent: all that the project's files ask for is on the one list", async () => {
+Deno.test("ask trust: all that the project's files ask for is on the one list", async () => {
   using world = new World();
   const plan = join(world.project, "PLAN.md");
   world.write(
@@ -170,7 +170,7 @@ Deno.test("consent: all that the project's files ask for is on the one list", as
   assertEquals((await files.open(join(world.project, "none.md"))).checks, []);
 });
 
-Deno.test("consent: a template of the project is on the list by its file and content", async () => {
+Deno.test("ask trust: a template of the project is on the list by its file and content", async () => {
   using world = new World();
   const name = [...Deno.readDirSync("templates")].map(({ name }) => name)
     .find((name) => name.endsWith(".md"))!;
@@ -186,7 +186,7 @@ Deno.test("consent: a template of the project is on the list by its file and con
   ]);
 });
 
-Deno.test("consent: what cannot be kept is an error, not a consent", () => {
+Deno.test("ask trust: what cannot be kept is an error, and is not trusted", () => {
   using world = new World();
   const { context } = world.context();
   const places = placesOf(context.env);

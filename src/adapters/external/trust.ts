@@ -1,5 +1,5 @@
 /**
- * What the user agreed to when an adapter's program may run: its command line, and the bytes of every
+ * What the user trusts when an adapter's program may run: its command line, and the bytes of every
  * file in the project that the command line names.
  *
  * @module
@@ -14,15 +14,15 @@ import { listUserAdapters } from "../form/user_files.ts";
 /** Hashed at every question; a larger program is a case for a small script that calls it. */
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
-/** Whether a program may run. */
-export type ProgramConsent =
-  | { readonly kind: "given"; readonly hash: string }
-  | { readonly kind: "missing"; readonly need: TrustNeed; readonly hash: string }
+/** Whether a program is trusted. */
+export type ProgramTrust =
+  | { readonly kind: "trusted"; readonly hash: string }
+  | { readonly kind: "untrusted"; readonly need: TrustNeed; readonly hash: string }
   /** It cannot be looked at. */
   | { readonly kind: "impossible"; readonly why: string };
 
 /**
- * What the project's adapters would make us execute, whether it was agreed to or not.
+ * Lists what the project's adapters would execute, trusted or not.
  *
  * @param project The project's root, absolute.
  * @returns One for each adapter with a program.
@@ -38,25 +38,25 @@ export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
 }
 
 /**
- * Looks whether a program may run as it is now.
+ * Checks whether a program is trusted as it is now.
  *
  * @param places The home's places.
  * @param project The project's root, absolute.
  * @param name The adapter's name.
  * @param command Program and arguments.
  */
-export async function checkConsent(
+export async function checkTrust(
   places: Places,
   project: string,
   name: string,
   command: readonly string[],
-): Promise<ProgramConsent> {
+): Promise<ProgramTrust> {
   const need = await needOf(project, name, command);
   if (typeof need === "string") return { kind: "impossible", why: need };
   const hash = await hashContent(need.kind, need.content);
   return isTrusted(places, hash, project)
-    ? { kind: "given", hash }
-    : { kind: "missing", need, hash };
+    ? { kind: "trusted", hash }
+    : { kind: "untrusted", need, hash };
 }
 
 /** A sentence where a file of the command cannot be read. */
@@ -67,7 +67,7 @@ async function needOf(
 ): Promise<TrustNeed | string> {
   const lines = [JSON.stringify(command)];
   for (const part of command) {
-    // What is elsewhere on the machine is not the project's: an update of it needs no new consent.
+    // What is elsewhere on the machine is not the project's: an update of it needs no new trust.
     if (isAbsolute(part) && relative(project, part).startsWith("..")) continue;
     const path = isAbsolute(part) ? part : join(project, part);
     if (isFolder(path)) continue;
