@@ -5,6 +5,7 @@
  */
 import { runDemo } from "../demo/show.ts";
 import { defineCommand } from "./core/command.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** Time to read a turn before the next one. */
 const TURN_PAUSE_MS = 300;
@@ -12,7 +13,7 @@ const TURN_PAUSE_MS = 300;
 /** The command. */
 export const command = defineCommand({
   name: "demo",
-  summary: "Show a loop in a throw-away folder, in a few seconds, without an account",
+  summary: SUMMARIES.demo,
   description:
     "A tiny scripted agent inside this program works on a plan with three items. Everything else " +
     "is real: the hooks are installed, and each event is a process of its own, as Claude Code " +

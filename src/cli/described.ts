@@ -5,11 +5,12 @@
  */
 import { UsageError } from "../error.ts";
 import { defineCommand } from "./core/command.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** The description of `ralph help`: the dispatcher answers it, which alone knows all commands. */
 export const help = defineCommand({
   name: "help",
-  summary: "Show the help of ralph or of a command",
+  summary: SUMMARIES.help,
   args: [{ name: "command", help: "Command, with its subcommand", variadic: true }],
   examples: [{ command: "ralph help config set", help: "Help on one subcommand" }],
 });
@@ -20,7 +21,7 @@ export const help = defineCommand({
  */
 export const hook = defineCommand({
   name: "hook",
-  summary: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
+  summary: SUMMARIES.hook,
   description:
     "Claude Code calls it as 'ralph hooks install' or the plugin registered it. It always exits " +
     "with 0, except the hook that wakes a session (2).",

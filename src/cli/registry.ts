@@ -4,35 +4,40 @@
  * @module
  */
 import type { CommandEntry } from "./core/command.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** All commands of the top level. */
 export const COMMANDS: readonly CommandEntry[] = [
-  { name: "start", group: "everyday", load: () => import("./start/start.ts") },
-  { name: "stop", group: "everyday", load: () => import("./stop.ts") },
-  { name: "status", group: "everyday", load: () => import("./status/status.ts") },
-  {
-    name: "encourage",
-    group: "everyday",
-    load: async () => ({ command: (await import("./guidance/guidance.ts")).encourage }),
-  },
-  {
-    name: "forbid",
-    group: "everyday",
-    load: async () => ({ command: (await import("./guidance/guidance.ts")).forbid }),
-  },
-  { name: "run", group: "everyday", load: () => import("./run/run.ts") },
-  { name: "config", group: "everyday", load: () => import("./config/config.ts") },
-  { name: "hooks", group: "everyday", load: () => import("./hooks/hooks.ts") },
-  { name: "validate", group: "more", load: () => import("./validate.ts") },
-  { name: "constraints", group: "more", load: () => import("./constraints/constraints.ts") },
-  { name: "adapters", group: "more", load: () => import("./adapters/adapters.ts") },
-  { name: "knowledge", group: "more", load: () => import("./knowledge/knowledge.ts") },
-  { name: "trust", group: "more", load: () => import("./trust.ts") },
-  { name: "demo", group: "more", load: () => import("./demo.ts") },
-  {
-    name: "help",
-    group: "more",
-    load: async () => ({ command: (await import("./described.ts")).help }),
-  },
-  { name: "hook", load: async () => ({ command: (await import("./described.ts")).hook }) },
+  entry("start", "everyday", () => import("./start/start.ts")),
+  entry("stop", "everyday", () => import("./stop.ts")),
+  entry("status", "everyday", () => import("./status/status.ts")),
+  entry("encourage", "everyday", async () => ({ command: (await guidance()).encourage })),
+  entry("forbid", "everyday", async () => ({ command: (await guidance()).forbid })),
+  entry("run", "everyday", () => import("./run/run.ts")),
+  entry("config", "everyday", () => import("./config/config.ts")),
+  entry("hooks", "everyday", () => import("./hooks/hooks.ts")),
+  entry("validate", "more", () => import("./validate.ts")),
+  entry("constraints", "more", () => import("./constraints/constraints.ts")),
+  entry("adapters", "more", () => import("./adapters/adapters.ts")),
+  entry("knowledge", "more", () => import("./knowledge/knowledge.ts")),
+  entry("trust", "more", () => import("./trust.ts")),
+  entry("demo", "more", () => import("./demo.ts")),
+  entry("help", "more", async () => ({ command: (await described()).help })),
+  entry("hook", undefined, async () => ({ command: (await described()).hook })),
 ];
+
+function entry(
+  name: keyof typeof SUMMARIES,
+  group: CommandEntry["group"],
+  load: CommandEntry["load"],
+): CommandEntry {
+  return { name, summary: SUMMARIES[name], group, load };
+}
+
+function guidance() {
+  return import("./guidance/guidance.ts");
+}
+
+function described() {
+  return import("./described.ts");
+}

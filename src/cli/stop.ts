@@ -17,10 +17,11 @@ import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
+import { SUMMARIES } from "./summaries.ts";
 /** The command. */
 export const command = defineCommand({
   name: "stop",
-  summary: "End the loop of this project",
+  summary: SUMMARIES.stop,
   description: "While a turn runs, the loop ends when the turn ends; to end it at once, touch " +
     ".claude/STOP_LOOP. In every other state it ends now. No model is involved.",
   options: [

@@ -8,6 +8,7 @@ import { listTrusted, revokeTrust, type TrustEntry } from "../store/trust.ts";
 import { type Command, defineCommand, JSON_OPTION } from "./core/command.ts";
 import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** Digits of a hash that people see and type. */
 const SHORT_HASH = 12;
@@ -67,7 +68,7 @@ const revoke = defineCommand({
 /** The description of `ralph trust`. */
 export const command: Command = defineCommand({
   name: "trust",
-  summary: "List and revoke what projects' files may run or render",
+  summary: SUMMARIES.trust,
   description:
     "ralph runs commands and adapters of a project's files, and renders its templates, only once " +
     "you trust them. You are asked once for their exact content.",

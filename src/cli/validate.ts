@@ -11,6 +11,7 @@ import { NoLoopError, StateError, UsageError } from "../error.ts";
 import { journal } from "../lifecycle/journal.ts";
 import { defineCommand, JSON_OPTION } from "./core/command.ts";
 import { locate } from "./core/locate.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 /** What each round is about, for people. */
 const ROUNDS = [
@@ -24,7 +25,7 @@ const ROUNDS = [
 /** The command. */
 export const command = defineCommand({
   name: "validate",
-  summary: "Validate now what was built so far, in all rounds or one",
+  summary: SUMMARIES.validate,
   description: "The agent sees it when its turn ends, even if its task is not " +
     `complete. Rounds: ${ROUNDS.map((what, index) => `${index + 1} ${what}`).join(", ")}. ` +
     "Afterwards the loop goes on where it was.",

@@ -10,6 +10,7 @@ import { type RanWith, World } from "./_world.ts";
 
 const commands: CommandEntry[] = [{
   name: "say",
+  summary: "Say words",
   group: "everyday",
   load: () =>
     Promise.resolve({

@@ -1,8 +1,8 @@
 /** What a person reads of the commands, as files in `golden/`. */
+import { assertEquals } from "@std/assert";
 import type { Command } from "../../src/cli/core/command.ts";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";
 import { createStyle } from "../../src/cli/core/output.ts";
-import { loadCommands } from "../../src/cli/core/resolve.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { renderClassic } from "../../src/cli/status/classic.ts";
 import { statusDocument } from "../../src/cli/status/json.ts";
@@ -16,13 +16,17 @@ const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000"
 
 Deno.test("golden: the help of ralph and of each command", async () => {
   const layout = { width: 80, style };
-  assertGolden("help", renderProgramHelp(await loadCommands(COMMANDS), layout));
+  assertGolden("help", renderProgramHelp(COMMANDS, layout));
   const walk = (command: Command, above: readonly string[]) => {
     const path = [...above, command.name];
     assertGolden(`help_${path.join("_")}`, renderCommandHelp(command, path, layout));
     for (const subcommand of command.subcommands ?? []) walk(subcommand, path);
   };
-  for (const { load } of COMMANDS) walk((await load()).command, []);
+  for (const { name, summary, load } of COMMANDS) {
+    const { command } = await load();
+    assertEquals([name, summary], [command.name, command.summary]);
+    walk(command, []);
+  }
 });
 
 for (const [name, status] of Object.entries(STATUS_STATES)) {

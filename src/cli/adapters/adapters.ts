@@ -7,11 +7,12 @@ import { defineCommand } from "../core/command.ts";
 import { explain } from "./explain.ts";
 import { list } from "./list.ts";
 import { test } from "./rehearse.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** The description of `ralph adapters`. */
 export const command = defineCommand({
   name: "adapters",
-  summary: "Show which adapter applies to this project, and why",
+  summary: SUMMARIES.adapters,
   description: "An adapter recognizes a project, reads what its runs measured, and says whether " +
     "going on is worth it: 0 is no opinion, 0.5 suggests the end of a loop that is complete, 1 " +
     "ends it. Your own are files in .claude/ralph-adapters/: YAML, or a program that speaks JSON.",

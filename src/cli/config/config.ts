@@ -7,11 +7,12 @@ import { defineCommand } from "../core/command.ts";
 import { edit } from "./edit.ts";
 import { get, path, show } from "./read.ts";
 import { reset, set, unset } from "./write.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** The description of `ralph config`. */
 export const command = defineCommand({
   name: "config",
-  summary: "Show and change settings, and say where each comes from",
+  summary: SUMMARIES.config,
   description: "The strongest layer wins: flags of start, then the environment, the project's " +
     "files, your files, and the built-in defaults.",
   examples: [

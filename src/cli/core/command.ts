@@ -80,8 +80,10 @@ export interface Example {
 /** A name of the top level, and the command behind it when it is needed. */
 export interface CommandEntry {
   readonly name: string;
+  /** The command's own summary, for the list of all commands. */
+  readonly summary: string;
   /** Which part of the help lists it; left out for commands that only machines call. */
-  readonly group?: "everyday" | "more";
+  readonly group?: "everyday" | "more" | undefined;
   /** Loads the command; a lazy import, so that no command pays for another one. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }

@@ -16,7 +16,7 @@ import type { CommandContext } from "./context.ts";
 import { renderCommandHelp, renderProgramHelp, renderUsage } from "./help.ts";
 import { asksForHelp, parseArgs } from "./parse.ts";
 import { COMMANDS } from "../registry.ts";
-import { loadCommands, resolveCommand, type Resolved } from "./resolve.ts";
+import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
 /** A command line on its way. */
@@ -119,7 +119,7 @@ async function showHelp(
 ): Promise<number> {
   const names = words.filter((word) => !word.startsWith("-"));
   if (names.length === 0) {
-    context.out.data(renderProgramHelp(await loadCommands(commands), context.out));
+    context.out.data(renderProgramHelp(commands, context.out));
     return 0;
   }
   const { command, path } = await resolveCommand(commands, names, false);

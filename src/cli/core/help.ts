@@ -21,11 +21,6 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
-/** A command in the list of all commands. */
-export type ListedCommand = Pick<Command, "name" | "summary"> & {
-  readonly group: CommandEntry["group"];
-};
-
 /** Help is not wrapped narrower than this, nor wider than a comfortable line. */
 const NARROWEST = 40;
 const WIDEST = 100;
@@ -37,7 +32,7 @@ const WIDEST = 100;
  * @param layout Width and marks.
  */
 export function renderProgramHelp(
-  commands: readonly ListedCommand[],
+  commands: readonly CommandEntry[],
   layout: HelpLayout,
 ): string {
   const rows = (group: CommandEntry["group"]): Row[] =>

@@ -5,7 +5,6 @@
  */
 import { UsageError } from "../../error.ts";
 import type { Command, CommandEntry } from "./command.ts";
-import type { ListedCommand } from "./help.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
@@ -73,17 +72,6 @@ export async function resolveCommand(
     path.push(name);
   }
   return { command, path, rest };
-}
-
-/**
- * Loads all commands, for a list of them.
- *
- * @param entries The commands of the top level.
- */
-export async function loadCommands(entries: readonly CommandEntry[]): Promise<ListedCommand[]> {
-  return await Promise.all(
-    entries.map(async ({ group, load }) => ({ group, ...(await load()).command })),
-  );
 }
 
 function requireNamed<Named extends Pick<CommandEntry, "name" | "group">>(

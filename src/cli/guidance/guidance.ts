@@ -15,6 +15,7 @@ import {
 } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 import { addPhrase, clearList, removeByIndex, removeItems, showList } from "./change.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 const OPTIONS = [
   { name: "list", alias: "l", type: "boolean", help: "Show the list" },
@@ -47,7 +48,6 @@ const OPTIONS = [
 export const encourage = defineGuidance({
   list: "encouraged",
   name: "encourage",
-  summary: "Tell the agent what to do, from the next continuation on",
   example: "work on the parser before the printer",
 });
 
@@ -55,20 +55,18 @@ export const encourage = defineGuidance({
 export const forbid = defineGuidance({
   list: "forbidden",
   name: "forbid",
-  summary: "Tell the agent what not to do, from the next continuation on",
   example: "no new dependencies",
 });
 
-function defineGuidance({ list, name, summary, example }: {
+function defineGuidance({ list, name, example }: {
   readonly list: GuidanceList;
-  readonly name: string;
-  readonly summary: string;
+  readonly name: "encourage" | "forbid";
   /** A phrase for the help. */
   readonly example: string;
 }): Command {
   return defineCommand({
     name,
-    summary,
+    summary: SUMMARIES[name],
     description:
       "All words together are one phrase, quoted or not; options come before it or at its end. " +
       "It applies to the loop that runs, or to the one that is started within 24 hours; the next " +

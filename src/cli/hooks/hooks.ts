@@ -7,11 +7,12 @@ import { defineCommand } from "../core/command.ts";
 import { install } from "./install.ts";
 import { status } from "./status.ts";
 import { uninstall } from "./uninstall.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** The description of `ralph hooks`. */
 export const command = defineCommand({
   name: "hooks",
-  summary: "Install, remove and check the hooks in Claude Code's settings",
+  summary: SUMMARIES.hooks,
   description: "Where no loop runs, the hooks start no program. With the plugin " +
     "you need not install anything: it registers the same hooks.",
   examples: [

@@ -7,11 +7,12 @@ import { defineCommand } from "../core/command.ts";
 import { reset } from "./reset.ts";
 import { scan } from "./scan.ts";
 import { show } from "./show.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** The description of `ralph knowledge`. */
 export const command = defineCommand({
   name: "knowledge",
-  summary: "Show what exploration learned in this project",
+  summary: SUMMARIES.knowledge,
   description:
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
     "folders without README, documents that do not fit the features, decisions that are not " +

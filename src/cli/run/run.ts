@@ -30,6 +30,7 @@ import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import { showDryRun } from "./dry_run.ts";
 import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** How `run` asks for trust. */
 const TRUST_WORDS: TrustWords = {
@@ -41,7 +42,7 @@ const TRUST_WORDS: TrustWords = {
 /** The command. */
 export const command = defineCommand({
   name: "run",
-  summary: "Work through a plan with a fresh agent process per item, each watched and verified",
+  summary: SUMMARIES.run,
   description:
     "Without PLAN, takes the file that docs/plans/.active names (PLAN_POINTER_OVERRIDE names another " +
     "pointer), else what 'ralph start' would find. Each agent gets the first open item; what it " +

@@ -17,12 +17,13 @@ import { describeAdapter, describeForUser, describeTaken, reportStart } from "./
 import { resumeLoop } from "./resume.ts";
 import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** The command. */
 export const command = defineCommand({
   name: "start",
   text: "task",
-  summary: "Start a loop in this project, or take over a waiting one",
+  summary: SUMMARIES.start,
   description:
     "Claude Code keeps working until the task is done. Inside a session the loop belongs to it at " +
     "once. From a plain terminal, the next session of this project that begins, or gets a prompt, " +

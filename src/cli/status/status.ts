@@ -10,6 +10,7 @@ import { gatherStatus } from "./facts.ts";
 import { statusDocument } from "./json.ts";
 import { renderStatus } from "./text.ts";
 import { showLocalTime } from "../../text/instant.ts";
+import { SUMMARIES } from "../summaries.ts";
 
 /** Exit codes of `--exit-code`: below 10 nothing has to be done, from 20 on the loop has ended. */
 const EXIT_CODES: Readonly<Record<StateCode, number>> = {
@@ -32,7 +33,7 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
 /** The command. */
 export const command = defineCommand({
   name: "status",
-  summary: "Show the loop's progress, time left, and why the last one stopped",
+  summary: SUMMARIES.status,
   options: [
     { name: "all", type: "boolean", help: "Show every loop of this machine" },
     JSON_OPTION,

@@ -1,0 +1,26 @@
+/**
+ * What each command of the top level does, in one line. Apart from the commands, so that `ralph
+ * --help` loads none of them.
+ *
+ * @module
+ */
+
+/** The summaries, by the commands' names. */
+export const SUMMARIES = {
+  start: "Start a loop in this project, or take over a waiting one",
+  stop: "End the loop of this project",
+  status: "Show the loop's progress, time left, and why the last one stopped",
+  encourage: "Tell the agent what to do, from the next continuation on",
+  forbid: "Tell the agent what not to do, from the next continuation on",
+  run: "Work through a plan with a fresh agent process per item, each watched and verified",
+  config: "Show and change settings, and say where each comes from",
+  hooks: "Install, remove and check the hooks in Claude Code's settings",
+  validate: "Validate now what was built so far, in all rounds or one",
+  constraints: "List what in the project may constrain a loop",
+  adapters: "Show which adapter applies to this project, and why",
+  knowledge: "Show what exploration learned in this project",
+  trust: "List and revoke what projects' files may run or render",
+  demo: "Show a loop in a throw-away folder, in a few seconds, without an account",
+  help: "Show the help of ralph or of a command",
+  hook: "Answer one event of Claude Code: its JSON on standard input, one JSON document out",
+} as const;
