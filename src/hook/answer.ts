@@ -15,9 +15,9 @@ export interface HookResult {
   readonly answer: Answer;
   /** Lines for the terminal that the client hides. */
   readonly talk: readonly string[];
-  /** 0, but for the waking hook: 2 wakes the session. */
+  /** 0, except from the waking hook: 2 wakes the session. */
   readonly exitCode: 0 | 2;
-  /** What is left to do once the answer is written. */
+  /** Runs once the answer is written. */
   readonly afterwards?: () => Promise<void>;
 }
 
@@ -30,22 +30,25 @@ const CONTEXT_SINCE = [2, 1, 163] as const;
 /** The client's own limit for `systemMessage`. */
 const MAX_MESSAGE_CHARACTERS = 9_000;
 
-/** Wraps an answer that is nothing special. */
+/**
+ * Wraps an answer with exit code 0.
+ *
+ * @param talk Lines for standard error.
+ */
 export function plain(answer: Answer = NO_OPINION, talk: readonly string[] = []): HookResult {
   return { answer, talk, exitCode: 0 };
 }
 
 /**
- * Shows the user a line without changing anything. A notice begins with `[RALPH]`, as the
- * predecessor's did, so that it stands out in a session; the answer to what a person did, and the
- * line that says how a loop ended, begin with the program's name.
+ * Shows the user a line without changing anything. A notice begins with `[RALPH]`, so that it stands
+ * out in a session; the line that says how a loop ended begins with the program's name.
  */
 export function tellUser(message: string): Answer {
   return { systemMessage: message.slice(0, MAX_MESSAGE_CHARACTERS) };
 }
 
 /**
- * Lets the session go on with a text for the model.
+ * Continues the session with a text for the model.
  *
  * @param text The continuation, under 10,000 characters.
  * @param how The setting `continue_with`.
@@ -71,8 +74,8 @@ export function continueWith(
 /**
  * Allows the stop and says why.
  *
- * @param sentence As other tools read it, on standard error.
- * @param shown What the user is shown; by default the sentence.
+ * @param sentence The reason as other tools read it, on standard error.
+ * @param shown The reason as the user sees it.
  */
 export function allowStop(
   sentence: string,
@@ -86,8 +89,8 @@ export function allowStop(
 /**
  * Ends the turn at once and says why.
  *
- * @param sentence As other tools read it, on standard error and as the stop's reason.
- * @param shown What the user is shown; by default the sentence.
+ * @param sentence The reason as other tools read it, on standard error and as the stop's reason.
+ * @param shown The reason as the user sees it.
  */
 export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`): HookResult {
   return plain({
@@ -99,7 +102,7 @@ export function halt(sentence: string, shown = `[RALPH] HARD STOP: ${sentence}`)
   ]);
 }
 
-/** Refuses a tool call. */
+/** Refuses a tool call; the model sees the reason. */
 export function deny(reason: string): Answer {
   return {
     hookSpecificOutput: {
@@ -118,25 +121,13 @@ export function briefSession(
   return { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
-/**
- * Whether a client is known to honour additional context on Stop.
- *
- * @param version The client's version; null where unknown, which counts as no.
- *
- * @example From 2.1.163 on
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(honoursContext("2.1.162"), false);
- * assertEquals(honoursContext("2.10.0"), true);
- * assertEquals(honoursContext(null), false);
- * ```
- */
-export function honoursContext(version: string | null): boolean {
+/** Whether a client is known to honour additional context on Stop; an unknown version is not. */
+function honoursContext(version: string | null): boolean {
   const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(version ?? "");
   if (parts === null) return false;
   for (const [index, wanted] of CONTEXT_SINCE.entries()) {
-    const found = Number(parts[index + 1]);
-    if (found !== wanted) return found > wanted;
+    const part = Number(parts[index + 1]);
+    if (part !== wanted) return part > wanted;
   }
   return true;
 }

@@ -15,8 +15,8 @@ import type { HookContext } from "../lifecycle/context.ts";
 const EDITING_TOOLS = new Set(["Write", "Edit", "MultiEdit"]);
 
 /**
- * Answers a PreToolUse event: always without an opinion, for the edit is never delayed or denied. The
- * user is told where a plan could not be kept.
+ * Answers a PreToolUse event: always without an opinion, so that no edit is denied. The user sees
+ * which plan could not be kept.
  */
 export async function answerArchive(event: HookEvent, context: HookContext): Promise<HookResult> {
   const path = event.toolInput["file_path"];
@@ -39,5 +39,5 @@ function isPlan(path: string, here: FoundLoop, context: HookContext): boolean {
   const folders = [projectPlaces(here.project).plansDir, join(context.places.claudeDir, "plans")]
     .map((folder) => `${resolveLinks(folder)}/`);
   const paths = [resolveLinks(path), join(resolveLinks(dirname(path)), basename(path))];
-  return paths.some((one) => folders.some((folder) => one.startsWith(folder)));
+  return paths.some((candidate) => folders.some((folder) => candidate.startsWith(folder)));
 }

@@ -1,5 +1,5 @@
 /**
- * Ends a loop at an event of the client, and answers with why. Loaded only where a loop ends.
+ * Ends a loop at an event of the client, and answers with the reason. Loaded only where a loop ends.
  *
  * @module
  */
@@ -13,11 +13,11 @@ import { killSwitch } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { allowStop, deny, halt, type HookResult, plain, tellUser } from "./answer.ts";
 
-/** What an end is answered with. */
+/** Why a loop ended, and what could not be written. */
 interface Ended {
-  /** Why, and what could not be written, as other tools read it. */
+  /** As other tools read it. */
   readonly sentence: string;
-  /** The same for the user. */
+  /** As the user sees it. */
   readonly shown: string;
 }
 
@@ -34,7 +34,7 @@ function end(call: LoopEvent, decision: EndDecision, record: LoopRecord): Ended 
  * Ends the loop at a Stop.
  *
  * @param call The event.
- * @param decision Why.
+ * @param decision How and why the loop ends.
  * @param record The loop's record; by default with its last turn counted.
  * @returns The answer that allows the stop, or ends the turn at once.
  */
@@ -48,7 +48,7 @@ export function answerEnd(
 }
 
 /**
- * Ends a loop whose end was asked for while no turn of it runs: at the user's next prompt, which
+ * Ends a loop that the user asked to end while none of its turns runs: at the next prompt, which
  * passes, since it is no longer part of the loop.
  *
  * @param call The event.
@@ -62,8 +62,8 @@ export function endAsAsked(call: LoopEvent): HookResult | null {
 }
 
 /**
- * Ends the loop by the kill switch, refuses the call, and stops the turn: no Stop hook follows it, so
- * what Stop would record is recorded here.
+ * Ends the loop by the kill switch, refuses the call, and stops the turn. No Stop hook follows, so
+ * this records what Stop would.
  *
  * @param call The tool call.
  */

@@ -1,5 +1,5 @@
 /**
- * Archives plans that are about to change, and prunes what is too old or too much.
+ * Archives plans that are about to change, and prunes archives that are too old or too many.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { HookContext } from "../lifecycle/context.ts";
  * Archives and prunes; never throws for a plan that cannot be read.
  *
  * @param plans Absolute paths of plans.
- * @returns A sentence for each existing plan that could not be kept.
+ * @returns A sentence for each existing plan that could not be archived.
  */
 export async function keepPlans(
   plans: readonly string[],

@@ -1,7 +1,7 @@
 /**
  * Runs one hook: standard input in, exactly one JSON document out, exit code 0.
  *
- * Whatever goes wrong, the stop is allowed and the user told why; only the waking hook exits with 2.
+ * Whatever goes wrong, the stop is allowed and the user sees why; only the waking hook exits with 2.
  *
  * @module
  */
@@ -15,7 +15,6 @@ import { findHomeInside, foldersOfRepository, resolveHookProject } from "../stor
 import { readAllText } from "../process/standard_input.ts";
 import { type HookContext, openContext } from "../lifecycle/context.ts";
 
-/** Answers one event. */
 type AnswerEvent = (event: HookEvent, context: HookContext) => HookResult | Promise<HookResult>;
 
 /** The hooks by name, each loaded when it is called. */
@@ -26,7 +25,7 @@ const HOOKS: Readonly<Record<string, () => Promise<AnswerEvent>>> = {
   session: async () => (await import("./session/session.ts")).answerSession,
 };
 
-/** The events that a hook is for; any, where it sorts them itself. */
+/** The event of each hook that answers only one. */
 const EVENTS: Readonly<Record<string, string>> = {
   stop: "Stop",
   guard: "PreToolUse",
@@ -36,7 +35,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 /**
  * Runs the hook that the command line names.
  *
- * @param args The words behind `ralph hook`.
+ * @param args The arguments after `ralph hook`.
  * @param readInput Reads the event as text; null where it is too large to be one.
  * @returns The exit code: 0, or 2 where a session is to be woken.
  */
@@ -58,8 +57,8 @@ export async function runHook(
 }
 
 /**
- * Looks for a mark, in the project or, where a command removed both, in the home folder. Where there
- * is no mark, nothing here is ours and nothing more is loaded.
+ * Whether the project has a loop's marker or record, or the home folder knows a loop of the session
+ * whose marks a command removed. Without a mark the hook loads nothing more.
  */
 export function hasMarks({ env, places }: Pick<HookContext, "env" | "places">): boolean {
   const project = resolveHookProject(env);
@@ -105,7 +104,7 @@ async function answerSafely(
   }
 }
 
-/** Where even that fails, what the user was shown has to do. */
+/** Records the failure; never throws, since the user sees it in any case. */
 async function noteFailure(
   name: string,
   sentence: string,
@@ -126,6 +125,6 @@ function write(stream: { writeSync(bytes: Uint8Array): number }, text: string): 
   try {
     while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
   } catch {
-    // Nobody listens any more: there is nobody left to tell.
+    // The client no longer reads.
   }
 }

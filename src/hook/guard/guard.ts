@@ -2,7 +2,7 @@
  * `ralph hook guard`: keeps the agent off the loop's control files, answers questions while nobody
  * is there, and ends the turn when the kill switch is set.
  *
- * What only few calls need is loaded only for them: this runs at every command of the agent.
+ * It runs at every command of the agent, so what only few calls need is loaded only for them.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { checkLoopFiles, noteBeat, noteCallBegins, withRepair } from "./repair.t
 import { type FoundLoop, recordOf } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** A line that takes longer to judge passes: what it destroys is put back. */
+/** A line that takes longer to judge passes; what it destroys is restored afterwards. */
 const JUDGE_LIMIT_MS = 1_000;
 
 /** Calls that wait for a person: refused where the setting `unattended` is on. */
@@ -74,10 +74,10 @@ async function judge(event: HookEvent, here: FoundLoop, context: HookContext): P
   }
 }
 
-/** Whether the call belongs to what the loop drives: its session, or an agent of the runner. */
+/** Whether the call comes from the loop's session, or from an agent of the runner. */
 function isDriven(event: HookEvent, { record }: FoundLoop, { env }: HookContext): boolean {
   if (env.isInsideRun) return true;
-  // Of a record that cannot be read nobody knows the owner, and the user's word must still count.
+  // The owner of an unreadable record is unknown, and the user's kill switch must still count.
   if (record.kind !== "ok") return true;
   return record.value.ownerSession === event.sessionId && event.sessionId !== "";
 }

@@ -1,6 +1,6 @@
 /**
- * Repairs the loop's files under the project's lock, journals it, and words it. Loaded only where
- * something changed.
+ * Repairs the loop's files under the project's lock, journals the repair, and describes it. Loaded
+ * only where something changed.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type { HookEvent } from "../../lifecycle/event.ts";
 import type { FoundLoop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** What was put back, or that the loop ends instead: for the user and for the agent. */
+/** What ralph put back, or that the loop ends instead: for the user and for the agent. */
 export interface RepairNotice {
   /** Null where the client does not show the user anything at this event. */
   readonly user: string | null;
@@ -33,19 +33,19 @@ export interface RepairNotice {
   readonly agent: string | null;
 }
 
-/** A command of the agent must not wait for a lock that is held for long: milliseconds. */
+/** How long a command of the agent waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 1_000;
 
 /** The client cuts longer texts for the model down to a preview. */
 const MOST_CONTEXT_CHARACTERS = 10_000;
 
-/** So much of a command line is shown. */
+/** Characters of a command line that are shown. */
 const MOST_COMMAND_CHARACTERS = 60;
 
 /**
  * Puts back what a call destroyed and copies what the user or ralph changed.
  *
- * @param calls The calls that ran since the files were looked at last.
+ * @param calls The calls that ran since the last check of the files.
  * @returns What to say; null where nothing was put back.
  */
 export function repairFiles(
@@ -57,9 +57,9 @@ export function repairFiles(
   const { places } = context;
   const { project, facts: { id } } = here;
   const outcome = tryWithLock(projectLock(places, project), () => {
-    const known = readLoop(places, id);
-    // Ended meanwhile, by the user in another terminal: nothing may come back.
-    if (known.kind !== "ok" || known.value.hasEnded) return null;
+    const loop = readLoop(places, id);
+    // The user ended it meanwhile, in another terminal: nothing may come back.
+    if (loop.kind !== "ok" || loop.value.hasEnded) return null;
     const isStopping = isStopAsked(places, id, project);
     const plan = planRepair({
       changed: new LoopCopies(places, id, project).listChanged(),
@@ -69,13 +69,13 @@ export function repairFiles(
       markerPutBackAt: readTime(loopPlaces(places, id).markerPutBack),
     });
     const problems = carryOut(plan, here, context);
-    // Whoever asked for a stop does not want to hear what still is put back on the way.
+    // A user who asked for a stop does not need to know what is still put back until then.
     return isStopping ? null : { plan, problems };
   }, { deadlineMs: LOCK_DEADLINE_MS });
   if (outcome.kind !== "done" || outcome.value === null) return null;
   const { plan, problems } = outcome.value;
   if (plan.putBack.length === 0 && !plan.isMarkerGivenUp) return null;
-  const notice = wordRepair(plan, problems, calls);
+  const notice = describeRepair(plan, problems, calls);
   journalEvent({ ...context, event }, here.record.kind === "ok" ? here.record.value : { id }, {
     kind: "note",
     code: plan.isMarkerGivenUp ? "disabled" : "repaired",
@@ -85,14 +85,23 @@ export function repairFiles(
   return notice;
 }
 
-/** Keeps what the user has to know for an event at which the client shows it. */
+/**
+ * Saves the user's part of a notice for an event at which the client shows it.
+ *
+ * @param file The file that keeps such lines.
+ * @returns What is left to say now.
+ */
 export function deferNotice(notice: RepairNotice | null, file: string): RepairNotice | null {
   if (notice === null || notice.user === null) return notice;
   appendLine(file, notice.user);
   return { ...notice, user: null };
 }
 
-/** Adds what was kept to what is said now. */
+/**
+ * Adds the saved lines to a notice, and removes their file.
+ *
+ * @param file The file that keeps such lines.
+ */
 export function takeNotices(notice: RepairNotice | null, file: string): RepairNotice | null {
   const read = readText(file);
   if (read.kind !== "text") return notice;
@@ -129,14 +138,8 @@ function readTime(path: string): number | null {
   return Number.isFinite(time) ? time : null;
 }
 
-/**
- * Words a repair.
- *
- * @param plan What was done.
- * @param problems What could not be put back, one reason each.
- * @param calls The calls that may have done it; one alone is named.
- */
-function wordRepair(
+/** Describes a repair; where only one call can have made it necessary, that call is named. */
+function describeRepair(
   plan: RepairPlan,
   problems: readonly string[],
   calls: readonly Pick<Call, "what">[],
@@ -168,9 +171,9 @@ function wordRepair(
 }
 
 /**
- * Says a repair to the user and, where the session goes on, to the agent.
+ * Adds a repair to an answer: for the user and, where the session goes on, for the agent.
  *
- * @param result The answer without it.
+ * @param result The answer.
  * @param notice What to say.
  * @param event The event that is answered.
  */
@@ -192,16 +195,16 @@ export function addRepair(
 function addContext(
   answer: HookResult["answer"],
   text: string,
-  { hookEventName: hookEventName }: Pick<HookEvent, "hookEventName">,
+  { hookEventName }: Pick<HookEvent, "hookEventName">,
 ): HookResult["answer"] {
   if (answer["decision"] === "block") {
     return { ...answer, reason: `${text}\n\n${answer["reason"]}` };
   }
   const output = answer["hookSpecificOutput"] as Record<string, unknown> | undefined;
-  // At Stop a context sends the session on, and that is not for a repair to decide.
+  // At Stop a context would continue the session, and that is not for a repair to decide.
   if (output === undefined && hookEventName === "Stop") return answer;
-  const before = output?.["additionalContext"];
-  const whole = typeof before === "string" ? `${text}\n\n${before}` : text;
-  if (whole.length > MOST_CONTEXT_CHARACTERS) return answer;
-  return { ...answer, hookSpecificOutput: { hookEventName, ...output, additionalContext: whole } };
+  const present = output?.["additionalContext"];
+  const additionalContext = typeof present === "string" ? `${text}\n\n${present}` : text;
+  if (additionalContext.length > MOST_CONTEXT_CHARACTERS) return answer;
+  return { ...answer, hookSpecificOutput: { hookEventName, ...output, additionalContext } };
 }

@@ -1,8 +1,8 @@
 /**
- * Puts back what a tool call of the agent destroyed of the loop's files, and says so.
+ * Restores files of the loop that a tool call of the agent destroyed, and says so.
  *
- * Asked before and after each command of the agent and at Stop: where nothing changed, it compares
- * a handful of files and does nothing else.
+ * Runs before and after each command of the agent and at Stop; where nothing changed, it only
+ * compares a handful of files.
  *
  * @module
  */
@@ -23,24 +23,24 @@ import type { RepairNotice } from "./put_back.ts";
 import { findSessionLoop, type FoundLoop, type LoopFiles } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** The loop after its files were looked at. */
-export interface FileCheck {
+/** The loop after the check of its files. */
+interface FileCheck {
   readonly found: FoundLoop;
-  /** Null where nothing happened that has to be said. */
+  /** What ralph put back; null where nothing was changed. */
   readonly notice: RepairNotice | null;
 }
 
-/** How long a command may run where the call names no limit of its own, seconds. */
+/** How long a command may run where the call names no limit of its own, in seconds. */
 const COMMAND_SECONDS = 120;
-/** The longest limit that the client allows, seconds. */
+/** The longest limit that the client allows, in seconds. */
 const LONGEST_SECONDS = 600;
-/** Starting the hook and the command, and the clocks of file systems: seconds. */
+/** For starting the hook and the command, and for file systems' clocks, in seconds. */
 const SLACK_SECONDS = 2;
 
 /**
- * Looks after the loop's files at an event of the session, and puts back what a call destroyed.
+ * Checks the loop's files at an event of the session, and puts back what a call destroyed.
  *
- * @returns The loop of this project, and what to say; null where no loop lives here.
+ * @returns The loop of this project, and what to say; null where the project has no loop.
  */
 export async function checkLoopFiles(
   event: HookEvent,
@@ -60,14 +60,14 @@ export async function checkLoopFiles(
   const notice = hasChanged
     ? repairFiles(event, found, context, callsDuring(event, found, context))
     : null;
-  // The client shows the user nothing of what a hook says to a subagent.
+  // What a hook answers to a subagent's event is not shown to the user.
   return {
     found: findSessionLoop(context) ?? found,
     notice: event.agentId ? deferNotice(notice, untold) : takeNotices(notice, untold),
   };
 }
 
-/** Adds to an answer what was put back. */
+/** Adds the notice of a repair to an answer. */
 export async function withRepair(
   result: HookResult,
   notice: RepairNotice | null,
@@ -78,7 +78,7 @@ export async function withRepair(
     : (await import("./put_back.ts")).addRepair(result, notice, event);
 }
 
-/** Notes that the agent's command is about to run. */
+/** Records that the agent's command is about to run. */
 export function noteCallBegins(
   event: HookEvent,
   { facts, project }: FoundLoop,
@@ -95,13 +95,7 @@ export function noteCallBegins(
   });
 }
 
-/**
- * Notes a sign of life of whoever drives the loop.
- *
- * @param context The home's places, and the time.
- * @param loop The loop.
- * @param beat What was seen.
- */
+/** Records evidence that the loop's session or agent is active. */
 export function noteBeat(
   { now, places }: HookContext,
   { facts }: LoopFiles,
@@ -110,18 +104,18 @@ export function noteBeat(
   appendBeat(loopPlaces(places, facts.id).beats, { at: now(), ...beat });
 }
 
-/** Notes that a call has ended, or that the turn and with it all calls of its agent have. */
+/** Records that a call has ended, or that a turn has, and with it all calls of its session. */
 export function noteCallsEnd(event: HookEvent, { facts: { id } }: LoopFiles, context: HookContext) {
   if (isAfterCall(event)) endCall(context.places, id, event.toolUseId);
   else endCallsOf(context.places, id, event.sessionId);
 }
 
-/** Whether an event tells that a tool call has ended. */
+/** Whether the client sends an event because a tool call has ended. */
 export function isAfterCall({ hookEventName: name }: HookEvent): boolean {
   return name === "PostToolUse" || name === "PostToolUseFailure";
 }
 
-/** The calls that ran since the last look: those noted, and the one that the event is about. */
+/** The calls that ran since the last check: the recorded ones, and the event's own. */
 function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): Call[] {
   const running = runningCalls(context.places, here.facts.id, context.now());
   if (running.length > 0 || !isAfterCall(event) || !mayHaveChanged(event, here, context)) {
@@ -132,8 +126,8 @@ function callsDuring(event: HookEvent, here: FoundLoop, context: HookContext): C
 }
 
 /**
- * Whether something was changed in `.claude` since a call began whose beginning was not noted. What
- * was removed before that was removed by the user.
+ * Whether something in `.claude` changed since a call whose beginning was not recorded. What was
+ * removed earlier, the user removed.
  */
 function mayHaveChanged(event: HookEvent, { project }: FoundLoop, context: HookContext): boolean {
   if (event.durationMs == null) return true;

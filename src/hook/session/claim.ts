@@ -1,7 +1,6 @@
 /**
- * What a person and the agent are shown when a prompt or a session takes a loop up: its task, its
- * limits and the way out; and for the agent task, focus and next item, since the prompt itself may
- * say nothing of them.
+ * What the user and the agent see when a session claims a loop: the user its task, its limits and
+ * how to stop it; the agent its task, focus and next item, which the prompt may not mention.
  *
  * @module
  */
@@ -20,11 +19,11 @@ const NOTE =
 const TASK_CHARACTERS = 60;
 
 /**
- * Describes a loop to the user of the session that drives it from now on.
+ * Describes a loop to the user of the session that claimed it.
  *
  * @param record The loop's record.
  * @param settings The settings that apply to the loop.
- * @param isPrompt Whether a prompt begins a turn now; else the user has to type one.
+ * @param isPrompt Whether a prompt begins a turn now; if not, the user has to type one.
  * @param mode The session's permission mode; null where the event does not name it.
  * @example
  * `[RALPH] This session now drives the ralph loop over PLAN.md, at most 9 h or 99 turns …`
@@ -51,12 +50,12 @@ export function describeClaim(
 }
 
 /**
- * Adds the briefing to an answer. A briefing that fails takes nothing away: the next continuation
- * says the same.
+ * Adds the briefing to an answer. Where it cannot be rendered the answer stays as it is: the next
+ * continuation says the same.
  *
  * @param call The prompt.
  * @param record The loop's record as it was written.
- * @param answer What the user is shown.
+ * @param answer The answer for the user.
  */
 export async function withBrief(
   call: LoopEvent,

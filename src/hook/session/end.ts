@@ -15,13 +15,13 @@ import { countLastTurn } from "../../lifecycle/turn_time.ts";
 import { pauseCutOff, wasInterrupted } from "./prompt.ts";
 import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 
-/** Answers SessionEnd. */
+/** Answers SessionEnd: pauses the owner's loop, or ends it where the user asked for that. */
 export function answerSessionEnd(call: LoopEvent): HookResult {
   const { event, loop } = call;
   if (loop.record.ownerSession !== event.sessionId) return forget(call);
   const counted = (record: LoopRecord) => countLastTurn(call, record, { isClosing: true });
   if (loop.record.state === "draining" || loop.killSwitch !== null) {
-    // A stop that was asked for during the turn comes at its end, and this is its end.
+    // A stop that the user asked for during the turn takes effect at its end, which is now.
     const reason = loop.killSwitch === null ? stoppedByUser() : killSwitch(loop.killSwitch);
     endAtEvent(call, { kind: "halt", reason }, counted(loop.record));
     return plain(NO_OPINION);
@@ -29,8 +29,8 @@ export function answerSessionEnd(call: LoopEvent): HookResult {
   noticeUnhonoured(call);
   const changed = changeLoop(call, loop, (record) => {
     if (record.ownerSession !== event.sessionId) return null;
-    const known = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
-    return closeSession(known, howClosed(call), event.reason, call.now());
+    const present = wasInterrupted(call, record) ? pauseCutOff(call, record) : counted(record);
+    return closeSession(present, howClosed(call), event.reason, call.now());
   });
   if (changed.kind === "changed" && changed.record.pause !== null) {
     const { pause, ownerSession: owner } = changed.record;

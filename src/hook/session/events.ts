@@ -1,6 +1,6 @@
 /**
- * The events of a session that come seldom: it begins or ends, a person types or is asked, a turn
- * rests or dies. Loaded for them together.
+ * The rare events of a session: it begins or ends, a person types or is asked, a turn ends or fails.
+ * Loaded together, at the first of them.
  *
  * @module
  */
@@ -17,11 +17,7 @@ import { answerStopFailure } from "./stop_failure.ts";
 import { clearUserWait, noteUserWait } from "./user_wait.ts";
 import { wakeAfterWait } from "./wait_waker.ts";
 
-/**
- * Answers an event of a session but the end of a tool call.
- *
- * @param call The event.
- */
+/** Answers any event of a session except the end of a tool call. */
 export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
   const { event, loop } = call;
   switch (event.hookEventName) {
@@ -51,11 +47,7 @@ export async function answerSeldomEvent(call: LoopEvent): Promise<HookResult> {
   }
 }
 
-/**
- * Notes that a tool call has ended, where something waited for a person.
- *
- * @param call The end of the tool call.
- */
+/** Clears the record's wait for a person where the tool call that has ended was part of it. */
 export function endUserWait(call: LoopEvent): void {
   changeLoop(call, call.loop, (record) => clearUserWait(record, call.event, call.now()));
 }

@@ -32,7 +32,7 @@ export async function answerPrompt(call: LoopEvent): Promise<HookResult> {
   return isCutOff && isCommand(event) ? pauseInterrupted(call) : await goOn(call, isCutOff);
 }
 
-/** A finished background task wakes the session by itself: a turn runs, though no person typed. */
+/** Answers a prompt of the client itself, such as for a finished background task: a turn runs. */
 export function answerNotification(call: LoopEvent): HookResult {
   const { event, loop } = call;
   const missed = loop.record.ownerSession === event.sessionId ? noticeUnhonoured(call) : null;
@@ -52,7 +52,7 @@ function isCommand({ prompt }: HookEvent): boolean {
   return prompt.trimStart().startsWith("/");
 }
 
-/** Esc fires no event; only the transcript tells of it, afterwards. */
+/** Whether Esc cut the last turn off: Esc fires no event, so only the transcript shows it. */
 export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.record): boolean {
   if (record.turn.state !== "running" || record.state === "paused") return false;
   const path = call.event.transcriptPath ?? null;
@@ -60,7 +60,7 @@ export function wasInterrupted(call: LoopEvent, record: LoopRecord = call.loop.r
   return interruptedAt !== null && interruptedAt >= toSeconds(record.turn.since);
 }
 
-/** Pauses a loop whose turn was cut off by Esc, with the time of that turn counted. */
+/** Pauses a loop whose turn was cut off by Esc, and counts that turn's time. */
 export function pauseCutOff(call: LoopEvent, record: LoopRecord): LoopRecord {
   return pause(countLastTurn(call, record), {
     why: "interrupted",
@@ -86,9 +86,9 @@ function pauseInterrupted(call: LoopEvent): HookResult {
 async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
   const missed = noticeUnhonoured(call);
   const isSlash = isCommand(call.event);
-  let before: LoopRecord | null = null;
+  let previous: LoopRecord | null = null;
   const changed = changeLoop(call, call.loop, (present) => {
-    before = present;
+    previous = present;
     const isRunning = present.state === "running";
     const record = isCutOff && isRunning ? pauseCutOff(call, present) : present;
     const kind = isSlash ? "command" : "prompt";
@@ -96,21 +96,21 @@ async function goOn(call: LoopEvent, isCutOff: boolean): Promise<HookResult> {
     const going = markTurn(resume(record, call.now()), "running", call.now());
     return { ...going, wakes: 0, userWait: null };
   });
-  if (changed.kind !== "changed" || before === null) return plain(NO_OPINION);
+  if (changed.kind !== "changed" || previous === null) return plain(NO_OPINION);
   const { record } = changed;
-  const sentence = describeGoingOn(before, isCutOff);
+  const sentence = describeGoingOn(previous, isCutOff);
   if (sentence !== null) journalEvent(call, record, { kind: "resume", sentence });
   const lines = [
     ...missed === null ? [] : [describeMissed(missed)],
     ...sentence === null ? [] : [`[RALPH] ${sentence}.`],
   ];
   const answer = lines.length === 0 ? NO_OPINION : tellUser(lines.join("\n"));
-  const beginsTurn = isCutOff || (before as LoopRecord).turn.state === "resting";
+  const beginsTurn = isCutOff || (previous as LoopRecord).turn.state === "resting";
   if (!beginsTurn || record.state !== "running" || isSlash) return plain(answer);
   return await withBrief(call, record, answer);
 }
 
-function describeGoingOn(before: LoopRecord, isCutOff: boolean): string | null {
+function describeGoingOn({ state }: LoopRecord, isCutOff: boolean): string | null {
   if (isCutOff) return "After your Esc the ralph loop continues with this prompt";
-  return before.state === "paused" ? "The ralph loop continues with this prompt" : null;
+  return state === "paused" ? "The ralph loop continues with this prompt" : null;
 }

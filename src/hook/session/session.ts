@@ -1,8 +1,8 @@
 /**
- * `ralph hook session`: all events of a session but the guard's, and the asynchronous side of
+ * `ralph hook session`: all events of a session except the guard's, and the asynchronous side of
  * Stop.
  *
- * What only few events need is loaded only for them: the client waits for this after every command.
+ * The client waits for this after every command, so what only few events need is loaded for them.
  *
  * @module
  */
@@ -21,12 +21,7 @@ import {
 /** Events at which the client waits for a person. */
 const WAITS = new Set(["PermissionRequest", "Notification"]);
 
-/**
- * Answers an event of a session.
- *
- * @param event The event.
- * @param context The hook's context.
- */
+/** Answers an event of a session; after a tool call it checks the loop's files first. */
 export async function answerSession(event: HookEvent, context: HookContext): Promise<HookResult> {
   if (!isAfterCall(event)) return await answerEvent(event, context, findSessionLoop(context));
   const check = await checkLoopFiles(event, context);
@@ -40,7 +35,7 @@ async function answerEvent(
   context: HookContext,
   found: FoundLoop | null,
 ): Promise<HookResult> {
-  // Of a subagent only the length of its calls counts, and a prompt that its session waits for.
+  // A subagent's events count only where a call of it ends, or its session waits for a person.
   const isForeign = event.agentId && !isAfterCall(event) && !WAITS.has(event.hookEventName);
   const loop = found === null ? null : openLoop(found);
   if (isForeign || context.env.isInsideRun || loop === null || event.sessionId === "") {

@@ -1,8 +1,8 @@
 /**
- * Sleeping beside a session that rests, until it is time to wake it.
+ * Sleeps beside a session that rests, until it is time to wake it.
  *
- * Only an asynchronous hook may sleep; it is the last one to hold a loop back from its end, so the
- * user's word is looked for all the time.
+ * Only an asynchronous hook may sleep. No other hook runs meanwhile, so it checks all the time
+ * whether the user asked for the loop's end.
  *
  * @module
  */
@@ -26,10 +26,10 @@ const POLL_MS = 500;
 /** How often it looks whether its client is still there, in seconds. */
 const CLIENT_CHECK_SECONDS = 300;
 
-/** Whether the record still says what the sleeper sleeps for. */
-export type StillWanted = (record: LoopRecord) => boolean;
+/** Whether the record still contains the reason to sleep. */
+type StillWanted = (record: LoopRecord) => boolean;
 
-/** The client that this hook belongs to; null where nobody can tell. */
+/** Identifies the client that called this hook; null where it did not name its process. */
 export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdentity | null {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }
@@ -38,8 +38,9 @@ export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdenti
  * Sleeps in short steps by the wall clock, so that a closed lid does not make it late.
  *
  * @param untilSeconds Unix seconds.
- * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone: a
- * session that another process reopened is not this one's to wake.
+ * @param isStillWanted Called with the newest record at each step.
+ * @param client The client; one that is gone has no session that could be woken.
+ * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone.
  */
 export async function sleepUntil(
   untilSeconds: number,
@@ -75,8 +76,7 @@ export async function sleepUntil(
   }
 }
 
-/** What a wake needs to know. */
-export interface Wake {
+interface Wake {
   readonly settings: Pick<Settings, "max_wakes">;
   readonly isStillWanted: StillWanted;
   /** Why the session is woken, for the agent. */

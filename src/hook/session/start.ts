@@ -21,7 +21,7 @@ import { noticeUnhonoured } from "../../lifecycle/unhonoured.ts";
 /** How to take a waiting loop over. */
 const TAKE_OVER = "`/ralph:start --resume` hands it, with its counters, to this session";
 
-/** Answers SessionStart. */
+/** Answers SessionStart: claims, reopens or describes the project's loop. */
 export async function answerSessionStart(call: LoopEvent): Promise<HookResult> {
   const { event, loop: { hasMarker, killSwitch, record } } = call;
   if (mayClaim(record, callerOf(call))) {
@@ -65,14 +65,14 @@ export async function claim(call: LoopEvent): Promise<HookResult> {
 }
 
 /**
- * Whether a session that begins is the one that is meant. With several here nobody can know, and
- * the person's next prompt tells; a compaction begins nothing.
+ * Whether a session that begins is the only one that can claim the loop. Of several, the one that
+ * gets the next prompt does; a compaction is not a beginning.
  */
 function isOnlyCandidate(record: LoopRecord, event: HookEvent): boolean {
   return event.source !== "compact" && record.sessionsSeen.every((id) => id === event.sessionId);
 }
 
-/** One candidate of several: remembered, and shown how it gets the loop. */
+/** Remembers one candidate of several, and says how it gets the loop. */
 function wait(call: LoopEvent): HookResult {
   const { event, loop } = call;
   changeLoop(call, loop, (record) => withSeen(record, event.sessionId));
@@ -84,7 +84,7 @@ function wait(call: LoopEvent): HookResult {
   ));
 }
 
-/** The owner is back: a pause that only its closing began is over. */
+/** Reopens the owner's session: a pause that only its closing began is over. */
 function goOn(call: LoopEvent): HookResult {
   const missed = noticeUnhonoured(call);
   const changed = changeLoop(call, call.loop, (record) => ({
@@ -98,7 +98,6 @@ function goOn(call: LoopEvent): HookResult {
   return plain(tellUser(`[RALPH] ${missed === null ? "" : `${missed}. `}${sentence}`));
 }
 
-/** What a session that opened again is shown of its loop. */
 function describeReopened(record: LoopRecord, isAttended: boolean): string {
   const { pause, ownerSession: owner } = record;
   if (pause !== null) return `The ralph loop is ${describePause(pause, owner, null)}`;
@@ -109,17 +108,17 @@ function describeReopened(record: LoopRecord, isAttended: boolean): string {
   }, ${active} active: ${next}`;
 }
 
-/** After a compaction the agent knows nothing of the loop: it is briefed again. */
+/** Briefs the agent again: after a compaction it knows nothing of the loop. */
 async function brief(call: LoopEvent): Promise<HookResult> {
   const { record } = call.loop;
   if (record.state !== "running") return plain(NO_OPINION);
   const { renderBriefing } = await import("../stop/continuation.ts");
   const { text, afterwards } = await renderBriefing(call, call.loop, record, []);
-  journalEvent(call, record, { kind: "note", sentence: "Told again after a compaction" });
+  journalEvent(call, record, { kind: "note", sentence: "Briefed again after a compaction" });
   return { ...plain(briefSession(text)), afterwards };
 }
 
-/** What a session that the loop does not belong to is shown of it. */
+/** Describes the loop to a session that does not own it. */
 function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> {
   if (record.driver === "runner" || record.state === "stopped") return NO_OPINION;
   const { ownerSession: owner, sessionProcess: process, pause } = record;
@@ -138,18 +137,17 @@ function describeWaiting(record: LoopRecord): Readonly<Record<string, unknown>> 
   );
 }
 
-/** What is in the transcript before the claim does not belong to the loop. */
+/** The transcript's end: what is in it before the claim does not belong to the loop. */
 function atEnd(event: HookEvent): LoopRecord["transcript"] {
   const { offset, subagents } = cursorAtEnd(event.transcriptPath ?? null);
   return { offset, subagents: { ...subagents } };
 }
 
-/** The session of an event, as ownership asks for it. */
+/** The session of an event, as the rules of ownership take it. */
 export function callerOf({ env, event }: LoopEvent): Caller {
   return { sessionId: event.sessionId, isAttended: env.isAttended };
 }
 
-/** The client's process, as the environment names it. */
 function processOf({ env }: LoopEvent): LoopRecord["sessionProcess"] {
   return env.claudePid === null ? null : identifyProcess(env.claudePid);
 }

@@ -1,6 +1,6 @@
 /**
- * StopFailure: a turn died of an API error. The loop pauses, this one hook sleeps until the limit
- * ends, and wakes the session by exit code 2.
+ * StopFailure: a turn failed with an API error. The loop pauses; this hook sleeps until the limit
+ * ends, then wakes the session by exit code 2.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { identifyClient, sleepUntil, wakeSession } from "./sleeping.ts";
 import { readTick } from "../../lifecycle/tick.ts";
 
-/** Errors that a limit of use causes; all others are the API's own. */
+/** Errors that a usage limit causes; all others are the API's own. */
 const LIMIT_ERRORS = new Set(["rate_limit", "billing_error", "usage_limit"]);
 
 /** Answers StopFailure: returns at once, or after hours, with exit code 2 where it wakes. */
@@ -33,7 +33,7 @@ export async function answerStopFailure(call: LoopEvent): Promise<HookResult> {
   if (paused === null) return plain(NO_OPINION);
   const { record, plan } = paused;
   if (plan.kind === "give-up" || !env.isAttended) return plain(NO_OPINION);
-  // A person typed, another error came, or the loop was handed on: no longer this hook's pause.
+  // If a person typed, another error came or another session took over, the pause is not this hook's.
   const isStillWanted = (present: LoopRecord) =>
     present.id === record.id && present.state === "paused" &&
     JSON.stringify(present.pause) === JSON.stringify(record.pause) &&
@@ -52,8 +52,8 @@ function pauseForError(
 ): { record: LoopRecord; plan: WakePlan } | null {
   const { env, event, loop, places } = call;
   const now = call.now();
-  const words = event.lastAssistantMessage;
-  const resetAt = parseResetTime(words, now, Temporal.Now.timeZoneId());
+  const message = event.lastAssistantMessage;
+  const resetAt = parseResetTime(message, now, Temporal.Now.timeZoneId());
   let plan: WakePlan = { kind: "give-up", wakes: 0 };
   const changed = changeLoop(call, loop, (record) => {
     if (record.state !== "running" || record.ownerSession !== event.sessionId) return null;
@@ -63,7 +63,7 @@ function pauseForError(
     const counted = countActivity(tick.record, tick.activity, settings, now);
     const paused = pause(counted, {
       why: LIMIT_ERRORS.has(event.error) ? "rate-limited" : "api-error",
-      detail: `${event.error}: ${words}`.slice(0, 300),
+      detail: `${event.error}: ${message}`.slice(0, 300),
       untilSeconds: plan.kind === "sleep" ? plan.untilSeconds : null,
       wakesByItself: plan.kind === "sleep" && env.isAttended,
     }, now);

@@ -1,6 +1,5 @@
 /**
- * The client waits for a person: a permission prompt, a question, a dialog. This is the one place
- * that learns of it, and so the place for whatever calls a person.
+ * The client waits for a person: at a permission prompt, a question or a dialog.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import { changeLoop } from "../../lifecycle/change.ts";
 import { journalEvent } from "../../lifecycle/journal.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 
-/** Answers PermissionRequest and Notification: nothing, since nobody waits for the answer. */
+/** Records the wait of a PermissionRequest or a Notification; answers without an opinion. */
 export function noteUserWait(call: LoopEvent): HookResult {
   const { env, event, loop } = call;
   // In `-p` the client decides by itself.
@@ -37,8 +36,8 @@ export function noteUserWait(call: LoopEvent): HookResult {
 }
 
 /**
- * The record after a call has ended: it was the one held back, or it began later, so nothing is
- * held back any more. A call that ran beside the prompt all the time says nothing.
+ * Clears the wait after a call has ended that was the one waiting, or that began later. A call that
+ * began before the wait proves nothing.
  *
  * @returns Null where nothing changes.
  */
@@ -77,7 +76,7 @@ function describeWait(event: HookEvent, now: number): UserWait {
   }
 }
 
-/** Answers are added to a question's input, so its name has to do. */
+/** Identifies a call; a question only by its tool, since the answers are added to its input. */
 function callOf(
   { toolName: name, toolInput: input }: Pick<HookEvent, "toolName" | "toolInput">,
 ) {

@@ -1,8 +1,6 @@
 /**
  * The asynchronous side of Stop: where the loop waits for work in the background, this process
- * sleeps beside the session and wakes it when the wait takes too long.
- *
- * A dev server never ends, so without this the first one would end the loop.
+ * sleeps beside the session and wakes it when the wait takes too long, since a dev server never ends.
  *
  * @module
  */
@@ -18,13 +16,13 @@ import { findSessionLoop } from "../../lifecycle/loop.ts";
 import { loadLoopSettings } from "../../lifecycle/settings.ts";
 import { sleepUntil, wakeSession } from "./sleeping.ts";
 
-/** How long the deciding hook may take, in milliseconds; a verification never ends in a wait. */
+/** How long the hook that decides may take, in milliseconds; a verification never ends in a wait. */
 const DECISION_LIMIT_MS = 15_000;
 const POLL_MS = 100;
-/** On a busy machine this process may begin so long after the answer, in seconds. */
+/** How long after the answer this process may begin on a busy machine, in seconds. */
 const LATE_SECONDS = 30;
 
-/** Waits for the decision on the same event, and sleeps only where it is to wait. */
+/** Waits for the decision on the same event, and sleeps only where the decision is to wait. */
 export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   const { env, event, loop } = call;
   if (event.backgroundTasks.length === 0) return plain(NO_OPINION);
@@ -54,7 +52,7 @@ export async function wakeAfterWait(call: LoopEvent): Promise<HookResult> {
   return await wakeSession(call, { settings, isStillWanted, note });
 }
 
-/** The record once this very event was answered; null where that does not happen in time. */
+/** The record once the other hook has answered this event; null where that takes too long. */
 async function awaitDecision(call: LoopEvent): Promise<LoopRecord | null> {
   const { event, loop: { project }, places } = call;
   const hash = hashMessage(event.lastAssistantMessage, event.stopHookActive);
