@@ -1,6 +1,6 @@
 /**
- * What went wrong in a hook is written down: in the loop's journal, and, where the session was let
- * stop by it, as the last stop. Only loaded in trouble, and never fails itself.
+ * Records what went wrong in a hook: in the loop's journal and, where the stop was allowed because
+ * of it, as the last stop. Loaded only then, and never throws.
  *
  * @module
  */
@@ -11,8 +11,7 @@ import type { HookEvent } from "../lifecycle/event.ts";
 import { findSessionLoop, type FoundLoop } from "../lifecycle/loop.ts";
 import type { HookContext } from "../lifecycle/context.ts";
 
-/** What happened. */
-export interface Trouble {
+interface Trouble {
   readonly code: "internal-error" | "wrong-event";
   readonly sentence: string;
   /** Whether the session stops because of it. */
@@ -20,10 +19,9 @@ export interface Trouble {
 }
 
 /**
- * Writes it down.
+ * Records a failure or a wrong event; does nothing without a loop.
  *
  * @param event The event; null where it could not be read.
- * @param here The loop; looked for where it is not known yet.
  */
 export function noteTrouble(
   context: HookContext,
@@ -52,7 +50,7 @@ export function noteTrouble(
   );
 }
 
-/** An event that the hook is not for, by a registration of somebody's own: it is passed over. */
+/** Answers an event that the hook is not for, such as by a hand-written registration. */
 export function answerWrongEvent(name: string, event: HookEvent, context: HookContext): HookResult {
   const sentence =
     `'ralph hook ${name}' was called for ${event.hookEventName}, which it is not for`;

@@ -43,7 +43,7 @@ Deno.test("item commands: one that came during the loop is not run, and that is 
   const answer = await stage.turn();
   const text = continuationOf(answer) ?? "";
   assertStringIncludes(text, "touch pwned");
-  assertStringIncludes(text, "is not trusted: take it out of the plan if you put it there");
+  assertStringIncludes(text, "is not trusted: remove it from the plan if you added it");
   assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
   assertEquals((await stage.turn())["systemMessage"], undefined, "the user is told once");
   assertEquals(has(stage, "pwned"), false);

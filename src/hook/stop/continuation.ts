@@ -1,6 +1,5 @@
 /**
- * Renders a continuation: the text with all that applies now, and what is left to do once it was
- * said.
+ * Renders a continuation: the text with all that applies now, and what runs after it was sent.
  *
  * @module
  */
@@ -23,8 +22,8 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { type Settings, validationTimeoutSeconds } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 
-/** What a continuation says. */
-export interface ContinuationParts {
+/** The parts of a continuation. */
+interface ContinuationParts {
   /** The loop's record as it was written. */
   readonly record: LoopRecord;
   readonly settings: Settings;
@@ -32,30 +31,29 @@ export interface ContinuationParts {
   readonly completion: Completion;
   readonly instruction: Instruction;
   readonly notes: readonly string[];
-  /** What the project's adapter said; null where it has none. */
+  /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
-  /** What the user has to know too, once. */
+  /** Problems that the user has to see once. */
   readonly problems?: readonly string[];
-  /** What nearly ended the loop. */
+  /** Sentences about ends of the loop that are near. */
   readonly nearEnd?: readonly string[];
-  /** What the agent has to know of its last message. */
+  /** Remarks on the agent's last message. */
   readonly remarks?: Remarks;
-  /** Whether the session was told the same just before. */
+  /** Whether the session got the same text just before. */
   readonly isRepeat?: boolean;
-  /** What the scanner found, where it was asked already. */
+  /** The scanner's result, where it ran already. */
   readonly exploration?: Exploration | null;
-  /** Whether something moved in the project since the last continuation. */
+  /** Whether something changed in the project since the last continuation. */
   readonly hasMoved?: boolean;
 }
 
-/** A continuation, and what is left to do about it. */
-export interface Continuation {
+interface Continuation {
   readonly text: string;
-  /** Lines for the user, who was not told them yet: what was left out. */
+  /** Lines that the user has not seen yet: what was left out. */
   readonly news: readonly string[];
   /**
-   * For after the answer was written: killed before, the guidance is said again; noted first, it
-   * would be lost. Takes the project's lock.
+   * Marks the guidance as delivered, under the project's lock. Runs after the answer was written: if
+   * the process is killed earlier, the guidance is sent again instead of lost.
    */
   readonly afterwards: () => Promise<void>;
 }
@@ -63,11 +61,8 @@ export interface Continuation {
 type Context = Pick<HookContext, "env" | "places" | "now">;
 
 /**
- * Renders the text. Guidance, exploration, the adapter's words and templates of the user's are
- * optional facts: what fails there is left out and journalled.
- *
- * @param context The hook's context.
- * @param parts What it says.
+ * Renders the text. Guidance, exploration, the adapter's part and the user's templates are optional:
+ * what fails there is left out and journalled.
  */
 export async function renderContinuation(
   context: Context,
@@ -85,7 +80,7 @@ export async function renderContinuation(
     nowMs,
     scan: { rules: scanRulesOf(env.home, settings.rigid_paths), turn: record.iteration },
   });
-  // An agent that is idle over open items is sent to them, and shown nothing else.
+  // An agent that is idle over open items gets these, and nothing to explore.
   const isSentToItems = instruction.kind === "explore" && instruction.why === "idle" &&
     completion.openItems.length > 0;
   const exploration = instruction.kind === "explore" && !isSentToItems
@@ -139,19 +134,19 @@ export async function renderContinuation(
   };
 }
 
-/** Whether the last continuation said that the checks did not pass: what they said is lost, they are not. */
+/** Whether the last continuation said that the checks did not pass; their output is lost. */
 function isUnverified({ lastDecision: last }: LoopRecord): boolean {
   return last?.code === "verification-failed" || last?.code === "run-verification";
 }
 
 /**
- * Briefs an agent that has lost the thread: after a compaction, or when it is woken. The phase of the
- * record says what it is to do.
+ * Renders the text for an agent that does not know the loop: after a claim, a compaction or a wake.
+ * The record's phase says what it has to do.
  *
  * @param context The hook's context.
  * @param loop The loop.
  * @param record Its record as it was written.
- * @param notes Remarks for the agent.
+ * @param notes Notes for the agent, a sentence each.
  */
 export async function renderBriefing(
   context: Context,
@@ -179,13 +174,11 @@ export async function renderBriefing(
 /**
  * Asks the adapter that a loop's record names; never throws.
  *
- * @param context The home's places, and the time.
- * @param record The loop's record.
- * @returns Null where the project has no adapter of its own, which costs nothing.
+ * @returns Null where the project has no adapter.
  */
 export async function consult(
   { places, now }: Pick<HookContext, "places" | "now">,
-  { project, adapter, startedAt: startedAt }: Pick<
+  { project, adapter, startedAt }: Pick<
     LoopRecord,
     "project" | "adapter" | "startedAt"
   >,

@@ -16,17 +16,16 @@ import { listUntrusted, needsTrust } from "../../store/trust.ts";
 import { watchForStop } from "../../lifecycle/loop.ts";
 import type { HookContext } from "../../lifecycle/context.ts";
 
-/** How long a task of the project may take within a Stop, in seconds. */
+/** How long one of the project's tasks may take within a Stop, in seconds. */
 const TASK_SECONDS = 60;
 /** How long all of them together may take, in seconds. */
 const TASKS_BUDGET_SECONDS = 120;
 
-/** The loop that explores. */
 interface Explorer {
   readonly record: LoopRecord;
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
-  /** Whether something moved since the last continuation; not by default. */
+  /** Whether something changed in the project since the last continuation; false by default. */
   readonly hasMoved?: boolean;
 }
 
@@ -36,7 +35,7 @@ type Context = Pick<HookContext, "env" | "places" | "now">;
  * Explores the loop's project; never throws.
  *
  * @param context The hook's context.
- * @param explorer The loop, and its settings.
+ * @param explorer The loop's record and settings.
  * @param guidance What the user encourages and forbids now.
  */
 export async function exploreHere(
@@ -59,7 +58,7 @@ export async function exploreHere(
   });
 }
 
-/** The plan, from the project's root; none where it lies elsewhere. */
+/** The plan's path from the project's root; empty where the plan is elsewhere. */
 function ownFilesOf({ focus, project }: LoopRecord): string[] {
   if (focus.path === null || !focus.path.startsWith(`${project}${SEPARATOR}`)) return [];
   return [focus.path.slice(project.length + 1).replaceAll(SEPARATOR, "/")];

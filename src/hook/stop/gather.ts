@@ -1,5 +1,5 @@
 /**
- * Gathers what is known at a Stop event, for the judgement.
+ * Gathers the facts that a Stop event is judged by.
  *
  * @module
  */
@@ -33,21 +33,19 @@ export interface Gathered {
   readonly session: SessionRecord;
   /** The commands of the plan's ticked items. */
   readonly items: readonly ItemCheck[];
-  /** Remarks for the continuation: what runs in the background, what was left out. */
+  /** Notes for the continuation: what runs in the background, what was left out. */
   readonly notes: readonly string[];
-  /** What the project's adapter said; null where it has none. */
+  /** The adapter's answer; null where the project has no adapter. */
   readonly consulted: Consulted | null;
-  /** Whether something moved in the project since the last continuation. */
+  /** Whether something changed in the project since the last continuation. */
   readonly hasMoved: boolean;
-  /** Adds the tree to the mark of progress, where it has none yet. */
+  /** Returns the mark of progress with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
 }
 
 /**
- * Gathers the facts that cost little. What the scanner finds and whether the checks pass is left
- * open: the judgement says whether it needs them.
- *
- * @param stop The event.
+ * Gathers the facts that cost little. The scanner and the verification commands run only if the
+ * judgement needs them.
  */
 export async function gather(stop: StopEvent): Promise<Gathered> {
   const { env, event, loop, session, settings } = stop;
@@ -58,12 +56,12 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
   const background = judgeBackground(
     event.backgroundTasks,
     event.sessionCrons.length,
-    // In `-p` nobody would wake a session that rests beside a dev server: no shell is waited for.
+    // In `-p` nothing would wake a session that rests beside a dev server: it waits for no shell.
     env.isAttended ? record.shellsSeen : event.backgroundTasks.map(({ id }) => id),
   );
   const focus = await judgeFocus(record.focus.path, settings, record.planSeen);
   const consulted = await consult(stop, record);
-  // A client that does not send the message has written it down.
+  // A client that does not send the message has written it into the transcript.
   const message = event.lastAssistantMessage || (tick.reading.lastAssistant?.text ?? "");
   const { completion, checks: items } = focus;
   const progress = await judgeProgress({
@@ -115,9 +113,8 @@ export async function gather(stop: StopEvent): Promise<Gathered> {
 }
 
 /**
- * The transcript lags behind the event, so a tool call of this turn may be missing in it. Where the
- * loop would end because of that, or a validation round would earn nothing, the file is waited for
- * until it contains the last message.
+ * Reads the transcript, which lags behind the event and may miss a tool call of this turn. Where
+ * that would end the loop or spoil a validation round, this waits until it contains the last message.
  */
 function readToolUse(
   { places, event, loop: { record }, session }: StopEvent,

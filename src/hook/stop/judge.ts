@@ -1,6 +1,6 @@
 /**
- * Judges a Stop event. What costs much is only asked for where the judgement hangs on it: what the
- * scanner finds, and whether the checks pass.
+ * Judges a Stop event. The scanner and the verification commands, which take long, run only where the
+ * judgement depends on them.
  *
  * @module
  */
@@ -15,48 +15,44 @@ import type { StopEvent } from "./session.ts";
 /** A judged Stop event. */
 export interface Judged extends Gathered {
   readonly outcome: Outcome;
-  /** What the scanner found, where the judgement needed it. */
+  /** The scanner's result, where the judgement needed it. */
   readonly exploration: Exploration | null;
-  /** What the user has to know too. */
+  /** Problems that the user has to see. */
   readonly problems: readonly string[];
 }
 
-/** What a need gave. */
+/** What satisfying a need adds to the facts and the judgement. */
 type Satisfied = Partial<Pick<Judged, "exploration" | "problems">> & {
   readonly facts: Partial<Facts>;
 };
 
-/** How each need is satisfied. */
+/** The functions that satisfy each need. */
 export type Satisfy = Readonly<Record<Need, (gathered: Gathered) => Promise<Satisfied>>>;
 
 /**
  * Judges, satisfies the need that the judgement names, and judges again.
  *
  * @param stop The event.
- * @param gathered What is known without asking for more.
- * @param satisfy How needs are satisfied; by default by the scanner and the user's commands.
+ * @param gathered The facts that cost little.
+ * @param satisfy The functions that satisfy each need.
  */
 export async function judgeStop(
   stop: Pick<StopEvent, "settings">,
   gathered: Gathered,
   satisfy: Satisfy,
 ): Promise<Judged> {
-  let known = { exploration: null, problems: [], ...gathered } as Omit<Judged, "outcome">;
+  let current = { exploration: null, problems: [], ...gathered } as Omit<Judged, "outcome">;
   const satisfied = new Set<Need>();
   for (;;) {
-    const judgement = judge(known.tick.record, known.facts, stop.settings, satisfied);
-    if (judgement.kind === "judged") return { ...known, outcome: judgement.outcome };
-    const more = await satisfy[judgement.need](known);
-    known = { ...known, ...more, facts: { ...known.facts, ...more.facts } };
+    const judgement = judge(current.tick.record, current.facts, stop.settings, satisfied);
+    if (judgement.kind === "judged") return { ...current, outcome: judgement.outcome };
+    const more = await satisfy[judgement.need](current);
+    current = { ...current, ...more, facts: { ...current.facts, ...more.facts } };
     satisfied.add(judgement.need);
   }
 }
 
-/**
- * Satisfies needs by the scanner and by the commands that verify, each loaded when it is needed.
- *
- * @param stop The event.
- */
+/** Satisfies needs by the scanner and the verification commands, each loaded when it is needed. */
 export function satisfyBy(stop: StopEvent): Satisfy {
   return {
     exploration: async ({ hasMoved }) => {
@@ -71,7 +67,7 @@ export function satisfyBy(stop: StopEvent): Satisfy {
       const verification = await verifyTask(task);
       const isRejected = verification.kind === "rejected";
       return {
-        // What moves until the next rejection is compared with this moment.
+        // The next rejection looks for progress since this moment.
         facts: isRejected ? { verification, mark: await markTree() } : { verification },
         problems: verification.kind === "unknown" ? [`Checks not run: ${verification.why}`] : [],
       };
@@ -79,7 +75,7 @@ export function satisfyBy(stop: StopEvent): Satisfy {
   };
 }
 
-/** A scan that failed in part, or ran out of time, does not prove that there is nothing. */
+/** Counts opportunities; null where a scan that failed in part, or ran out of time, found nothing. */
 function countOpportunities({
   isWhole,
   more,
@@ -93,7 +89,7 @@ function countOpportunities({
   return count === 0 && !isProof ? null : count;
 }
 
-/** The scanner's finds, by what the user wants: asked here only where the end hangs on them. */
+/** Runs the scanner, with the user's guidance. */
 async function explore(stop: StopEvent, hasMoved: boolean): Promise<Exploration> {
   const { exploreHere } = await import("./explore.ts");
   const { loop: { record }, places } = stop;

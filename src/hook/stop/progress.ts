@@ -1,6 +1,6 @@
 /**
- * Does the loop get anywhere? Likeness of the outputs, idleness, and what moved in the project since
- * the moments that the record remembers.
+ * Whether the loop makes progress: similarity of the outputs, idleness, and what changed in the
+ * project since the marks in the record.
  *
  * @module
  */
@@ -20,21 +20,19 @@ import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import type { SessionRecord } from "../../store/records/session_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
-/** What is judged. */
-export interface ProgressSources {
+interface ProgressSources {
   readonly message: string;
   readonly record: LoopRecord;
   readonly session: SessionRecord;
   readonly settings: Settings;
   readonly completion: Completion;
-  /** How many metrics the project's adapter knows. */
+  /** How many metrics the project's adapter read. */
   readonly metrics: number;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** What was found. */
-export interface ProgressFound {
+interface ProgressJudgement {
   readonly facts: Pick<
     Facts,
     | "repetition"
@@ -46,16 +44,16 @@ export interface ProgressFound {
   >;
   /** The outputs to remember, the present one last. */
   readonly outputs: SessionRecord["recentOutputs"];
-  /** Whether something moved since the last output. */
+  /** Whether something changed since the last output. */
   readonly hasMoved: boolean;
-  /** Adds the tree to the mark, where it has none yet. */
+  /** Returns the mark with the tree in it. */
   readonly markTree: () => Promise<ProgressMark>;
 }
 
-/** Judges; the tree is only looked at where something hangs on it. */
-export async function judgeProgress(sources: ProgressSources): Promise<ProgressFound> {
+/** Judges the progress; reads the tree only where the judgement depends on it. */
+export async function judgeProgress(sources: ProgressSources): Promise<ProgressJudgement> {
   const { message, record, session, settings, completion, metrics, now } = sources;
-  // Items of the plan count as the checklist; what else is written into it may be sorrows.
+  // The plan's items count as the checklist; other edits of the plan are not progress.
   const tree = probeTree(record.project, record.focus.path === null ? [] : [record.focus.path]);
   const checklist = digestChecklist(completion, record);
   const present = {
@@ -83,7 +81,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
       progressSinceIdle: record.idle === null ? null : findProgress(record.idle.mark, mark),
       progressSinceRejection: record.rejected === null
         ? null
-        // What cannot be known does not prove that nothing moved: it does not end a loop.
+        // An unknown state does not prove that nothing changed, so it does not end a loop.
         : await findProgressSince(record.rejected, mark, tree) ?? ["tree"],
     },
     outputs: [...session.recentOutputs, { text: present.text, mark }]
@@ -92,7 +90,7 @@ export async function judgeProgress(sources: ProgressSources): Promise<ProgressF
   };
 }
 
-/** The items and their states; the rounds of a validation go forward like items of their own. */
+/** A digest of the items and their states; a validation round that closes counts as progress too. */
 function digestChecklist(
   { done, total, openItems }: Completion,
   { validation }: LoopRecord,
@@ -101,7 +99,7 @@ function digestChecklist(
   return `${done}/${total} ${hash32(openItems.join("\n"))} ${rounds}`;
 }
 
-/** Most messages hold no idle phrase at all: then its reader is not even loaded. */
+/** Finds an idle phrase; its reader is loaded only where the message contains a phrase at all. */
 async function findIdle(message: string, phrases: readonly string[]): Promise<string | null> {
   const plain = flatten(message);
   if (!phrases.some((phrase) => plain.includes(flatten(phrase)))) return null;

@@ -1,6 +1,6 @@
 /**
- * Stop events that no turn of a loop follows: the loop is paused or another session's, or something
- * of ralph's is broken. Loaded only for them.
+ * Stop events that no turn of a loop follows: the loop is paused or another session's, or its files
+ * are broken. Loaded only for them.
  *
  * @module
  */
@@ -29,11 +29,7 @@ import { noteTrouble } from "../trouble.ts";
 /** What is broken: a record that cannot be used, or the end of a sentence. */
 export type Broken = string | BrokenRecord;
 
-/**
- * Answers a Stop of the owner over a paused loop: nothing continues, and the user is told why.
- *
- * @param call The event.
- */
+/** Answers a Stop of the owner of a paused loop: allows it, and says why the loop is paused. */
 export function answerPaused(call: LoopEvent): HookResult {
   const { ownerSession: owner, pause } = call.loop.record;
   if (pause === null) return plain(NO_OPINION);
@@ -42,11 +38,7 @@ export function answerPaused(call: LoopEvent): HookResult {
     plain(tellUser(`[RALPH] The loop is ${describePause(pause, owner, local)}.`));
 }
 
-/**
- * Answers a Stop of a session that does not own the loop: it is never touched.
- *
- * @param call The event.
- */
+/** Answers a Stop of a session that does not own the loop: allows it, without a message. */
 export function answerStranger(call: LoopEvent): HookResult {
   const { event, loop } = call;
   if (withSeen(loop.record, event.sessionId) !== null) {
@@ -56,12 +48,9 @@ export function answerStranger(call: LoopEvent): HookResult {
 }
 
 /**
- * Answers a Stop where something of ralph's is broken. The user can still end the loop; otherwise the
- * stop is allowed, the user is told why, and the record stays as it was.
+ * Answers a Stop of a loop whose files are broken. The user can still end the loop; otherwise the
+ * stop is allowed, the user sees why, and the record stays as it is.
  *
- * @param context The hook's context.
- * @param event The event.
- * @param found The loop.
  * @param what What is broken.
  */
 export function answerBroken(
@@ -72,7 +61,7 @@ export function answerBroken(
 ): HookResult {
   const why = typeof what === "string" ? what : `the loop's ${describeBrokenRecord(what)}`;
   const { facts, project, record } = found;
-  // Nobody knows the owner of a broken record; a session that took part before may be it.
+  // The owner of a broken record is unknown; a session that took part may be it.
   const isOurs = record.kind === "ok" ||
     readSessionRecord(context.places, event.sessionId, project, facts.id).kind === "ok";
   if (found.killSwitch !== null || !found.hasMarker) {
@@ -85,7 +74,7 @@ export function answerBroken(
   return allowStop(sentence);
 }
 
-/** The user ends the loop even so, for good; what cannot be read is kept. */
+/** Ends the loop as the user asked; a record that cannot be read is set aside. */
 function endByUser(
   context: HookContext,
   event: HookEvent,
@@ -108,11 +97,7 @@ function endByUser(
   ].join("; ");
 }
 
-/**
- * Answers a Stop in a project in which no loop was found: silent, unless one should be there.
- *
- * @param context The hook's context.
- */
+/** Answers a Stop in a project without a loop; says so where a loop's facts are unreadable. */
 export function answerWithoutLoop({ env, places }: HookContext): HookResult {
   const folder = resolveHookProject(env);
   const why = folder === null ? null : foldersOfRepository(folder)

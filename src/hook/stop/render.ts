@@ -15,7 +15,7 @@ import type { StopEvent } from "./session.ts";
 import { remember } from "./write.ts";
 
 /**
- * Renders the answer.
+ * Renders the answer: a continuation, a wait, or no opinion.
  *
  * @param stop The event.
  * @param judged The judgement; one that ends the loop is answered elsewhere.
@@ -40,7 +40,7 @@ export async function renderAnswer(
     notes: [...problems, ...judged.notes],
     nearEnd,
     remarks,
-    // A session that was told nothing yet knows no rules to go on with.
+    // A session that got no continuation yet does not know the rules.
     isRepeat: isRepeat && session.answered !== null,
   });
   const lines = [...said, ...news];
@@ -56,10 +56,10 @@ export async function renderAnswer(
 }
 
 /**
- * Renders a wait. It is said once: the user would see the same line at every Stop otherwise.
+ * Renders a wait, which the user sees once, not at every Stop.
  *
  * @param on What the loop waits for.
- * @param before The record before the event, which knows what was said.
+ * @param before The lines that the user saw before the event.
  * @param said Other lines for the user.
  */
 export function renderWait(
@@ -72,11 +72,8 @@ export function renderWait(
 }
 
 /**
- * How a session is continued: a client that passed over the quiet form once gets the one that always
- * works.
- *
- * @param settings The setting.
- * @param session The session's record.
+ * Chooses how to continue a session: a client that ignored additional context once gets a block,
+ * which always works.
  */
 export function howToContinue(
   { continue_with: how }: Pick<Settings, "continue_with">,
@@ -86,11 +83,10 @@ export function howToContinue(
 }
 
 /**
- * Adds the keeping of what the agent noted for later loops; also at a loop's end.
+ * Saves the agent's notes for later loops once the answer is written; also at a loop's end.
  *
- * @param stop The event.
  * @param tags The tags of the agent's last message.
- * @param result The answer; a message without notes leaves it as it is.
+ * @param result The answer, returned as it is where the message contains no notes.
  */
 export function withNotes(
   { loop: { record: { id, iteration, project } }, now, places }: StopEvent,

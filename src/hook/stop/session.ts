@@ -1,6 +1,6 @@
 /**
- * One Stop event on its way to an answer: the loop, its settings and the session's own record, each
- * read once.
+ * What a Stop event is answered from: the loop, its settings and the session's own record, each read
+ * once.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 } from "../../store/records/session_record.ts";
 import { PROJECT_FILES } from "../../store/project_files.ts";
 
-/** The files that end a loop when a checkout takes them away. */
+/** The files that end a loop when a checkout removes them. */
 const MARKS = [PROJECT_FILES.marker, PROJECT_FILES.state].map(({ name }) => `.claude/${name}`);
 
 /** A Stop event of the loop's owner. */
@@ -43,8 +43,8 @@ export async function openStop(call: LoopEvent): Promise<StopEvent> {
 }
 
 /**
- * Keeps ralph's files out of a repository that was made or cloned into place since the loop began: the
- * usual first steps of a new project are `git init` and `git add -A`.
+ * Excludes ralph's files from a repository that is newer than the loop: a new project usually begins
+ * with `git init` and `git add -A`.
  */
 async function listUntracked(project: string): Promise<string[]> {
   const done = excludeFromGit(project);
@@ -61,7 +61,7 @@ async function listUntracked(project: string): Promise<string[]> {
   ];
 }
 
-/** The session's record in this loop, or a new one. One that cannot be read is never overwritten. */
+/** The session's record in this loop, or a new one; an unreadable record is set aside. */
 function openSession(call: LoopEvent): SessionRecord {
   const { event, loop: { project, record }, places } = call;
   const read = readSessionRecord(places, event.sessionId, project, record.id);
@@ -91,8 +91,8 @@ function openSession(call: LoopEvent): SessionRecord {
 }
 
 /**
- * Whether this very event was answered already: the plugin and the settings both call the hook. May
- * wait for the transcript, so it is not asked under the lock.
+ * Whether another process has answered this event: the plugin and the settings may both call the
+ * hook. May wait for the transcript, so it must not run under the lock.
  *
  * @param stop The event.
  * @param receivedAt Unix seconds at which this process began.

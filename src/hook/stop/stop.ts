@@ -1,5 +1,5 @@
 /**
- * `ralph hook stop`: continue with the next instruction, wait, or let the session end.
+ * `ralph hook stop`: continues with the next instruction, waits, or ends the loop.
  *
  * One pass: gather the facts, judge them, satisfy what the judgement needs, write, render.
  *
@@ -19,26 +19,21 @@ import { renderAnswer, withNotes } from "./render.ts";
 import { isAnswered, openStop, type StopEvent } from "./session.ts";
 import { writeJudged } from "./write.ts";
 
-/** So often at least the facts are gathered again where another process changed the record. */
-const FEWEST_TRIES = 3;
+/** Attempts, at least, where another process keeps changing the record. */
+const MIN_ATTEMPTS = 3;
 
-/** And for so long: a hundred hooks at once must not end a loop. */
-const TRY_FOR_MS = 10_000;
+/** How long attempts are repeated: a hundred hooks at once must not end a loop. */
+const ATTEMPTS_LIMIT_MS = 10_000;
 
-/** Between two tries, at most, in milliseconds: by chance, so that two do not stay in step. */
-const STEP_ASIDE_MS = 20;
+/** Maximum random delay between two attempts, so that two hooks do not stay in step. */
+const RETRY_JITTER_MS = 20;
 
 const SILENT: HookResult = plain(NO_OPINION);
 
 const loadRare = () => import("./rare.ts");
 const loadEnd = () => import("../end.ts");
 
-/**
- * Answers a Stop event.
- *
- * @param event The event.
- * @param context The hook's context.
- */
+/** Answers a Stop event; one of a subagent or of the runner's agents without an opinion. */
 export async function answerStop(event: HookEvent, context: HookContext): Promise<HookResult> {
   if (event.agentId || context.env.isInsideRun) return SILENT;
   const check = await checkLoopFiles(event, context);
@@ -63,13 +58,13 @@ async function answerFor(
   if (!isOurs({ ...context, event, loop })) {
     return (await loadRare()).answerStranger({ ...context, event, loop });
   }
-  const endsAt = performance.now() + TRY_FOR_MS;
+  const endsAt = performance.now() + ATTEMPTS_LIMIT_MS;
   let call: LoopEvent = { ...context, event, loop };
-  for (let attempt = 1; attempt <= FEWEST_TRIES || performance.now() < endsAt; attempt++) {
-    const settled = await settle(call, receivedAt);
-    if (settled.kind === "answer") return settled.result;
-    if (settled.kind === "broken") return await broken(settled.why);
-    await context.sleep(Math.random() * STEP_ASIDE_MS);
+  for (let attempt = 1; attempt <= MIN_ATTEMPTS || performance.now() < endsAt; attempt++) {
+    const outcome = await attemptAnswer(call, receivedAt);
+    if (outcome.kind === "answer") return outcome.result;
+    if (outcome.kind === "broken") return await broken(outcome.why);
+    await context.sleep(Math.random() * RETRY_JITTER_MS);
     const present = readOwnRecord(loop);
     if (present.kind === "absent") return SILENT;
     if (present.kind !== "ok") return await broken(present);
@@ -79,17 +74,17 @@ async function answerFor(
   return await broken("the loop's record kept changing");
 }
 
-/** What one try came to. */
-type Settled =
+/** The outcome of one attempt. */
+type Attempt =
   | { readonly kind: "answer"; readonly result: HookResult }
   | { readonly kind: "changed" }
   | { readonly kind: "broken"; readonly why: string };
 
-/** One try: all that takes time comes before the lock. */
-async function settle(call: LoopEvent, receivedAt: number): Promise<Settled> {
+/** Makes one attempt; all that takes time comes before the lock. */
+async function attemptAnswer(call: LoopEvent, receivedAt: number): Promise<Attempt> {
   const { killSwitch, hasMarker: markerPresent, record } = call.loop;
-  const word = judgeUsersWord(record, { killSwitch, markerPresent });
-  if (word !== null) return answer((await loadEnd()).answerEnd(call, word));
+  const requestedEnd = judgeUsersWord(record, { killSwitch, markerPresent });
+  if (requestedEnd !== null) return answer((await loadEnd()).answerEnd(call, requestedEnd));
   const stop = await openStop(call);
   if (isAnswered(stop, receivedAt)) return answer(SILENT);
   const judged = await judgeStop(stop, await gather(stop), satisfyBy(stop));
@@ -109,11 +104,11 @@ async function settle(call: LoopEvent, receivedAt: number): Promise<Settled> {
   }
 }
 
-function answer(result: HookResult): Settled {
+function answer(result: HookResult): Attempt {
   return { kind: "answer", result };
 }
 
-/** How the loop ends; loaded before the lock is taken, and null where it does not end. */
+/** The function that ends the loop, loaded before the lock is taken; null where it goes on. */
 async function prepareEnd(
   stop: StopEvent,
   { outcome }: Judged,

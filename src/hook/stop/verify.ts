@@ -1,6 +1,6 @@
 /**
- * The verification gate of a session's loop: the commands of the plan's ticked items and the user's
- * own. Loaded only where a decision hangs on it.
+ * Verifies a session's loop: by the commands of the plan's ticked items, and the user's own. Loaded
+ * only where a decision depends on it.
  *
  * @module
  */
@@ -15,14 +15,14 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import { listUntrusted } from "../../store/trust.ts";
 
-/** All commands together: a minute less than the Stop hook's registered timeout, so that the answer is always heard. */
+/** For all commands: a minute less than the Stop hook's timeout, so that its answer is in time. */
 export const VERIFICATION_BUDGET_SECONDS = STOP_TIMEOUT_SECONDS - 60;
 
-/** How much of an item or a command is shown, in characters. */
+/** Characters of an item and of a command that are shown. */
 const MAX_ITEM_LENGTH = 160;
 const MAX_COMMAND_LENGTH = 300;
 
-/** What is to be verified. */
+/** The task, and the commands that verify it. */
 export interface TaskToVerify {
   readonly places: Places;
   readonly project: string;
@@ -31,15 +31,15 @@ export interface TaskToVerify {
   readonly origins: Pick<ResolvedSettings["origins"], "verify">;
   /** The commands of the plan's ticked items. */
   readonly items: readonly ItemCheck[];
-  /** Asked about ten times a second while a command runs. */
+  /** Called about ten times a second while a command runs. */
   readonly isStopAsked: () => boolean;
 }
 
 /**
- * Runs the items' commands, then the user's, each command once, until one fails. A command that
- * changed or came during the loop is not trusted, and then none is run.
+ * Runs the items' commands, then the user's, each command once, until one fails. Runs no command at
+ * all if one of them is not trusted, such as one that changed during the loop.
  *
- * @returns `rejected` with the item's words before the output; `unknown` where trust is missing, or
+ * @returns `rejected` with the item's text before the output; `unknown` where trust is missing, or
  * time or the user ended it; `none` where there is nothing to run.
  */
 export async function verifyTask(task: TaskToVerify): Promise<Verification> {
@@ -51,9 +51,9 @@ export async function verifyTask(task: TaskToVerify): Promise<Verification> {
   if (untrusted !== undefined) {
     const { content } = untrusted.need;
     const command = `\`${showText(content, MAX_COMMAND_LENGTH)}\`${nameItem(items, content)}`;
-    const way = "take it out of the plan if you put it there; else only the user can trust it " +
+    const hint = "remove it from the plan if you added it; otherwise only the user can trust it " +
       "(ralph start --trust)";
-    return { kind: "unknown", why: `${command} is not trusted: ${way}` };
+    return { kind: "unknown", why: `${command} is not trusted: ${hint}` };
   }
   const verdict = await runVerification([...commands], {
     cwd: project,

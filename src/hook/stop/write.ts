@@ -1,6 +1,6 @@
 /**
- * Writes what a Stop event was judged to, under the project's lock. Nothing waits there: all that
- * takes time was done before, and what changed meanwhile is only compared.
+ * Writes the judgement on a Stop event under the project's lock. Nothing waits there: all that takes
+ * time was done earlier, and this only checks whether the records changed meanwhile.
  *
  * @module
  */
@@ -26,16 +26,16 @@ import type { Gathered } from "./gather.ts";
 import type { Judged } from "./judge.ts";
 import type { StopEvent } from "./session.ts";
 
-/** Longer than any process of ours keeps the lock: it never runs a command or waits under it. */
+/** Longer than any ralph process keeps the lock: none runs a command or waits under it. */
 const LOCK_DEADLINE_MS = 5_000;
 
-/** Lines that are said once are remembered, but not without end. */
+/** Lines that the record remembers as shown. */
 const MOST_SAID = 50;
 
-/** What became of a judgement. */
-export type Written =
+/** Whether a judgement was written. */
+type Written =
   | { readonly kind: "written"; readonly record: LoopRecord; readonly gaps: readonly string[] }
-  /** Another process wrote meanwhile, or the user asked for the end: it has to be judged again. */
+  /** Another process wrote meanwhile, or the user asked for the end: judge again. */
   | { readonly kind: "changed" }
   /** Another process ended the loop. */
   | { readonly kind: "gone" }
@@ -66,7 +66,7 @@ export function writeJudged(
   };
 }
 
-/** Whether another process wrote, or the user spoke, since the event's records were read. */
+/** Whether another process wrote, or the user asked for the end, since the records were read. */
 function findChange({ event, loop, places, session }: StopEvent): Written | null {
   const present = readOwnRecord(loop);
   if (present.kind === "absent") return { kind: "gone" };
@@ -95,7 +95,7 @@ function writeOutcome(
   }
   const noted = writeSessionRecord(places, sessionAfter(stop, judged, stop.now()));
   if (noted.kind === "failed") {
-    // Without it neither twins nor the client's cap can be counted.
+    // It is needed to recognize twins and to count the client's cap.
     return { kind: "broken", why: `the session's record cannot be written: ${noted.why}` };
   }
   const { code = null, sentence = "" } = record.lastDecision ?? {};
@@ -109,7 +109,7 @@ function writeOutcome(
  *
  * @param judged The judgement.
  * @param before The record that it was made from.
- * @param said The lines that the user is shown now.
+ * @param said The lines that the user sees now.
  */
 export function recordAfter(
   { facts, outcome, tick }: Pick<Judged, "facts" | "outcome"> & {
@@ -120,7 +120,7 @@ export function recordAfter(
 ): LoopRecord {
   const { decision, record } = outcome;
   const since = before.lastDecision === null ? 0 : toSeconds(before.lastDecision.at);
-  // A tool call since the last answer: the wakes before it were worth it.
+  // A tool call since the last answer: the wakes until then were not in vain.
   const hasWorked = tick.lastToolCallAt !== null && tick.lastToolCallAt >= since;
   return {
     ...markTurn(record, decision.kind === "continue" ? "running" : "resting", facts.now),
@@ -156,10 +156,9 @@ export function sessionAfter(
 }
 
 /**
- * Remembers lines that are said once.
+ * Adds lines to those that the user has seen.
  *
- * @param record The loop's record.
- * @param lines The lines that are said now.
+ * @param lines The lines that the user sees now.
  * @returns The lines to keep, newest last.
  *
  * @example The newest is last
