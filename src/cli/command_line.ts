@@ -13,7 +13,7 @@ import { createOutput, hasColor } from "./core/output.ts";
 /**
  * Runs a command line.
  *
- * @param argv The words behind the program's name.
+ * @param argv The words after the program's name.
  * @returns The exit code.
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -41,7 +41,7 @@ function realContext(): CommandContext {
   };
 }
 
-/** A line of the terminal, which gives one at a time. */
+/** Reads a line: a terminal returns one line per read. */
 function readLine(): string | null {
   const buffer = new Uint8Array(4096);
   const count = Deno.stdin.readSync(buffer);

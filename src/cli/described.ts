@@ -7,7 +7,7 @@ import { UsageError } from "../error.ts";
 import { defineCommand } from "./core/command.ts";
 import { SUMMARIES } from "./summaries.ts";
 
-/** The description of `ralph help`: the dispatcher answers it, which alone knows all commands. */
+/** The description of `ralph help`: the dispatcher, which knows all commands, answers it. */
 export const help = defineCommand({
   name: "help",
   summary: SUMMARIES.help,

@@ -8,7 +8,7 @@ import type { Answer } from "../hook/answer.ts";
 import { printAnswer, runHook } from "../hook/run_hook.ts";
 import { readAllText } from "../process/standard_input.ts";
 
-/** What a prompt contains that is a slash command of ours; the client's JSON has no spaces. */
+/** Marks a slash command of ours in the event; the client's JSON has no spaces. */
 const MARK = '"/ralph:';
 
 /**
@@ -33,7 +33,7 @@ async function answerSafely(text: string): Promise<Answer | null> {
     const { answerSlashCommand } = await import("./slash_command.ts");
     return await answerSlashCommand(text);
   } catch {
-    // The command's own file runs it then, and says what is wrong.
+    // The prompt goes on to the command's file, which runs it and shows the error.
     return null;
   }
 }

@@ -1,8 +1,6 @@
 /**
- * A slash command as the user typed it, run before any model hears of it. What it prints is the
- * answer: the prompt is blocked with it, so that no request is sent.
- *
- * Only `start` may let its prompt pass, with what it printed for the model.
+ * Runs a slash command before the prompt reaches a model. What it prints is the reason for which the
+ * prompt is blocked, so no request is sent. Only `start` sends its prompt on, with its output.
  *
  * @module
  */
@@ -22,16 +20,16 @@ import { createOutput } from "./core/output.ts";
 import { COMMANDS } from "./registry.ts";
 import { splitWritten, type WrittenWord } from "../text/split_words.ts";
 
-/** The client takes no more characters than ten thousand for the model. */
+/** Most characters sent to the model; Claude Code takes up to 10,000. */
 const MOST_CHARACTERS = 9_000;
 
-/** How many of the last prompts are known: more are never on their way at once. */
+/** Prompts that are remembered as answered; fewer than these are in flight at once. */
 const PROMPTS_KEPT = 20;
 
 /** Commands that take a terminal of their own. */
 const TERMINAL_ONLY: ReadonlySet<string> = new Set(["run", "demo", "hook"]);
 
-/** Names that the predecessor's users know, and ours. */
+/** The predecessor's names of commands, and ours. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { "audit-now": "validate" };
 
 /** A slash command, taken apart. */
@@ -42,10 +40,9 @@ interface SlashCommand {
 }
 
 /**
- * Takes a prompt apart.
+ * Reads the command and the arguments of a slash command.
  *
- * @param prompt What the user typed.
- * @returns The command; null where the prompt is not one of ours.
+ * @returns Null where the prompt is not a slash command of ours.
  */
 function readSlashCommand(prompt: string): SlashCommand | null {
   const match = /^\/ralph:([a-z][a-z-]*)(?:\s+([\s\S]*))?$/.exec(prompt.trimEnd());
@@ -59,7 +56,7 @@ function readSlashCommand(prompt: string): SlashCommand | null {
  * Answers a prompt that may be a slash command.
  *
  * @param input The event, as the client sent it.
- * @returns The hook's answer; null where the event is somebody else's.
+ * @returns The hook's answer; null where the event is not for a command of ours.
  */
 export async function answerSlashCommand(input: string): Promise<Answer | null> {
   const event = parseEvent(input);
@@ -137,13 +134,15 @@ function passed(text: string, lineForUser: string | null): Answer {
 
 /** The client indents an answer by two columns; it says in `COLUMNS` how wide its terminal is. */
 function columns(): number {
-  const known = Number(Deno.env.get("COLUMNS"));
-  return Number.isInteger(known) && known > 0 ? Math.max(40, Math.min(known - 4, 100)) : 80;
+  const terminal = Number(Deno.env.get("COLUMNS"));
+  return Number.isInteger(terminal) && terminal > 0
+    ? Math.max(40, Math.min(terminal - 4, 100))
+    : 80;
 }
 
 /**
- * Takes the prompt for this process: where the plugin and the settings both register the hooks, the
- * client calls each of them for every prompt. Where nothing can be known, it is taken.
+ * Claims the prompt for this process: where the plugin and the settings both register the hooks, the
+ * client calls each of them for every prompt. Without ids or without the lock, it is claimed.
  */
 function isFirstToAnswer(
   places: Places,
@@ -154,9 +153,9 @@ function isFirstToAnswer(
   const name = JSON.stringify([session, prompt]);
   const taken = tryWithLock(sharedLock(places, "prompts"), () => {
     const read = readText(file);
-    const known = read.kind === "text" ? read.text.split("\n").filter(Boolean) : [];
-    if (known.includes(name)) return false;
-    writeAtomic(file, `${[...known, name].slice(-PROMPTS_KEPT).join("\n")}\n`);
+    const answered = read.kind === "text" ? read.text.split("\n").filter(Boolean) : [];
+    if (answered.includes(name)) return false;
+    writeAtomic(file, `${[...answered, name].slice(-PROMPTS_KEPT).join("\n")}\n`);
     return true;
   });
   return taken.kind !== "done" || taken.value;

@@ -18,6 +18,7 @@ import type { CommandContext } from "./core/context.ts";
 import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
 import { SUMMARIES } from "./summaries.ts";
+
 /** The command. */
 export const command = defineCommand({
   name: "stop",
@@ -50,7 +51,7 @@ export const command = defineCommand({
         return result === null ? [] : [{ project, ...result }];
       });
     const notes: string[] = [];
-    // Also of loops that ended before.
+    // Processes of loops that have already ended count too.
     for (const project of options.all ? projectsOf(loops) : [here]) {
       notes.push(...await endProjectLeftovers(places, project));
     }
@@ -84,7 +85,7 @@ function describeStopped(
   }
   if (loop === "") {
     return [
-      `Removed the marks of a loop that this machine does not know from ${project}.`,
+      `Removed the marks of a loop unknown to this machine from ${project}.`,
       ...keptAs === null ? [] : [`Its record was kept as ${keptAs}`],
     ];
   }
@@ -95,13 +96,13 @@ function describeStopped(
   ];
 }
 
-/** How long a stop that was asked for is remembered: a queued command comes after it. */
+/** A second stop within this time is not an error: a queued command comes after the first. */
 const REMEMBERED_SECONDS = 60;
 
 /**
- * Answers where no loop runs: a stop that this very session asked for a moment ago is not an error.
+ * Answers where no loop runs: a stop that this session asked for a moment ago is not an error.
  *
- * @throws {NoLoopError} Nobody asked for it; its hint says how the last loop ended.
+ * @throws {NoLoopError} This session asked for no stop; the hint says how the last loop ended.
  */
 async function answerNoLoop(
   { env, now, out }: CommandContext,

@@ -1,5 +1,5 @@
 /**
- * `ralph trust`: what projects' files were allowed to run.
+ * `ralph trust`: what projects' files may run or render.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { showNeed } from "./core/trust.ts";
 import { locate } from "./core/locate.ts";
 import { SUMMARIES } from "./summaries.ts";
 
-/** Digits of a hash that people see and type. */
+/** Length of a hash in lists, hex digits. */
 const SHORT_HASH = 12;
 
 const list = defineCommand({
@@ -50,7 +50,7 @@ const revoke = defineCommand({
         hint: "'ralph trust list' shows the hashes.",
       });
     }
-    requireKnown(args.hash, listTrusted(places));
+    requireMatches(args.hash, listTrusted(places));
     const revoked = revokeTrust(places, (entry) =>
       options.all ||
       options.project && entry.project === project ||
@@ -82,8 +82,8 @@ function renderEntry(entry: TrustEntry, withProject: boolean): string {
   return `${hash.slice(0, SHORT_HASH)}  ${at}  ${showNeed(entry)}${where}`;
 }
 
-/** Four digits are not typed by accident; a beginning without a match is a slip. */
-function requireKnown(starts: readonly string[], entries: readonly TrustEntry[]): void {
+/** Refuses beginnings that are too short to be unique, and those that match nothing. */
+function requireMatches(starts: readonly string[], entries: readonly TrustEntry[]): void {
   for (const start of starts) {
     if (!/^[0-9a-f]{4,64}$/i.test(start)) {
       throw new UsageError(`Wanted at least 4 hex digits of a hash, found '${start}'`, {

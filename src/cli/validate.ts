@@ -1,5 +1,5 @@
 /**
- * `ralph validate`: forces the validation of what was built so far, whatever the task says.
+ * `ralph validate`: forces the validation of what was built so far, complete or not.
  *
  * @module
  */
@@ -72,7 +72,7 @@ export const command = defineCommand({
     else {
       const isAtWork = changed.record.state === "running" &&
         changed.record.turn.state === "running";
-      const when = isAtWork ? "its turn ends" : "its next turn ends: none runs now";
+      const when = isAtWork ? "its turn ends" : "its next turn ends: no turn runs now";
       context.out.data(`${sentence}; the agent sees it when ${when}.`);
     }
     return 0;

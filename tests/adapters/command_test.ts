@@ -47,7 +47,7 @@ Deno.test("adapters: the list says which one applies to the project, and why", a
   assertStringIncludes(stdout, "  alpha-forge (built in): does not match\n");
   assertStringIncludes(
     stdout,
-    "  universal (built in): matches too, but another one comes first\n",
+    "  universal (built in): matches too, but another adapter comes first\n",
   );
   assertStringIncludes(
     stdout,

@@ -104,7 +104,7 @@ Deno.test("start: what cannot be meant is refused with exit 2 and a word that he
       [["--poc", "--production"], /exclude each other/],
       [["--eternal", "--until-done"], /exclude each other/],
       [["--promise", "  "], /empty/],
-      [["--session", " ", "-f", "PLAN.md"], /--session wants an id, found an empty one/],
+      [["--session", " ", "-f", "PLAN.md"], /--session wants an id, found an empty text/],
       [["--max-hours", "many"], /--max-hours/],
       [["--max-iterations=0"], /--max-iterations/],
       [["--min-iterations=1.5"], /--min-iterations/],

@@ -103,7 +103,7 @@ Deno.test("knowledge: show tells what was found, how often it helped, and what s
   const text = (await world.call("show")).stdout.replaceAll(/\s+/g, " ");
   assertStringIncludes(
     text,
-    "1 found at the last look. 4 shown: 3 acted on, 1 ignored (75 % helped)",
+    "1 found by the last scan. 4 shown: 3 acted on, 1 ignored (75 % helped)",
   );
   assertStringIncludes(text, "Off the list: it led to nothing");
   assertStringIncludes(text, "gone after a change: Broken ␛[31mlink (iteration 7 of loop loop 1");

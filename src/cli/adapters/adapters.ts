@@ -1,5 +1,5 @@
 /**
- * `ralph adapters`: who reads this project's metrics, and what follows from them.
+ * `ralph adapters`: which adapter reads this project's metrics, and what it concludes.
  *
  * @module
  */

@@ -10,10 +10,10 @@ import { adapterContext, requireAdapter, SINCE_OPTION, sinceOf } from "./find.ts
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
-/** Runs that are shown; the rest is a count. */
+/** Most runs that are listed; the others are counted. */
 const RUNS_SHOWN = 10;
 
-/** All that is known of an adapter here. */
+/** An adapter, whether it matches here, and its judgement. */
 interface Explanation {
   readonly candidate: DetectedCandidate;
   readonly since: string | null;
@@ -28,15 +28,15 @@ export const explain = defineCommand({
   options: [SINCE_OPTION, JSON_OPTION],
   examples: [{
     command: "ralph adapters explain mine --since 2026-01-31T18:00:00Z",
-    help: "As if a loop had begun then",
+    help: "As if a loop had started then",
   }],
   run: async (context, { args, options }) => {
     const { out } = context;
     const here = adapterContext(context);
-    const found = await requireAdapter(here, args.name);
+    const adapterFile = await requireAdapter(here, args.name);
     const sinceMs = sinceOf(here, options.since);
-    const [candidate] = await detectCandidates([found], true);
-    const { adapter } = found;
+    const [candidate] = await detectCandidates([adapterFile], true);
+    const { adapter } = adapterFile;
     const judgement = await adapter?.judge(sinceMs) ?? NO_JUDGEMENT;
     const since = sinceMs === 0 ? null : renderExactInstant(sinceMs);
     const explanation = { candidate: candidate!, since, judgement };
@@ -82,7 +82,7 @@ function render({ candidate, since, judgement }: Explanation): string {
   if (adapter === null) {
     return [
       `${name} (${kind}, ${file})`,
-      ...problems.map((one) => `  ! ${showText(one, 400)}`),
+      ...problems.map((problem) => `  ! ${showText(problem, 400)}`),
       "",
       "Verdict: unknown: the file cannot be used; unknown never ends a loop",
     ].join("\n");
@@ -94,7 +94,7 @@ function render({ candidate, since, judgement }: Explanation): string {
     : "it does not match";
   const runs = judgement.entries.length;
   const verdict = convergence === null
-    ? `unknown: ${problem ?? "it said nothing"}; unknown never ends a loop`
+    ? `unknown: ${problem ?? "it gave no verdict"}; unknown never ends a loop`
     : `${convergence.shouldContinue ? "go on" : "stop"} (confidence ${convergence.confidence}${
       convergence.converged ? ", converged" : ""
     }): ${convergence.reason}`;
@@ -108,9 +108,9 @@ function render({ candidate, since, judgement }: Explanation): string {
     `Metrics ${since === null ? "of all times" : `since ${since}`}: ${runs} ${
       runs === 1 ? "run" : "runs"
     }`,
-    ...(runs > RUNS_SHOWN ? [`  … ${runs - RUNS_SHOWN} earlier ones`] : []),
+    ...(runs > RUNS_SHOWN ? [`  … ${runs - RUNS_SHOWN} earlier runs`] : []),
     ...judgement.entries.slice(-RUNS_SHOWN).map(renderEntry),
-    ...judgement.problems.map((one) => `  ! ${showText(one, 300)}`),
+    ...judgement.problems.map((text) => `  ! ${showText(text, 300)}`),
     "",
     ...(rules.length === 0 ? [] : ["Rules, the first that applies decides:"]),
     ...rules.map(({ rule, outcome, detail }) => `  ${rule}: ${outcome} (${showText(detail, 200)})`),

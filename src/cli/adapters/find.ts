@@ -18,25 +18,23 @@ export const SINCE_OPTION = {
   help: "Use only metrics after this time (default: the loop's start; without a loop, all)",
 } as const;
 
-/**
- * Where and when a command looks at adapters.
- */
+/** Collects what adapters are read with: the project, the home's places and the time. */
 export function adapterContext(context: CommandContext): AdapterContext {
   return { ...locate(context), nowMs: context.now().epochMilliseconds };
 }
 
 /**
- * Finds an adapter by its name.
+ * Finds an adapter by its name, or by the name of its file; a usable one first.
  *
- * @param here Where and when.
- * @param name As it was typed.
+ * @param here From {@linkcode adapterContext}.
+ * @param name The name as typed.
  * @throws {UsageError} No adapter has that name.
  */
 export async function requireAdapter(here: AdapterContext, name: string): Promise<Candidate> {
   const candidates = await listCandidates(here);
-  const found = candidates.find((one) => one.name === name && one.adapter !== null) ??
-    candidates.find((one) => one.name === name || one.file?.endsWith(`/${name}`));
-  if (found !== undefined) return found;
+  const candidate = candidates.find((each) => each.name === name && each.adapter !== null) ??
+    candidates.find((each) => each.name === name || each.file?.endsWith(`/${name}`));
+  if (candidate !== undefined) return candidate;
   const names = candidates.map((each) => each.name);
   throw new UsageError(
     `No adapter has the name '${name}'`,
@@ -45,11 +43,11 @@ export async function requireAdapter(here: AdapterContext, name: string): Promis
 }
 
 /**
- * Since when metrics count.
+ * Reads since when metrics count: by default since the start of the project's loop.
  *
- * @param here Where.
+ * @param here From {@linkcode adapterContext}.
  * @param given The option's value.
- * @returns Unix milliseconds; 0 for all.
+ * @returns Unix milliseconds; 0 where all count.
  * @throws {UsageError} The value is not a time.
  */
 export function sinceOf({ places, project }: AdapterContext, given: string | undefined): number {

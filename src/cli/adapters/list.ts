@@ -43,17 +43,22 @@ export const list = defineCommand({
       return 0;
     }
     const chosenAt = detected.findIndex(({ detection }) => detection.isMatch);
-    out.data(detected.map((one, index) => renderOne(one, index === chosenAt)).join("\n"));
+    out.data(
+      detected.map((candidate, index) => renderCandidate(candidate, index === chosenAt)).join("\n"),
+    );
     return 0;
   },
 });
 
-function renderOne({ name, kind, file, detection, skipped }: DetectedCandidate, isChosen: boolean) {
+function renderCandidate(
+  { name, kind, file, detection, skipped }: DetectedCandidate,
+  isChosen: boolean,
+) {
   const what = kind === "alpha-forge" || kind === "universal" ? "built in" : kind;
   const verdict = skipped !== null
     ? `skipped: ${skipped}`
     : detection.isMatch
-    ? isChosen ? "applies to this project" : "matches too, but another one comes first"
+    ? isChosen ? "applies to this project" : "matches too, but another adapter comes first"
     : "does not match";
   const head = `${isChosen ? "*" : " "} ${name} (${file === null ? what : `${what}, ${file}`})`;
   const evidence = detection.evidence.map((line) => `      ${showText(line, 300)}`);

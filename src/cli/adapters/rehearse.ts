@@ -15,7 +15,7 @@ import { askTrust } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 import { renderInstant } from "../../text/instant.ts";
 
-/** A document is shown so far, characters. */
+/** Longest part of a document that is shown, characters. */
 const SHOWN_CHARACTERS = 2_000;
 
 /** The description of `ralph adapters test`. */

@@ -49,7 +49,7 @@ async function openEditor({ env }: CommandContext, path: string): Promise<void> 
     const { code } = await new Deno.Command(program, { args: [...args, path] }).spawn().status;
     if (code === 0) return;
     throw new StateError(`The editor '${named}' ended with ${code}`, {
-      hint: `Look at "${path}".`,
+      hint: `Check "${path}".`,
     });
   } catch (error) {
     if (error instanceof StateError) throw error;

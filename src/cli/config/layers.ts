@@ -12,7 +12,7 @@ import type { OptionSpec } from "../core/command.ts";
 import type { CommandContext } from "../core/context.ts";
 import { locate } from "../core/locate.ts";
 
-/** Chooses the user's own defaults. */
+/** The option that reads and writes the user's defaults instead of the project's settings. */
 export const GLOBAL_OPTION = {
   name: "global",
   alias: "g",
@@ -20,16 +20,16 @@ export const GLOBAL_OPTION = {
   help: "Use your defaults for all projects instead of this project's settings",
 } as const satisfies OptionSpec;
 
-/** Settings with the names of their sources. */
+/** The settings in effect, and where each comes from. */
 export interface ShownSettings extends ResolvedSettings {
-  /** Where a layer's values come from, for people. */
+  /** Names the source of a value for people: a path, or `environment`. */
   readonly sourceOf: (origin: Origin) => string;
 }
 
 /**
- * Reads the settings in effect here.
+ * Reads the settings in effect where the command was called.
  *
- * @param isGlobal Whether only the user's defaults count.
+ * @param isGlobal Whether to read the user's defaults alone, without project and loop.
  */
 export function readSettingsHere(context: CommandContext, isGlobal: boolean): ShownSettings {
   const { places, project } = locate(context);

@@ -9,7 +9,7 @@ import type { ShownSettings } from "./layers.ts";
 import { renderRows, type Row } from "../core/text_layout.ts";
 import { shorten } from "../../text/shorten.ts";
 
-/** The settings by what they are for; every one is in exactly one group. */
+/** The settings by what they are for; each is in exactly one group. */
 const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
   "Limits": [
     "min_hours",
@@ -44,10 +44,10 @@ const SETTING_GROUPS: Readonly<Record<string, readonly SettingKey[]>> = {
   "Archive and client": ["archive_keep", "archive_days", "continue_with"],
 };
 
-/** A longer value is shortened; `config get` prints it whole: characters. */
+/** Longest value that is not shortened, characters; `config get` prints all of it. */
 const LONGEST_VALUE = 24;
 
-/** Defaults that mean something in an Alpha Forge project only. */
+/** Defaults that are shown only in an Alpha Forge project, where they apply. */
 const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
   "high:packages/alpha-forge-core/",
   "medium:outputs/runs/",
@@ -57,19 +57,19 @@ const ALPHA_FORGE_ONLY: ReadonlySet<unknown> = new Set([
   "no SLO-aligned work",
 ]);
 
-/** How settings are shown. */
+/** How {@linkcode renderSettings} lays settings out. */
 export interface SettingsLayout {
   readonly width: number;
   readonly style: Style;
-  /** Whether the project is an Alpha Forge, whose own defaults are shown there only. */
+  /** Whether the project is an Alpha Forge project. */
   readonly isAlphaForge: boolean;
 }
 
 /**
- * Renders all settings.
+ * Renders all settings in groups, each setting with its value, meaning and origin.
  *
  * @param shown The settings in effect, with their sources.
- * @param layout How they are shown.
+ * @param layout Width, marks and kind of project.
  */
 export function renderSettings(shown: ShownSettings, layout: SettingsLayout): string {
   const specs = new Map(SETTING_SPECS.map((spec) => [spec.key, spec]));
@@ -82,7 +82,7 @@ export function renderSettings(shown: ShownSettings, layout: SettingsLayout): st
   });
   return [
     ...groups,
-    "'ralph config get KEY' prints a value whole, 'ralph config set KEY VALUE' changes it.",
+    "'ralph config get KEY' prints the complete value, 'ralph config set KEY VALUE' changes it.",
   ].join("\n\n");
 }
 

@@ -89,9 +89,9 @@ export const reset = defineCommand({
     const target = targetOf(context, options.global);
     const { path } = target;
     const isFileThere = isThere(path);
-    // Whoever types the slash command means it, and the old file is kept.
+    // A typed slash command needs no confirmation: the old file is kept.
     const isMeant = options.yes || context.prompt !== undefined;
-    if (isFileThere && !isMeant && !isAgreed(context, path)) {
+    if (isFileThere && !isMeant && !isConfirmed(context, path)) {
       out.say("Nothing was changed.");
       return 0;
     }
@@ -107,7 +107,7 @@ export const reset = defineCommand({
   },
 });
 
-/** A file in which nothing is left goes, too. */
+/** Removes the file where no key is left in it. */
 function removeIfEmpty(path: string): void {
   const read = readText(path);
   if (read.kind === "text" && /^\s*\{\s*\}\s*$/.test(read.text)) removeFile(path);
@@ -118,7 +118,7 @@ function targetOf(context: CommandContext, isGlobal: boolean) {
   return configTarget(places, isGlobal ? null : project);
 }
 
-/** `key value` and the predecessor's `key=value` are the same. */
+/** Reads `key value`, and the predecessor's form `key=value`. */
 function readAssignment(
   key: string,
   words: readonly string[],
@@ -131,7 +131,7 @@ function readAssignment(
   });
 }
 
-/** What every start would refuse is not written in the first place. */
+/** Refuses a setting with which every start would fail. */
 function refuseUnmeasurable(key: SettingKey): void {
   if (key !== "max_cost_usd") return;
   throw new UsageError("The cost of a session cannot be measured while it runs", {
@@ -139,7 +139,7 @@ function refuseUnmeasurable(key: SettingKey): void {
   });
 }
 
-/** Several words are a list, and only a list may have them. */
+/** Writes several words as a list; a setting that is not a list cannot take them. */
 function textOf(name: string, words: readonly string[]): string {
   const { key, type } = requireSetting(name);
   if (type.kind === "texts") return JSON.stringify(words);
@@ -149,9 +149,9 @@ function textOf(name: string, words: readonly string[]): string {
   });
 }
 
-function isAgreed({ ask }: CommandContext, path: string): boolean {
+function isConfirmed({ ask }: CommandContext, path: string): boolean {
   if (!ask.isPossible) {
-    throw new UsageError(`Removing all settings from "${path}" needs a yes`, {
+    throw new UsageError(`Removing all settings from "${path}" needs confirmation`, {
       hint: "There is no terminal to ask on: add --yes.",
     });
   }

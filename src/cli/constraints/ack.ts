@@ -44,8 +44,8 @@ function defineAcknowledging(
       const { places, project } = locate(context);
       const memory = scanMemory(places, project);
       const seen = Object.keys(readSeen(memory));
-      const found = memory.readHead()?.findings.map(({ id }) => id) ?? [];
-      requireKnown(args.id, [...found, ...seen]);
+      const current = memory.readHead()?.findings.map(({ id }) => id) ?? [];
+      requireKnownIds(args.id, [...current, ...seen]);
       const nowMs = context.now().epochMilliseconds;
       const changed = acknowledge(places, project, { ids: args.id, isSeen, nowMs });
       const word = isSeen ? "Acknowledged" : "Shown again";
@@ -53,7 +53,7 @@ function defineAcknowledging(
       else {
         context.out.data(
           changed.length === 0
-            ? `Nothing to do: that is so already.`
+            ? isSeen ? "Nothing to do: acknowledged already." : "Nothing to do: shown already."
             : changed.map((id) => `${word}: ${id}`).join("\n"),
         );
       }
@@ -62,11 +62,11 @@ function defineAcknowledging(
   });
 }
 
-function requireKnown(ids: readonly string[], known: readonly string[]): void {
-  const unknown = ids.find((id) => !known.includes(id));
+function requireKnownIds(ids: readonly string[], knownIds: readonly string[]): void {
+  const unknown = ids.find((id) => !knownIds.includes(id));
   if (unknown === undefined) return;
   throw new UsageError(
     `No finding has the id '${unknown}'`,
-    hintFor(unknown, known, "'ralph constraints' lists them with their ids."),
+    hintFor(unknown, knownIds, "'ralph constraints' lists them with their ids."),
   );
 }

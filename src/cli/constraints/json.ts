@@ -10,7 +10,7 @@ import { renderExactInstant } from "../../text/instant.ts";
 const SCHEMA_VERSION = 2;
 
 /**
- * Makes one document of a scan.
+ * Makes one JSON document of a scan: its facts, then its findings.
  *
  * @param project The project's root.
  * @param scan The scan, with the findings that are to be shown.

@@ -14,9 +14,9 @@ const LEVELS: Record<Severity, "error" | "warning" | "note"> = {
 };
 
 /**
- * Renders findings as one JSON document.
+ * Renders findings as one SARIF document; acknowledged findings are suppressed in it.
  *
- * @param findings The findings.
+ * @param findings The findings, in the order of the results.
  * @param version ralph's version.
  */
 export function renderSarif(findings: readonly ScannedFinding[], version: string): string {
@@ -50,7 +50,7 @@ export function renderSarif(findings: readonly ScannedFinding[], version: string
   );
 }
 
-/** A file of the project is relative to its root, any other absolute. */
+/** Locates a file of the project relative to its root, any other file by its absolute path. */
 function locationOf(file: string, line: number | null): Record<string, unknown> {
   const isAbsolute = /^(?:\/|[A-Za-z]:[\\/])/.test(file);
   const encoded = file.replaceAll("\\", "/").split("/").map(encodeURIComponent).join("/");

@@ -52,8 +52,8 @@ export const show = defineCommand({
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
     // Kinds of work that every project has are not findings of this one.
-    const found = scan.findings.filter(({ category }) => category !== "busywork");
-    const shown = { ...scan, findings: found.filter(isWanted) };
+    const constraints = scan.findings.filter(({ category }) => category !== "busywork");
+    const shown = { ...scan, findings: constraints.filter(isWanted) };
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);
     if (options.json) {
       out.json(scanDocument(project, shown));
@@ -62,7 +62,7 @@ export const show = defineCommand({
     } else if (options.sarif) {
       out.jsonLine(renderSarif(shown.findings, context.version.version));
     } else {
-      out.data(renderFindings(shown, found.length));
+      out.data(renderFindings(shown, constraints.length));
     }
     return 0;
   },

@@ -7,26 +7,25 @@ import { countBySeverity, SEVERITIES } from "../../constraints/finding.ts";
 import type { ProjectScan, ScannedFinding } from "../../constraints/scan.ts";
 import { showText } from "../../text/show_text.ts";
 
-/** Letters of what was found that a line shows. */
+/** Longest finding that a line shows, characters. */
 const SHOWN_CHARACTERS = 100;
 
 /**
- * Renders the list that people read: headings by severity, a line and an advice for each finding,
- * and the counts.
+ * Renders the findings by severity, each with its advice, then the counts.
  *
  * @param scan The scan, with the findings that are to be shown.
- * @param found How many findings there are in all.
+ * @param total Number of findings, those not shown included.
  */
-export function renderFindings(scan: ProjectScan, found: number): string {
+export function renderFindings(scan: ProjectScan, total: number): string {
   const counts = countBySeverity(scan.findings);
   const sections = SEVERITIES.flatMap((severity) => {
-    const own = scan.findings.filter((finding) => finding.severity === severity);
-    return own.length === 0
+    const inSeverity = scan.findings.filter((finding) => finding.severity === severity);
+    return inSeverity.length === 0
       ? []
-      : [`${severity.toUpperCase()} (${own.length})`, ...own.map(renderFinding), ""];
+      : [`${severity.toUpperCase()} (${inSeverity.length})`, ...inSeverity.map(renderFinding), ""];
   });
-  const left = found - scan.findings.length;
-  if (found === 0) return ["No constraints found", describeFiles(scan)].join("\n");
+  const left = total - scan.findings.length;
+  if (total === 0) return ["No constraints found", describeFiles(scan)].join("\n");
   return [
     ...sections,
     SEVERITIES.map((name) => `${capitalize(name)}: ${counts[name]}`).join(" | ") +

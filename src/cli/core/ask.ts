@@ -20,24 +20,24 @@ export interface Question<Value extends string = string> {
   readonly default?: NoInfer<Value>;
 }
 
-/** Asks the person, if there is one. */
+/** Asks the person at the terminal; without a terminal every answer is null. */
 export interface Ask {
-  /** Whether a terminal is there to ask on; without one every answer is null. */
+  /** Whether there is a terminal to ask on. */
   readonly isPossible: boolean;
-  /** The chosen value; null where nobody can be asked or the input ends. */
+  /** Returns the chosen value; null without a terminal, or where the input ends. */
   choose<const Value extends string>(question: Question<Value>): Value | null;
-  /** A line of text, trimmed; null as above, or where it is empty. */
+  /** Returns a trimmed line of text; null as above, or where it is empty. */
   line(text: string): string | null;
 }
 
-/** Where answers come from: a line without its break, or null at the end of input. */
+/** Reads an answer: a line without its break, or null at the end of input. */
 export type ReadLine = () => string | null;
 
 /**
- * A yes-or-no question.
+ * Makes a yes-or-no question.
  *
- * @param text The question.
- * @param fallback What Enter means.
+ * @param text The question, with its question mark.
+ * @param fallback The answer that Enter means.
  */
 export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | "no"> {
   return {
@@ -51,7 +51,7 @@ export function yesOrNo(text: string, fallback: "yes" | "no"): Question<"yes" | 
  * Renders a question as the terminal shows it, without the line break at its end.
  *
  * @param question The question.
- * @param style How to mark the default.
+ * @param style Marks the default.
  */
 export function renderQuestion(question: Question, style: Style): string {
   const rows = question.choices.map(({ value, label }, index) => {
@@ -69,7 +69,7 @@ export function renderQuestion(question: Question, style: Style): string {
  *
  * @param question The question that was asked.
  * @param typed The answer as typed.
- * @returns The value, or null where the answer means none.
+ * @returns The value, or null where the answer matches no choice, or several.
  *
  * @example A beginning, a number, and Enter
  * ```ts
@@ -95,7 +95,7 @@ export function matchAnswer<Value extends string>(
  * Creates the asking side of a command.
  *
  * @param out Questions go to its talk stream.
- * @param readLine Reads an answer; null where one side is not a terminal.
+ * @param readLine Reads an answer; null where input or output is not a terminal.
  */
 export function createAsk(out: Output, readLine: ReadLine | null): Ask {
   return {

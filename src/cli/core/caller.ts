@@ -9,7 +9,7 @@ import type { Environment } from "../../store/environment.ts";
 import { UsageError } from "../../error.ts";
 import { splitWritten } from "../../text/split_words.ts";
 
-/** Stands for the arguments on standard input. */
+/** Replaced by the arguments on standard input. */
 const ARGS_FROM_INPUT = "--args-from-stdin";
 
 /** The last line of the arguments: without it the client has cut something off. */
@@ -24,7 +24,7 @@ const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 /** A command line without what the caller said about itself. */
 export interface CalledWith {
   readonly words: readonly string[];
-  /** The words with the quotes that the user wrote them in; of a shell's words the words. */
+  /** The words with the quotes that the user wrote; a shell has removed them from its words. */
   readonly written: readonly string[];
   /** Whether a slash command calls: the client shows a failing one as a wall of shell. */
   readonly isSlashCommand: boolean;
@@ -37,19 +37,19 @@ export interface CalledWith {
  *
  * @param argv The words after the program's name.
  * @param readInput Reads standard input; called only where the arguments come from there.
- * @throws {UsageError} The arguments do not end as they must.
+ * @throws {UsageError} The client cut the arguments off.
  */
 export function readCaller(argv: readonly string[], readInput: () => string): CalledWith {
   const end = argv.indexOf("--");
-  const before = end < 0 ? argv : argv.slice(0, end);
-  const root = before.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
-  const words = before.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
+  const options = end < 0 ? argv : argv.slice(0, end);
+  const root = options.findLast((word) => word.startsWith(PLUGIN_ROOT))?.slice(PLUGIN_ROOT.length);
+  const words = options.filter((word) => !word.startsWith(PLUGIN_ROOT)).flatMap((word) =>
     word === ARGS_FROM_INPUT ? splitWritten(readArgs(readInput())) : [{ word, written: word }]
   );
-  const behind = end < 0 ? [] : argv.slice(end);
+  const rest = end < 0 ? [] : argv.slice(end);
   return {
-    words: [...words.map(({ word }) => word), ...behind],
-    written: [...words.map(({ written }) => written), ...behind],
+    words: [...words.map(({ word }) => word), ...rest],
+    written: [...words.map(({ written }) => written), ...rest],
     isSlashCommand: isSlashCommand(argv),
     // A folder that the client did not fill in does not count.
     pluginRoot: root !== undefined && isAbsolute(root) ? root : null,
@@ -57,7 +57,7 @@ export function readCaller(argv: readonly string[], readInput: () => string): Ca
 }
 
 /**
- * The folder of the plugin whose hook this process is.
+ * Finds the folder of the plugin whose hook this process is.
  *
  * @param env The process's environment.
  * @returns The folder; null where no plugin's hook runs.
@@ -77,7 +77,7 @@ export function isSlashCommand(argv: readonly string[]): boolean {
 }
 
 /**
- * The environment of a call from a plugin: with the variable that its hooks have too.
+ * Adds the variable that a plugin's hooks have to the environment of a call from that plugin.
  *
  * @param env The process's environment.
  * @param pluginRoot The plugin's folder; null where no plugin calls.
@@ -88,7 +88,7 @@ export function environmentOfCaller(env: Environment, pluginRoot: string | null)
   return { ...env, variable };
 }
 
-/** Three backticks end the client's own block, and with it the arguments, in the middle. */
+/** Checks that the arguments are complete: three backticks in them end the client's block early. */
 function readArgs(input: string): string {
   const lines = input.trimEnd().split(/\r?\n/);
   if (lines.pop() === END_OF_ARGS) return lines.join("\n");

@@ -26,7 +26,7 @@ export interface OptionSpec {
   /** One letter, without the dash. */
   readonly alias?: string;
   readonly type: OptionType;
-  /** What it does, in one line; the help adds default, choices and environment name. */
+  /** Its effect in one line; the help adds default, choices and environment variable. */
   readonly help: string;
   /** An environment variable that is read where the option is not given. */
   readonly env?: string;
@@ -53,7 +53,7 @@ export function valueNameOf({ type, valueName }: OptionSpec): string {
   return type === "number" || type === "integer" ? "N" : "TEXT";
 }
 
-/** Prints the result for programs. */
+/** The option that prints the result for programs. */
 export const JSON_OPTION = {
   name: "json",
   type: "boolean",
@@ -65,7 +65,7 @@ export interface PositionalSpec {
   readonly name: string;
   readonly help: string;
   readonly required?: boolean;
-  /** Takes all words that are left; only for the last one. */
+  /** Takes all remaining words; only for the last argument. */
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
 }
@@ -84,7 +84,7 @@ export interface CommandEntry {
   readonly summary: string;
   /** Which part of the help lists it; left out for commands that only machines call. */
   readonly group?: "everyday" | "more" | undefined;
-  /** Loads the command; a lazy import, so that no command pays for another one. */
+  /** Loads the command; a lazy import, so that no command pays for another. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 
@@ -131,7 +131,7 @@ export interface Parsed<
   readonly options: OptionValues<Options>;
   /** Names of the options that the user gave, on the line or by their environment variable. */
   readonly given: ReadonlySet<string>;
-  /** Options that were written behind an unquoted text of several words, as they were written. */
+  /** Options after the first word of an unquoted text, as they were written. */
   readonly behindText: readonly string[];
 }
 
@@ -145,7 +145,7 @@ export interface Command<
   readonly summary: string;
   /** Paragraphs under the summary in the command's own help. */
   readonly description?: string;
-  /** The usage line after the command's name; made from arguments and options where absent. */
+  /** The usage line after the command's name; where absent, made from arguments and options. */
   readonly usage?: string;
   readonly args?: Args;
   readonly options?: Options;
@@ -161,7 +161,7 @@ export interface Command<
   readonly subcommands?: readonly Command[];
   /** The subcommand that a bare call means; without one a bare call is a usage error. */
   readonly defaultSubcommand?: string;
-  /** Does the work and returns the exit code; absent where only subcommands do something. */
+  /** Does the work and returns the exit code; absent where only subcommands have one. */
   // A method, so that a command with exact types is still a Command.
   run?(context: CommandContext, parsed: Parsed<Args, Options>): number | Promise<number>;
 }

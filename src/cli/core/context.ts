@@ -8,9 +8,9 @@ import type { Environment } from "../../store/environment.ts";
 import type { Ask } from "./ask.ts";
 import type { Output } from "./output.ts";
 
-/** The context of a command. */
+/** The terminal, clock and environment of a command. */
 export interface CommandContext {
-  /** The only way to stdout and stderr. */
+  /** Writes to stdout and stderr; a command has no other way. */
   readonly out: Output;
   /** Questions, asked on a terminal only. */
   readonly ask: Ask;
@@ -18,11 +18,11 @@ export interface CommandContext {
   readonly env: Environment;
   /** Wall clock. */
   readonly now: () => Temporal.Instant;
-  /** Absolute path of the executable that runs, as the hooks register it. */
+  /** Absolute path of this executable, as the hooks register it. */
   readonly executable: string;
   /** Standard input to its end, as text. */
   readonly readInput: () => string;
-  /** What this program was built from. */
+  /** Version and source of this program. */
   readonly version: ProgramVersion;
   /** The prompt that contains the command line, where a slash command is answered by the hook. */
   readonly prompt?: TypedPrompt;
@@ -33,24 +33,24 @@ export interface TypedPrompt {
   /** The session's permission mode; null where the client does not say. */
   readonly permissionMode: string | null;
   /**
-   * Has the prompt reach the model, with what the command printed; otherwise that is the answer.
+   * Sends the prompt to the model, with what the command printed; otherwise that is the answer.
    *
    * @param lineForUser What the user is shown then; null for nothing.
    */
   readonly letPass: (lineForUser: string | null) => void;
 }
 
-/** What a program was built from. */
+/** Version, source and target of a build. */
 export interface ProgramVersion {
   readonly version: string;
-  /** Of the sources; `unknown` where they stood in no repository. */
+  /** Commit of the sources; `unknown` where they were not in a repository. */
   readonly commit: string;
   /** The system that it was built for, as Deno calls it. */
   readonly target: string;
   readonly deno: string;
 }
 
-/** What this program was built from. */
+/** The build of this program. */
 export const BUILD: ProgramVersion = {
   version: VERSION,
   commit: COMMIT,

@@ -19,10 +19,10 @@ import { COMMANDS } from "../registry.ts";
 import { resolveCommand, type Resolved } from "./resolve.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
-/** A command line on its way. */
+/** A call, and the command that it was resolved to. */
 interface Call {
   readonly caller: CalledWith;
-  /** The command, once it is found. */
+  /** Null until the command is found. */
   resolved: Resolved | null;
 }
 
@@ -35,9 +35,9 @@ interface Call {
  *
  * @param argv The words after the program's name.
  * @param context The context of the call.
- * @param commands The commands there are.
- * @param written The words with the quotes that the user wrote them in, where a prompt contains them.
- * @returns The exit code; an error of ours is printed with its hint.
+ * @param commands The commands of the top level.
+ * @param written The words with the quotes that the user wrote, where a prompt contains them.
+ * @returns The exit code; a {@linkcode RalphError} is printed with its hint.
  */
 export async function runCli(
   argv: readonly string[],

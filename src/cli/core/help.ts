@@ -21,7 +21,7 @@ export interface HelpLayout {
   readonly style: Style;
 }
 
-/** Help is not wrapped narrower than this, nor wider than a comfortable line. */
+/** Columns between which help is wrapped, whatever the terminal has. */
 const NARROWEST = 40;
 const WIDEST = 100;
 
@@ -59,10 +59,10 @@ export function renderProgramHelp(
 }
 
 /**
- * Renders the help of a command.
+ * Renders the help of a command: examples, usage, subcommands, arguments, options, exit codes.
  *
  * @param command The command.
- * @param path Its name with those above it, without the program's: `["config", "set"]`.
+ * @param path The names that lead to it, without the program's: `["config", "set"]`.
  * @param layout Width and marks.
  */
 export function renderCommandHelp(
@@ -91,7 +91,7 @@ export function renderCommandHelp(
 }
 
 /**
- * Renders the line that says how a command is called.
+ * Renders the usage line of a command.
  *
  * @param command The command.
  * @param path As for {@linkcode renderCommandHelp}.

@@ -27,7 +27,10 @@ export interface Location {
 }
 
 /**
- * Finds out where a command works.
+ * Finds the project that a command works on: the folder of a loop that reaches the working
+ * directory, else the project around it.
+ *
+ * @throws {StateError} The folder cannot be a project.
  */
 export function locate({ env }: Pick<CommandContext, "env">): Location {
   const places = placesOf(env);
@@ -43,7 +46,7 @@ export function locate({ env }: Pick<CommandContext, "env">): Location {
   return { places, project };
 }
 
-/** Refuses folders of which no good project can be made. */
+/** Refuses folders that cannot be a project. */
 function refuseProject(env: CommandContext["env"], project: string): void {
   if (project === NO_FOLDER) {
     throw new StateError("The working directory cannot be used: its name is not valid UTF-8", {
@@ -57,14 +60,12 @@ function refuseProject(env: CommandContext["env"], project: string): void {
   }
   const name = findHomeInside(env, project);
   if (name === null) return;
-  throw new StateError(`${name} leads into the project, whose files are not yours alone`, {
+  throw new StateError(`${name} leads into the project, where others may write`, {
     hint: `Unset ${name}, or set it to a directory outside of the project.`,
   });
 }
 
-/**
- * Finds out where a new loop will live: a loop of another package of the repository is not in its way.
- */
+/** Finds where a new loop will be: another package of the repository may have a loop of its own. */
 export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
   const { places, project } = locate({ env });
   const startedIn = livingLoop(places, project)?.startedIn ?? null;
@@ -72,9 +73,9 @@ export function locateNewLoop({ env }: Pick<CommandContext, "env">): Location {
 }
 
 /**
- * Says whether the client has our hooks where a command works.
+ * Reads whether Claude Code has ralph's hooks in a project.
  *
- * @param location Where it works.
+ * @param location The project and the home's places.
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */
 export function readRegistrationHere(

@@ -1,9 +1,8 @@
 /**
- * The only place where commands write: data on stdout, talk on stderr.
+ * The only place where commands write: data on stdout, messages on stderr.
  *
- * File names, plans, settings and agents bring escape sequences along. Whatever is written here is made
- * visible, so nobody has to think of it; only our own marks, which carry a key that nobody outside can
- * know, become sequences that the terminal obeys.
+ * File names, plans, settings and agents may contain escape sequences. All of them are made visible
+ * here. Only our own marks, which have a random key, become sequences that the terminal obeys.
  *
  * @module
  */
@@ -27,7 +26,7 @@ export interface Style {
   yellow(text: string): string;
 }
 
-/** Where a command's words go. */
+/** Writes what a command prints. */
 export interface Output {
   /** Columns to wrap help and tables at. */
   readonly width: number;
@@ -35,17 +34,17 @@ export interface Output {
   readonly style: Style;
   /** For text given to {@linkcode Output.say}. */
   readonly talkStyle: Style;
-  /** Data: a text on stdout, ended by one line break. */
+  /** Writes a text on stdout, ended by one line break. */
   data(text: string): void;
-  /** Data for programs: one JSON document on stdout, with `schema_version` in front. */
+  /** Writes one JSON document on stdout, with `schema_version` first. */
   json(value: Readonly<Record<string, unknown>>): void;
-  /** Talk: a text on stderr, ended by one line break. */
+  /** Writes a message on stderr, ended by one line break. */
   say(text: string): void;
-  /** One JSON document on stdout, in a line, as programs read a stream of them. */
+  /** Writes one JSON document on stdout in one line, for programs that read a stream. */
   jsonLine(json: string): void;
-  /** A question on stderr, the cursor left behind it. */
+  /** Writes a question on stderr; the cursor stays after it. */
   prompt(text: string): void;
-  /** Writes text on stderr over the last rows; 0 for none. */
+  /** Replaces the last rows on stderr by a text; 0 rows append it. */
   redraw(rows: number, text: string): void;
 }
 
@@ -61,10 +60,10 @@ export interface OutputOptions {
 }
 
 /**
- * Whether a stream gets colour: a terminal, no `NO_COLOR`, and not a dumb one.
+ * Tells whether a stream gets colour: a terminal that is not `dumb`, without `NO_COLOR`.
  *
  * @param isTerminal Whether the stream is a terminal.
- * @param env Where `NO_COLOR` and `TERM` are read.
+ * @param env Contains `NO_COLOR` and `TERM`.
  */
 export function hasColor(
   isTerminal: boolean,
@@ -73,27 +72,27 @@ export function hasColor(
   return isTerminal && !env.get("NO_COLOR") && env.get("TERM") !== "dumb";
 }
 
-/** Creates the output of a command. */
+/** Creates an output over two streams; errors of stderr are ignored. */
 export function createOutput(options: OutputOptions): Output {
   const { stdout } = options;
-  const stderr = heedless(options.stderr);
+  const stderr = ignoringErrors(options.stderr);
   return {
     width: options.width ?? 80,
     style: createStyle(options.colorOut),
     talkStyle: createStyle(options.colorTalk),
-    data: (text) => write(stdout, harmless(endLine(text))),
+    data: (text) => write(stdout, showEscapes(endLine(text))),
     json: (value) => {
       const document = { schema_version: JSON_SCHEMA_VERSION, ...value };
       write(stdout, `${escapeJson(JSON.stringify(document, null, 2))}\n`);
     },
     jsonLine: (json) => write(stdout, `${escapeJson(json)}\n`),
-    say: (text) => write(stderr, harmless(endLine(text))),
-    prompt: (text) => write(stderr, harmless(text)),
-    redraw: (rows, text) => write(stderr, clearRows(rows) + harmless(text)),
+    say: (text) => write(stderr, showEscapes(endLine(text))),
+    prompt: (text) => write(stderr, showEscapes(text)),
+    redraw: (rows, text) => write(stderr, clearRows(rows) + showEscapes(text)),
   };
 }
 
-/** Takes the place of the escape of our own marks until they are written. */
+/** The escape of our own marks until they are written. */
 const KEY = `\x1b${crypto.randomUUID()}`;
 
 /** Creates the marks of one stream; they take effect in what an {@linkcode Output} writes. */
@@ -109,7 +108,7 @@ export function createStyle(color: boolean): Style {
   };
 }
 
-function harmless(text: string): string {
+function showEscapes(text: string): string {
   return text.split(KEY).map(makeVisible).join("\x1b");
 }
 
@@ -118,8 +117,7 @@ function clearRows(rows: number): string {
   return rows === 0 ? "" : `\x1b[${rows}A\r\x1b[J`;
 }
 
-/** A stream whose errors have nobody to go to. */
-function heedless(sink: ByteSink): ByteSink {
+function ignoringErrors(sink: ByteSink): ByteSink {
   return {
     writeSync: (bytes) => {
       try {

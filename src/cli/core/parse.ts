@@ -45,8 +45,8 @@ export function asksForHelp(words: readonly string[]): boolean {
  * @param command The command whose specs are used.
  * @param words The words after its name.
  * @param env Where an option's environment variable is read.
- * @param written The words with the quotes that they were written in, where these are known.
- * @throws {UsageError} What was wanted, what was found, and the nearest known name.
+ * @param written The words with the quotes that the user wrote.
+ * @throws {UsageError} A word does not fit the specs; says what was expected and the nearest name.
  */
 export function parseArgs(
   command: Command,
@@ -57,7 +57,7 @@ export function parseArgs(
   const specs = command.options ?? [];
   const occurrences: Occurrence[] = [];
   const behindText: string[] = [];
-  /** Where the positional words are among all words. */
+  /** Indexes of the positional words. */
   const places: number[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? "";
@@ -89,7 +89,7 @@ export function parseArgs(
     }
     occurrences.push({ spec, written, value: readValue(spec, `option '${written}'`, text) });
   }
-  // A text of one word was quoted as a whole, if at all; in a longer one the quotes belong to it.
+  // Quotes around a text of one word are the shell's; in a longer text they belong to it.
   const keepsQuotes = command.text !== undefined && places.length > 1;
   const positionals = places.map((place) => (keepsQuotes ? written : words)[place] ?? "");
   return {
@@ -99,7 +99,7 @@ export function parseArgs(
   };
 }
 
-/** Whether a word is an option: begins with `-`, and is neither `-` itself nor a negative number. */
+/** Tells whether a word is an option: it begins with `-`, and is neither `-` alone nor a negative number. */
 export function isOptionWord(word: string): boolean {
   return word.startsWith("-") && word !== "-" && !/^-\.?\d/.test(word);
 }
@@ -177,11 +177,11 @@ function assignOptions(
   const given = new Set<string>();
   const options: Record<string, unknown> = {};
   for (const spec of specs) {
-    const own = occurrences.filter((occurrence) => occurrence.spec === spec);
+    const ofSpec = occurrences.filter((occurrence) => occurrence.spec === spec);
     const fromEnv = spec.env === undefined ? undefined : env.variable(spec.env);
-    if (own.length > 0) {
+    if (ofSpec.length > 0) {
       given.add(spec.name);
-      options[spec.name] = mergeOccurrences(spec, own);
+      options[spec.name] = mergeOccurrences(spec, ofSpec);
     } else if (spec.env !== undefined && fromEnv !== undefined && fromEnv !== "") {
       given.add(spec.name);
       options[spec.name] = readValue(spec, `variable ${spec.env}`, fromEnv);
@@ -192,11 +192,11 @@ function assignOptions(
   return { options: options as Parsed["options"], given };
 }
 
-function mergeOccurrences(spec: OptionSpec, own: readonly Occurrence[]): Value {
-  if (spec.type === "list") return own.flatMap(({ value }) => value as readonly string[]);
-  const [first] = own;
+function mergeOccurrences(spec: OptionSpec, occurrences: readonly Occurrence[]): Value {
+  if (spec.type === "list") return occurrences.flatMap(({ value }) => value as readonly string[]);
+  const [first] = occurrences;
   if (first === undefined) throw new TypeError("An option that was not written has no value");
-  const other = own.find(({ value }) => value !== first.value);
+  const other = occurrences.find(({ value }) => value !== first.value);
   if (other === undefined) return first.value;
   throw new UsageError(
     `Options '${first.written}' and '${other.written}' contradict each other`,
@@ -216,14 +216,14 @@ function assignPositionals(
   const args: Record<string, unknown> = {};
   let next = 0;
   for (const spec of specs) {
-    const own = spec.variadic ? words.slice(next) : words.slice(next, next + 1);
-    next += own.length;
-    if (spec.required && own.length === 0) {
+    const taken = spec.variadic ? words.slice(next) : words.slice(next, next + 1);
+    next += taken.length;
+    if (spec.required && taken.length === 0) {
       throw new UsageError(`Argument ${spec.name.toUpperCase()} is missing`, {
         hint: `Write it after the command. ${spec.help}.`,
       });
     }
-    for (const word of own) {
+    for (const word of taken) {
       if (spec.choices && !spec.choices.includes(word)) {
         throw new UsageError(
           `Argument ${spec.name.toUpperCase()} must be one of ${
@@ -233,7 +233,7 @@ function assignPositionals(
         );
       }
     }
-    args[spec.name] = spec.variadic ? own : own[0];
+    args[spec.name] = spec.variadic ? taken : taken[0];
   }
   const extra = words[next];
   if (extra !== undefined) {

@@ -11,7 +11,7 @@ import { hintFor } from "./usage.ts";
 /** The value of an option. */
 export type Value = string | number | boolean | readonly string[];
 
-/** What a number has to be, and how it is read; null for a word that is something else. */
+/** How each kind of number is named and read; null for a word that is not such a number. */
 const NUMBERS = {
   number: { wanted: "a number", read: parseNumber },
   integer: {

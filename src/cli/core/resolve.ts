@@ -8,7 +8,7 @@ import type { Command, CommandEntry } from "./command.ts";
 import { isOptionWord } from "./parse.ts";
 import { hintFor } from "./usage.ts";
 
-/** What to use instead of a command that only other programs have, by its name. */
+/** Hints for commands that other programs have, by their names. */
 const INSTEAD: Readonly<Record<string, string>> = {
   "audit-now": "Use 'ralph validate [ROUND]'.",
   audit: "Use 'ralph validate [ROUND]'.",
@@ -34,7 +34,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   verify: "Use 'ralph validate [ROUND]', or 'ralph start --verify COMMAND'.",
 };
 
-/** A command, how it was reached, and the words that are left for it. */
+/** A command, the names that led to it, and its remaining words. */
 export interface Resolved {
   readonly command: Command;
   /** Names from the top, without the program's. */
@@ -47,8 +47,8 @@ export interface Resolved {
  *
  * @param entries The commands of the top level.
  * @param words The command line; its first word names a command.
- * @param useDefaults Whether a bare `config` means its default subcommand; help is about itself.
- * @throws {UsageError} A name that no command has, with the nearest one.
+ * @param useDefaults Whether a bare `config` means its default subcommand; not so for help.
+ * @throws {UsageError} No command has a name; hints at the nearest.
  */
 export async function resolveCommand(
   entries: readonly CommandEntry[],

@@ -1,6 +1,6 @@
 /**
- * Trust in what a project's files would make ralph run or render: asked for once, by content. What
- * was typed as a flag is trusted.
+ * Trust in what a project's files would make ralph run or render: asked for once, by content. A
+ * command typed as a flag is trusted.
  *
  * @module
  */
@@ -11,25 +11,25 @@ import type { Places } from "../../store/places.ts";
 import { yesOrNo } from "./ask.ts";
 import type { CommandContext } from "./context.ts";
 
-/** The words of a command that asks. */
+/** The texts of a command that asks. */
 export interface TrustWords {
-  /** What the commands are for; the list follows. */
+  /** Says what the commands are for; the list follows. */
   readonly purpose: string;
-  /** What did not happen, since they are not trusted. */
+  /** Says what did not happen, since they are not trusted. */
   readonly refused: string;
-  /** What to do then. */
+  /** Says what to do then. */
   readonly hint: string;
 }
 
-/** What came of asking. */
+/** The answer to a question of trust. */
 export interface TrustAnswer {
-  /** Whether all of it may be used. */
+  /** Whether everything asked for may be used. */
   readonly isTrusted: boolean;
-  /** What the user has to know of it, in sentences. */
+  /** Lines for the user. */
   readonly notes: readonly string[];
 }
 
-/** What each kind is, for people. */
+/** The kinds in the user's words. */
 const KINDS: Record<TrustNeed["kind"], string> = {
   verify: "check",
   item: "check of a plan's item",
@@ -38,19 +38,19 @@ const KINDS: Record<TrustNeed["kind"], string> = {
   template: "template",
 };
 
-/** Nobody reads a longer command to its end, so nobody is asked about it: characters. */
+/** Longest command that is asked about, characters: nobody reads a longer command to its end. */
 const MOST_CHARACTERS = 4_000;
 const INDENT = "    ";
 
-/** Without these the work goes on all the same. */
+/** Kinds that the work can do without. */
 const CAN_BE_LEFT_OUT: readonly string[] = ["adapter", "template"] satisfies TrustNeed["kind"][];
 
 /**
- * Finds what is not trusted yet, each content once.
+ * Lists what is not trusted yet, each content once.
  *
  * @param places The home's places.
  * @param project The project's root.
- * @param needs All that the project's files ask for.
+ * @param needs What the project's files ask to run or render.
  * @param at UTC time in ISO 8601.
  */
 export async function findUntrusted(
@@ -64,12 +64,12 @@ export async function findUntrusted(
 }
 
 /**
- * Asks for commands, and apart from them for what the work can do without.
+ * Asks for trust in commands, then in what the work can do without, and records the answers.
  *
- * @param wanted What {@link findUntrusted} found.
- * @param trustsAll Whether `--trust` was given: then nobody is asked.
- * @param words The command's own.
- * @throws {StateError} The commands are not trusted, or nobody is there to ask; then nothing is kept.
+ * @param wanted From {@linkcode findUntrusted}.
+ * @param trustsAll Whether `--trust` was given: then no question is asked.
+ * @param words The texts of the calling command.
+ * @throws {StateError} The commands are not trusted, or there is no terminal; nothing is recorded.
  */
 export function askTrust(
   context: CommandContext,
@@ -101,23 +101,23 @@ export function askTrust(
 }
 
 /**
- * One line for a person: the kind, and the whole command or file.
+ * Renders the kind and the complete command or file in one line.
  *
  * @param entry What is or was asked for.
  */
 export function showNeed({ kind, what }: Pick<TrustEntry, "kind" | "what">): string {
-  const known: Record<string, string> = KINDS;
-  return `${known[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
+  const names: Record<string, string> = KINDS;
+  return `${names[kind] ?? kind}: ${showText(what, MOST_CHARACTERS)}`;
 }
 
-/** The whole of it: harm may be in any part. Rows are as wide as the terminal, so none is cut off. */
+/** Renders all of it, in rows as wide as the terminal: harm may be in any part. */
 function renderNeed(entry: TrustEntry, columns: number): string {
-  const room = Math.max(20, columns - INDENT.length);
+  const width = Math.max(20, columns - INDENT.length);
   const rows: string[] = [];
   const row: string[] = [];
-  for (const sign of showNeed(entry)) {
-    if (row.length === room) rows.push(row.splice(0).join(""));
-    row.push(sign);
+  for (const character of showNeed(entry)) {
+    if (row.length === width) rows.push(row.splice(0).join(""));
+    row.push(character);
   }
   return [...rows, row.join("")].map((text, at) => `${at === 0 ? "  " : INDENT}${text}`).join("\n");
 }

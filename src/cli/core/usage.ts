@@ -1,5 +1,5 @@
 /**
- * Errors of usage that many commands share: names that nobody knows, options that exclude each other.
+ * Errors of usage that many commands share: unknown names, options that exclude each other.
  *
  * @module
  */
@@ -7,16 +7,16 @@ import { type RalphErrorOptions, UsageError } from "../../error.ts";
 import { nearHint } from "../../text/nearest_name.ts";
 
 /**
- * Makes the options of an error about an unknown name: its hint is the nearest name, or all there are.
+ * Makes the hint of an error about an unknown name: the nearest name, or all names.
  *
  * @param name What was typed.
- * @param known The names there are.
+ * @param known All valid names.
  * @param fallback The hint where no name is near; by default the names.
  */
 export function hintFor(
   name: string,
   known: readonly string[],
-  fallback = `Known are: ${known.join(", ")}.`,
+  fallback = `Valid names: ${known.join(", ")}.`,
 ): RalphErrorOptions {
   return { hint: nearHint(name, known) ?? fallback };
 }

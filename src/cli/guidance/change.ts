@@ -18,7 +18,7 @@ import { LARGEST_TEXT_BYTES } from "../../store/files/text_file.ts";
 import type { CommandContext } from "../core/context.ts";
 import type { Location } from "../core/locate.ts";
 
-/** One call. */
+/** A call of `encourage` or `forbid`, and the list that it is about. */
 export interface GuidanceChange extends Location {
   readonly context: CommandContext;
   readonly list: GuidanceList;
@@ -27,20 +27,20 @@ export interface GuidanceChange extends Location {
 
 /** How a phrase is added. */
 export interface AddOptions {
-  /** Whether it takes the place of the whole list. */
+  /** Whether it replaces the whole list. */
   readonly replaces: boolean;
   /** Seconds for which it applies; null until the loop ends. */
   readonly forSeconds: number | null;
   readonly isOnce: boolean;
 }
 
-/** Letters of a phrase in a message. */
+/** Longest phrase in a message, characters. */
 const SHOWN_CHARACTERS = 200;
 
-/** A file above its bound is read by nobody any more, so half of it is the most for one text. */
+/** Half of the largest file that is read, so that a phrase never makes the file unreadable. */
 const LARGEST_PHRASE_BYTES = LARGEST_TEXT_BYTES / 2;
 
-/** Shows the list. */
+/** Prints the items of the list, and whether each applies. */
 export function showList(change: GuidanceChange): number {
   const { out } = change.context;
   const { problems } = readGuidance(change.project);
@@ -53,7 +53,7 @@ export function showList(change: GuidanceChange): number {
   return 0;
 }
 
-/** Adds a phrase. */
+/** Adds a phrase to the list, or renews it, and prints the list. */
 export async function addPhrase(
   change: GuidanceChange,
   phrase: string,
@@ -85,13 +85,17 @@ export async function addPhrase(
     isOpposed = draft.texts(other).some((text) => itemKey(text) === itemKey(phrase));
   });
   const shown = showText(added.text, SHOWN_CHARACTERS);
-  const said = added.isNew
+  const sentence = added.isNew
     ? `Added to ${list} list: ${shown}`
     : `Already in ${list} list, its time is renewed: ${shown}`;
-  report(change, { added: added.text, is_new: added.isNew }, replaces ? `${said} (alone)` : said);
+  report(
+    change,
+    { added: added.text, is_new: added.isNew },
+    replaces ? `${sentence} (alone)` : sentence,
+  );
   context.out.say(
     loop === null
-      ? "No loop runs here: it is kept for the one that is started within 24 hours."
+      ? "No loop runs here: it is kept for a loop that starts within 24 hours."
       : "The next continuation shows it.",
   );
   if (isOpposed) context.out.say("It is also in the other list: encouraged wins.");
@@ -108,7 +112,7 @@ export function removeItems(change: GuidanceChange, wanted: string): Promise<num
 }
 
 /**
- * Removes items by their places, as the predecessor counted them: from 0.
+ * Removes items by their places, counted from 0 as the predecessor did.
  *
  * @param change The call.
  * @param wanted Places, separated by commas.
@@ -142,17 +146,17 @@ async function removeChosen(
   return 0;
 }
 
-/** Empties the list. */
+/** Removes all items from the list. */
 export async function clearList(change: GuidanceChange): Promise<number> {
   let removed: readonly string[] = [];
   await edit(change, (draft) => {
     removed = draft.texts(change.list);
     draft.remove(change.list, removed);
   });
-  const said = removed.length === 0
+  const sentence = removed.length === 0
     ? `Nothing to do: the ${change.list} list is empty.`
     : `Cleared all ${change.list} items (${removed.length}).`;
-  report(change, { removed }, said);
+  report(change, { removed }, sentence);
   return 0;
 }
 
@@ -160,7 +164,7 @@ function edit(change: GuidanceChange, work: (draft: GuidanceDraft) => void): Pro
   return editGuidance(change.places, change.project, work);
 }
 
-/** The loop that lives here, whoever drives it. */
+/** Finds the active loop of the project, whoever drives it. */
 function loopOf({ places, project }: Location): GuidanceLoop | null {
   const read = readLoopRecord(project);
   if (read.kind !== "ok" || !loopExistsFor(places, read.value.id, project)) return null;
@@ -175,13 +179,13 @@ function itemsOf(change: GuidanceChange): ShownItem[] {
 
 function report(
   change: GuidanceChange,
-  done: Readonly<Record<string, unknown>>,
-  said: string,
+  result: Readonly<Record<string, unknown>>,
+  sentence: string,
 ): void {
   const { out } = change.context;
   const items = itemsOf(change);
-  if (change.asJson) out.json({ list: change.list, ...done, items });
-  else out.data(`${said}\n${renderList(change.list, items)}`);
+  if (change.asJson) out.json({ list: change.list, ...result, items });
+  else out.data(`${sentence}\n${renderList(change.list, items)}`);
 }
 
 function renderList(list: GuidanceList, items: readonly ShownItem[]): string {

@@ -1,6 +1,6 @@
 /**
- * `ralph encourage` and `ralph forbid`: what the agent is told to do, and not to do, from the next
- * continuation on. They differ in their list.
+ * `ralph encourage` and `ralph forbid`: what the agent should and must not do, from the next continuation
+ * on. The two commands differ in their list.
  *
  * @module
  */
@@ -69,7 +69,7 @@ function defineGuidance({ list, name, example }: {
     summary: SUMMARIES[name],
     description:
       "All words together are one phrase, quoted or not; options come before it or at its end. " +
-      "It applies to the loop that runs, or to the one that is started within 24 hours; the next " +
+      "It applies to the active loop, or to a loop that starts within 24 hours; the next " +
       "start clears what was given for an earlier loop, and says so.",
     usage: "[OPTIONS] PHRASE... | --list | --clear | --remove PHRASE|NUMBER",
     text: "phrase",
@@ -105,7 +105,7 @@ function defineGuidance({ list, name, example }: {
   });
 }
 
-/** Which of its jobs a call means; the options of another job are refused. */
+/** Finds the job that a call means, and refuses options of another job. */
 function jobOf(
   options: OptionValues<typeof OPTIONS>,
   phrase: string,

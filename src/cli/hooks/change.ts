@@ -40,25 +40,25 @@ export const SCOPE_OPTIONS = [
 /** A change of a settings file. */
 export interface SettingsChange {
   readonly scope: SettingsScope;
-  /** The new text, from the one that is there; null where no file is to be there. */
+  /** Makes the new text from the present text; null where there is no file, or should be none. */
   readonly edit: (text: string | null) => string | null;
-  /** Whether our hooks are there afterwards; undefined where they are not concerned. */
+  /** Whether our hooks are there afterwards; undefined where the change is not about them. */
   readonly installs?: boolean;
   readonly isDryRun: boolean;
 }
 
-/** What came of a change. */
+/** The result of a change. */
 export interface ChangeResult {
   readonly kind: "unchanged" | "shown" | "written";
   readonly path: string;
-  /** The copy of the old file, where one was made. */
+  /** The copy of the old file; null where there is no copy. */
   readonly backup: string | null;
   /** With `--dry-run`: what would change, as lines of a diff. */
   readonly diff: readonly string[];
 }
 
 /**
- * The settings file that the options name.
+ * Reads which settings file the options name.
  *
  * @throws {UsageError} Both were given.
  */
@@ -68,9 +68,9 @@ export function readScope(options: { project: boolean; local: boolean }): Settin
 }
 
 /**
- * Changes a settings file.
+ * Changes a settings file under its lock and keeps a copy, or with `--dry-run` renders the change.
  *
- * @param change What is to be changed.
+ * @param change The file and its edit.
  * @throws {RalphError} The file cannot be read, understood, locked or written.
  */
 export function changeSettings(

@@ -93,9 +93,9 @@ export const install = defineCommand({
 });
 
 /**
- * Whether a file that the client does not read is to be rewritten; asked where somebody is there.
+ * Tells whether to rewrite a file that Claude Code does not read; asks where there is a terminal.
  *
- * @throws {StateError} It is not to be rewritten: hooks that the client does not read are not installed.
+ * @throws {StateError} It must stay as it is: in such a file Claude Code would not read the hooks.
  */
 function mayRewrite(
   { ask, out }: CommandContext,
@@ -115,7 +115,7 @@ function mayRewrite(
   if (ask.isPossible) out.say(`${sentence}.`);
   if (ask.choose(question) === "yes") return true;
   throw new StateError(sentence, {
-    hint: "Remove them, or have it done: ralph hooks install --rewrite keeps a copy.",
+    hint: "Remove them, or run ralph hooks install --rewrite, which keeps a copy.",
   });
 }
 

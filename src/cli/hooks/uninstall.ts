@@ -25,7 +25,7 @@ export const uninstall = defineCommand({
   summary: "Remove ralph's hooks from Claude Code's settings, and nothing else",
   description:
     "Other hooks stay, in the same group too. A copy of the old file is kept beside it, " +
-    "unless the file is again as it was before the first install. --predecessor removes the hooks of the " +
+    "unless the file is now as it was before the first install. --predecessor removes the hooks of the " +
     "earlier ralph plugin from all settings files.",
   options: [
     ...SCOPE_OPTIONS,
@@ -96,7 +96,7 @@ export const uninstall = defineCommand({
   },
 });
 
-/** In the home folder itself the user's file and the project's are one. */
+/** Lists the scopes by file: in the home folder the user's file and the project's are the same. */
 function scopesHere({ places, project }: Location): SettingsScope[] {
   const paths = new Map(
     SETTINGS_SCOPES.map((scope) => [settingsPath(scope, places, project), scope] as const),
@@ -112,13 +112,13 @@ function say(
 ): void {
   if (result.kind === "shown") out.data(result.diff.join("\n"));
   if (result.kind !== "written") return;
-  out.data(`Took ${whose} out of "${result.path}".`);
+  out.data(`Removed ${whose} from "${result.path}".`);
   if (result.backup !== null && (isOneOfMany || isThere(result.backup))) {
     out.data(`Backup: ${result.backup}`);
   }
 }
 
-/** What an uninstall leaves, and how it goes. */
+/** Describes what an uninstall leaves, and how to remove that. */
 function describeLeft(
   context: CommandContext,
   location: Location,

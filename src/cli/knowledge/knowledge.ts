@@ -17,7 +17,7 @@ export const command = defineCommand({
     "Once its task is complete, a loop that still has time looks for more to do: broken links, " +
     "folders without README, documents that do not fit the features, decisions that are not " +
     "implemented, failing tasks. What came of each is kept in .claude/ralph-knowledge.json: " +
-    "checks that led to changes rise, checks that never did sink. Agents may note there what worked " +
+    "checks that led to changes rise; checks that never did sink. Agents may note there what worked " +
     "and which features they would add, by <worked>…</worked> and <idea>…</idea> in a message.",
   examples: [
     { command: "ralph knowledge", help: "Each check, how often it helped, and what was tried" },

@@ -10,7 +10,7 @@ import { readSettingsHere } from "../config/layers.ts";
 import { defineCommand, JSON_OPTION } from "../core/command.ts";
 import { locate } from "../core/locate.ts";
 
-/** So many files of tasks are listed; a workspace has hundreds. */
+/** Most files of tasks that are listed; a workspace has hundreds. */
 const TASK_FILES_SHOWN = 20;
 
 const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
@@ -30,19 +30,19 @@ export const scan = defineCommand({
     const { out } = context;
     const { places, project } = locate(context);
     const configured = readSettingsHere(context, false).settings.explore_tasks;
-    const found = await scanWhole(places, project, context.now().epochMilliseconds);
-    const wanted = found.opportunities.filter(({ check }) =>
+    const scanned = await scanWhole(places, project, context.now().epochMilliseconds);
+    const wanted = scanned.opportunities.filter(({ check }) =>
       options.check === undefined || check === options.check
     );
-    for (const problem of found.problems) out.say(`Warning: ${problem}`);
+    for (const problem of scanned.problems) out.say(`Warning: ${problem}`);
     if (options.json) {
-      const { files, tasks } = found;
+      const { files, tasks } = scanned;
       out.json({ project, opportunities: wanted, tasks, configured_tasks: configured, files });
     } else {
       const tasks = options.check === undefined || options.check === "project-task"
-        ? describeTasks(found.tasks, configured)
+        ? describeTasks(scanned.tasks, configured)
         : [];
-      out.data([...renderFound(wanted), ...tasks, describeFiles(wanted, found)].join("\n"));
+      out.data([...renderFound(wanted), ...tasks, describeFiles(wanted, scanned)].join("\n"));
     }
     return 0;
   },
@@ -50,9 +50,9 @@ export const scan = defineCommand({
 
 function renderFound(opportunities: readonly Opportunity[]): string[] {
   const byCheck = Map.groupBy(opportunities, ({ check }) => check);
-  const sections = [...byCheck].flatMap(([check, own]) => [
-    `${CHECKS[check].title} (${check}, ${own.length})`,
-    ...own.map(({ id, text }) => `  ${id}  ${showText(text, 300)}`),
+  const sections = [...byCheck].flatMap(([check, group]) => [
+    `${CHECKS[check].title} (${check}, ${group.length})`,
+    ...group.map(({ id, text }) => `  ${id}  ${showText(text, 300)}`),
     "",
   ]);
   return sections.length === 0 ? ["Nothing was found.", ""] : sections;
@@ -62,8 +62,8 @@ function describeTasks(tasks: readonly ListedTask[], configured: readonly string
   const files = [...Map.groupBy(tasks, ({ file }) => file)]
     .sort(([left], [right]) => left.split("/").length - right.split("/").length);
   const rest = files.length - TASK_FILES_SHOWN;
-  const lines = files.slice(0, TASK_FILES_SHOWN).map(([file, own]) =>
-    `  ${showText(file, 200)}: ${own.map(({ command }) => showText(command, 80)).join(", ")}`
+  const lines = files.slice(0, TASK_FILES_SHOWN).map(([file, group]) =>
+    `  ${showText(file, 200)}: ${group.map(({ command }) => showText(command, 80)).join(", ")}`
   );
   if (rest > 0) lines.push(`  … and ${rest} more files ('--json' has them)`);
   return [

@@ -22,7 +22,7 @@ import { locate } from "../core/locate.ts";
 import { renderRows } from "../core/text_layout.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
-/** Of what was tried, the last ones are shown; `--json` has all. */
+/** Most entries that are shown, the newest first; `--json` has all. */
 const TRIED_SHOWN = 10;
 const NOTES_SHOWN = 10;
 
@@ -44,14 +44,14 @@ export const show = defineCommand({
     const head = exploreMemory(places, project).readHead();
     const nowMs = now().epochMilliseconds;
     const checks = (Object.keys(CHECKS) as CheckName[]).map((check) => {
-      const known = knowledgeOf(knowledge, check);
+      const learned = knowledgeOf(knowledge, check);
       return {
         check,
         title: CHECKS[check].title,
         found: head === null ? null : countFound(head, check),
-        ...known,
-        hit_rate: hitRate(known),
-        sunk: isSunk(known, nowMs),
+        ...learned,
+        hit_rate: hitRate(learned),
+        sunk: isSunk(learned, nowMs),
       };
     });
     if (problem !== null) out.say(`Warning: ${showText(problem, 300)}`);
@@ -66,7 +66,7 @@ export const show = defineCommand({
       );
       return 0;
     }
-    const rows = checks.map((one) => [one.check, describeCheck(one)] as const);
+    const rows = checks.map((view) => [view.check, describeCheck(view)] as const);
     out.data([
       "Checks",
       ...renderRows(rows, out.width),
@@ -74,13 +74,13 @@ export const show = defineCommand({
       ...describeTried(knowledge),
       ...describeNotes("What worked, as agents noted it", knowledge.notedWorked),
       ...describeNotes("Feature ideas, as agents noted them", knowledge.notedIdeas),
-      "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets all of this.",
+      "'ralph knowledge scan' lists what is found now, 'ralph knowledge reset' forgets what was learned.",
     ].join("\n"));
     return 0;
   },
 });
 
-/** Of tasks what the last runs said; null where none ran. */
+/** Counts what a check found; of tasks, those that failed last. Null where none ran. */
 function countFound({ opportunities, tasks }: ExploreHead, wanted: CheckName): number | null {
   if (wanted !== "project-task") {
     return opportunities.filter(({ check }) => check === wanted).length;
@@ -104,7 +104,7 @@ function describeCheck(
     `${title}.`,
     found === null
       ? offered === 0 ? "Not scanned, not shown yet." : "Not scanned yet."
-      : `${found} found at the last look.`,
+      : `${found} found by the last scan.`,
     offered === 0
       ? found === null ? "" : "Not shown yet."
       : `${offered} shown: ${acted} acted on, ${ignored} ignored${rate}.`,
@@ -132,11 +132,11 @@ function describeTried({ tried }: Knowledge): string[] {
   const rest = tried.length - shown.length;
   return [
     "Tried last",
-    ...shown.map((one) =>
-      `  ${showText(one.lastAt.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[one.outcome]}: ` +
-      `${showText(one.text, 160)} (iteration ${one.iteration} of loop ${
-        showText(one.loopId, 40)
-      }, shown ${one.offered === 1 ? "once" : `${one.offered} times`})`
+    ...shown.map((entry) =>
+      `  ${showText(entry.lastAt.replace(/\.\d+Z$/, "Z"), 30)}  ${OUTCOMES[entry.outcome]}: ` +
+      `${showText(entry.text, 160)} (iteration ${entry.iteration} of loop ${
+        showText(entry.loopId, 40)
+      }, shown ${entry.offered === 1 ? "once" : `${entry.offered} times`})`
     ),
     ...(rest > 0 ? [`  … and ${rest} before ('--json' has them)`] : []),
     "",

@@ -14,11 +14,10 @@ import { showNeed } from "../core/trust.ts";
 import type { CommandContext } from "../core/context.ts";
 
 /**
- * Shows what would be run.
+ * Prints the plan, the agent, the limits and the checks of a prepared run.
  *
- * @param context The command's context.
- * @param run What was prepared.
- * @param wanted What would have to be trusted.
+ * @param run The prepared run.
+ * @param wanted What the user would be asked to trust.
  * @param asJson Whether `--json` was given.
  */
 export function showDryRun(
@@ -54,10 +53,10 @@ export function showDryRun(
   const timeout = (seconds: number) => seconds === 0 ? "no" : showElapsed(seconds);
   const { mask } = findSecrets(job.env);
   out.data(mask([
-    `Would run in ${project}${resumed === null ? "" : `, going on with ${resumed.facts.id}`}`,
+    `Would run in ${project}${resumed === null ? "" : `, resuming ${resumed.facts.id}`}`,
     `Plan: ${plan.path} (${how}), ${plan.open} open, ${plan.done} done, ${plan.skipped} skipped`,
     first === null
-      ? "No item is open: what is ticked would be verified"
+      ? "No item is open: the ticked items would be verified"
       : `First item: ${first.text}`,
     agent === null
       ? `Agent: none: ${choice.kind === "missing" ? choice.why : ""}`

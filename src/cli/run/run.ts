@@ -32,7 +32,6 @@ import { RUN_OPTIONS } from "./options.ts";
 import { createReporter, unbreakable } from "./view.ts";
 import { SUMMARIES } from "../summaries.ts";
 
-/** How `run` asks for trust. */
 const TRUST_WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands, to verify what agents did:",
   refused: "Nothing was run: the plan's commands are not trusted",
@@ -129,14 +128,14 @@ export const command = defineCommand({
     const driven = await driveRun({ places, run, loop, rules, reporter });
     if (!options.json) {
       const summary = mask(renderSummary(driven.result, driven.resultFile));
-      // The terminal may be gone; the result is in its file.
+      // Where the terminal is closed, the result is still in its file.
       unbreakable((text: string) => context.out.data(text))(summary);
     }
     return driven.result.end.exitCode;
   },
 });
 
-/** A run that cannot begin leaves its reason too, where scripts look for it. */
+/** Requires an agent; without an agent the reason is written to the result, where scripts look. */
 function requireAgentOrSay(
   run: PreparedRun,
   finishedAt: string,

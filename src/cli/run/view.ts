@@ -11,10 +11,10 @@ import { renderExactInstant, showLocalClock } from "../../text/instant.ts";
 import type { CommandContext } from "../core/context.ts";
 import { JSON_SCHEMA_VERSION } from "../core/output.ts";
 
-/** In a narrower window rows say nothing. */
+/** In a narrower window rows are not readable. */
 const LEAST_COLUMNS = 20;
 
-/** Chooses the view. */
+/** Creates the reporter of a run: JSON lines, a live view, or plain lines. */
 export function createReporter({ out, now, env }: CommandContext, asJson: boolean): Reporter {
   if (asJson) {
     const write = unbreakable((line: string) => out.jsonLine(line));
@@ -35,7 +35,7 @@ export function createReporter({ out, now, env }: CommandContext, asJson: boolea
   }
   const say = unbreakable((text: string) => out.say(text));
   return createLineReporter((event) => {
-    // Thousands a second, and none of them for plain lines: they are in the log.
+    // Thousands per second: plain lines leave them to the log.
     if (event.kind === "output") return;
     const lines = renderEvent(event, timeOfDay());
     if (lines.length > 0) say(lines.join("\n"));
@@ -47,10 +47,10 @@ function createLineReporter(report: Reporter["report"]): Reporter {
 }
 
 /**
- * Writes until writing fails: a terminal that was closed, or a disk that is full, must not end a run
- * before its agents are ended, also where a timer writes.
+ * Wraps a writer so that nothing is written after its first failure: a closed terminal or a full
+ * disk must not end a run before its agents, also where a timer writes.
  *
- * @param write Writes; it may throw.
+ * @param write Writes; may throw.
  */
 export function unbreakable<Words extends unknown[]>(
   write: (...words: Words) => void,

@@ -22,7 +22,7 @@ import type { Obstacles } from "./obstacles.ts";
 import type { StartOptions } from "./options.ts";
 import type { PlanFiles, StartSite } from "./plan.ts";
 
-/** The focus that was chosen, and what has to be said about it. */
+/** The focus that was chosen, and the lines and the question about it. */
 export interface ChosenFocus {
   readonly focus: Focus;
   readonly lines: readonly string[];
@@ -32,7 +32,7 @@ export interface ChosenFocus {
   readonly isAsked: boolean;
 }
 
-/** What the choice depends on. */
+/** What {@linkcode chooseFocus} chooses from. */
 export interface FocusRequest {
   readonly site: StartSite;
   readonly task: string | null;
@@ -44,7 +44,7 @@ export interface FocusRequest {
 type Discover = (explicit: string | null) => Promise<Discovery>;
 
 /**
- * Chooses the focus.
+ * Chooses the focus: by discovery, or by asking where the user can be asked.
  *
  * @param obstacles Collects refusals with `--dry-run`; then discovery goes on without the named file.
  * @throws {UsageError} `-f` names no usable file, there is nothing to work on, or several plans have
@@ -101,7 +101,7 @@ interface Settling {
   readonly project: string;
 }
 
-/** Takes what was found, or has it chosen. */
+/** Takes the discovered file, or asks for it. */
 async function settle(
   context: CommandContext,
   { discovery, discover, isSettled, options, project }: Settling,
@@ -128,16 +128,16 @@ async function settle(
   return { ...takeWithoutAsking(discovery), question, isAsked };
 }
 
-/** Which of several open plans is meant, only the user knows. */
+/** Refuses several open plans: only the user knows which is meant. */
 function requireOnePlan(discovery: Discovery, project: string): void {
   if (discovery.kind !== "ambiguous" || discovery.method !== "project_plan") return;
   const first = pathInProject(discovery.candidates[0]!, project);
   throw new UsageError(describeDiscovery(discovery), {
-    hint: `Name the one you mean: ralph start -f ${quoteForShell(first)}`,
+    hint: `Name the plan you mean: ralph start -f ${quoteForShell(first)}`,
   });
 }
 
-/** A loop without anything to do runs for hours: whoever wants that says so. */
+/** Refuses a loop without work, which would run for hours, unless `--no-focus` asks for it. */
 function refuseNothingToDo(task: string | null, { focus, lines }: ChosenFocus): void {
   if (task !== null || focus.path !== null || focus.candidates.length > 0) return;
   throw new UsageError(`Nothing to work on: ${lines.join("; ")}`, {
@@ -147,7 +147,7 @@ function refuseNothingToDo(task: string | null, { focus, lines }: ChosenFocus): 
 
 type Taken = Pick<ChosenFocus, "focus" | "lines">;
 
-/** An open file that was found is taken and named; a doubtful one never is. */
+/** Takes an open file and names it; never a doubtful file. */
 function takeWithoutAsking(discovery: Discovery): Taken {
   const lines = [describeDiscovery(discovery)];
   const path = discovery.kind === "found" ? discovery.path : null;

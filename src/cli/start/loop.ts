@@ -27,13 +27,13 @@ import { cleanUp, planCleanup } from "../../lifecycle/cleanup.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** The record is read at every event: a plan with more commands of its own is a script. */
+/** Most checks in the record, which is read at every event. */
 const MOST_CHECKS = 500;
 
 /**
- * Scans the project, before there is a loop: its continuations build on that.
+ * Scans the project for constraints before the loop begins; its continuations use the scan.
  *
- * @returns What has to be said.
+ * @returns Lines for the user.
  * @throws {StateError} With `--strict`, there are critical findings.
  */
 export async function scanForStart(
@@ -51,12 +51,11 @@ export async function scanForStart(
 }
 
 /**
- * Begins the loop: of several starts at once one wins, and none touches what another one wrote.
+ * Begins the loop under the project's lock: of several starts at once one wins.
  *
- * @param adapter The project's adapter.
- * @returns What has to be said.
+ * @returns Lines for the user.
  * @throws {AlreadyRunningError} Another `start` was faster.
- * @throws {StateError} Something cannot be written; then there is no loop.
+ * @throws {StateError} A file cannot be written; then there is no loop.
  */
 export async function beginLoop(
   context: CommandContext,
@@ -126,10 +125,9 @@ function recordOf({ env }: CommandContext, plan: StartPlan, adapter: Chosen): Lo
 }
 
 /**
- * Clears stale guidance, once there is a loop: a start that fails removes none, and the end of a
- * loop that was stopping is known.
+ * Clears stale guidance once the loop exists, so that a start that fails removes none.
  *
- * @returns What has to be said.
+ * @returns Lines for the user.
  */
 export async function clearGuidance(
   { places, project, id, startedAt }: StartPlan,

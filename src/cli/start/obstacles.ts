@@ -1,28 +1,27 @@
 /**
- * What prevents a start: it ends the command, or with `--dry-run` it is collected, so that the rest
- * is shown all the same.
+ * What prevents a start. It ends the command; with `--dry-run` it is collected, so that the rest is
+ * shown too.
  *
  * @module
  */
 import { messageOf, RalphError } from "../../error.ts";
 
-/** Meets obstacles, one after the other. */
+/** Throws or collects the errors of each step of a start. */
 export class Obstacles {
   readonly #problems: string[] = [];
 
   /** @param isCollecting Whether obstacles are collected instead of thrown. */
   constructor(readonly isCollecting: boolean) {}
 
-  /** What was collected, one sentence each, with what to do. */
+  /** The collected errors, one sentence each, with the hint. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
   /**
-   * Does something that may be refused.
+   * Runs a step that may be refused.
    *
-   * @param work What is done.
-   * @param fallback Its result where it is refused.
+   * @param fallback The result of a step whose error was collected.
    */
   meet<T>(work: () => T, fallback: T): T {
     try {
@@ -33,7 +32,7 @@ export class Obstacles {
     }
   }
 
-  /** Does the same as {@linkcode meet} for work that takes time. */
+  /** The asynchronous {@linkcode meet}. */
   async meetLater<T>(work: () => Promise<T>, fallback: () => Promise<T>): Promise<T> {
     try {
       return await work();

@@ -9,7 +9,7 @@ import { type PresetName, presetSettings, type Settings } from "../../store/sett
 import { JSON_OPTION, type OptionSpec, type OptionValues } from "../core/command.ts";
 import { refuseBoth } from "../core/usage.ts";
 
-/** The options. Hours are active hours. */
+/** The options; hours are active hours. */
 export const START_OPTIONS = [
   {
     name: "focus",
@@ -79,7 +79,6 @@ export const START_OPTIONS = [
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** The values of the options. */
 export type StartOptions = OptionValues<typeof START_OPTIONS>;
 
 /** What the options set: the strongest layer of the loop. */
@@ -103,7 +102,7 @@ export function readFlags(options: StartOptions): StartFlags {
     "--until-done ends as soon as the task is done; --eternal never ends on success.",
   );
   if (options.promise !== undefined && options.promise.trim() === "") {
-    throw new UsageError("--promise wants a text, found an empty one", {
+    throw new UsageError("--promise wants a text, found an empty text", {
       hint: "Give the text that the agent is to say, such as --promise DONE.",
     });
   }
@@ -129,7 +128,7 @@ export function readFlags(options: StartOptions): StartFlags {
   };
 }
 
-/** A preset's minimum above a maximum that was given by name is lowered to it. */
+/** Lowers a preset's minimums to a maximum that was given by name. */
 function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<Settings> {
   return {
     ...preset,
@@ -139,11 +138,11 @@ function yieldingTo(options: StartOptions, preset: Partial<Settings>): Partial<S
 }
 
 /**
- * Reads the task that was given as text.
+ * Joins the task that was given as text.
  *
- * @param words The words of the command line.
+ * @param words The positional words.
  * @returns The task; null where none was given.
- * @throws {UsageError} It was given and is empty, as an unset variable makes it.
+ * @throws {UsageError} The task is an empty text, as from an unset variable.
  */
 export function readTask(words: readonly string[]): string | null {
   const task = words.join(" ").trim();
@@ -154,10 +153,10 @@ export function readTask(words: readonly string[]): string | null {
   });
 }
 
-/** Refuses an empty session id: no session has one, so nobody would ever drive the loop. */
+/** Refuses an empty session id, which no session has: the loop would never be driven. */
 export function refuseEmptySession({ session }: StartOptions): void {
   if (session === undefined || session.trim() !== "") return;
-  throw new UsageError("--session wants an id, found an empty one", {
+  throw new UsageError("--session wants an id, found an empty text", {
     hint:
       "Leave it out: then the next session that begins here, or gets a prompt, drives the loop.",
   });
@@ -177,7 +176,7 @@ export function refuseBesideResume(task: readonly string[], given: ReadonlySet<s
   const [other] = [...others, ...task];
   if (other === undefined) return;
   throw new UsageError(`--resume goes on with the loop as it was started, found '${other}' too`, {
-    hint: "Leave it out; 'ralph config set' changes what was no flag of that start.",
+    hint: "Leave it out; 'ralph config set' changes what was not a flag of that start.",
   });
 }
 

@@ -1,6 +1,6 @@
 /**
- * What `start` is about to do: first where and with which settings, then, once the focus is chosen,
- * the whole plan. Plan files are opened once, so that discovery, trust and the loop's record see the
+ * What `start` is about to do: first where and with which settings, then, with the focus, the rest.
+ * Plan files are opened once, so that discovery, trust and the loop's record see the
  * same text.
  *
  * @module
@@ -20,7 +20,7 @@ import type { Obstacles } from "./obstacles.ts";
 import { readFlags, refuseUnmeasurable, type StartFlags, type StartOptions } from "./options.ts";
 import { requireRegistration } from "./registration.ts";
 
-/** Where a loop is to begin, and with which settings. */
+/** The project and the settings of a new loop. */
 export interface StartSite extends Location, StartFlags {
   /** The new loop's id. */
   readonly id: string;
@@ -31,17 +31,17 @@ export interface StartSite extends Location, StartFlags {
 
 /** A loop that is about to begin. */
 export interface StartPlan extends StartSite {
-  /** The session that is to drive it; null for the next one. */
+  /** The session that will drive it; null for the next session. */
   readonly session: string | null;
   readonly task: string | null;
   readonly focus: Focus;
-  /** What the focus file says now. */
+  /** The focus file as it is now. */
   readonly file: PlanFile;
   readonly startedAt: Temporal.Instant;
 }
 
 /**
- * Finds out where the loop is to begin, and its settings.
+ * Reads the project and the settings of the new loop, and checks that the hooks are registered.
  *
  * @param obstacles Collects what prevents the start, with `--dry-run`.
  */
@@ -73,18 +73,18 @@ export interface PlanFile {
 
 const NO_PLAN: PlanFile = { isComplete: false, items: 0, itemsDone: 0, checks: [] };
 
-/** Opens plan files, each of them once. */
+/** Opens plan files, each once. */
 export class PlanFiles {
   readonly #opened = new Map<string, Promise<PlanFile>>();
 
-  /** @param settings What completion is judged by. */
+  /** @param settings The settings that completion is judged by. */
   constructor(readonly settings: Settings) {}
 
   /**
-   * Opens a plan.
+   * Reads a plan and judges its completion; a second call returns the same result.
    *
    * @param path The file; null where there is none.
-   * @returns What it says; nothing where it cannot be read.
+   * @returns Its items and checks; none where it cannot be read.
    */
   open(path: string | null): Promise<PlanFile> {
     if (path === null) return Promise.resolve(NO_PLAN);

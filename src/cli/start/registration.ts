@@ -9,14 +9,13 @@ import { StateError } from "../../error.ts";
 import type { CommandContext } from "../core/context.ts";
 import { type Location, readRegistrationHere } from "../core/locate.ts";
 
-/** The kernel tells the time of its boot in whole seconds, and it drifts. */
+/** The kernel reports its boot time in whole seconds, and it drifts. */
 const START_ERROR_SECONDS = 2;
 
 /**
- * Makes sure that the hooks will be called.
+ * Makes sure that Claude Code will call the hooks.
  *
- * @throws {StateError} None is registered, they are switched off, or this session began
- * before they were registered.
+ * @throws {StateError} They are not registered, switched off, or newer than this session.
  */
 export function requireRegistration(context: CommandContext, location: Location): void {
   const { env } = context;

@@ -1,5 +1,5 @@
 /**
- * What `start` says of the loop: to the terminal, to programs, and to the user of a session.
+ * What `start` prints: for the terminal, for programs, and for the user of a session.
  *
  * @module
  */
@@ -18,12 +18,12 @@ import type { ChosenFocus } from "./focus.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** Sessions that are named; the rest is a count. */
+/** Most sessions that are named; the others are counted. */
 const MOST_NAMED = 5;
 
 /**
- * Describes the loop to the user of a session, where a slash command started it: one line, and a
- * second one where somebody will be asked.
+ * Describes a loop that a slash command started: one line, and a second line where the permission
+ * mode asks questions.
  *
  * @param mode The session's permission mode.
  */
@@ -57,16 +57,16 @@ export function describeAdapter({ name, state, evidence, problems }: Chosen): st
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];
 }
 
-/** What a report consists of beside the plan. */
+/** What `start` reports beside the plan. */
 export interface StartReport {
   readonly chosen: ChosenFocus;
-  /** What every step had to say, in its order. */
+  /** The lines of all steps, in their order. */
   readonly messages: readonly string[];
   /** What prevents the start, with `--dry-run`. */
   readonly problems: readonly string[];
 }
 
-/** Reports what was started, or would be. */
+/** Prints what was started, or with `--dry-run` would be. */
 export function reportStart(
   { out, env }: CommandContext,
   plan: StartPlan,
@@ -97,7 +97,7 @@ export function reportStart(
     `${head} in ${project}`,
     ...problems.map((problem) => `Problem: ${problem}`),
     ...messages,
-    // The agent reads it whole; a terminal wants a line.
+    // The agent needs the complete task, a terminal one line.
     ...(task === null ? [] : [`Task: ${session === null ? shortenLine(task, 160) : task}`]),
     describeLimits(settings),
     ...session === null
@@ -112,8 +112,8 @@ export function reportStart(
 }
 
 /**
- * The open sessions that a new loop meets: those of the folder that it is started in, and of folders
- * above and below that one, in the loop's repository.
+ * Lists the open sessions that can claim the loop: in the folder that it is started in, and above and
+ * below that folder in the loop's repository.
  */
 function findDrivers({ places, project }: StartPlan, cwd: string): OpenSession[] {
   const startedIn = resolveLinks(cwd);

@@ -23,9 +23,9 @@ import { type TaskFacts, taskLines } from "../view/task_lines.ts";
 import { requireRegistration } from "./registration.ts";
 
 /**
- * Resumes the loop.
+ * Hands the waiting loop to a session and prints where it stands.
  *
- * @param session The session that is to drive it; null from a plain terminal without `--session`.
+ * @param session The session that will drive it; null from a plain terminal without `--session`.
  * @param asJson Whether the report is JSON.
  * @throws {NoLoopError} No loop waits here.
  * @throws {AlreadyRunningError} It runs in another session that is still there.
@@ -46,13 +46,13 @@ export async function resumeLoop(
   }
   if (here.record.kind !== "ok") {
     throw new StateError("The loop's record cannot be read, so it cannot be resumed", {
-      hint: "Run 'ralph stop' to clear it away; 'ralph status' says what is wrong.",
+      hint: "Run 'ralph stop' to remove it; 'ralph status' says what is wrong.",
     });
   }
   refuseIfBusy(here.record.value, session, context.now());
   const now = context.now().epochMilliseconds / 1000;
   const changed = changeLoop({ places }, here, (record) => {
-    // From a plain terminal the loop keeps its session, or becomes free where that one is gone.
+    // From a plain terminal the loop keeps its session, or is released where that session is gone.
     const isGone = judgeLiveness(record.sessionProcess) === "gone";
     const owner = session ?? (isGone ? null : record.ownerSession);
     const handed = owner === null
@@ -69,7 +69,7 @@ export async function resumeLoop(
   });
   if (changed.kind !== "changed") {
     throw new StateError(
-      `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it is gone"}`,
+      `The loop could not be resumed: ${changed.kind === "failed" ? changed.why : "it has ended"}`,
       { hint: "Try again; 'ralph status' shows its state." },
     );
   }

@@ -17,7 +17,6 @@ import type { CommandContext } from "../core/context.ts";
 import type { StartOptions } from "./options.ts";
 import type { StartPlan } from "./plan.ts";
 
-/** How `start` asks. */
 const WORDS: TrustWords = {
   purpose: "This project's files ask to run these commands before a loop may end:",
   refused: "Nothing was started: the project's commands are not trusted",
@@ -28,8 +27,8 @@ const WORDS: TrustWords = {
 /**
  * Asks for trust in what the plan's loop would run and render.
  *
- * @returns What has to be said.
- * @throws {StateError} Nobody trusts the commands.
+ * @returns Lines for the user.
+ * @throws {StateError} The commands are not trusted.
  */
 export async function trustPlan(
   context: CommandContext,
@@ -45,7 +44,7 @@ export async function trustPlan(
     : askTrust(context, places, wanted, options.trust, WORDS).notes;
 }
 
-/** What a loop would work with. */
+/** Where the commands of a loop come from. */
 export interface NeedsSource {
   readonly project: string;
   readonly settings: Pick<Settings, "verify" | "explore_tasks">;

@@ -1,6 +1,6 @@
 /**
- * What `start` warns of before the loop begins: a place that is rarely meant, a home that other
- * terminals do not share, questions that would stop the work, checks that never run.
+ * The warnings of `start`: a project that is rarely meant, a home that other terminals do not share,
+ * permission questions that would stop the work, checks that never run.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { transcriptOf } from "../../evidence/transcript/path.ts";
 import type { StartPlan } from "./plan.ts";
 
 /**
- * Describes what would stop the work, or is asked for in vain.
+ * Describes what would stop the work or has no effect, one sentence each.
  *
  * @param mode The session's permission mode, from {@linkcode permissionModeOf}.
  */
@@ -70,10 +70,10 @@ function describeAsking(mode: string, path: string | null): string[] {
 }
 
 /**
- * Finds the mode of the session that is to drive a loop: as its prompt says, else its transcript,
- * else, for a session that is still to begin, the client's settings.
+ * Finds the permission mode of the session that will drive a loop: from its prompt, its transcript,
+ * or, for a session that has not begun, the client's settings.
  *
- * @returns The mode; null where nothing tells.
+ * @returns Null where it is unknown.
  */
 export function permissionModeOf(
   context: CommandContext,

@@ -1,5 +1,5 @@
 /**
- * `status --all`: every loop of this machine, one line each.
+ * `status --all`: every loop of this machine, two lines each.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { renderLabel } from "./text.ts";
 import { shortenLine, shortenPath } from "../view/task_lines.ts";
 import { showLocalTime } from "../../text/instant.ts";
 
-/** Gathers every project that has a loop which has not ended. */
+/** Gathers the status of every project with a loop that has not ended. */
 export async function gatherAll(context: CommandContext): Promise<Status[]> {
   const { places } = locate(context);
   const projects = new Set(
@@ -25,7 +25,7 @@ export async function gatherAll(context: CommandContext): Promise<Status[]> {
   return all;
 }
 
-/** Renders them. */
+/** Renders two lines for each loop: its state, project and progress, then what happens. */
 export function renderAll(all: readonly Status[], { out, now }: CommandContext): string {
   if (all.length === 0) return "No loop runs on this machine.";
   return all.flatMap(({ state, loop, project }) => {

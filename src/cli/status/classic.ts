@@ -12,7 +12,7 @@ import type { LoopStatus, Status } from "./facts.ts";
 /** Silence that is worth a line, in hours. */
 const SILENCE_SHOWN_HOURS = 1;
 
-/** Renders the status in the classic form. */
+/** Renders the status in the blocks of earlier versions. */
 export function renderClassic(status: Status): string {
   return [
     ...describeLoop(status),
@@ -22,12 +22,12 @@ export function renderClassic(status: Status): string {
   ].join("\n");
 }
 
-function describeLoop({ project, hooks, loop, damage, killSwitch: killSwitch }: Status): string[] {
+function describeLoop({ project, hooks, loop, damage, killSwitch }: Status): string[] {
   const lines = ["=== Ralph Loop Status ===", `Project: ${project}`];
   if (loop !== null) {
     lines.push(`Status: ${loop.record.state.toUpperCase()}`, ...describeWork(loop));
   } else if (damage !== null) {
-    lines.push(`Status: DAMAGED (${damage})`, "Sessions may end; 'ralph stop' clears it away.");
+    lines.push(`Status: DAMAGED (${damage})`, "Sessions may end; 'ralph stop' removes it.");
   } else lines.push("Status: INACTIVE (no loop here)");
   if (killSwitch !== null) {
     lines.push(`Kill switch: TRIGGERED (${killSwitch}), the loop ends at its next event`);
@@ -75,14 +75,14 @@ function describeWork(loop: LoopStatus): string[] {
   ];
 }
 
-/** Asked for from a terminal, and the agent does not know yet. */
+/** A validation that was asked for and not yet sent to the agent. */
 function describeForced({ forced, round, roundBeganSeconds: begun }: LoopRecord["validation"]) {
   if (forced === null || begun !== null) return [];
   const what = forced === "all" ? "all rounds" : `round ${round}`;
   return [`Validation asked for: ${what}; the agent does not know yet`];
 }
 
-/** One with an opinion is in the header. */
+/** An adapter without opinion; the header shows the others. */
 function describeQuietAdapter(adapter: LoopRecord["adapter"]): string[] {
   if (adapter === null || adapter.confidence > 0) return [];
   return [

@@ -36,26 +36,26 @@ import { locate, type Location, readRegistrationHere } from "../core/locate.ts";
 /** Everything that `status` shows. */
 export interface Status {
   readonly project: string;
-  /** What is happening; where no loop lives, how the last one ended. */
+  /** What is happening; without an active loop, how the last loop ended. */
   readonly state: StateView;
   readonly hooks: {
     readonly state: RegistrationState | "unknown";
     readonly problems: readonly string[];
   };
   readonly loop: LoopStatus | null;
-  /** What keeps the loop's record from being read. */
+  /** Why the loop's record cannot be read; null where it can. */
   readonly damage: string | null;
   readonly killSwitch: string | null;
   readonly guidance: readonly ShownItem[];
-  /** What of the guidance could not be used. */
+  /** Why parts of the guidance cannot be used. */
   readonly guidanceProblems: readonly string[];
-  /** The last stop of this project; null while a loop lives. */
+  /** The last stop of this project; null while a loop is active. */
   readonly lastStop: StopRecord | null;
-  /** The loop that ended last; null while one lives. */
+  /** The loop that ended last; null while a loop is active. */
   readonly ended: EndedLoop | null;
 }
 
-/** A loop that lives. */
+/** An active loop. */
 export interface LoopStatus {
   readonly record: LoopRecord;
   /** What `ralph run` does, where it drives the loop. */
@@ -63,7 +63,7 @@ export interface LoopStatus {
   /** The lines that continuations begin with. */
   readonly header: string;
   readonly sessionProcess: Liveness;
-  /** The window that drives the loop, for people; null where none does. */
+  /** The window that drives the loop, for people; null where no window does. */
   readonly window: string | null;
   readonly pauseText: string | null;
   readonly lastSign: LastSign;
@@ -79,10 +79,10 @@ export interface LoopStatus {
   readonly silentHours: number;
   readonly toMaxHours: number;
   readonly toMaxIterations: number;
-  /** What was used up to now. */
+  /** Tokens used until now. */
   readonly usage: LoopRecord["usage"];
   readonly completion: Pick<Completion, "verdict" | "signals" | "done" | "total">;
-  /** The last continuation after which the client did not go on; null where there was none. */
+  /** The last continuation after which the client did not continue; null where all did. */
   readonly unhonoured: { readonly at: string; readonly sentence: string } | null;
   readonly messages: readonly string[];
 }
@@ -90,11 +90,11 @@ export interface LoopStatus {
 /**
  * Gathers the status of a project.
  *
- * @param location Where; by default the project that the command was called in.
+ * @param location The project; by default the project that the command was called in.
  */
 export async function gatherStatus(
   context: CommandContext,
-  location: Location = locateKnown(context),
+  location: Location = locateLastLoop(context),
 ): Promise<Status> {
   const { places, project } = location;
   const here = findLoop(places, project);
@@ -120,23 +120,23 @@ export async function gatherStatus(
     loop: living?.loop ?? null,
     damage,
     killSwitch: here?.killSwitch ?? null,
-    lastStop: lastStop,
+    lastStop,
     ended,
   };
 }
 
 /**
- * Where the status is wanted: below a folder whose loop has ended, that folder, since its last stop
- * is what the question is about.
+ * Locates the project whose status is wanted: without an active loop, the nearest folder upwards
+ * whose loop has ended.
  */
-function locateKnown(context: CommandContext): Location {
+function locateLastLoop(context: CommandContext): Location {
   const location = locate(context);
   const { env } = context;
   if (env.sessionId !== null || findLoop(location.places, location.project) !== null) {
     return location;
   }
-  const known = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
-  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => known.has(folder));
+  const projects = new Set(listLoops(location.places, null).map(({ facts }) => facts.project));
+  const nearest = foldersUpwards(resolveLinks(env.cwd)).find((folder) => projects.has(folder));
   return { ...location, project: nearest ?? location.project };
 }
 
@@ -190,7 +190,7 @@ async function loopStatus(
       record.ownerSession,
       record.pause.until === null ? null : showTime(record.pause.until),
     ),
-    lastSign: lastSign,
+    lastSign,
     limits: settings,
     nextItem: run?.live?.item ?? completion.openItems[0] ?? null,
     runtimeHours: left.runtimeHours,

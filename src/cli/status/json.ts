@@ -1,5 +1,5 @@
 /**
- * `status --json`: one naming style, instants in ISO 8601, null for what is not known. Pure.
+ * `status --json`: one naming style, instants in ISO 8601, null for what is unknown. Pure.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { withSnakeCaseNames } from "../../text/snake_case.ts";
 /** Version 2: `state` is the state shown, `pause` an object, an unknown session null. */
 const STATUS_SCHEMA_VERSION = 2;
 
-/** The document. */
+/** Makes the document of a status. */
 export function statusDocument(status: Status): Record<string, unknown> {
   const { state, loop, ended, lastStop: stop, ...rest } = status;
   return withSnakeCaseNames({

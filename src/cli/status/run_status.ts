@@ -15,7 +15,7 @@ import type { Places } from "../../store/places.ts";
 export interface RunStatus {
   /** Who runs it; null where its process is gone. */
   readonly holder: RunHolder | null;
-  /** What it does right now; null where it does not say. */
+  /** Its last report; null where there is none. */
   readonly live: LiveFacts | null;
   /** Seconds since the agent's last output; null before any. */
   readonly silentSeconds: number | null;
@@ -24,7 +24,7 @@ export interface RunStatus {
 }
 
 /**
- * Gathers it.
+ * Gathers what the run's lock, its last report and its plan say.
  *
  * @param places The home's places.
  * @param loop The run's loop; its focus is the plan.
@@ -51,10 +51,9 @@ async function countItems(path: string | null): Promise<RunStatus["items"]> {
 }
 
 /**
- * Renders it.
+ * Renders a run for `status --classic`.
  *
- * @param status What was gathered.
- * @returns Lines in place of those on the session.
+ * @returns The lines that replace those on the session.
  */
 export function renderRunStatus({ holder, live, silentSeconds: silent }: RunStatus): string[] {
   if (holder === null) {
@@ -79,7 +78,7 @@ export function renderRunStatus({ holder, live, silentSeconds: silent }: RunStat
   ];
 }
 
-/** A run in labelled lines, for the text of `status`. */
+/** Describes a run by labelled lines, for the text of `status`. */
 export function describeRun(
   { holder, live, silentSeconds: silent }: RunStatus,
 ): [string, string][] {

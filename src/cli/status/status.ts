@@ -12,7 +12,7 @@ import { renderStatus } from "./text.ts";
 import { showLocalTime } from "../../text/instant.ts";
 import { SUMMARIES } from "../summaries.ts";
 
-/** Exit codes of `--exit-code`: below 10 nothing has to be done, from 20 on the loop has ended. */
+/** Exit codes of `--exit-code`: below 10 you need not act, from 20 on the loop has ended. */
 const EXIT_CODES: Readonly<Record<StateCode, number>> = {
   working: 0,
   waiting: 0,

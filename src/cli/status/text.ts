@@ -1,5 +1,5 @@
 /**
- * The text of `status`: the state first, then what ten seconds are enough for. Pure.
+ * The text of `status`: the state first, then what a reader takes in within ten seconds. Pure.
  *
  * @module
  */
@@ -22,16 +22,15 @@ export interface StatusView {
   readonly style: Style;
   /** Unix seconds. */
   readonly now: number;
-  /** Shows an instant as the user's own time. */
+  /** Renders an instant in the user's time zone. */
   readonly showTime: (instant: string) => string;
 }
 
-/** A line with a label in front. */
 function labelled(label: string, text: string, style: Style): string {
   return `${style.dim(shortenLine(label, COLUMN - 1).padEnd(COLUMN))}${text}`;
 }
 
-/** The plan with its progress: a short path is the label, a long one is in the line. */
+/** Renders the plan with its progress: a short path is the label, a long path is in the line. */
 function planLine(path: string, progress: string, style: Style): string {
   return path.length < COLUMN - 1
     ? labelled(path, progress, style)
@@ -57,19 +56,19 @@ const TONES: Readonly<Record<StateCode, Tone>> = {
   none: "dim",
 };
 
-/** The state's name as people read it: `WAITING FOR YOU`. */
+/** Names the state for people: `WAITING FOR YOU`. */
 function nameState(code: StateCode): string {
   return code === "none" ? "NO LOOP" : code.replaceAll("_", " ").toUpperCase();
 }
 
-/** The state's name in its colour, padded to the column. */
+/** Renders the state's name in its colour, padded to the column. */
 export function renderLabel(code: StateCode, style: Style): string {
   const name = nameState(code);
   const padding = " ".repeat(Math.max(1, COLUMN - name.length));
   return `${style.bold(style[TONES[code]](name))}${padding}`;
 }
 
-/** Renders the status. */
+/** Renders the status: the state, the loop or the last one, problems of the hooks, guidance. */
 export function renderStatus(status: Status, view: StatusView): string {
   const { style } = view;
   return [
@@ -84,7 +83,7 @@ export function renderStatus(status: Status, view: StatusView): string {
   ].join("\n");
 }
 
-/** The state and the way on, with since when. */
+/** Describes the state, since when, and the next step. */
 function describeState({ state, loop }: Status, view: StatusView): string[] {
   const { style, now, showTime } = view;
   const age = state.since === null ? null : now - toSeconds(state.since);
@@ -143,7 +142,6 @@ function describeLoop({ project, state }: Status, loop: LoopStatus, view: Status
   ];
 }
 
-/** Time, turns and tokens in one line. */
 function describeCounts(loop: LoopStatus): string {
   const { limits, usage } = loop;
   const active = showDuration(loop.runtimeHours * 3600);
@@ -155,12 +153,12 @@ function describeCounts(loop: LoopStatus): string {
   ].join(" · ");
 }
 
-/** What an iteration is: a run starts an agent for each. */
+/** Names an iteration: `ralph run` starts an agent for each. */
 function unitOf({ run }: LoopStatus): "turn" | "agent" {
   return run === null ? "turn" : "agent";
 }
 
-/** When the loop ends by itself. */
+/** Describes when the loop ends by itself. */
 function describeLimits(loop: LoopStatus): string {
   const { limits } = loop;
   const noun = unitOf(loop);
@@ -175,7 +173,7 @@ function describeLimits(loop: LoopStatus): string {
   return `when done${least === "" ? "" : `, but not before ${least}`}; at the latest ${most}`;
 }
 
-/** What is worth a line only where there is something. */
+/** Describes what is shown only where it applies. */
 function describeWork(loop: LoopStatus): [string, string][] {
   const { validation, idle, adapter, phase, verifyRejections: rejections } = loop.record;
   const lines: [string, string][] = [];
@@ -206,7 +204,7 @@ function describeWork(loop: LoopStatus): [string, string][] {
   return lines;
 }
 
-/** Renders the plan as it is now, the tokens, and what was left open. */
+/** Describes the plan as it is now, the tokens, and the open findings. */
 function describeEnded(
   { record, items }: EndedLoop,
   project: string,
@@ -230,7 +228,7 @@ function describeEnded(
   ];
 }
 
-/** Hooks that are installed need no line. */
+/** Describes the problems of the hooks; installed hooks have no line. */
 function describeHooks({ hooks, loop, ended }: Status, style: Style): string[] {
   // A run needs no hooks.
   if ((loop?.run ?? null) !== null || ended?.record?.driver === "runner") return [];

@@ -6,14 +6,13 @@
 import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
-/** The settings that say how long a loop works. */
 export type LimitSettings = Pick<
   Settings,
   "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"
 >;
 
 /**
- * Says how long a loop works at least and at most, and what its minimums mean.
+ * Describes how long a loop works at least and at most.
  *
  * @param settings The loop's settings.
  *
@@ -51,7 +50,7 @@ export function describeLimits(settings: LimitSettings): string {
     "--until-done ends it when done.";
 }
 
-/** Hours of activity, to the minute: a preset's 0.083 h are 5 min. */
+/** Renders active hours to the minute: the 0.083 h of a preset are 5 min. */
 function showHours(hours: number): string {
   const seconds = hours * 3600;
   return showDuration(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60);

@@ -1,5 +1,5 @@
 /**
- * The task of a loop in a few short lines: what it works on, how far it is, what comes next.
+ * The task of a loop in a few short lines: its plan, its progress, its next item.
  *
  * @module
  */
@@ -8,16 +8,15 @@ import type { Completion } from "../../loop/facts.ts";
 import type { LoopRecord } from "../../store/records/loop_record.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** A task or item is shown with so many characters at most. */
+/** Longest task or item that is shown, characters. */
 const MOST_CHARACTERS = 200;
 
-/** What the lines are made of. */
 export interface TaskFacts {
   readonly record: Pick<LoopRecord, "project" | "task" | "focus">;
   readonly completion: Pick<Completion, "done" | "total" | "openItems">;
 }
 
-/** Shortens a text to one line; what is left out is shown as an ellipsis. */
+/** Shortens a text to one line; an ellipsis replaces the rest. */
 export function shortenLine(text: string, most = MOST_CHARACTERS): string {
   return oneLine(text, most);
 }
@@ -40,7 +39,7 @@ export function shortenPath(path: string, project: string): string {
   return inside === "" || inside.startsWith("..") ? path : inside;
 }
 
-/** Describes the task; nothing where the loop has neither task nor plan. */
+/** Describes task, plan and next item; empty where the loop has neither task nor plan. */
 export function taskLines({ record, completion }: TaskFacts): string[] {
   const { project, task, focus } = record;
   const { done, total, openItems } = completion;
