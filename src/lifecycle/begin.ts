@@ -1,5 +1,5 @@
 /**
- * Writes a loop that begins or goes on: the home folder first, the marker last, so that a start that
+ * Writes a loop that begins or resumes: the home folder first, the marker last, so that a start that
  * fails leaves no loop behind.
  *
  * @module
@@ -12,8 +12,8 @@ import { type Places, projectPlaces } from "../store/places.ts";
 import { writeLoopRecord, writeMarker } from "../store/records/project_marks.ts";
 import { journal } from "./journal.ts";
 
-/** A loop that is to be written. */
-export interface LoopToWrite {
+/** A loop to write. */
+interface LoopToWrite {
   readonly record: LoopRecord;
   /** UTC time in ISO 8601, ending in `Z`. */
   readonly at: string;
@@ -21,16 +21,14 @@ export interface LoopToWrite {
   readonly command: string;
   readonly kind: "start" | "resume";
   readonly sentence: string;
-  /** Writes what the home folder knows of the loop: from there on it exists. */
+  /** Writes the loop's facts into the home folder; from then on the loop exists. */
   readonly writeFacts: () => void;
 }
 
 /**
- * Writes the loop. To be called under the project's lock.
+ * Writes the loop. The caller keeps the project's lock.
  *
- * @param places The home's places.
- * @param loop The loop.
- * @returns What has to be said.
+ * @returns Warnings for the user.
  * @throws {StateError} Where something cannot be written; then there is no loop.
  */
 export function writeLoop(places: Places, loop: LoopToWrite): string[] {

@@ -6,8 +6,8 @@
 import { laterFields, LOOP_RECORD_VERSION, type LoopRecord } from "../store/records/loop_record.ts";
 import { toSeconds } from "../text/instant.ts";
 
-/** What a new record cannot do without. */
-export interface Beginnings {
+/** What a new record requires. */
+interface Beginnings {
   readonly id: string;
   /** The project's root, symlinks resolved. */
   readonly project: string;
@@ -30,7 +30,7 @@ export function blankRecord({ id, project, driver, startedAt }: Beginnings): Loo
     sessionsSeen: [],
     sessionProcess: null,
     turn: { state: "resting", since: startedAt },
-    startedAt: startedAt,
+    startedAt,
     iteration: 0,
     accumulatedRuntimeSeconds: 0,
     lastHookTimestamp: toSeconds(startedAt),

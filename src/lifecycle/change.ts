@@ -12,19 +12,19 @@ import { type FoundLoop, readOwnRecord } from "./loop.ts";
 /** How long a change waits for the lock, in milliseconds. */
 const LOCK_DEADLINE_MS = 3_000;
 
-/** What a change did. */
-export type Changed =
+/** Whether a record was changed. */
+type Changed =
   | { readonly kind: "changed"; readonly record: LoopRecord }
-  /** The change had nothing to do, or the loop is gone. */
+  /** There was nothing to change, or the loop is gone. */
   | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly why: string };
 
 /**
- * Changes the record.
+ * Reads the record, changes it and writes it, under one lock.
  *
  * @param context The home's places.
  * @param loop The loop.
- * @param change The new record, or null for "nothing to do"; called with the newest form.
+ * @param change Makes the new record from the newest one; null for "nothing to do".
  */
 export function changeLoop(
   { places }: { readonly places: Places },

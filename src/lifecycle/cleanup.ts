@@ -1,5 +1,5 @@
 /**
- * What has to go before a new loop can begin: a loop that is stopping, left-over files.
+ * Removes what blocks a new loop: a loop that is stopping, left-over files.
  *
  * @module
  */
@@ -17,33 +17,33 @@ import { setAside } from "../store/files/set_aside.ts";
 import { clearStopRecord } from "../store/records/stop_record.ts";
 import { describeWindow } from "./owner_window.ts";
 
-/** What has to go. */
-export interface Cleanup {
-  /** A loop that was asked to stop, and that a new one need not wait for. */
+/** What to end and to remove before a new loop begins. */
+interface Cleanup {
+  /** A loop that was asked to stop; a new loop need not wait for it. */
   readonly ending: FoundLoop | null;
-  /** Marks of a loop that this machine knows nothing of, such as those of a cloned repository. */
+  /** Marks of a loop that this machine does not know, such as those of a cloned repository. */
   readonly strangers: readonly string[];
   readonly killSwitch: string | null;
 }
 
-/** Where a new loop is to begin. */
-export interface NewLoopPlace {
+/** Where a new loop begins. */
+interface NewLoopPlace {
   readonly places: Places;
   /** The project's root, links resolved. */
   readonly project: string;
 }
 
-/** Who wants to begin it, and when. */
-export interface Starter {
+/** Who begins a loop, and when. */
+interface Starter {
   /** The session; null for a terminal. */
   readonly sessionId: string | null;
   readonly now: Temporal.Instant;
 }
 
 /**
- * Plans what has to go; changes nothing.
+ * Plans the cleanup; changes nothing.
  *
- * @param place Where the new loop is to begin.
+ * @param place Where the new loop begins.
  * @param starter Who begins it.
  * @throws {AlreadyRunningError} A loop is running or paused here.
  * @throws {StateError} `.claude` leads out of the project, or the kill switch is another loop's.
@@ -86,7 +86,7 @@ function refuseRunning(
     ? "no session yet"
     : describeWindow(loop, liveness, now);
   const resume = isRun ? "ralph run --resume" : "ralph start --resume";
-  // A loop that runs where somebody can look at it is not taken over.
+  // A loop whose session is still open is not taken over.
   const isBusy = !isRun && loop?.state === "running" && owner !== null && liveness === "alive";
   if (owner !== null && owner === sessionId && !isRun) {
     return new AlreadyRunningError(`This session has a loop already (${facts.id})`, {
@@ -103,7 +103,7 @@ function refuseRunning(
   );
 }
 
-/** The kill switch of a loop at the git top is that loop's: it is about to end it. */
+/** Refuses while the kill switch at the git top level is about to end another project's loop. */
 function refuseOthersSwitch(
   { places, project }: NewLoopPlace,
   killSwitch: string | null,
@@ -117,7 +117,7 @@ function refuseOthersSwitch(
 }
 
 /**
- * Carries a plan out. To be called under the project's lock.
+ * Carries a plan out. The caller keeps the project's lock.
  *
  * @param cleanup A plan that was made under the same lock.
  * @param nowSeconds Unix seconds.

@@ -6,13 +6,13 @@
 import { type Environment, readEnvironment } from "../store/environment.ts";
 import { type Places, placesOf } from "../store/places.ts";
 
-/** The context of one hook process; tests give their own. */
+/** The context of one hook process. */
 export interface HookContext {
   readonly env: Environment;
   readonly places: Places;
   /** Wall clock, Unix seconds with fractions. */
   readonly now: () => number;
-  /** Waits, milliseconds. */
+  /** Resolves after a time. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

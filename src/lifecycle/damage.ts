@@ -1,5 +1,5 @@
 /**
- * A loop whose facts or record cannot be read: it cannot go on, and that is said.
+ * Describes a loop that cannot continue, since its facts or record cannot be read.
  *
  * @module
  */
@@ -10,21 +10,21 @@ import { readLoopRecord, readMarker } from "../store/records/project_marks.ts";
 import type { FoundLoop } from "./loop.ts";
 
 /**
- * Why the home folder's facts of the loop that a project's marks name cannot be read.
+ * Describes why the facts, in the home folder, of the loop that a project's marks name are unreadable.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
- * @returns A sentence; null where they can be read, or the home folder knows no loop of that name.
+ * @returns A sentence; null where they can be read, or the home folder does not know the loop.
  */
 export function describeBrokenFacts(places: Places, project: string): string | null {
   const record = readLoopRecord(project);
   const ids = [record.kind === "ok" ? record.value.id : null, readMarker(project)];
   for (const id of new Set(ids)) {
     if (id === null || !isLoopId(id)) continue;
-    const known = readLoop(places, id);
+    const loop = readLoop(places, id);
     const path = loopPlaces(places, id).facts;
-    if (known.kind === "broken") return `"${path}" cannot be read: ${known.why}`;
-    if (known.kind === "newer") return `"${path}" was written by a newer ralph`;
+    if (loop.kind === "broken") return `"${path}" cannot be read: ${loop.why}`;
+    if (loop.kind === "newer") return `"${path}" was written by a newer ralph`;
   }
   return null;
 }
@@ -32,7 +32,7 @@ export function describeBrokenFacts(places: Places, project: string): string | n
 /** A record that cannot be used. */
 export type BrokenRecord = Exclude<FoundLoop["record"], { kind: "ok" }>;
 
-/** What is wrong with a loop's record: the rest of a sentence that begins with whose it is. */
+/** Describes what is wrong with a loop's record, to follow "the loop's" or "its". */
 export function describeBrokenRecord(read: BrokenRecord): string {
   switch (read.kind) {
     case "absent":

@@ -19,22 +19,22 @@ import { stopRecordOf, writeStopRecord } from "../store/records/stop_record.ts";
 import { toInstant } from "../text/instant.ts";
 
 /** How and why a loop ends. */
-export interface Ending {
+interface Ending {
   readonly kind: "let-go" | "halt";
   readonly reason: Reason;
   readonly evidence: readonly string[];
   /** The hook event or command that ends it. */
   readonly event: string;
-  /** The session whose event it is; null where none is known. */
+  /** The session whose event it is; null where it is not known. */
   readonly sessionId: string | null;
-  /** The kill switch to take away: it has done its work. */
+  /** The kill switch to remove, since it has done its work. */
   readonly killSwitch: string | null;
   /** Unix seconds. */
   readonly now: number;
 }
 
 /**
- * Ends the loop, once: of several hooks and commands that end it in the same moment, the first one
+ * Ends the loop, once: of several hooks and commands that end it at the same moment, the first
  * records why.
  *
  * @param places The home's places.

@@ -1,6 +1,6 @@
 /**
- * What a person is told when a loop ends: why, how far the task is, what it took, and what is still
- * open. The sentence that other tools read is in the stop record and on standard error.
+ * What the user sees when a loop ends: why, how far the task is, what it took, and what is still
+ * open. The sentence for other tools is in the stop record and on standard error.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { showCount, showDuration } from "../text/human_units.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { toSeconds } from "../text/instant.ts";
 
-/** How an end is named where its reason has no words of its own. */
+/** The name of an end whose reason has no `brief`. */
 const HEADS: Readonly<Record<ReasonCode, string>> = {
   "complete": "done",
   "converged": "done, the results have converged",
@@ -36,7 +36,7 @@ const HEADS: Readonly<Record<ReasonCode, string>> = {
   "nothing-to-do": "nothing to do",
 };
 
-/** Ends whose sentence says what the head alone does not. */
+/** Ends whose sentence says more than the head. */
 const WITH_SENTENCE: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   "internal-error",
   "agent-failed",
@@ -48,7 +48,7 @@ const HEAD_CHARACTERS = 500;
 const ITEM_CHARACTERS = 120;
 const FINDING_CHARACTERS = 200;
 const FINDINGS_SHOWN = 5;
-/** A clock that differs by less than this from the active time says nothing new: seconds. */
+/** The clock time is shown where it exceeds the active time by at least this, in seconds. */
 const LEAST_PAUSE = 60;
 
 /**
@@ -76,7 +76,7 @@ function describeHead({ code, sentence, brief }: Reason): string {
   return WITH_SENTENCE.has(code) ? `${head}. ${showText(sentence, HEAD_CHARACTERS)}` : head;
 }
 
-/** The plan as the last Stop saw it, with what the validation said of it. */
+/** The plan's progress at the last Stop, and the result of its validation. */
 function describeTaskAtEnd(record: LoopRecord, { code }: Reason): string {
   const { focus, items, promised, signals } = record;
   const plan = focus.path === null ? null : showText(basename(focus.path), ITEM_CHARACTERS);

@@ -51,7 +51,11 @@ export function readLastStop(places: Places, project: string): StopRecord | null
   }, Date.parse(at));
 }
 
-/** Reads the loop that a stop record is about. */
+/**
+ * Reads the loop that a stop record is about.
+ *
+ * @returns Null without a stop record, or where it is about another project.
+ */
 export async function readEndedLoop(
   places: Places,
   project: string,
@@ -77,7 +81,12 @@ async function countItems(record: LoopRecord | null): Promise<EndedLoop["items"]
   return total === 0 ? null : { done, total };
 }
 
-/** What is happening where no loop lives. */
+/**
+ * Describes a project without a running loop.
+ *
+ * @param damage Why the loop's facts cannot be read; null where they can, or do not exist.
+ * @param ended The loop that ended last; null where none has.
+ */
 export function viewOfEnd(damage: string | null, ended: EndedLoop | null): StateView {
   const nothing = { since: null, wayOn: null, resumeAt: null };
   if (damage !== null) {
@@ -96,12 +105,11 @@ export function viewOfEnd(damage: string | null, ended: EndedLoop | null): State
   };
 }
 
-/** The end as the session was shown it; without its record, the sentence of the stop record. */
+/** The end as its session saw it; without the loop's record, the stop record's sentence. */
 function nameEnd({ record, sentence, endedAt }: EndedLoop): string {
   const last = record?.lastDecision ?? null;
   if (record?.driver === "runner") return `${sentence}. ${describeRunCost(record)}.`;
   if (record === null || last === null) return sentence;
-  // Whatever ended the loop wrote one of its reasons.
   const { sentence: full, brief } = last;
   const reason = {
     code: last.code as ReasonCode,

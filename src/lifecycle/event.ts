@@ -1,7 +1,7 @@
 /**
  * What the client sends on a hook's standard input.
  *
- * Only what ralph uses is named; everything else passes by, so that a newer client still works.
+ * Contains only what ralph uses; the rest is ignored, so that a newer client still works.
  *
  * @module
  */
@@ -61,7 +61,7 @@ const Event = object({
 /** One event of the client, with defaults where it left something out. */
 export type HookEvent = ShapeOf<typeof Event>;
 
-/** An event for a loop whose record can be used, with all that answering it needs. */
+/** An event for a loop whose record can be used, with the hook's context. */
 export interface LoopEvent extends HookContext {
   readonly event: HookEvent;
   readonly loop: Loop;

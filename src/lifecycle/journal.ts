@@ -9,13 +9,13 @@ import type { LoopRecord } from "../store/records/loop_record.ts";
 import type { LoopEvent } from "./event.ts";
 import { loopPlaces, type Places } from "../store/places.ts";
 
-/** What happened. */
+/** A line of the journal, without the fields that come from the loop. */
 export interface Happening extends Pick<JournalEntry, "event" | "kind" | "sentence"> {
   /** Unix seconds. */
   readonly at: number;
   /** Null by default. */
   readonly code?: string | null | undefined;
-  /** None by default. */
+  /** Empty by default. */
   readonly evidence?: readonly string[];
   /** The session whose event it is; by default the loop's owner. */
   readonly session?: string | null;
@@ -23,8 +23,8 @@ export interface Happening extends Pick<JournalEntry, "event" | "kind" | "senten
   readonly leftOut?: readonly string[];
 }
 
-/** The loop, as far as a line names it; a record that cannot be read leaves only the id. */
-export type JournalledLoop =
+/** The fields of a loop that a line contains; of an unreadable record, only the id. */
+type JournalledLoop =
   & Pick<LoopRecord, "id">
   & Partial<
     Pick<LoopRecord, "iteration" | "accumulatedRuntimeSeconds" | "phase" | "ownerSession">
@@ -36,7 +36,7 @@ export type JournalledLoop =
  * @param places The home's places.
  * @param loop The loop's record at that moment, or its id.
  * @param happening What happened.
- * @returns That it is written, or why not: a full disk ends no loop.
+ * @returns Whether it was written: a full disk does not end a loop.
  */
 export function journal(places: Places, loop: JournalledLoop, happening: Happening) {
   const { at, event, kind, code = null, sentence, evidence = [], leftOut } = happening;

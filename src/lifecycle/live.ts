@@ -1,5 +1,5 @@
 /**
- * What a loop's session shows right now: its activity, and whether the client went on. Reads only.
+ * The present activity of a loop's session, and whether the client went on. Changes nothing.
  *
  * @module
  */
@@ -15,24 +15,24 @@ import { toSeconds } from "../text/instant.ts";
 import { readTick } from "./tick.ts";
 import { findUnhonoured, type Unhonoured } from "./unhonoured.ts";
 
-/** What a session shows. */
-export interface LiveReading {
-  /** The record with the activity up to now; the loop's clock is not wound. */
+/** The present activity of a session. */
+interface LiveReading {
+  /** The record with the activity up to now counted; the record on disk stays as it is. */
   readonly counted: LoopRecord;
-  /** The last continuation after which the client did not go on; null where there was none. */
+  /** The last continuation that the client did not honour; null where it honoured all. */
   readonly unhonoured: Unhonoured | null;
-  /** Whether that was in the turn that still runs. */
+  /** Whether that was in the present turn. */
   readonly isStillUnhonoured: boolean;
   readonly reading: TranscriptReading;
   readonly beats: readonly Beat[];
 }
 
 /**
- * Reads a loop's session.
+ * Reads the transcript and the beats of a loop's session.
  *
  * @param places The home's places.
  * @param record The loop's record.
- * @param settings Its settings.
+ * @param settings The loop's settings.
  * @param nowSeconds Unix seconds.
  */
 export function readLive(
@@ -48,7 +48,7 @@ export function readLive(
   }
   const read = readSessionRecord(places, owner, project, record.id);
   const session = read.kind === "ok" ? read.value : null;
-  // Before the first Stop nothing names the transcript.
+  // Until the first Stop no record names the transcript.
   const path = session?.transcriptPath ?? transcriptOf(places, { sessionId: owner, cwd: project });
   const tick = readTick(places, record, path, null);
   const isPaused = record.state === "paused";

@@ -24,7 +24,7 @@ import {
 } from "../store/records/project_marks.ts";
 import type { HookContext } from "./context.ts";
 
-/** A loop that lives in a project, as far as its files say without the record. */
+/** A project's loop, without its record. */
 export interface LoopFiles {
   readonly facts: LoopFacts;
   readonly project: string;
@@ -33,11 +33,11 @@ export interface LoopFiles {
   /** The git top level above the project; null outside of git. */
   readonly gitTop: string | null;
   readonly hasMarker: boolean;
-  /** The kill switch that is set; null where none is. */
+  /** The path of the kill switch; null where it is not set. */
   readonly killSwitch: string | null;
 }
 
-/** A loop, with its record as it was found. */
+/** A loop, with its record as it was read. */
 export interface FoundLoop extends LoopFiles {
   readonly record: RecordRead<LoopRecord>;
 }
@@ -50,19 +50,13 @@ export interface Loop extends LoopFiles {
 /**
  * Narrows a loop to one whose record can be used.
  *
- * @param found The loop as it was found.
  * @returns Null where the record is missing, broken or newer.
  */
 export function openLoop(found: FoundLoop): Loop | null {
   return found.record.kind === "ok" ? { ...found, record: found.record.value } : null;
 }
 
-/**
- * Reads again what a user may change at any moment.
- *
- * @param loop The loop as it was found.
- * @returns Whether the marker is there, and the kill switch that is set.
- */
+/** Reads the files again that a user may create or delete at any moment: marker and kill switch. */
 export function readUsersMarks(
   { project, gitTop, calledIn }: LoopFiles,
 ): Pick<LoopFiles, "hasMarker" | "killSwitch"> {
@@ -73,10 +67,10 @@ export function readUsersMarks(
 }
 
 /**
- * Finds the loop of the project that the client names in a hook: the nearest one in its folder, or
- * above it in the same repository, that reaches the session.
+ * Finds the loop of the project that the client names in a hook: the nearest in its folder, or above
+ * it in the same repository, that reaches the session.
  *
- * @returns The loop, or null: then nothing here is ours.
+ * @returns The loop; null where the project has none.
  */
 export function findSessionLoop(
   { env, places }: Pick<HookContext, "env" | "places">,
@@ -99,7 +93,7 @@ function isReached(
 }
 
 /**
- * Finds the loop of a project. Marks that the home folder knows nothing of count for nothing:
+ * Finds the loop of a project. Ignores marks of a loop that the home folder does not know, since
  * anybody can put files into a repository.
  *
  * @param project The project's root, links resolved.
@@ -128,12 +122,7 @@ export function findLoop(
   };
 }
 
-/**
- * The record as it is now.
- *
- * @param here The loop.
- * @returns Broken, too, where it is not this loop's.
- */
+/** Reads a loop's record from disk; another loop's record counts as broken. */
 export function readOwnRecord(
   { project, facts }: Pick<FoundLoop, "project" | "facts">,
 ): RecordRead<LoopRecord> {
@@ -142,8 +131,8 @@ export function readOwnRecord(
 }
 
 /**
- * The record, where it is this loop's: a checkout may bring another's, and whoever may write to the
- * project can name another project in it, to be ended there, or any file of the disk, to be shown.
+ * Accepts only this loop's record. A checkout may bring another loop's; and whoever can write to the
+ * project could name another project in it, to end its loop, or any file on the disk, to be shown.
  */
 function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecord> {
   const broken = (why: string): RecordRead<LoopRecord> => ({ kind: "broken", why });
@@ -157,7 +146,7 @@ function judgeRecord(record: LoopRecord, facts: LoopFacts): RecordRead<LoopRecor
     : broken(`it names a plan outside of the project (${stranger})`);
 }
 
-/** A plan outside of the project that `start` did not choose; null for none. */
+/** A plan outside of the project that `start` did not choose; null where the record names none. */
 function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   if (facts.focus === undefined) return null;
   const chosen = new Set([facts.focus, ...facts.focusCandidates ?? []]);
@@ -168,14 +157,14 @@ function findStranger({ focus }: LoopRecord, facts: LoopFacts): string | null {
   ) ?? null;
 }
 
-/** The facts of a loop that lives in this project; null for any other id. */
+/** The facts of a loop of this project that has not ended; null for any other id. */
 function factsOf(places: Places, id: string | null, project: string): LoopFacts | null {
-  const known = id === null ? null : readLoop(places, id);
-  if (known?.kind !== "ok" || known.value.hasEnded) return null;
-  return known.value.facts.project === project ? known.value.facts : null;
+  const loop = id === null ? null : readLoop(places, id);
+  if (loop?.kind !== "ok" || loop.value.hasEnded) return null;
+  return loop.value.facts.project === project ? loop.value.facts : null;
 }
 
-/** The record, or as much of one as an ending needs where it cannot be read. */
+/** The record or, where it cannot be read, a blank record with which the loop can be ended. */
 export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
   return record.kind === "ok"
     ? record.value
@@ -183,11 +172,8 @@ export function recordOf({ record, facts, project }: FoundLoop): LoopRecord {
 }
 
 /**
- * Makes the question whether the user asked for a stop, for the time in which the project's commands
- * run.
- *
- * @param context The hook's context.
- * @returns A function that looks at the disk each time that it is called.
+ * Makes a function that tells whether the loop has to stop, for the time in which the project's
+ * commands run. Each call reads the disk.
  */
 export function watchForStop(context: Pick<HookContext, "env" | "places">): () => boolean {
   return () => {

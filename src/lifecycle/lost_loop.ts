@@ -1,5 +1,5 @@
 /**
- * The loop of a session whose project lost both marks: the home folder still knows it.
+ * Finds the loop of a project that lost both marks: the home folder still knows it.
  *
  * @module
  */
@@ -14,11 +14,11 @@ import type { FoundLoop } from "./loop.ts";
 import type { HookContext } from "./context.ts";
 
 /**
- * Finds it. To be asked where the project itself shows no loop.
+ * Finds a session's loop where the project itself shows none.
  *
  * @param session The session's id.
- * @returns The loop with the record as ralph last wrote it and without a marker; null where this
- *   session has none that still lives.
+ * @returns The loop without a marker, with the record that ralph last wrote; null where the session
+ *   has no loop that has not ended.
  */
 export function findLostLoop(
   { env, places }: Pick<HookContext, "env" | "places">,
@@ -34,12 +34,13 @@ export function findLostLoop(
 }
 
 /**
- * A loop that lives in a project, though nothing there says so any more.
+ * Reads a loop that has not ended, though its project no longer contains a mark of it.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
  * @param id The loop's id.
  * @param calledIn The folder of the session that asks.
+ * @returns Null where the loop has ended, or is another project's.
  */
 export function findUnmarkedLoop(
   places: Places,
@@ -47,13 +48,13 @@ export function findUnmarkedLoop(
   id: string,
   calledIn: string = project,
 ): FoundLoop | null {
-  const known = readLoop(places, id);
-  if (known.kind !== "ok" || known.value.hasEnded || known.value.facts.project !== project) {
+  const loop = readLoop(places, id);
+  if (loop.kind !== "ok" || loop.value.hasEnded || loop.value.facts.project !== project) {
     return null;
   }
   const gitTop = findGitTop(project);
   return {
-    facts: known.value.facts,
+    facts: loop.value.facts,
     project,
     calledIn,
     gitTop,

@@ -1,5 +1,5 @@
 /**
- * The window that a loop belongs to, as a person finds it: by its process, not by a long id alone.
+ * Describes the window that a loop belongs to such that a person finds it: by its process too.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { type Liveness, startedAtSeconds } from "../evidence/liveness.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { showLocalTime, toInstant } from "../text/instant.ts";
 
-/** So much of a session's id tells it apart. */
+/** Characters of a session's id that tell it apart. */
 const SHOWN_ID_CHARACTERS = 8;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The settings that count for a loop in a hook: a slip in a file changes nothing in a running loop,
- * and is said once.
+ * The settings of a loop in a hook. An invalid edit of a file does not affect a running loop, and
+ * the user sees it once.
  *
  * @module
  */
@@ -12,11 +12,11 @@ import type { ResolvedSettings } from "../store/settings/resolve.ts";
 import type { FoundLoop } from "./loop.ts";
 import type { HookContext } from "./context.ts";
 
-/** The settings, and what has to be said about them now. */
+/** A loop's settings, and new problems in their files. */
 export interface LoopSettings {
   readonly settings: Settings;
   readonly origins: ResolvedSettings["origins"];
-  /** Lines for the user that were not said yet in this loop. */
+  /** Lines that the user has not seen yet in this loop. */
   readonly said: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Ends a project's loop because a person asked for it, in every state, even if every file of ours is
+ * Ends a project's loop because a person asked for it, in every state, even if all its files are
  * broken.
  *
  * @module
@@ -22,20 +22,19 @@ import { findUnmarkedLoop } from "./lost_loop.ts";
 
 /** What became of a project's loop. */
 export interface StoppedLoop {
-  /** The loop's id; empty where only marks were left of a loop that this machine does not know. */
+  /** The loop's id; empty where this machine does not know the loop. */
   readonly loop: string;
-  /** `draining`: the turn that runs ends first. */
+  /** `draining`: the loop ends with the present turn. */
   readonly state: "stopped" | "draining";
   /** How many turns it had; null where its record could not be read. */
   readonly turns: number | null;
-  /** Where an unusable record was kept; null where none was. */
+  /** Where an unusable record was set aside, if it was. */
   readonly keptAs: string | null;
   /** What could not be recorded, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Who asks, and when. */
-export interface StopAsked {
+interface StopAsked {
   /** The session whose prompt asks: its turn is over; null for a terminal. */
   readonly typedIn: string | null;
   /** Unix seconds. */
@@ -43,29 +42,29 @@ export interface StopAsked {
 }
 
 /**
- * Stops the loop of a project: at the end of the turn that runs, else at once.
+ * Stops the loop of a project: at the end of the present turn, or at once where no turn runs.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
  * @param asked Who asks, and when.
- * @returns What became of it; null where there was nothing to stop.
+ * @returns What became of the loop; null where the project had none.
  */
 export function stopLoop(places: Places, project: string, asked: StopAsked): StoppedLoop | null {
   const here = findLoop(places, project) ?? findUnmarked(places, project);
   if (here === null) return clearOrphan(project);
   const stop = () => drain(places, here, asked) ?? endNow(places, here, asked.now);
-  // The user can always leave: without the lock the stop is done all the same.
+  // The user can always leave: the loop stops without the lock too.
   const locked = tryWithLock(projectLock(places, project), stop);
   return locked.kind === "done" ? locked.value : stop();
 }
 
-/** A running command of the agent may have removed the marks: it must not bring the loop back. */
+/** Finds a loop whose marks a command of the agent removed: the loop must not come back. */
 function findUnmarked(places: Places, project: string): FoundLoop | null {
   const living = listLoops(places, project).find(({ hasEnded }) => !hasEnded);
   return living === undefined ? null : findUnmarkedLoop(places, project, living.facts.id);
 }
 
-/** Lets the turn that runs end first; null where none runs. */
+/** Marks the loop to end with the present turn; null where no turn runs. */
 function drain(
   places: Places,
   here: FoundLoop,
@@ -94,7 +93,7 @@ function drain(
   };
 }
 
-/** A turn runs, and the session that runs it is not known to be gone. */
+/** Whether a turn runs, in a session that is not known to be gone. */
 function isTurnRunning(record: LoopRecord): boolean {
   return record.driver === "session" && record.ownerSession !== null &&
     record.turn.state === "running" && judgeLiveness(record.sessionProcess) !== "gone";
@@ -122,7 +121,7 @@ function endNow(places: Places, here: FoundLoop, now: number): StoppedLoop {
   };
 }
 
-/** Marks of a loop that the home folder does not know block no session, but they are removed. */
+/** Removes the marks of a loop that the home folder does not know. */
 function clearOrphan(project: string): StoppedLoop | null {
   const { marker, state } = projectPlaces(project);
   if (!isThere(marker) && !isThere(state)) return null;

@@ -16,7 +16,7 @@ import { type Beat, readBeats } from "../store/records/beats.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
 import { toSeconds } from "../text/instant.ts";
 
-/** What is new. */
+/** What the transcript and the beats contain since the loop's last event. */
 export interface Tick {
   readonly reading: TranscriptReading;
   readonly beats: readonly Beat[];
@@ -27,16 +27,16 @@ export interface Tick {
   readonly record: LoopRecord;
 }
 
-/** How a tick reads the transcript: at once, or waiting for a message that lags. */
+/** Reads the transcript: at once, or once it contains the last message. */
 export type ReadTranscript = typeof readTranscript;
 
 /**
- * Reads what is new.
+ * Reads what is new in the transcript and the beats; writes nothing.
  *
  * @param places The home's places.
  * @param record The loop's record with the offsets read so far.
- * @param transcriptPath The owner's transcript, or null.
- * @param eventAt Unix seconds of the event being handled; null for a mere question.
+ * @param transcriptPath The owner's transcript; null where it is not known.
+ * @param eventAt Unix seconds of the event being handled; null where there is none, as in `status`.
  * @param options `closedAt`: the session ended there; `read`: another way to read the transcript.
  */
 export function readTick(

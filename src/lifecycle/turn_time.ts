@@ -1,6 +1,6 @@
 /**
- * The active time of a turn. Silences that it leaves out are written into the journal: who compares
- * the wall clock with the active time finds the difference there.
+ * The active time of a turn. The journal records the silences that it leaves out: they are the
+ * difference between wall clock and active time.
  *
  * @module
  */
@@ -16,9 +16,8 @@ import { journal } from "./journal.ts";
 import { loadLoopSettings } from "./settings.ts";
 import { readTick } from "./tick.ts";
 
-/** What the runtime is counted from. */
-export interface Counted {
-  /** The record before the activity is counted. */
+interface Counted {
+  /** The record without the activity. */
   readonly record: LoopRecord;
   readonly activity: Activity;
   readonly settings: Settings;
@@ -27,12 +26,10 @@ export interface Counted {
 }
 
 /**
- * Writes each gap into the loop's journal.
+ * Writes each gap in the activity into the loop's journal.
  *
- * @param places The home's places.
- * @param event The event at which it is noticed.
- * @param counted What the runtime is counted from.
- * @returns The sentences, for the log.
+ * @param event The event at which the gaps are noticed.
+ * @returns The sentences, for standard error.
  */
 export function noteGaps(
   places: Places,
@@ -49,12 +46,11 @@ export function noteGaps(
 }
 
 /**
- * Counts what was done since the loop's last event: the turn that an ending or a closing cuts off is
- * active time too. Ending must not wait for it or fail by it, so what cannot be read counts nothing,
- * and whatever goes wrong leaves the record as it is.
+ * Counts the activity since the loop's last event: the turn that an end or a closing cuts off is
+ * active time too. Never throws: where something cannot be read, the record stays as it is.
  *
- * @param call The event that ends or closes.
- * @param record The loop's record; a paused or stopped one has no turn.
+ * @param call The event that ends the loop or closes its session.
+ * @param record The loop's record; a paused or stopped loop has no turn.
  * @param options `isClosing`: the session ends here, and calls in flight with it.
  * @returns The record with the turn counted.
  */

@@ -1,6 +1,6 @@
 /**
- * A continuation that the client did not honour is noticed at the session's next event, journalled,
- * remembered and said once.
+ * Notices a continuation that the client did not honour at the session's next event, journals and
+ * records it, and says so once.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { journalEvent } from "./journal.ts";
 import type { HookEvent, LoopEvent } from "./event.ts";
 import { readTick, type Tick } from "./tick.ts";
 
-/** What is remembered of a continuation that was not honoured. */
+/** A continuation that was not honoured, as the session's record keeps it. */
 export type Unhonoured = NonNullable<SessionRecord["unhonoured"]>;
 
 const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
@@ -28,11 +28,10 @@ const SENTENCES: Readonly<Record<Unhonoured["by"], string>> = {
 };
 
 /**
- * Looks whether the last "continue" was honoured, at an event of the owner. What cannot be written
- * is no reason to fail: then it is said again at the next event.
+ * Checks whether the last continuation was honoured, at an event of the owner. Where the result
+ * cannot be written, the user sees it again at the next event.
  *
- * @param call The event.
- * @returns The sentence for the user; null where all is well, or it was said already.
+ * @returns The sentence for the user; null where it was honoured, or the user has seen it.
  */
 export function noticeUnhonoured(call: LoopEvent): string | null {
   const { event, loop: { facts, project, record }, places } = call;
@@ -44,7 +43,7 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
   if (missed === null) return null;
   tryWithLock(projectLock(places, project), () => {
     const present = read();
-    // A Stop that was answered meanwhile knows better.
+    // A Stop that was answered meanwhile has newer information.
     if (present.kind !== "ok" || present.value.answered?.atSeconds !== missed.atSeconds) return;
     writeSessionRecord(places, { ...present.value, unhonoured: missed });
   });
@@ -53,13 +52,13 @@ export function noticeUnhonoured(call: LoopEvent): string | null {
 }
 
 /**
- * Judges the last "continue" of a session; changes nothing.
+ * Judges the last continuation of a session; changes nothing.
  *
  * @param record The loop's record.
  * @param session The owner's record.
  * @param tick What is new since the answer.
- * @param isTurnOver Whether a prompt began the next turn; `status` cannot know.
- * @returns What to remember; null where it was honoured, is remembered already, or nobody can know.
+ * @param isTurnOver Whether a prompt began the next turn, which `status` cannot know.
+ * @returns What to record; null where it was honoured, is recorded already, or is not known.
  */
 export function findUnhonoured(
   record: LoopRecord,
@@ -74,15 +73,15 @@ export function findUnhonoured(
   return by === null ? null : { atSeconds: at, by, sentence: SENTENCES[by] };
 }
 
-/** Whether the turn that the last "continue" prolonged is the one that should run now. */
+/** Whether the turn that the last continuation prolonged should still run. */
 function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.lastDecision?.kind === "continue" &&
-    // Paused, closed or woken since: another turn.
+    // A turn that began later is another one: the loop was paused, closed or woken.
     Date.parse(record.turn.since) / 1000 <= answered.atSeconds;
 }
 
-/** What is typed while a turn runs has that turn's `prompt_id`, what begins one has its own (seen). */
+/** Whether a prompt begins a turn: one typed during a turn has that turn's `prompt_id` (observed). */
 function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
   return event.hookEventName === "UserPromptSubmit" && event.promptId !== "" &&
     answered !== null && answered.promptId !== "" && answered.promptId !== event.promptId;
