@@ -1,5 +1,5 @@
 /**
- * What a Stop event is answered with: one of four kinds, a reason, and the evidence.
+ * The decision on a Stop event: one of four kinds, a reason, and the evidence.
  *
  * @module
  */
@@ -33,11 +33,11 @@ export type ReasonCode =
 export interface Reason {
   readonly code: ReasonCode;
   readonly sentence: string;
-  /** How the end is named to a person, without a capital and a full stop; by default by its code. */
+  /** The end as the user sees it, to follow "ralph:", without a period; by default from the code. */
   readonly brief?: string;
 }
 
-/** What the next turn is instructed to do, beside the parts that every prompt has. */
+/** What the agent has to do in the next turn, besides the parts that every prompt has. */
 export type Instruction =
   | { readonly kind: "work" }
   | {
@@ -50,13 +50,13 @@ export type Instruction =
     /** From 1. */
     readonly round: number;
     readonly rounds: number;
-    /** The pass over all rounds, from 1. */
+    /** The cycle over all rounds, from 1. */
     readonly cycle: number;
     /** Active seconds that the round may take. */
     readonly timeoutSeconds: number;
-    /** 0 to 1; null before the first round was closed. */
+    /** 0 to 1; null until the first round is closed. */
     readonly score: number | null;
-    /** The score from which the validation is passed. */
+    /** The score with which the validation passes, 0 to 1. */
     readonly needed: number;
     /** What earlier rounds of this cycle reported. */
     readonly findings: readonly Finding[];
@@ -66,7 +66,7 @@ export type Instruction =
     readonly kind: "confirm-completion";
     readonly signal: string;
     readonly openItems: readonly string[];
-    /** Work without boxes, where no item is open. */
+    /** Work without checkboxes, where no item is open. */
     readonly remaining?: readonly string[];
   }
   | { readonly kind: "verification-failed"; readonly command: string; readonly tail: string }
@@ -81,7 +81,7 @@ export type Decision =
   }
   | {
     readonly kind: "wait";
-    /** Whether work wakes the session by itself, or only a person can go on. */
+    /** `background`: work wakes the session by itself; `plan-mode`: a person has to. */
     readonly code: "background" | "plan-mode";
     readonly on: string;
     readonly evidence: readonly string[];
@@ -92,7 +92,7 @@ export type Decision =
 /** A decision that ends the loop. */
 export type EndDecision = Extract<Decision, { kind: "let-go" | "halt" }>;
 
-/** Ends the loop and allows the stop: the turn is over, and nothing follows. */
+/** Makes the decision that ends the loop and allows the stop. */
 export function allowStop(reason: Reason, evidence: readonly string[]): EndDecision {
   return { kind: "let-go", reason, evidence };
 }

@@ -1,5 +1,5 @@
 /**
- * What is known at one Stop event. The hook's shell gathers it, `decide` judges it.
+ * The facts of one Stop event. The hook gathers them, `judge` decides by them.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export interface Signal {
     | "promise";
   /** 0 to 1. */
   readonly confidence: number;
-  /** Where and what, for status and the journal. */
+  /** What was found, and where, for status and the journal. */
   readonly detail: string;
 }
 
@@ -43,13 +43,13 @@ export interface Completion {
   readonly signals: readonly Signal[];
   readonly done: number;
   readonly total: number;
-  /** Texts of the open items that hold completion back, in order. */
+  /** Texts of the open items, which block completion, in order. */
   readonly openItems: readonly string[];
   /** A claim (marker, status) over open items, or ticked boxes beside other work: ask once. */
   readonly claimOverOpenItems: Signal | null;
-  /** Work in the file without boxes while all boxes are ticked, in order. */
+  /** Work in the file without checkboxes while all checkboxes are ticked, in order. */
   readonly remaining?: readonly string[];
-  /** The file has no boxes at all; the step that comes next where it is known, else null. */
+  /** Present where the file has no checkboxes; `next` is the next step, null where unknown. */
   readonly withoutBoxes?: { readonly next: string | null };
 }
 
@@ -60,7 +60,7 @@ export interface Finding {
   readonly text: string;
 }
 
-/** A tag of ours that could not be read: it may have said anything. */
+/** A tag that could not be read. */
 export interface UnreadTag {
   readonly tag: "promise" | "blocked" | "finding" | "validated";
   /** The line that it begins on, shortened. */
@@ -76,29 +76,28 @@ export interface Tags {
   readonly validated: boolean;
   /** What the agent says worked, for later loops of the project. */
   readonly worked: readonly string[];
-  /** Features that the agent would add. */
+  /** Features that the agent suggests. */
   readonly ideas: readonly string[];
-  /** Tags that were meant but could not be read. */
   readonly unread: readonly UnreadTag[];
-  /** A ticked `TASK_COMPLETE` is in the message; only in the focus file does it count. */
+  /** Whether a ticked `TASK_COMPLETE` is in the message; it counts only in the focus file. */
   readonly hasMarker: boolean;
 }
 
-/** Something that moved in the project. */
+/** Something that changed in the project. */
 export type ProgressKind = "commit" | "tree" | "checklist" | "metric";
 
-/** The last outputs are alike. */
+/** A group of last outputs that are similar. */
 export interface Repetition {
   readonly kind: "same" | "cycle";
   /** How many outputs, the present one included. */
   readonly outputs: number;
-  /** The least similarity among those that count as the same, 0 to 1. */
+  /** The lowest similarity between outputs that count as the same, 0 to 1. */
   readonly similarity: number;
-  /** What moved since the first of them; empty where nothing did. */
+  /** What changed in the project since the first of them. */
   readonly progress: readonly ProgressKind[];
 }
 
-/** What the project's adapter says of its metrics. */
+/** What the project's adapter concludes from its metrics. */
 export interface AdapterOpinion {
   readonly name: string;
   readonly shouldContinue: boolean;
@@ -111,7 +110,7 @@ export interface AdapterOpinion {
   readonly converged: boolean;
 }
 
-/** Work in flight that the Stop event names. */
+/** Work in the background that the Stop event names. */
 export interface BackgroundTask {
   readonly id: string;
   readonly type: string;
@@ -125,47 +124,47 @@ export type Verification =
   | { readonly kind: "rejected"; readonly command: string; readonly tail: string }
   | { readonly kind: "unknown"; readonly why: string };
 
-/** Everything that `decide` may look at. */
+/** All facts that `judge` decides by. */
 export interface Facts {
   /** Unix seconds. */
   readonly now: number;
   readonly killSwitch: string | null;
   readonly markerPresent: boolean;
-  /** A person typed `/ralph:stop`, and the client still keeps it queued. */
+  /** Whether a person typed `/ralph:stop`, and the client still keeps it queued. */
   readonly isStopQueued: boolean;
   readonly activity: Activity;
   readonly permissionMode: string | null;
-  /** What wakes the session by itself, in words; null where nothing does. */
+  /** What will wake the session by itself, in words; null where nothing will. */
   readonly waitsOn: string | null;
-  /** Ids of the shells in flight: from the next Stop on nothing waits for them. */
+  /** Ids of the shells that run now: from the next Stop on the loop does not wait for them. */
   readonly shellsSeen: readonly string[];
   readonly completion: Completion;
   readonly tags: Tags;
   /** Continuations in a row without a tool call, this turn's end included. */
   readonly toollessContinuations: number;
-  /** The client's cap on blocks in a row; 0 = none. */
+  /** The client's cap on blocks in a row; 0 for no cap. */
   readonly blockCap: number;
   /** The commands that gate completion: those of the plan's items, then the user's. */
   readonly checks: readonly string[];
   readonly verification: Verification;
-  /** The last outputs, where they are alike; null where they are not. */
+  /** The last outputs, where they are similar; else null. */
   readonly repetition: Repetition | null;
   /**
-   * How many of the last outputs in a row are alike, the present one included, with nothing seen to
-   * have moved since the first of them; 1 where none are.
+   * How many of the last outputs in a row are similar, the present one included, without a change in
+   * the project since the first of them; at least 1.
    */
   readonly alikeOutputs: number;
-  /** The phrase by which the last message says that there is nothing to do; null for none. */
+  /** The phrase of the last message that says that there is nothing to do, if any. */
   readonly idlePhrase: string | null;
-  /** How the project stands now, for later "did anything move?". */
+  /** The project's present state, to find later changes. */
   readonly mark: ProgressMark;
-  /** What moved since the loop's `idle` mark; null where the loop is not idle. */
+  /** What changed since the loop's `idle` mark; null where the loop is not idle. */
   readonly progressSinceIdle: readonly ProgressKind[] | null;
-  /** What moved since the last rejected verification; null where none is remembered. */
+  /** What changed since the last rejected verification; null where the record has none. */
   readonly progressSinceRejection: readonly ProgressKind[] | null;
-  /** Null where the project has no adapter of its own, or it failed: unknown ends nothing. */
+  /** Null where the project has no adapter, or it failed. */
   readonly adapter: AdapterOpinion | null;
-  /** How many opportunities exploration found; null where nobody looked, or the look failed. */
+  /** How many opportunities exploration found; null where it did not run, or failed. */
   readonly opportunities: number | null;
   /** Active seconds that a validation round may take. */
   readonly validationTimeoutSeconds: number;

@@ -8,14 +8,14 @@ import type { Settings } from "../store/settings/settings.ts";
 import { remainingOf } from "./rules/limits.ts";
 import { toSeconds } from "../text/instant.ts";
 
-/** One decimal; two where the limit is so short that one would say nothing. */
+/** Hours with one decimal; with two for a limit under an hour. */
 function hours(value: number, limitHours: number): string {
   return `${value.toFixed(limitHours < 1 ? 2 : 1)}h`;
 }
 
 /**
  * Renders the header: phase, iteration, both clocks, what is left to the minimums; near a limit a
- * line that warns; the score of a validation and the adapter's word, where there are any.
+ * warning; the score of a validation that has ended; and the adapter's opinion.
  *
  * @param record The loop's record, with the iteration that the header announces.
  * @param settings The effective limits.
@@ -51,7 +51,7 @@ function namePhase({ phase, validation }: LoopRecord, settings: Settings): strin
   return `VALIDATION (Round ${validation.round}/${rounds})`;
 }
 
-/** What the validation came to; a score in the middle of a cycle would read as a failure. */
+/** The result of the validation; a score in the middle of a cycle would read as a failure. */
 function showScore({ validation }: LoopRecord, settings: Settings): string[] {
   const { ended, findings, score } = validation;
   if (score === null || ended === null) return [];
@@ -61,16 +61,16 @@ function showScore({ validation }: LoopRecord, settings: Settings): string[] {
   return [`**Validation score**: ${score.toFixed(2)} (${end})`];
 }
 
-/** The adapter's opinion in a line; none where it has none. */
+/** Renders the adapter's opinion as one line; no line where it has no opinion. */
 export function showAdapter({ adapter }: LoopRecord): string[] {
   if (adapter === null || adapter.confidence === 0) return [];
-  const word = adapter.shouldContinue ? "CONTINUE" : "STOP";
+  const verdict = adapter.shouldContinue ? "CONTINUE" : "STOP";
   const weight = adapter.confidence >= 1 ? "override" : "suggest";
   const [name, why] = [adapter.name, adapter.reason].map(toOneLine);
-  return [`**Adapter [${name}]**: ${word} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];
+  return [`**Adapter [${name}]**: ${verdict} (${weight}) | Metrics: ${adapter.metrics} | ${why}`];
 }
 
-/** An adapter's words may come from a file: they never begin a line of their own. */
+/** An adapter's text may come from a file, so it must not begin a line of its own. */
 function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ").slice(0, 300);
 }

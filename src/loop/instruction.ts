@@ -1,6 +1,6 @@
 /**
- * The instruction of a phase: what a turn is told when no decision says more (a session that begins,
- * a wake, the ordinary continuation).
+ * The instruction of a phase, for a turn that no rule gives another one: after a claim, after a wake,
+ * in an ordinary continuation.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { openFindings } from "./validation/validation_score.ts";
 import { isFree } from "./rules/success_rule.ts";
 
 /**
- * The instruction of the record's phase.
+ * Chooses the instruction by the record's phase.
  *
- * @param record The loop's record, with the phase that holds.
+ * @param record The loop's record, with the phase of the next turn.
  * @param settings The effective settings.
  * @param validationTimeoutSeconds Active seconds that a validation round may take.
  */

@@ -33,32 +33,31 @@ import { beginValidation, isValidationOver } from "./validation/validation.ts";
 export interface Outcome {
   readonly decision: Decision;
   readonly record: LoopRecord;
-  /** What nearly ends the loop, for the agent to know. */
+  /** Sentences for the agent about ends of the loop that are near. */
   readonly nearEnd: readonly string[];
-  /** What the agent has to know of its last message. */
   readonly remarks: Remarks;
-  /** Whether the continuation before said the same: a short form is enough. */
+  /** Whether the previous continuation said the same, so that a short form is enough. */
   readonly isRepeat: boolean;
 }
 
-/** What a judgement may hang on that costs too much to be gathered each time. */
+/** Facts that cost too much to be gathered at each Stop. */
 export type Need = "exploration" | "verification";
 
-/** What a Stop event leads to, or what has to be known before that can be said. */
+/** The outcome of a Stop event, or the facts that are needed first. */
 export type Judgement =
   | { readonly kind: "need"; readonly need: Need }
   | { readonly kind: "judged"; readonly outcome: Outcome };
 
-/** A judgement on a draft: a decision, a need, or null where the next rule is asked. */
+/** The result of one rule: a decision, a need, or null where the next rule applies. */
 type Ruling = Decision | { readonly kind: "need"; readonly need: Need } | null;
 
 /**
  * Judges by one fixed order of rules.
  *
  * @param before The loop's record; its clock is advanced by the facts' activity.
- * @param facts What is known at this event.
+ * @param facts The facts of this event.
  * @param settings The effective settings.
- * @param satisfied The needs that the facts answer already.
+ * @param satisfied The needs that the facts satisfy already.
  * @returns The need that has to be satisfied first, or the outcome.
  */
 export function judge(
@@ -82,7 +81,7 @@ export function judge(
   return { kind: "judged", outcome };
 }
 
-/** Whether the commands that verify have to be run before a complete task may end the loop. */
+/** Whether the verification commands have to run before a complete task may end the loop. */
 function needsChecks({ facts, settings }: Draft, satisfied: ReadonlySet<Need>): boolean {
   return facts.checks.length > 0 && !settings.eternal && !satisfied.has("verification");
 }
@@ -102,8 +101,8 @@ function judgeLimits(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
 }
 
 /**
- * Success, where nothing is open about it: an idle agent in a loop without a task hangs on what the
- * scanner finds, and every other success on the commands that verify.
+ * Ends the loop on success. The success of an idle agent in a loop without a task needs the scanner,
+ * every success the verification commands.
  */
 function judgeEnd(draft: Draft, satisfied: ReadonlySet<Need>): Ruling {
   if (findSuccess(draft) !== null) {
@@ -130,8 +129,9 @@ function judgeWaiting({ facts }: Draft): Decision | null {
 }
 
 /**
- * An agent that only waits for its own build has nothing to do with its tools, and says the same of
- * it: the client reports the build's end, in `-p` too. How long is the waking hook's business.
+ * Waits where the agent only waits for its own command, such as a build: it repeats itself and uses
+ * no tool, but is not stuck. The client reports the end of the command, in `-p` too; the waking hook
+ * limits the wait.
  */
 function judgeResting(draft: Draft): Decision | null {
   const { facts } = draft;
@@ -186,14 +186,14 @@ function goOn(before: LoopRecord, draft: Draft): Outcome {
   };
 }
 
-/** Every so many turns the agent gets everything again. */
+/** The agent gets the full text at least every 10 turns. */
 const FULL_EVERY = 10;
 
 function isNearEnd(record: LoopRecord, settings: Settings): boolean {
   return remainingOf(record, settings).isNearLimit || nearFinish(record, settings) !== null;
 }
 
-/** Only open work and exploration repeat themselves: each other instruction says something new. */
+/** Whether the next continuation repeats the last; only `work` and `explore` can be repeats. */
 function isRepeat(before: LoopRecord, next: LoopRecord, instruction: Instruction): boolean {
   return (instruction.kind === "work" || instruction.kind === "explore") &&
     next.iteration % FULL_EVERY !== 0 && before.phase === next.phase &&
@@ -212,7 +212,7 @@ function nextPhase({ record, facts, settings, task }: Draft): LoopRecord["phase"
   return isFree(record) || idle !== null ? "exploration" : "implementation";
 }
 
-/** The most pressing instruction: a refused claim, a failing check, too much talk, then the work. */
+/** The most urgent instruction: a failing check, a doubtful claim, a missing tool call, the work. */
 function instruct({ facts, settings, task }: Draft, next: LoopRecord): Instruction {
   const { verification } = facts;
   if (verification.kind === "rejected") {
@@ -242,13 +242,13 @@ function noteWaiting(before: LoopRecord, record: LoopRecord, decision: Decision)
     validation.cycle !== before.validation.cycle;
   return {
     ...record,
-    // Nobody told the agent of the next round yet: its time does not run.
+    // The agent does not know the next round yet, so the round's time does not run.
     validation: isNewRound ? { ...validation, roundBeganSeconds: null } : validation,
     said: record.said.includes(decision.on) ? record.said : [...record.said, decision.on],
   };
 }
 
-/** What a round of the validation reported: the record forgets it with the pass, the journal not. */
+/** A validation round's findings: the record drops them when the cycle ends, the journal keeps them. */
 function describeFindings({ record, facts }: Draft): string[] {
   if (record.phase !== "validation") return [];
   return facts.tags.findings.map(({ severity, text }) => `finding (${severity}): ${text}`);

@@ -1,5 +1,5 @@
 /**
- * Whose event this is: a loop belongs to one session, and no other is ever touched.
+ * Ownership: a loop belongs to one session, and no event of another session affects it.
  *
  * @module
  */
@@ -12,11 +12,10 @@ export interface Caller {
   readonly isAttended: boolean;
 }
 
-/** The parts of the record that ownership hangs on. */
-export type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
+type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
 
 /**
- * Whether the loop is this session's. An empty id never matches.
+ * Whether a session owns a loop. An empty id never matches.
  *
  * @param record The loop's owner and driver.
  * @param caller The session of an event.
@@ -24,7 +23,7 @@ export type Owned = Pick<LoopRecord, "state" | "ownerSession" | "driver">;
  * @example Two sessions
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const record = { state: "running", owner_session: "a", driver: "session" } as const;
+ * const record = { state: "running", ownerSession: "a", driver: "session" } as const;
  * assertEquals(isOwner(record, { sessionId: "a", isAttended: true }), true);
  * assertEquals(isOwner(record, { sessionId: "b", isAttended: true }), false);
  * ```
@@ -35,27 +34,27 @@ export function isOwner(record: Owned, caller: Caller): boolean {
 }
 
 /**
- * Whether a session that begins, or gets a human prompt, takes over an unclaimed loop. A session
- * without a person (`-p`) never does: it must have been named by `start --session`.
+ * Whether a session that begins, or gets a human prompt, may claim a loop. A session without a person
+ * (`-p`) never may: `start --session` has to name it.
  */
 export function mayClaim(record: Owned, caller: Caller): boolean {
   return caller.sessionId !== "" && caller.isAttended && record.driver === "session" &&
     record.ownerSession === null && record.state === "running";
 }
 
-/** So many sessions are remembered; more would help nobody to choose. */
+/** Sessions that a record remembers. */
 const MOST_SEEN = 20;
 
 /**
- * Remembers who was here while the loop was unclaimed, so that status can name the ids.
+ * Records a session that was seen while the loop was unclaimed, so that `status` can list it.
  *
  * @param record The loop's record.
- * @param sessionId The session; an empty id is nobody's.
- * @returns The record with one more session seen; null where that is no news.
+ * @param sessionId The session; an empty id is ignored.
+ * @returns The changed record; null where there is nothing to change.
  */
 export function withSeen(record: LoopRecord, sessionId: string): LoopRecord | null {
-  const isNews = record.ownerSession === null && record.driver === "session" &&
+  const isNew = record.ownerSession === null && record.driver === "session" &&
     sessionId !== "" && !record.sessionsSeen.includes(sessionId);
-  if (!isNews) return null;
+  if (!isNew) return null;
   return { ...record, sessionsSeen: [...record.sessionsSeen, sessionId].slice(-MOST_SEEN) };
 }

@@ -1,14 +1,13 @@
 /**
- * What each of the client's permission modes means for a loop. Pure.
+ * What each of the client's permission modes means for a loop.
  *
  * @module
  */
 
-/** What a mode means for a loop. */
-export interface ModeMeaning {
-  /** Whether a person will be asked. */
+interface ModeMeaning {
+  /** Whether Claude Code asks a person, so that the loop may wait. */
   readonly asks: boolean;
-  /** One sentence, with the way out where one is needed. */
+  /** One sentence, with how to change the mode where that helps. */
   readonly sentence: string;
 }
 
@@ -46,9 +45,9 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
 };
 
 /**
- * Says what a mode means.
+ * Describes what a permission mode means for a loop.
  *
- * @param mode As the client names it.
+ * @param mode The mode as the client names it.
  *
  * @example A mode that this ralph does not know
  * ```ts
@@ -58,6 +57,6 @@ const MEANINGS: Readonly<Record<string, ModeMeaning>> = {
  */
 export function describeMode(mode: string): ModeMeaning {
   const name = mode === "manual" ? "default" : mode;
-  const known = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
-  return known ?? { asks: false, sentence: `Permission mode "${mode}"` };
+  const meaning = Object.hasOwn(MEANINGS, name) ? MEANINGS[name] : undefined;
+  return meaning ?? { asks: false, sentence: `Permission mode "${mode}"` };
 }

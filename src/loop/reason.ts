@@ -1,5 +1,5 @@
 /**
- * The sentence for every way a loop can end, as other tools read it, and as a person is shown it.
+ * The sentence for every way a loop can end, as other tools read it and as the user sees it.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import type { Settings } from "../store/settings/settings.ts";
 import type { Reason } from "./decision.ts";
 import type { AdapterOpinion, Repetition, Signal, Verification } from "./facts.ts";
 
-/** Prints a number of hours: `9`, `0.167`, never with a needless fraction. */
+/** Prints a number with at most three decimals: `9`, `0.167`. */
 function plainNumber(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
@@ -17,7 +17,7 @@ function humanHours(hours: number): string {
   return hours >= 1 ? `${plainNumber(hours)} h` : `${Math.round(hours * 60)} min`;
 }
 
-/** The limit on active hours. */
+/** The loop reached its limit on active hours. */
 export function maxRuntimeReached(settings: Settings): Reason {
   return {
     code: "max-runtime",
@@ -26,7 +26,7 @@ export function maxRuntimeReached(settings: Settings): Reason {
   };
 }
 
-/** The limit on continuations. */
+/** The loop reached its limit on continuations. */
 export function maxIterationsReached(settings: Settings): Reason {
   return {
     code: "max-iterations",
@@ -35,7 +35,7 @@ export function maxIterationsReached(settings: Settings): Reason {
   };
 }
 
-/** The limit on tokens. */
+/** The loop reached its limit on tokens. */
 export function maxTokensReached(maxTokens: number, used: number): Reason {
   return {
     code: "max-tokens",
@@ -44,7 +44,7 @@ export function maxTokensReached(maxTokens: number, used: number): Reason {
   };
 }
 
-/** The limit on money. */
+/** The loop reached its limit on cost. */
 export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
   return {
     code: "max-cost",
@@ -54,10 +54,11 @@ export function maxCostReached(maxCostUsd: number, usedUsd: number): Reason {
 }
 
 /**
- * The task is complete and nothing else was asked for.
+ * The task is complete.
  *
+ * @param signal The strongest signal.
  * @param adapter The project's adapter, where it suggests the end too.
- * @param doubt What speaks against it, such as a validation that was not passed; null for nothing.
+ * @param doubt What speaks against it, such as a validation that did not pass, if anything.
  */
 export function taskComplete(
   signal: Signal,
@@ -82,7 +83,7 @@ export function converged({ name, reason, confidence }: AdapterOpinion): Reason 
   };
 }
 
-/** A loop without a task that finds nothing to do, and neither does the scanner. */
+/** In a loop without a task, neither the agent nor the scanner finds anything to do. */
 export function nothingLeft(phrase: string): Reason {
   return {
     code: "complete",
@@ -92,11 +93,11 @@ export function nothingLeft(phrase: string): Reason {
   };
 }
 
-/** The outputs are alike and nothing moved */
+/** The last outputs are similar, and nothing changed in the project. */
 export function repeating({ kind, outputs }: Repetition, threshold: number): Reason {
   const what = kind === "same"
     ? `${outputs} outputs in a row`
-    : `the last ${outputs} outputs go round in a circle,`;
+    : `the last ${outputs} outputs repeat each other,`;
   return {
     code: "stuck",
     sentence: `Loop detected: ${what} >${Math.round(threshold * 100)}% similar, without progress`,
@@ -109,7 +110,7 @@ export function repeating({ kind, outputs }: Repetition, threshold: number): Rea
 /**
  * The task is complete when a limit ends the loop.
  *
- * @param doubt What speaks against it; null for nothing.
+ * @param doubt What speaks against it, if anything.
  */
 export function taskCompleteAtLimit(
   signal: Signal,
@@ -125,7 +126,7 @@ export function taskCompleteAtLimit(
   };
 }
 
-/** A limit ends the loop while the task looks complete, but its commands do not say so. */
+/** A limit ends the loop while the task looks complete, but its verification has not passed. */
 export function unverifiedAtLimit(limit: Reason, verification: Verification): Reason {
   const but = verification.kind === "rejected"
     ? `verification \`${verification.command}\` fails`
@@ -137,7 +138,7 @@ export function unverifiedAtLimit(limit: Reason, verification: Verification): Re
   };
 }
 
-/** Another end over a task that is complete: who reads it in the morning wants to know. */
+/** The loop ends for another reason while its task is complete. */
 export function overCompleteTask(end: Reason, signal: Signal, doubt: string | null): Reason {
   const confidence = signal.confidence.toFixed(2);
   const but = doubt === null ? "" : `, but ${doubt}`;
@@ -146,7 +147,7 @@ export function overCompleteTask(end: Reason, signal: Signal, doubt: string | nu
   return { ...end, sentence };
 }
 
-/** The agent said that it needs a human. */
+/** The agent needs a human, and said for what. */
 export function blockedOn(need: string): Reason {
   return {
     code: "blocked",
@@ -155,7 +156,7 @@ export function blockedOn(need: string): Reason {
   };
 }
 
-/** The client would override the next continuation without telling anyone */
+/** The agent uses no tool; the client would soon end the turn without a message. */
 export function onlyTalk(continuations: number): Reason {
   return {
     code: "no-tools",
@@ -165,7 +166,7 @@ export function onlyTalk(continuations: number): Reason {
   };
 }
 
-/** A wait for work in the background that no wake brought forward. */
+/** Work in the background does not end, whether or not the session is woken. */
 export function waitedInVain(wakes: number, what: string): Reason {
   return {
     code: "stuck",
@@ -178,7 +179,7 @@ export function waitedInVain(wakes: number, what: string): Reason {
   };
 }
 
-/** The user's verification was rejected too often. */
+/** The verification failed too often. */
 export function verificationStuck(command: string, rejections: number): Reason {
   return {
     code: "stuck",
@@ -187,7 +188,7 @@ export function verificationStuck(command: string, rejections: number): Reason {
   };
 }
 
-/** The kill switch exists. */
+/** The user set the kill switch. */
 export function killSwitch(path: string): Reason {
   return {
     code: "kill-switch",
@@ -196,7 +197,7 @@ export function killSwitch(path: string): Reason {
   };
 }
 
-/** A stop was asked for. */
+/** The user asked for the stop. */
 export function stoppedByUser(): Reason {
   return { code: "stopped-by-user", sentence: "Loop stopped on request (ralph stop)" };
 }

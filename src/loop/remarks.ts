@@ -1,6 +1,6 @@
 /**
- * What the agent has to know of its last message before anything else: what could not be read, and
- * what became of the validation round that it was in.
+ * Remarks on the agent's last message: which tags could not be read, and what became of the
+ * validation round that it was in.
  *
  * @module
  */
@@ -11,27 +11,26 @@ import { closesRound, isValidating } from "./validation/validation.ts";
 
 /** Remarks on the last message. */
 export interface Remarks {
-  /** Tags that were meant but could not be read. */
   readonly unread: readonly UnreadTag[];
-  /** What became of the round; null where the message closed it, or there was none. */
+  /** What became of the round; null where the message closed it, or was not in a round. */
   readonly round: {
     readonly number: number;
-    /** Still open; closed by time; closed without a tool call, which earns nothing. */
+    /** Still open; closed by time; closed without a tool call, so that it does not count. */
     readonly how: "open" | "overdue" | "talk";
   } | null;
-  /** `[x] TASK_COMPLETE` is in the message, where it does not count. */
+  /** Whether `[x] TASK_COMPLETE` is in the message, where it does not count. */
   readonly isMarkerInMessage: boolean;
 }
 
-/** Nothing to remark. */
+/** The remarks on a message without problems. */
 export const NO_REMARKS: Remarks = { unread: [], round: null, isMarkerInMessage: false };
 
 /**
- * Collects the remarks.
+ * Collects the remarks that matter in the present phase.
  *
  * @param before The record before this event.
  * @param after The record with this event's evidence in it.
- * @param promise The promise that the agent may give; null for none.
+ * @param promise The promise that the agent may give, if any.
  */
 export function collectRemarks(
   before: LoopRecord,

@@ -1,11 +1,11 @@
 /**
- * Sums of what is measured. Pure.
+ * Sums of amounts that may be unknown.
  *
  * @module
  */
 
 /**
- * Adds an amount to a sum, where unknown stays unknown: it is never 0.
+ * Adds an amount to a sum; an unknown amount is never taken for 0.
  *
  * @param sum The sum so far; null for unknown.
  * @param more What to add; null for unknown.

@@ -6,11 +6,11 @@
 import type { UserWait } from "../store/records/loop_record.ts";
 
 /**
- * Says what the client does for a wait, behind its name.
+ * Describes what the client asks a person.
  *
  * @param wait What waits, and what is asked.
  * @returns The rest of a sentence that begins with "Claude Code".
- * @example Behind the client's name
+ * @example After the client's name
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(describeUserWait({ kind: "permission", what: "Bash ls" }), "asks for permission: Bash ls");

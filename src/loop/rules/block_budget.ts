@@ -7,18 +7,18 @@
 /** The client's default cap. */
 export const DEFAULT_BLOCK_CAP = 8;
 
-/** How the block budget stands before one more continuation. */
-export type BlockBudget =
+/** What the budget allows: to continue, to continue and demand a tool call, or not to continue. */
+type BlockBudget =
   | { readonly kind: "free" }
   | { readonly kind: "urge"; readonly left: number }
   | { readonly kind: "spent" };
 
 /**
- * Judges the budget. The last continuation that the client would honour is never used: after it
- * the client ends the turn without telling anyone.
+ * Judges the budget. Never uses the last continuation that the client would honour: after it the
+ * client ends the turn without a message.
  *
  * @param toolless Continuations in a row without a tool call.
- * @param cap The client's cap; 0 means none.
+ * @param cap The client's cap; 0 for no cap.
  *
  * @example The client's default cap
  * ```ts

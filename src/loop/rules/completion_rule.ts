@@ -1,6 +1,6 @@
 /**
- * Whether the task counts as complete: the file's signals, the agent's promise, and claims that
- * stand over open items.
+ * Whether the task counts as complete: by the file's signals, the agent's promise, and claims over
+ * open items.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Completion, Facts, Signal } from "../facts.ts";
 
-/** The promise that is agreed where nothing else can say "done". */
+/** The promise that the agent may give where nothing else can signal completion. */
 const DEFAULT_PROMISE = "TASK_COMPLETE";
 
 /** The judgement on completion at one Stop event. */
@@ -18,29 +18,32 @@ export type CompletionJudgement =
     readonly kind: "ask";
     readonly claim: Signal;
     readonly openItems: readonly string[];
-    /** Work without boxes, where no item is open. */
+    /** Work without checkboxes, where no item is open. */
     readonly remaining: readonly string[];
   }
   | { readonly kind: "incomplete" };
 
 /**
- * The promise that the agent may give: the user's own, or the default one where there is no focus
- * file or the file has no items to tick.
+ * The promise that the agent may give: the user's own, or the default one without a focus file or
+ * where the file has no items to tick.
+ *
+ * @returns Null where a promise does not count.
  */
 export function agreedPromise(
   record: Pick<LoopRecord, "focus">,
   settings: Settings,
   completion: Completion,
 ): string | null {
-  // A file that cannot be read, or lost its items, may have been put away: that does not end the loop.
+  // A file that cannot be read, or lost its items, may have been moved: a promise must not end that.
   if (record.focus.path !== null && completion.verdict === "unknown") return null;
   if (settings.promise !== null) return settings.promise;
   return record.focus.path === null || completion.total === 0 ? DEFAULT_PROMISE : null;
 }
 
 /**
- * Judges completion. Open items veto a promise; a marker or status over open items, and ticked boxes
- * beside work without boxes, are asked about once and count when they still stand at the next Stop.
+ * Judges completion. Open items veto a promise. A marker or status over open items, and ticked
+ * checkboxes beside work without checkboxes, are questioned once and count if the next Stop still
+ * shows them.
  */
 export function judgeTask(
   record: LoopRecord,

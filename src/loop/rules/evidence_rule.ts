@@ -1,6 +1,6 @@
 /**
- * What an event adds to the loop's record before anything is decided: clock, signals, validation,
- * idleness, the adapter's word.
+ * What an event adds to the loop's record before any rule decides: clock, signals, validation,
+ * idleness, the adapter's opinion.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Facts } from "../facts.ts";
 import { advanceValidation, freshValidation, isValidating } from "../validation/validation.ts";
 import { type Draft, isFree } from "./success_rule.ts";
 
-/** Advances the clock and takes in what is known; the judgement on the task rests on it. */
+/** Adds the facts to the record, and judges whether the task is complete. */
 export function takeEvidence(before: LoopRecord, facts: Facts, settings: Settings): Draft {
   const ticked = noteFacts(countActivity(before, facts.activity, settings, facts.now), facts);
   const promised = notePromise(ticked, facts, settings);
@@ -39,20 +39,20 @@ function noteFacts(record: LoopRecord, facts: Facts): LoopRecord {
     signals: facts.completion.signals.map(({ name, confidence }) => ({ name, confidence })),
     adapter: record.adapter === null
       ? null
-      : { ...record.adapter, ...wordOf(adapter, record.adapter) },
+      : { ...record.adapter, ...opinionOf(adapter, record.adapter) },
     ...(hasMoved ? { verifyRejections: 0, rejected: null } : {}),
   };
 }
 
-/** A verdict of an earlier Stop no longer counts where the adapter has none now. */
-function wordOf(
+/** The adapter's opinion; one of an earlier Stop does not count where the adapter has none now. */
+function opinionOf(
   adapter: Facts["adapter"],
-  before: AdapterState,
+  previous: AdapterState,
 ): Omit<AdapterState, "name" | "kind"> {
   if (adapter === null) {
-    return before.confidence === 0
-      ? before
-      : { ...before, shouldContinue: true, confidence: 0, reason: "no verdict any more" };
+    return previous.confidence === 0
+      ? previous
+      : { ...previous, shouldContinue: true, confidence: 0, reason: "no verdict any more" };
   }
   return {
     shouldContinue: adapter.shouldContinue,
@@ -64,8 +64,8 @@ function wordOf(
 }
 
 /**
- * A promise for an agreed task is remembered: the turns of validation and exploration need not
- * repeat it. Open items take it back. Where there is no task it is good for one Stop only.
+ * Records a promise, so that the turns of validation and exploration need not repeat it. Open items
+ * revoke it. In a loop without a task it counts for one Stop only.
  */
 function notePromise(record: LoopRecord, facts: Facts, settings: Settings): LoopRecord {
   if (facts.completion.openItems.length > 0) return { ...record, promised: null };
@@ -74,7 +74,7 @@ function notePromise(record: LoopRecord, facts: Facts, settings: Settings): Loop
   return isGiven ? { ...record, promised: promise } : record;
 }
 
-/** Findings and the round's end; where the task has become open again, the phase begins again. */
+/** Records findings and the round's end; where the task is open again, the validation starts over. */
 function noteValidation(
   record: LoopRecord,
   isIncomplete: boolean,
@@ -95,7 +95,7 @@ function noteValidation(
   return { ...record, validation: advanceValidation(validation, report, settings) };
 }
 
-/** From the first sign on the loop explores, until something moves: never longer. */
+/** Marks the loop as idle from an idle phrase on, until something changes in the project. */
 function noteIdleness(record: LoopRecord, facts: Facts): LoopRecord {
   // A round that found nothing to do is a result, not idleness.
   if (facts.idlePhrase !== null && record.phase !== "validation") {

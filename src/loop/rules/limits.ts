@@ -21,7 +21,7 @@ const WARN_ITERATIONS_LEFT = 5;
 const SHORT_LIMIT_HOURS = 2;
 
 /** What is left until the limits, never negative. */
-export interface Remaining {
+interface Remaining {
   readonly runtimeHours: number;
   readonly toMaxHours: number;
   readonly toMaxIterations: number;
@@ -30,8 +30,8 @@ export interface Remaining {
   readonly isNearLimit: boolean;
 }
 
-/** The parts of a loop's record that limits look at. */
-export type Spent = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">;
+/** The parts of a loop's record that limits apply to. */
+type Spent = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "iteration" | "usage">;
 
 /**
  * Computes what is left.
@@ -56,27 +56,28 @@ export function remainingOf(spent: Spent, settings: Settings): Remaining {
   };
 }
 
-/** From so few minutes left on, and so few turns, the agent hands its work over. */
+/** From this many minutes or turns left on, the agent finishes its work. */
 const FINISH_MINUTES = 15;
 const FINISH_TURNS = 3;
-/** Of a short limit, this part of it. */
+/** Of a short limit, a tenth. */
 const FINISH_PART = 10;
 
 /** A limit that is so near that the agent has to finish. */
-export interface Finish {
+interface Finish {
   /** Whether the present turn is the last one. */
   readonly isLast: boolean;
   readonly turn: number;
   readonly turns: number;
-  /** Active minutes that are left, where time is what runs out; else null. */
+  /** Active minutes that are left, where the time is short; else null. */
   readonly minutes: number | null;
 }
 
 /**
- * Whether the present turn is among the last ones, so that the loop ends with a clean hand-over.
+ * Checks whether the present turn is among the last, so that the loop ends with finished work.
  *
- * @param spent With the continuation that begins now.
- * @returns null where no limit is near.
+ * @param spent The record, with the continuation that begins now.
+ * @param settings The effective limits.
+ * @returns Null where no limit is near.
  */
 export function nearFinish(spent: Spent, settings: Settings): Finish | null {
   const { iteration: turn } = spent;
@@ -89,17 +90,19 @@ export function nearFinish(spent: Spent, settings: Settings): Finish | null {
   return isNear || minutes !== null ? { isLast: turn >= turns, turn, turns, minutes } : null;
 }
 
-/** Whether both minimums are met: the loop may end on success. */
+/** Whether both minimums are met, so that the loop may end on success. */
 export function areMinimumsMet(spent: Spent, settings: Settings): boolean {
   const { toMinHours, toMinIterations } = remainingOf(spent, settings);
   return toMinHours <= 0 && toMinIterations <= 0;
 }
 
 /**
- * The limit that is reached, in the order hours, iterations, tokens, cost; null where none is.
+ * Finds the first limit that is reached, in the order hours, iterations, tokens, cost.
  *
- * Exactly `max_iterations` continuations happen; tokens and cost that the client does
- * not report are unknown, never 0, and end nothing.
+ * Exactly `max_iterations` continuations happen. Tokens and cost that the client does not report are
+ * unknown, not 0, and reach no limit.
+ *
+ * @returns Null where no limit is reached.
  */
 export function reachedLimit(spent: Spent, settings: Settings): Reason | null {
   const { usage } = spent;

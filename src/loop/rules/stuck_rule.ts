@@ -1,5 +1,5 @@
 /**
- * Whether a loop gets nowhere: its outputs are alike and nothing changed.
+ * Whether a loop is stuck: its outputs are similar and nothing changed.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { allowStop, type Decision } from "../decision.ts";
 import * as reason from "../reason.ts";
 import { describeTask, type Draft, nameTask } from "./success_rule.ts";
 
-/** Ends a loop that repeats itself without progress, in any phase; likeness alone ends nothing. */
+/** Ends a loop that repeats itself without progress, in any phase. */
 export function judgeStuck(draft: Draft): Decision | null {
   const { facts: { repetition }, settings } = draft;
   if (repetition === null || repetition.progress.length > 0) return null;
@@ -23,14 +23,10 @@ export function judgeStuck(draft: Draft): Decision | null {
   );
 }
 
-/** Said only when so few rejections are left before the loop ends. */
+/** From this many rejections left on, the agent gets a warning. */
 const REJECTIONS_WARNED = 2;
 
-/**
- * What nearly ends the loop, a line each, so that the agent knows.
- *
- * @returns Nothing where no end is near.
- */
+/** Describes for the agent what will soon end the loop, a sentence each. */
 export function describeNearEnd({ facts, record, settings }: Draft): string[] {
   const lines: string[] = [];
   const { alikeOutputs } = facts;

@@ -1,6 +1,6 @@
 /**
  * Whether a loop may end on success: complete, minimums met, validation over, verification passed,
- * and the adapter does not object; and what is said of the task at any end.
+ * and the adapter does not object; and how the task is described at any end.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { areMinimumsMet } from "./limits.ts";
 import * as reason from "../reason.ts";
 import { isValidationOver } from "../validation/validation.ts";
 
-/** From here on an adapter's opinion counts; at 1 it decides. */
+/** The confidence from which an adapter's opinion counts; at 1 it decides. */
 export const SUGGESTS = 0.5;
 const DECIDES = 1;
 
-/** What a decision is made from. */
+/** What the rules decide by. */
 export interface Draft {
-  /** With the clock advanced and this event's evidence in it. */
+  /** The record with the clock advanced and this event's evidence in it. */
   readonly record: LoopRecord;
   readonly facts: Facts;
   readonly settings: Settings;
   readonly task: CompletionJudgement;
 }
 
-/** An adapter that is certain ends the loop, whatever else: it is a limit, also of `--eternal`. */
+/** Ends the loop where its adapter is certain: that is a limit, with `--eternal` too. */
 export function judgeAdapterLimit({ facts: { adapter } }: Draft): Decision | null {
   if (adapter === null || adapter.shouldContinue || adapter.confidence < DECIDES) return null;
   return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
@@ -52,7 +52,7 @@ export function judgeSuccess(draft: Draft): Decision | null {
   }
 }
 
-/** The success that only verification may still hold back; null where there is none. */
+/** Finds a success that depends only on verification; null where there is none. */
 export function findSuccess(draft: Draft): Decision | null {
   const { record, facts: { adapter }, settings, task } = draft;
   if (settings.eternal || !areMinimumsMet(record, settings)) return null;
@@ -60,7 +60,7 @@ export function findSuccess(draft: Draft): Decision | null {
   const suggestsEnd = adapter !== null && !adapter.shouldContinue &&
     adapter.confidence >= SUGGESTS;
   if (task.kind === "complete") {
-    if (isHeldByValidation(record, settings)) return null;
+    if (isBlockedByValidation(record, settings)) return null;
     const evidence = [
       task.signal.detail,
       ...describeValidation(record, settings),
@@ -72,12 +72,12 @@ export function findSuccess(draft: Draft): Decision | null {
       evidence,
     );
   }
-  if (!isFree(record) || isHeldByValidation(record, settings)) return null;
+  if (!isFree(record) || isBlockedByValidation(record, settings)) return null;
   if (suggestsEnd) return allowStop(reason.converged(adapter), [describeAdapter(adapter)]);
   return judgeNothingLeft(draft);
 }
 
-/** An idle agent with nothing found to explore, where there is no task at all. */
+/** Success of a loop without a task: the agent is idle, and the scanner found nothing. */
 function judgeNothingLeft({ facts }: Draft): Decision | null {
   const { idlePhrase, opportunities } = facts;
   return idlePhrase !== null && opportunities === 0
@@ -85,25 +85,25 @@ function judgeNothingLeft({ facts }: Draft): Decision | null {
     : null;
 }
 
-/** Whether the loop has no task but to explore. */
+/** Whether the loop has no task, only exploration. */
 export function isFree({ focus, task }: Pick<LoopRecord, "focus" | "task">): boolean {
   return focus.path === null && task === null;
 }
 
-/** Without a task there is nothing to validate, unless the user asked for it. */
-function isHeldByValidation(record: LoopRecord, settings: Settings): boolean {
+/** Whether a validation is still due; without a task only one that the user asked for. */
+function isBlockedByValidation(record: LoopRecord, settings: Settings): boolean {
   const { validation } = record;
   return isFree(record) ? validation.forced !== null : !isValidationOver(validation, settings);
 }
 
-/** The reason of an end that is not a success, with a complete task named in it. */
+/** Adds a complete task to the reason of an end that is not a success. */
 export function nameTask(end: Reason, { record, settings, task }: Draft): Reason {
   return task.kind === "complete"
     ? reason.overCompleteTask(end, task.signal, describeDoubt(record, settings))
     : end;
 }
 
-/** What is known of the task, as evidence for any end. */
+/** Describes the task's progress, as evidence for any end. */
 export function describeTask({ record, facts: { completion }, settings, task }: Draft): string[] {
   if (task.kind === "complete") {
     return [`the task is complete: ${task.signal.detail}`, ...describeValidation(record, settings)];
@@ -111,18 +111,18 @@ export function describeTask({ record, facts: { completion }, settings, task }: 
   return completion.total === 0 ? [] : [`${completion.done} of ${completion.total} items done`];
 }
 
-/** How the validation stands, and what it left open; nothing where there was none. */
+/** Describes the validation and what it left open; nothing where there was none. */
 function describeValidation({ validation }: LoopRecord, settings: Settings): string[] {
   const { ended, findings, round } = validation;
   if (ended === null && round === 0) return [];
-  const end = ended === null ? `stands at round ${round}` : `ended by ${ended}`;
+  const end = ended === null ? `is in round ${round}` : `ended by ${ended}`;
   return [
     `validation ${end}: ${describeScore(validation, settings)}`,
     ...findings.map(({ severity, text }) => `still open (${severity}): ${text}`),
   ];
 }
 
-/** What speaks against a complete task: a validation that was not finished, or not passed. */
+/** Describes what speaks against a complete task, if anything: its validation did not pass. */
 export function describeDoubt(record: LoopRecord, settings: Settings): string | null {
   const { validation } = record;
   const { ended, findings } = validation;

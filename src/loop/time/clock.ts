@@ -1,8 +1,8 @@
 /**
- * The runtime clock: active time only, out of evidence of activity.
+ * The runtime clock: active time only, from evidence of activity.
  *
- * Pure: the time comes in, nothing is read. What counts is every gap between two neighbouring
- * pieces of evidence that is shorter than the threshold, and every tool call whole.
+ * It counts each gap between two neighbouring pieces of evidence that is shorter than the threshold,
+ * and the full time of each tool call.
  *
  * @module
  */
@@ -10,42 +10,41 @@ import type { LoopRecord } from "../../store/records/loop_record.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { Activity, Span } from "../facts.ts";
 
-/** Events at once are handled one after the other, and the later one may be the older, in seconds. */
+/** How much older than the last event an event may be that had to wait for the lock, in seconds. */
 const OUT_OF_ORDER_SECONDS = 10;
 
 /**
  * The clock in the loop's record: active seconds so far, and the Unix seconds up to which activity
- * was counted, 0 where nothing was yet.
+ * was counted, 0 before the first event.
  */
 export type Clock = Pick<LoopRecord, "accumulatedRuntimeSeconds" | "lastHookTimestamp">;
 
-/** What one step of the clock gave. */
-export interface ClockStep {
+/** The result of one step of the clock. */
+interface ClockStep {
   readonly clock: Clock;
   /** Seconds that this step added, 0 or more, never more than the time since the last step. */
   readonly countedSeconds: number;
-  /** Silences as long as the threshold or longer, in order: nothing of them was counted. */
+  /** Silences as long as the threshold or longer, in order; they were not counted. */
   readonly pauses: readonly Span[];
 }
 
 /**
  * Advances the clock to the newest evidence that is not later than `now`.
  *
- * The event being handled must be among the points: `now` alone is not evidence, so a status
- * command may ask without winding the clock. A clock that was never wound starts at `now` with 0.
- * A system clock set back counts nothing and goes on from the new time; an event
- * that waited a moment for another one moves nothing, so that no second counts twice.
+ * The event being handled must be among the points: `now` alone is not evidence, so that `status` can
+ * ask without counting. A clock at 0 starts at `now`. After the system clock was set back, the clock
+ * goes on from the new time; a late event changes nothing, so that no second counts twice.
  *
  * @param clock The clock so far.
- * @param activity Evidence, in any order; what lies outside (last, now] is clipped or ignored.
+ * @param activity Evidence, in any order; what is outside (last, now] is clipped or ignored.
  * @param now Unix seconds.
  * @param gapThresholdSeconds A gap counts where it is strictly shorter.
  * @example A gap below the threshold is active time
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const clock = { accumulated_runtime_seconds: 60, last_hook_timestamp: 1000 };
+ * const clock = { accumulatedRuntimeSeconds: 60, lastHookTimestamp: 1000 };
  * const step = advanceClock(clock, { points: [1200], spans: [] }, 1200, 300);
- * assertEquals([step.clock.accumulated_runtime_seconds, step.countedSeconds], [260, 200]);
+ * assertEquals([step.clock.accumulatedRuntimeSeconds, step.countedSeconds], [260, 200]);
  * ```
  */
 export function advanceClock(
@@ -85,7 +84,7 @@ export function advanceClock(
  *
  * @param record The loop's record.
  * @param activity Evidence since the record's last event.
- * @param settings The gap from which on silence is a pause, in seconds.
+ * @param settings The gap from which silence counts as a pause, in seconds.
  * @param now Unix seconds.
  * @returns The record with its clock advanced.
  */

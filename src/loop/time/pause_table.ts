@@ -1,14 +1,14 @@
 /**
- * What ends a pause: one table for every cause of a pause and everything that may happen then.
+ * What ends a pause: one table of every cause of a pause and every event.
  *
- * Hooks ask it what an event does, and whatever names a way on takes it from here, so that no
- * sentence promises what no event keeps.
+ * The hooks act by it, and the messages that say how to continue come from here, so that the two
+ * agree.
  *
  * @module
  */
 import type { Pause } from "../../store/records/loop_record.ts";
 
-/** Why a loop is paused, as a person would tell it. */
+/** Why a loop is paused. */
 export type PauseCause =
   | "esc"
   | "usage-limit"
@@ -43,19 +43,19 @@ export type PauseEvent =
   | "kill-switch";
 
 /** What becomes of the pause. */
-export type PauseEffect =
+type PauseEffect =
   | "resumes"
   | "stays"
-  /** Stays, and the user is told that it does and what ends it. */
+  /** The pause stays, and the user sees that it does and what ends it. */
   | "says-so"
-  /** Goes on in the session that asked for it. */
+  /** The loop resumes in the session that asked for it. */
   | "hands-over"
   /** The loop ends, and the prompt passes. */
   | "ends";
 
 type Row = Readonly<Record<PauseEvent, PauseEffect>>;
 
-/** A turn was cut off: the session is there, or keeps its pause while it is closed. */
+/** A turn was cut off: the pause outlives a closing of the session. */
 const CUT_OFF: Row = {
   prompt: "resumes",
   command: "stays",
@@ -70,10 +70,10 @@ const CUT_OFF: Row = {
   "kill-switch": "ends",
 };
 
-/** Only the session's closing paused it: with the session the loop is back. */
+/** Only the closing of the session paused the loop: it resumes when the session opens again. */
 const CLOSED: Row = { ...CUT_OFF, reopened: "resumes" };
 
-/** What each event does to a loop that is paused, by the cause of the pause. */
+/** The effect of each event on a paused loop, by the cause of the pause. */
 export const PAUSE_TABLE: Readonly<Record<PauseCause, Row>> = {
   esc: CUT_OFF,
   "usage-limit": { ...CUT_OFF, wake: "resumes" },
@@ -93,7 +93,7 @@ const CLOSINGS: Readonly<Record<NonNullable<Pause["closed"]>, PauseCause>> = {
   print: "print-ended",
 };
 
-/** Why a loop is paused. What cut the turn off outlives the closing of its session. */
+/** Determines the cause of a pause; a turn that was cut off outranks the closing of the session. */
 export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCause {
   switch (why) {
     case "interrupted":
@@ -107,7 +107,7 @@ export function causeOf({ why, closed }: Pick<Pause, "why" | "closed">): PauseCa
   }
 }
 
-/** What an event does to a pause. */
+/** Looks up what an event does to a pause. */
 export function effectOn(pause: Pick<Pause, "why" | "closed">, event: PauseEvent): PauseEffect {
   return PAUSE_TABLE[causeOf(pause)][event];
 }
@@ -129,11 +129,11 @@ export function describeCause(pause: Pick<Pause, "why" | "closed">): string {
 }
 
 /**
- * Names what really ends a pause.
+ * Describes what ends a pause.
  *
  * @param pause The pause.
- * @param session The session that the loop belongs to; null where it has none.
- * @param localTime `until` as people read it; null where there is none, or it has passed.
+ * @param session The loop's owner; null for an unclaimed loop.
+ * @param localTime `until` as people read it; null where it is not set, or has passed.
  */
 export function wayOn(pause: Pause, session: string | null, localTime: string | null): string {
   const { closed } = pause;

@@ -12,7 +12,7 @@ import type {
 import { describeCause, effectOn, wayOn } from "./pause_table.ts";
 import { toInstant } from "../../text/instant.ts";
 
-/** Where a loop may go from each state; the end may come from anywhere, and nothing comes after it. */
+/** The states that may follow each state. */
 const MOVES: Readonly<Record<LoopState, readonly LoopState[]>> = {
   running: ["draining", "paused", "stopped"],
   draining: ["stopped"],
@@ -38,21 +38,21 @@ export function mayMove(from: LoopState, to: LoopState): boolean {
 }
 
 /**
- * Moves a loop.
+ * Moves a loop to another state.
  *
  * @param record The loop's record.
  * @param to The state wanted.
- * @returns The record in the new state; null where the move is not legal.
+ * @returns The record in the new state; null where the move is not allowed.
  */
 export function moveTo(record: LoopRecord, to: LoopState): LoopRecord | null {
   return mayMove(record.state, to) ? { ...record, state: to } : null;
 }
 
 /**
- * Pauses a running loop. A loop that is draining or stopped stays what it is.
+ * Pauses a running loop. A loop that is draining or stopped stays as it is.
  *
  * @param record The loop's record.
- * @param pause Why, and until when where that is known (Unix seconds).
+ * @param pause The cause, and the Unix seconds until which it lasts, where known.
  * @param now Unix seconds.
  */
 export function pause(
@@ -65,7 +65,7 @@ export function pause(
   },
   now: number,
 ): LoopRecord {
-  // A loop that is paused already gets the newer reason.
+  // A loop that is already paused gets the newer reason.
   const paused = record.state === "paused" ? record : moveTo(record, "paused");
   if (paused === null) return record;
   return {
@@ -77,15 +77,15 @@ export function pause(
       since: toInstant(now),
       until: untilSeconds === null ? null : toInstant(untilSeconds),
       detail,
-      wakesByItself: wakesByItself,
+      wakesByItself,
     },
   };
 }
 
 /**
- * Resumes a paused loop. The clock starts again from now: a pause is never active time.
+ * Resumes a paused loop. The clock restarts at `now`: a pause is never active time.
  *
- * @param record The loop's record; any other state than paused is returned as it is.
+ * @param record The loop's record; a loop that is not paused is returned as it is.
  * @param now Unix seconds.
  */
 export function resume(record: LoopRecord, now: number): LoopRecord {
@@ -95,7 +95,7 @@ export function resume(record: LoopRecord, now: number): LoopRecord {
     : { ...running, pause: null, userWait: null, lastHookTimestamp: now };
 }
 
-/** Notes that a turn runs, or that the session rests at its prompt. */
+/** Records that a turn runs, or that the session rests at its prompt. */
 export function markTurn(
   record: LoopRecord,
   state: "running" | "resting",
@@ -120,12 +120,12 @@ export function handOver(record: LoopRecord, sessionId: string, now: number): Lo
 }
 
 /**
- * Notes that the owner's session closed. What paused the loop before stays the cause; only nothing
- * wakes a session that is closed.
+ * Records that the owner's session closed. An earlier pause keeps its cause, but no longer ends by
+ * itself.
  *
  * @param record The loop's record.
- * @param closed How it closed.
- * @param detail The client's own word for it.
+ * @param closed How the session closed.
+ * @param detail The client's reason.
  * @param now Unix seconds.
  */
 export function closeSession(
@@ -150,7 +150,7 @@ export function closeSession(
   };
 }
 
-/** The owner's session is open again: what only its closing paused goes on, waiting for a prompt. */
+/** Records that the owner's session is open again; a pause that only its closing began is over. */
 export function reopenSession(record: LoopRecord, now: number): LoopRecord {
   const { pause: paused } = record;
   if (paused === null) return markTurn(record, "resting", now);
@@ -161,7 +161,7 @@ export function reopenSession(record: LoopRecord, now: number): LoopRecord {
   return { ...record, pause: open };
 }
 
-/** A sentence that says why a loop is paused and what ends the pause. */
+/** Describes why a loop is paused and what ends the pause, to follow "the loop is". */
 export function describePause(
   pause: Pause,
   session: string | null,

@@ -1,5 +1,5 @@
 /**
- * When a usage limit ends, read from the client's own words, since no field of the event says it.
+ * When a usage limit ends, read from the client's message, since no field of the event says it.
  *
  * Claude Code prints a time of day up to a day ahead (`resets 5:30pm (Europe/Berlin)`), else the date
  * (`resets Nov 25, 5pm (UTC)`), with the year where it is another one (`resets Jan 2, 2027, 5pm
@@ -24,7 +24,7 @@ const DATE = `(?:${MONTH}\\s+${DAY}|${DAY.replace("day", "day2")}\\s+${
 const WEEKDAY = String.raw`(?<weekday>${WEEKDAYS.join("|")})[a-z]*|(?<relative>today|tomorrow)`;
 const ZONE = String.raw`\s*(?:\((?<zone>[A-Za-z][\w+/-]*|[+-]\d{2}:\d{2})\)|(?<utc>UTC|GMT)\b)?`;
 
-/** What says that the time behind it is the limit's end. */
+/** Words that introduce the time at which the limit ends. */
 const LEAD = String.raw`\b(?:resets?|until|available again|try again)\b(?:\s+(?:at|on|by|after))?`;
 
 const CLOCK = new RegExp(
@@ -43,13 +43,13 @@ const RETRY_AFTER = /\bretry[- ]after\s*[:=]?\s*(\d{1,7})\b/gi;
 const UNIT_SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3_600, m: 60, s: 1 };
 
 /**
- * Reads the end of a limit.
+ * Reads when a limit ends. Of several limits the first to end counts: it is not known which of them
+ * applies, and a wake that comes too early costs one request.
  *
  * @param text The error's text.
  * @param now Unix seconds.
- * @param localZone The machine's zone, for times without one.
- * @returns Unix seconds; null where the text names no time. Of several limits the one that ends
- * first: nobody can say which of them refuses, and a wake too early costs one request.
+ * @param localZone The machine's time zone, for times without a zone.
+ * @returns Unix seconds; null where the text names no time.
  */
 export function parseResetTime(text: string, now: number, localZone: string): number | null {
   const moments = [
@@ -66,27 +66,27 @@ export function parseResetTime(text: string, now: number, localZone: string): nu
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function clockMoment(found: Groups, now: number, localZone: string): number | null {
-  const date = dateOf(found);
-  const time = timeOf(found);
+function clockMoment(groups: Groups, now: number, localZone: string): number | null {
+  const date = dateOf(groups);
+  const time = timeOf(groups);
   if (time === null) return null;
   // A date alone is the day in UTC, as the client prints it.
-  const zone = found["zone"] ?? found["utc"] ?? (time === "none" ? "UTC" : null);
+  const zone = groups["zone"] ?? groups["utc"] ?? (time === "none" ? "UTC" : null);
   const { hour, minute } = time === "none" ? { hour: 0, minute: 0 } : time;
   return momentOf({ hour, minute, zone, date }, now, localZone);
 }
 
-function dateOf(found: Groups): WallDate | null {
-  const month = found["month"] ?? found["month2"];
+function dateOf(groups: Groups): WallDate | null {
+  const month = groups["month"] ?? groups["month2"];
   if (month !== undefined) {
     return {
       kind: "date",
       month: MONTHS.indexOf(month.toLowerCase()) + 1,
-      day: Number(found["day"] ?? found["day2"]),
-      year: found["year"] === undefined ? null : Number(found["year"]),
+      day: Number(groups["day"] ?? groups["day2"]),
+      year: groups["year"] === undefined ? null : Number(groups["year"]),
     };
   }
-  const { weekday, relative } = found;
+  const { weekday, relative } = groups;
   if (weekday !== undefined) {
     return { kind: "weekday", weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1 };
   }
@@ -94,9 +94,9 @@ function dateOf(found: Groups): WallDate | null {
   return { kind: "in-days", days: relative.toLowerCase() === "today" ? 0 : 1 };
 }
 
-/** Null where there is no such time of day, `none` where only a date is named. */
-function timeOf(found: Groups): { hour: number; minute: number } | "none" | null {
-  const part = (name: string) => found[name] ?? found[`only_${name}`];
+/** The time of day; null where it is not valid, `none` where the text names only a date. */
+function timeOf(groups: Groups): { hour: number; minute: number } | "none" | null {
+  const part = (name: string) => groups[name] ?? groups[`only_${name}`];
   const named = part("named")?.toLowerCase();
   if (named !== undefined) return { hour: named === "noon" ? 12 : 0, minute: 0 };
   const half = part("half")?.toLowerCase();

@@ -1,34 +1,33 @@
 /**
- * How long a turn that died of an error sleeps before it is woken: until the limit ends where the
- * client says so, else a growing back-off. Pure.
+ * When a session is woken after a turn that failed: when the limit ends, where the client says so,
+ * else after a growing back-off.
  *
  * @module
  */
 import type { Settings } from "../../store/settings/settings.ts";
 
-/** Seconds after a reported reset before the next try: servers and machines differ in their clocks. */
+/** Seconds between a reported reset and the wake, since the clocks of server and machine differ. */
 export const RESET_MARGIN_SECONDS = 20;
 
-/** So long nothing gives up: the longest usual limit is weekly, and a day may pass before it is read. */
+/** How long all waits together last: a weekly limit, the longest usual one, and a day. */
 export const PATIENCE_SECONDS = 8 * 24 * 3600;
 
-/** When to wake, or that it is over. */
+/** When to wake, or to give up. */
 export type WakePlan =
   | { readonly kind: "sleep"; readonly untilSeconds: number }
   | { readonly kind: "give-up"; readonly wakes: number };
 
-/** The settings that count. */
-export type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
+type WakeSettings = Pick<Settings, "max_wakes" | "wake_backoff_seconds">;
 
 /**
  * Plans the next wake after an error.
  *
- * A reported reset is slept to, whatever was tried before. One further away than a sleeper lives is
- * slept to in parts. What names no reset is tried again after growing waits, `max_wakes` of which
- * last eight days.
+ * Waits for a reported reset, however often the session was woken; for a reset that is further away
+ * than the longest sleep, in parts. An error without a reset is retried after growing waits,
+ * `max_wakes` of which last eight days.
  *
  * @param wakes Wakes without progress so far.
- * @param resetAt Unix seconds at which the limit ends, null where unknown.
+ * @param resetAt Unix seconds at which the limit ends; null where unknown.
  * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @param now Unix seconds.
  */
@@ -41,7 +40,7 @@ export function planWake(
   if (settings.max_wakes === 0) return { kind: "give-up", wakes };
   const waits = backOffWaits(settings);
   if (resetAt !== null && resetAt > now) {
-    // The same short delay again and again is not believed: then the back-off is the least.
+    // After a wake without progress a short delay is not trusted: the back-off is the minimum.
     const least = wakes === 0 ? 0 : waits[Math.min(wakes, waits.length) - 1] ?? 0;
     const seconds = Math.max(resetAt + RESET_MARGIN_SECONDS - now, least);
     return { kind: "sleep", untilSeconds: now + Math.min(seconds, PATIENCE_SECONDS) };
@@ -53,10 +52,11 @@ export function planWake(
 }
 
 /**
- * Plans the next wake beside work in the background that does not end: the configured waits, the last
- * one repeated, `max_wakes` in all.
+ * Plans the next wake while work in the background does not end: the configured waits, the last of
+ * them repeated, `max_wakes` in all.
  *
  * @param wakes Wakes without progress so far.
+ * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @param now Unix seconds.
  */
 export function planWakeBesideWork(wakes: number, settings: WakeSettings, now: number): WakePlan {
@@ -65,9 +65,10 @@ export function planWakeBesideWork(wakes: number, settings: WakeSettings, now: n
 }
 
 /**
- * Plans how long work in the background is waited for where nobody can be woken: as long as all wakes
- * beside it would take.
+ * Plans how long to wait for work in the background in a session that cannot be woken: as long as
+ * all waits of `planWakeBesideWork` together.
  *
+ * @param settings `max_wakes` and `wake_backoff_seconds`.
  * @param now Unix seconds.
  */
 export function planEndBesideWork(settings: WakeSettings, now: number): WakePlan {
@@ -77,8 +78,8 @@ export function planEndBesideWork(settings: WakeSettings, now: number): WakePlan
 }
 
 /**
- * The waits before each wake where no reset is known, in seconds: as configured, then growing evenly
- * such that all of them together last eight days.
+ * Computes the waits before each wake without a known reset, in seconds: as configured, then growing
+ * by one factor such that together they last eight days.
  */
 export function backOffWaits(settings: WakeSettings): number[] {
   const { max_wakes: most, wake_backoff_seconds: steps } = settings;

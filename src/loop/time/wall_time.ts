@@ -1,21 +1,21 @@
 /**
- * Moments of a time on a wall clock, as a message names it: with a date, a day of the week, or only
- * a time of day. Across the ends of years and the changes to and from summer time. Pure.
+ * The moment of a time in a message, which names a date, a day of the week, or only a time of day;
+ * also at the end of a year, and when summer time begins or ends.
  *
  * @module
  */
 
 /** A time as a message names it. */
-export interface WallTime {
+interface WallTime {
   readonly hour: number;
   readonly minute: number;
-  /** A zone's name or offset; null for the machine's own. */
+  /** The name or offset of a time zone; null for the machine's own. */
   readonly zone: string | null;
-  /** Null where only a time of day is named. */
+  /** Null where the message names only a time of day. */
   readonly date: WallDate | null;
 }
 
-/** The day of a time. */
+/** A day as a message names it. */
 export type WallDate =
   | {
     readonly kind: "date";
@@ -30,19 +30,19 @@ export type WallDate =
   | { readonly kind: "in-days"; readonly days: number };
 
 /**
- * A time so many seconds ago is meant, and not the one of the next day: a limit that is over may
- * refuse a little longer, and its message names the time that has just passed.
+ * A time of day that passed less than this many seconds ago means today, not tomorrow: the API may
+ * refuse a little longer than the limit lasts.
  */
 const JUST_PASSED_SECONDS = 300;
 
 /**
- * The moment that a message means.
+ * Finds the moment that a message means.
  *
- * @param time The time.
+ * @param time The time in the message.
  * @param now Unix seconds.
- * @param localZone The machine's zone.
- * @returns Unix seconds, in the past where the message names a past day; null where there is no such
- * day, time or zone.
+ * @param localZone The machine's time zone.
+ * @returns Unix seconds, in the past where the message names a past day; null where the day, time or
+ * zone does not exist.
  */
 export function momentOf(time: WallTime, now: number, localZone: string): number | null {
   try {
@@ -60,7 +60,7 @@ export function momentOf(time: WallTime, now: number, localZone: string): number
   }
 }
 
-/** The days that can be meant. */
+/** The days that the message can mean. */
 function daysOf(date: WallDate | null, today: Temporal.PlainDate): Temporal.PlainDate[] {
   const inDays = (days: number) => today.add({ days });
   if (date === null) return [-1, 0, 1, 2].map(inDays);
@@ -80,7 +80,7 @@ function daysOf(date: WallDate | null, today: Temporal.PlainDate): Temporal.Plai
   });
 }
 
-/** In the hour that a change to winter time repeats, a time of day comes twice. */
+/** The moments of a time on a day: two in the hour that is repeated when summer time ends. */
 function momentsOn(
   day: Temporal.PlainDate,
   { hour, minute }: WallTime,

@@ -2,8 +2,8 @@
  * The validation phase: rounds in which the agent looks for what is wrong with a task that looks
  * complete, a score of what it reports, and an end that always comes.
  *
- * The agent reports by tags in its last message. Points are given only for rounds that it declared
- * done, and for which it called a tool: nothing looked at is not nothing found.
+ * The agent reports by tags in its last message. Only rounds that it declared done, and in which it
+ * called a tool, count: an agent that checked nothing has not found nothing.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import type { Settings } from "../../store/settings/settings.ts";
 import type { Finding, Tags } from "../facts.ts";
 import { CRITICAL_ROUND, FIXES_ROUND, openFindings, scoreOf } from "./validation_score.ts";
 
-/** So many passes over all rounds at most. */
+/** Cycles over all rounds, at most. */
 const MOST_CYCLES = 3;
-/** A pass whose findings differ by less than this from the one before brings nothing more. */
+/** A cycle whose number of findings differs by less than this part from the previous one is the last. */
 const PLATEAU_CHANGE = 0.1;
-/** Findings are remembered, but not without end; nor are their words. */
+/** Findings that a record keeps, and characters of each. */
 const MOST_FINDINGS = 100;
 const FINDING_CHARACTERS = 300;
 
-/** What a validation round has to be judged by. */
-export interface RoundReport {
+/** What a validation round is judged by. */
+interface RoundReport {
   readonly tags: Pick<Tags, "findings" | "validated" | "unread">;
   /** The loop's active seconds at this Stop. */
   readonly runtimeSeconds: number;
@@ -33,7 +33,7 @@ export interface RoundReport {
 
 type Rules = Pick<Settings, "enable_validation_phase" | "validation_rounds" | "validation_score">;
 
-/** Whether the validation is done with, or off: nothing of it keeps a complete task from its end. */
+/** Whether the validation has ended or is off, so that it does not block the end of the loop. */
 export function isValidationOver(state: ValidationState, settings: Rules): boolean {
   if (state.forced !== null) return false;
   return !settings.enable_validation_phase || state.ended !== null;
@@ -45,9 +45,10 @@ export function isValidating(state: ValidationState): boolean {
 }
 
 /**
- * Begins the phase, or a round that the agent does not know of yet; else it changes nothing.
+ * Begins the phase, or a round that the agent does not know yet; returns any other state unchanged.
  *
- * @param runtimeSeconds The loop's active seconds: the round's time begins here.
+ * @param state The phase so far.
+ * @param runtimeSeconds The loop's active seconds, from which the round's time counts.
  */
 export function beginValidation(state: ValidationState, runtimeSeconds: number): ValidationState {
   if (isValidating(state) && state.roundBeganSeconds !== null) return state;
@@ -60,9 +61,10 @@ export function beginValidation(state: ValidationState, runtimeSeconds: number):
 }
 
 /**
- * What a forced validation begins with (`ralph validate`); the agent gets it at the next Stop.
+ * Forces a validation (`ralph validate`); the agent gets it at the next Stop.
  *
- * @param round The one round that is wanted, 1 to 5; null for all.
+ * @param state The phase so far.
+ * @param round The only round to do, 1 to 5; null for all.
  */
 export function forceValidation(state: ValidationState, round: number | null): ValidationState {
   if (round === null) return { ...freshValidation(state), cycle: 1, round: 1, forced: "all" };
@@ -70,7 +72,7 @@ export function forceValidation(state: ValidationState, round: number | null): V
   return { ...state, cycle, round, roundBeganSeconds: null, forced: "round" };
 }
 
-/** A validation that has not begun: also where the task has open items again. */
+/** A validation that has not begun. */
 export const FRESH: ValidationState = {
   cycle: 0,
   round: 0,
@@ -83,25 +85,26 @@ export const FRESH: ValidationState = {
   forced: null,
 };
 
-/** A validation that begins again, with what the one before left open. */
-export function freshValidation(before: ValidationState): ValidationState {
-  const carried = openFindings(before);
+/** Starts a validation over, with the findings that the previous one left open. */
+export function freshValidation(previous: ValidationState): ValidationState {
+  const carried = openFindings(previous);
   return carried.length === 0 ? FRESH : { ...FRESH, carried };
 }
 
 /**
- * Whether a message closes the round that it was written in. With a tag in it that could not be
- * read nobody knows what else it says, so the round stays open.
+ * Whether a message closes its round. A message with a tag that could not be read may contain more
+ * findings, so it leaves the round open.
  */
 export function closesRound({ validated, unread }: Pick<Tags, "validated" | "unread">): boolean {
   return validated && unread.length === 0;
 }
 
 /**
- * Takes in what the agent said at the end of a turn of the phase.
+ * Adds what the agent reported at the end of a turn, and closes the round where it is over.
  *
- * @param state The phase so far; outside a round that the agent knows of it stays as it is.
- * @param report What was said, and how long the round has taken.
+ * @param state The phase so far, returned unchanged outside a round that the agent knows.
+ * @param report What the agent reported, and how long the round took.
+ * @param settings The effective settings.
  */
 export function advanceValidation(
   state: ValidationState,
@@ -110,39 +113,40 @@ export function advanceValidation(
 ): ValidationState {
   const { round, roundBeganSeconds: begunAt } = state;
   if (!isValidating(state) || begunAt === null) return state;
-  const said = noteFindings(state, report.tags.findings);
+  const noted = noteFindings(state, report.tags.findings);
   const isOverdue = report.runtimeSeconds - begunAt >= report.timeoutSeconds;
   const isClosed = closesRound(report.tags);
-  if (!isClosed && !isOverdue) return said;
+  if (!isClosed && !isOverdue) return noted;
   const how = !isClosed ? "timeout" : report.hasUsedTools ? "validated" : "talk";
-  const closed = [...said.closed.filter((one) => one.round !== round), { round, how } as const];
-  const findings = isClosed ? reportedAtTheEnd(said, report.tags.findings) : said.findings;
-  const judged = { ...said, closed, findings };
-  return turnOver({ ...judged, score: scoreOf(judged) }, report.runtimeSeconds, settings);
+  const others = noted.closed.filter((other) => other.round !== round);
+  const closed = [...others, { round, how } as const];
+  const findings = isClosed ? findingsAtClose(noted, report.tags.findings) : noted.findings;
+  const judged = { ...noted, closed, findings };
+  return nextRound({ ...judged, score: scoreOf(judged) }, report.runtimeSeconds, settings);
 }
 
 function noteFindings(state: ValidationState, reported: readonly Finding[]): ValidationState {
-  const isNew = (one: Finding, index: number) =>
-    ![...state.findings, ...reported.slice(0, index)].some((known) =>
-      known.severity === one.severity && shorten(known.text) === shorten(one.text)
+  const isNew = (finding: Finding, index: number) =>
+    ![...state.findings, ...reported.slice(0, index)].some(({ severity, text }) =>
+      severity === finding.severity && shorten(text) === shorten(finding.text)
     );
-  const added = reported.filter(isNew).map((one) => stamp(one, state.round));
+  const added = reported.filter(isNew).map((finding) => stamp(finding, state.round));
   return { ...state, findings: [...state.findings, ...added].slice(0, MOST_FINDINGS) };
 }
 
 /**
- * What the closing message names is what stays open of its round: the rest was fixed meanwhile.
- * The round that verifies the fixes speaks for the first one too.
+ * The findings once a message closes the round: of this round only those in the message stay open.
+ * The round that verifies the fixes replaces the findings of the first round too.
  */
-function reportedAtTheEnd(
+function findingsAtClose(
   { findings, round }: ValidationState,
   reported: readonly Finding[],
 ): ValidationState["findings"] {
   const isSuperseded = (from: number) =>
     from === round || round === FIXES_ROUND && from === CRITICAL_ROUND;
   return [
-    ...findings.filter((one) => !isSuperseded(one.round)),
-    ...reported.map((one) => stamp(one, round)),
+    ...findings.filter((finding) => !isSuperseded(finding.round)),
+    ...reported.map((finding) => stamp(finding, round)),
   ].slice(0, MOST_FINDINGS);
 }
 
@@ -154,8 +158,8 @@ function shorten(text: string): string {
   return text.slice(0, FINDING_CHARACTERS);
 }
 
-/** The next round that was not closed, or the end of the pass. */
-function turnOver(state: ValidationState, now: number, settings: Rules): ValidationState {
+/** Begins the next round that is not closed, or the next cycle, or ends the validation. */
+function nextRound(state: ValidationState, now: number, settings: Rules): ValidationState {
   if (state.forced === "round") {
     const next = state.ended === null ? firstOpenRound(state, settings) ?? 0 : 0;
     return { ...state, forced: null, round: next, roundBeganSeconds: now };
@@ -178,7 +182,7 @@ function turnOver(state: ValidationState, now: number, settings: Rules): Validat
 
 function firstOpenRound({ closed }: ValidationState, settings: Rules): number | null {
   for (let round = 1; round <= settings.validation_rounds; round++) {
-    if (!closed.some((one) => one.round === round)) return round;
+    if (!closed.some((other) => other.round === round)) return round;
   }
   return null;
 }
@@ -186,7 +190,7 @@ function firstOpenRound({ closed }: ValidationState, settings: Rules): number | 
 function endOfPhase(state: ValidationState, settings: Rules): ValidationState["ended"] {
   if ((state.score ?? 0) >= settings.validation_score) return "score";
   if (state.cycle >= MOST_CYCLES) return "exhausted";
-  const before = state.previousFindings ?? 0;
-  const change = Math.abs(state.findings.length - before);
-  return before > 0 && change / before < PLATEAU_CHANGE ? "plateau" : null;
+  const previous = state.previousFindings ?? 0;
+  const change = Math.abs(state.findings.length - previous);
+  return previous > 0 && change / previous < PLATEAU_CHANGE ? "plateau" : null;
 }

@@ -1,5 +1,5 @@
 /**
- * What the rounds of a validation are about, what a cycle of them is worth, and what it leaves open.
+ * The rounds of a validation, the score of a cycle, and the findings that it leaves open.
  *
  * @module
  */
@@ -7,20 +7,20 @@ import type { ValidationState } from "../../store/records/loop_record.ts";
 
 /** Round 1: critical issues. */
 export const CRITICAL_ROUND = 1;
-/** Round 2: whether the fixes hold. */
+/** Round 2: whether the fixes work. */
 export const FIXES_ROUND = 2;
 /** Round 3: documentation and coverage; 4, adversarial probing, and 5, robustness, are optional. */
-export const DOCUMENTATION_ROUND = 3;
-/** The last round there is. */
+const DOCUMENTATION_ROUND = 3;
+/** The number of the last possible round. */
 export const LAST_ROUND = 5;
 
-/** So many gaps in coverage cost no points. */
+/** Coverage findings that cost no points. */
 const COVERAGE_GAPS_ALLOWED = 2;
 
 /** What a finding counts as. */
 type Kind = "critical" | "medium" | "low" | "documentation" | "coverage";
 
-/** What a severity counts as; one that is not named here counts as medium. */
+/** The kind of each severity; any other severity counts as medium. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["critical", "critical"],
   ["blocker", "critical"],
@@ -50,14 +50,14 @@ export function isKnownSeverity(word: string): boolean {
 }
 
 /**
- * The score of a pass, 0 to 1: half for no critical finding, 0.3 for no medium one, 0.1 each for
- * documentation and coverage.
+ * Computes the score of a cycle, 0 to 1: 0.5 without critical findings, 0.3 without medium ones, and
+ * 0.1 each for documentation and coverage.
  */
 export function scoreOf(
   { findings, closed }: Pick<ValidationState, "findings" | "closed">,
 ): number {
   const isDone = (round: number) =>
-    closed.some((one) => one.round === round && one.how === "validated");
+    closed.some((other) => other.round === round && other.how === "validated");
   const count = (kind: Kind) =>
     findings.filter(({ severity }) => (KINDS.get(severity) ?? "medium") === kind).length;
   const tenths = (isDone(CRITICAL_ROUND) && count("critical") === 0 ? 5 : 0) +
@@ -67,16 +67,15 @@ export function scoreOf(
   return tenths / 10;
 }
 
-/** One finding as the record keeps it. */
-export type OpenFinding = ValidationState["findings"][number];
+type OpenFinding = ValidationState["findings"][number];
 
 /**
- * Lists what is still open: what this cycle reported, and what the cycle before left behind as long
- * as this one has not judged everything again.
+ * Lists the open findings: those of this cycle and, until it has ended, those that the previous
+ * cycle left open.
  *
- * @param validation The validation of a loop, at any moment.
+ * @param validation A loop's validation, at any moment.
  *
- * @example What is reported again is listed once
+ * @example A finding that is reported again is listed once
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const carried = [{ round: 1, severity: "low", text: "a typo" }];
@@ -89,6 +88,6 @@ export function openFindings(
 ): OpenFinding[] {
   if (ended !== null) return [...findings];
   const isReported = ({ severity, text }: OpenFinding) =>
-    findings.some((one) => one.severity === severity && one.text === text);
-  return [...carried.filter((one) => !isReported(one)), ...findings];
+    findings.some((finding) => finding.severity === severity && finding.text === text);
+  return [...carried.filter((finding) => !isReported(finding)), ...findings];
 }
