@@ -185,18 +185,17 @@ export class Harm {
     const cut = whole.lastIndexOf("/", whole.indexOf(UNKNOWN));
     const folder = cut <= 0 ? "" : this.#knownFolder(whole).replace(/^\/$/, "");
     const pieces = (folder + whole.slice(Math.max(cut, 0))).replace(/\/+$/, "").split(UNKNOWN);
+    const [first = "", ...others] = pieces;
+    const last = others.pop() ?? "";
     return (path) => {
-      let at = 0;
-      for (const [index, piece] of pieces.entries()) {
-        const isEnd = index === pieces.length - 1;
-        const found = isEnd ? path.lastIndexOf(piece) : path.indexOf(piece, at);
-        const isInPlace = index === 0
-          ? found === 0
-          : !isEnd || found + piece.length === path.length;
-        if (found < at || !isInPlace) return false;
-        at = found + piece.length;
+      if (!path.startsWith(first) || !path.endsWith(last)) return false;
+      let at = first.length;
+      for (const piece of others) {
+        const start = path.indexOf(piece, at);
+        if (start < 0) return false;
+        at = start + piece.length;
       }
-      return true;
+      return at + last.length <= path.length;
     };
   }
 }

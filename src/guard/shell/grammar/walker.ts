@@ -49,8 +49,6 @@ const MAX_ROUNDS = 200;
 const DECLARERS: ReadonlySet<string> = new Set(
   "export declare local typeset readonly".split(" "),
 );
-/** Arithmetic in which a command is substituted. */
-const SUBSTITUTES = /\$\([^(]|`/;
 
 type States = readonly ShellState[];
 type Node<T extends CommandNode["type"]> = Extract<CommandNode, { type: T }>;
@@ -86,13 +84,7 @@ export class Walker {
       this.#runNode(part, now, input)
     );
     const run = runPipeline(parts, states, stdin);
-    const isNegated = node.prefixes.filter(({ type }) => type === "Negation").length % 2 === 1;
-    if (!isNegated) return run;
-    const negate = ({ env, status }: ShellState) => ({
-      env,
-      status: status === undefined ? undefined : !status,
-    });
-    return { ...run, states: run.states.map(negate) };
+    return node.prefixes.length === 0 ? run : unsettled(run.states, run.out);
   }
 
   /** A compound list as something to run. */
@@ -154,9 +146,6 @@ export class Walker {
         }
         return unsettled(states);
       case "ArithmeticCommand":
-        if (SUBSTITUTES.test(node.body)) {
-          for (const state of states) this.#shell.runText(node.body, state, NO_TEXT);
-        }
         return unsettled(states);
     }
   }

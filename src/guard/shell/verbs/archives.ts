@@ -15,7 +15,6 @@ import { Options } from "./options.ts";
 /** More entries than this are not read. */
 const MAX_ENTRIES = 20_000;
 const BLOCK_BYTES = 512;
-const MAX_LONG_NAME_BYTES = 8192;
 /** Letters of tar's options with a value. */
 const TAR_VALUED = "fCTXbIVg";
 
@@ -105,7 +104,6 @@ function listTar(call: Call, file: string): readonly string[] | undefined {
   const { disk } = call.shell;
   const resolved = disk.resolve(path);
   const names: string[] = [];
-  let longName: string | undefined;
   for (let offset = 0; names.length < MAX_ENTRIES;) {
     const head = disk.bytes(resolved, offset, BLOCK_BYTES);
     if (head === undefined || head.length < BLOCK_BYTES) break;
@@ -113,17 +111,11 @@ function listTar(call: Call, file: string): readonly string[] | undefined {
     if (readField(head, 257, 5) !== "ustar") return undefined;
     const size = Number.parseInt(readField(head, 124, 12).trim(), 8) || 0;
     const type = readField(head, 156, 1);
-    if (type === "L" || type === "x") {
-      const length = Math.min(size, MAX_LONG_NAME_BYTES);
-      const body = disk.bytes(resolved, offset + BLOCK_BYTES, length) ?? new Uint8Array();
-      longName = type === "L"
-        ? readField(body, 0, length)
-        : /\d+ path=([^\n]*)\n/.exec(new TextDecoder().decode(body))?.[1] ?? longName;
-    } else if (type !== "g") {
+    // Other entries than files and folders carry attributes, or names too long for a control file.
+    if (!/[Lxg]/.test(type)) {
       const prefix = readField(head, 345, 155);
       const name = readField(head, 0, 100);
-      names.push(longName ?? (prefix === "" ? name : `${prefix}/${name}`));
-      longName = undefined;
+      names.push(prefix === "" ? name : `${prefix}/${name}`);
     }
     offset += BLOCK_BYTES * (1 + Math.ceil(size / BLOCK_BYTES));
   }

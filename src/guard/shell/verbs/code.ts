@@ -36,20 +36,14 @@ const CHOOSING =
   /\b(if|endswith|suffix|fnmatch|splitext|match|filter)\b|rglob\(\s*['"][^'"*]*\*\.\w/;
 /** Words for the working directory. */
 const HERE = /\b(getcwd|cwd|Dir\.pwd|process\.cwd|Path\.cwd|import\.meta\.dirname)\b/;
-const STREAMS =
-  /\b(process\.std(out|err)|sys\.std(out|err)|Deno\.stdout|STDOUT|STDERR)\s*\.\s*\w+/g;
-/** Code in code deeper than this is not looked into. */
-const MAX_DEPTH = 2;
 const MAX_TEXT = 4096;
 
 /**
  * Judges a program's text.
  *
- * @param depth How many literals the text was found in.
  * @throws {Denied} Where it changes a control file as far as its literals show.
  */
-function judgeCode(call: Call, code: string, depth = 0): void {
-  const program = code.replace(STREAMS, "stream");
+function judgeCode(call: Call, program: string): void {
   if (!CHANGING.test(program)) return;
   const literals = listLiterals(program);
   const isRunning = RUNNING.test(program);
@@ -66,7 +60,6 @@ function judgeCode(call: Call, code: string, depth = 0): void {
   for (const { text } of literals) {
     if (!/\s/.test(text.trim()) || text.length > MAX_TEXT) continue;
     call.runText(text);
-    if (depth < MAX_DEPTH && text.includes("(")) judgeCode(call, text, depth + 1);
   }
 }
 
@@ -116,7 +109,7 @@ function runLists(call: Call, literals: readonly Literal[]): ReadonlySet<Literal
 function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string> {
   const paths = new Set<string>();
   const home = call.shell.context.homeDir;
-  for (const [index, { text, before, isList }] of literals.entries()) {
+  for (const [index, { text, before }] of literals.entries()) {
     let joined = text.replace(/^~(?=\/|$)/, home);
     let slashed = joined;
     paths.add(joined);
@@ -129,7 +122,6 @@ function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string
     if (/home|HOME|expanduser/.test(before)) {
       paths.add(joinPath(home, text.replace(/^\//, ""))).add(joinPath(home, slashed));
     }
-    for (const word of isList ? text.split(/\s+/) : []) paths.add(word);
   }
   return paths;
 }
@@ -154,7 +146,7 @@ function interpreter(letters: string, longs: readonly string[] = []): Verb {
     );
     judgeCode(call, code);
     // `perl -e 'unlink @ARGV' path`: the words are the program's data.
-    if (CHANGING.test(code.replace(STREAMS, ""))) {
+    if (CHANGING.test(code)) {
       call.write(words);
       call.remove(words, DEEP.test(code));
     }

@@ -18,6 +18,10 @@ const ROWS: readonly Row[] = [
     doing: "create or touch",
     prints: "nothing",
   }],
+  ["install ginstall", "write", {
+    valued: "g m o S t group mode owner suffix target-directory",
+    writes: "t target-directory",
+  }],
   ["truncate", "write", { valued: "s r size reference", doing: "truncate" }],
   ["head tail tac", "read", { valued: "n c k f d t s", prints: "files" }],
   ["cat bat", "read", { prints: "files" }],

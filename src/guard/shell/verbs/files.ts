@@ -122,15 +122,6 @@ function makeLink(call: Call, source: string, target: string): void {
   if (isKnown(whole) && isKnown(source)) call.shell.disk.makeLink(whole, source);
 }
 
-const install: Verb = (call) => {
-  const options = call.options(`g m o group mode owner ${PLACING}`);
-  if (options.has("d directory")) return makeFolders(call, options.operands);
-  for (const { source, target } of planPlacing(call, options)) {
-    call.shell.harm.replace(call.cwd, target, textOf(call, source));
-  }
-  return {};
-};
-
 const mkdir: Verb = (call) => makeFolders(call, call.options("m mode").operands);
 
 function makeFolders(call: Call, paths: readonly string[]): Outcome {
@@ -176,8 +167,6 @@ export const FILE_VERBS: Readonly<Record<string, Verb>> = {
   cp,
   ln,
   link: ln,
-  install,
-  ginstall: install,
   mkdir,
   tee,
   sponge: tee,

@@ -58,7 +58,6 @@ const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = 
   mv: moveTracked,
   apply,
   am: apply,
-  worktree,
   archive: writeOutput,
   "format-patch": writeOutput,
   "rev-parse": revParse,
@@ -82,12 +81,6 @@ function apply(git: GitCall): void {
   if (options.has("check stat numstat cached")) return;
   const paths = options.operands.map((path) => joinPath(cwd, path));
   applyPatch(call, call.input(paths, 1 << 20), findTopOf(git) ?? cwd, 1);
-}
-
-function worktree({ call, cwd, args: [action, ...rest] }: GitCall): void {
-  const [path] = new Options(rest).operands;
-  const isTaking = action === "remove" || action === "move";
-  if (isTaking && path !== undefined) call.shell.harm.remove(cwd, path, true);
 }
 
 function writeOutput({ call, cwd, args }: GitCall): void {

@@ -16,6 +16,8 @@ export const OTHER_ROWS: readonly Row[] = [
     prints: "files",
   }],
   ["uniq", "write", { valued: "f s w", skips: 1, prints: "input" }],
+  ["split csplit", "write", { valued: "a b C l n t f bytes lines suffix-length", skips: 1 }],
+  ["chown chgrp", "write", { skips: 1, doing: "change the owner of" }],
   ["xxd", "write", { valued: "c g l o s", skips: 1 }],
   ["tree", "read", { valued: "o L P I", writes: "o" }],
   ["yq jq", "write", { only: "i in-place inplace", doing: "edit" }],

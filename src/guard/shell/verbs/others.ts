@@ -33,7 +33,7 @@ const QUIET: ReadonlySet<string> = new Set([
   ...OTHER_ROWS.filter(([, effect, more]) => !effect.startsWith("run") && !more?.scripts)
     .flatMap(([names]) => names.split(" ")),
   ...Object.keys(FILTER_VERBS),
-  ..."curl wget chmod chown chgrp rsync patch claude gzip gunzip zcat xz bzip2 zstd".split(" "),
+  ..."curl wget chmod rsync patch claude gzip gunzip zcat xz bzip2 zstd".split(" "),
 ]);
 
 /** Verbs whose operands are a command. */

@@ -23,8 +23,6 @@ export interface Literal {
   /** The code since the literal before, and some of the code that follows. */
   readonly before: string;
   readonly after: string;
-  /** Whether its words are a list (`%w[a b]`, `'a b'.split()`). */
-  readonly isList: boolean;
 }
 
 /** Lists the string literals of a program. */
@@ -43,7 +41,6 @@ export function listLiterals(code: string): readonly Literal[] {
         .replace(/\\(['"`])/g, "$1"),
       before,
       after,
-      isList: /^(qw|%w)/.test(whole) || /^\s*\.split\b/.test(after),
     };
   });
 }

@@ -112,12 +112,6 @@ const claude: Verb = ({ args: [area = "", action = "", ...names] }) => {
   }
 };
 
-const split: Verb = (call) => {
-  const options = call.options("a b C l n t f bytes lines suffix-length");
-  const prefix = (call.name === "csplit" ? options.last("f") : options.operands[1]) ?? "x";
-  call.write([`${prefix}aa`, prefix]);
-};
-
 const curl: Verb = (call) => {
   const options = call.options(
     "o d H X F u A b c D e E K m T U w x Y y z C P Q r t " +
@@ -158,22 +152,10 @@ const chmod: Verb = (call) => {
     const takes = /^[0-7]{3,4}$/.test(mode)
       ? (Number(mode.at(-3)) & needed) !== needed
       : /(^|,)(u|a|ug|uo|ugo)?-[^,]*[rwx]|(^|,)[ua]*=(?![^,]*r[^,]*w)/.test(mode);
-    if (takes) changeAttributes(call, path, "take access away from");
+    const label = takes ? call.shell.harm.touches(call.cwd, path, true) : undefined;
+    if (label !== undefined) throw denyFile(label, "take access away from");
   }
 };
-
-const chown: Verb = (call) => {
-  const [owner = "", ...paths] = call.options("from reference").operands;
-  const user = call.shell.context.env?.("USER");
-  // A name that is not known is most likely the user's own (`chown "$(id -u)" .`).
-  if (!isKnown(owner) || user !== undefined && owner.split(":")[0] === user) return;
-  for (const path of paths) changeAttributes(call, path, "change the owner of");
-};
-
-function changeAttributes(call: Call, path: string, doing: string): void {
-  const label = call.shell.harm.touches(call.cwd, path, true);
-  if (label !== undefined) throw denyFile(label, doing);
-}
 
 /** `rsync`: a copy onto a tree, and with `--delete` the removal of what the source does not have. */
 const rsync: Verb = (call) => {
@@ -219,7 +201,6 @@ function named(names: string, verb: Verb): [string, Verb][] {
 /** Rules by name. */
 export const WRITE_VERBS: readonly [string, Verb][] = [
   ...named("sed gsed", sed),
-  ...named("split csplit", split),
   ...named(
     "gzip gunzip zcat pigz bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 brotli compress uncompress",
     pack,
@@ -230,6 +211,5 @@ export const WRITE_VERBS: readonly [string, Verb][] = [
   ["curl", curl],
   ["wget", wget],
   ["chmod", chmod],
-  ...named("chown chgrp", chown),
   ["rsync", rsync],
 ];

@@ -69,7 +69,6 @@ function expandPatterns(word: Word, context: Expansion): string[] {
       ? expandGlob(pattern, env.cwd, disk, {
         // Bash takes a GLOBIGNORE for a wish to see every name.
         dotglob: has("dotglob") || env.vars.has("GLOBIGNORE"),
-        globstar: has("globstar"),
         nocaseglob: has("nocaseglob"),
       })
       : "too many";

@@ -4,7 +4,6 @@
  * @module
  */
 import type { ParameterExpansionPart, Word } from "unbash";
-import { quoteWord } from "../../../text/shell_word.ts";
 import { compilePattern, escapePattern, hasMagic, unescapePattern } from "./pattern.ts";
 import { type Env, withVar } from "./state.ts";
 import { isKnown, UNKNOWN } from "./text.ts";
@@ -107,24 +106,9 @@ function operate(
       const start = offset < 0 ? Math.max(value.length + offset, 0) : offset;
       return value.slice(start, length < 0 ? length : start + length);
     }
-    case "CaseModification": {
-      if (op.operand !== undefined) return UNKNOWN;
-      const { operator } = op;
-      return changeCase(value, operator.startsWith("^"), operator.length === 2);
-    }
-    case "Transform": {
-      const letter = op.operand.value;
-      if (letter === "Q") return quoteWord(value);
-      return /^[UuL]$/.test(letter) ? changeCase(value, letter !== "L", letter !== "u") : UNKNOWN;
-    }
     default:
       return UNKNOWN;
   }
-}
-
-function changeCase(value: string, isUpper: boolean, isWhole: boolean): string {
-  const changed = isUpper ? value.toUpperCase() : value.toLowerCase();
-  return isWhole ? changed : changed.slice(0, 1) + value.slice(1);
 }
 
 function removeMatch(value: string, pattern: string, operator: string): string {

@@ -16,7 +16,6 @@ const MAX_STARS = 8;
 /** What `shopt` changes about patterns. */
 export interface GlobOptions {
   readonly dotglob: boolean;
-  readonly globstar: boolean;
   readonly nocaseglob: boolean;
 }
 
@@ -177,24 +176,9 @@ function listNames(
   options: GlobOptions,
 ): readonly string[] {
   if (!hasMagic(part)) return [unescapePattern(part)];
-  if (part === "**" && options.globstar) return listTree(folder, "", disk, options);
   // A leading dot is matched by a dot that is written out, also in `@(.a|b)`; never by `!(a)`.
   const seesDots = options.dotglob || /^(\\?\.|[?*+@]\(([^)]*\|)?\\?\.)/.test(part);
   const test = compilePattern(part, { ignoresCase: options.nocaseglob });
   return disk.names(folder).filter((name) => (seesDots || !name.startsWith(".")) && test.test(name))
     .toSorted();
-}
-
-function listTree(folder: string, prefix: string, disk: LineDisk, options: GlobOptions): string[] {
-  const paths: string[] = prefix === "" ? [""] : [];
-  for (const name of disk.names(folder)) {
-    if (name.startsWith(".") && !options.dotglob) continue;
-    const path = joinPath(folder, name);
-    paths.push(prefix + name);
-    if (disk.entry(disk.resolve(path, false))?.kind === "dir") {
-      paths.push(...listTree(path, `${prefix}${name}/`, disk, options));
-    }
-    if (paths.length > MAX_PATHS) break;
-  }
-  return paths;
 }
