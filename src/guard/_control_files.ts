@@ -14,22 +14,22 @@ const KILL_SWITCH = PROJECT_FILES.killSwitch.name;
 /** Settings files that may have hook entries of ralph's. */
 const SETTINGS_NAMES = ["settings.json", "settings.local.json"];
 
-/** Names that give a control file away even where its folder cannot be seen. */
+/** Names that identify a control file even where its folder is unknown. */
 export const TELLING_NAMES: ReadonlySet<string> = new Set([
   ".claude",
   STOP_RECORD,
   ...PROJECT_FILE_LIST.map(({ name }) => name),
 ]);
 
-/** What ralph's locks and unfinished writes add to a name; a copy (`.bak`) is anybody's. */
+/** Suffixes of ralph's lock files and unfinished writes; a copy (`.bak`) is not protected. */
 const SIBLING = /^\.(lock|tmp|broken)\b/;
-/** How the store names a file that it is writing. */
+/** Names of files that the store is writing. */
 const UNFINISHED = /^\.ralph-.*\.tmp$/;
-/** More names than this are not looked for below a folder of control files. */
+/** Maximum number of paths listed below the folders of control files. */
 const MAX_LISTED = 2000;
 
-/** What a path is to the guard, and its name for the agent. */
-export interface Standing {
+/** Why a path is protected, and the name that the agent is shown. */
+export interface Protection {
   readonly kind: "control" | "settings";
   readonly label: string;
 }
@@ -81,11 +81,11 @@ export class ControlFiles {
   }
 
   /**
-   * Says what a resolved path is; undefined where it is not protected.
+   * Returns how a resolved path is protected; undefined where it is not.
    *
    * @param seesHardLinks Whether another name of the same file counts (for writing, not for removing).
    */
-  standing(given: string, seesHardLinks = true): Standing | undefined {
+  protection(given: string, seesHardLinks = true): Protection | undefined {
     const path = this.#spell(given);
     const isControl = this.#files.has(path) || this.#isSibling(path) ||
       this.folders.some((folder) => isWithin(path, folder));
@@ -94,19 +94,19 @@ export class ControlFiles {
     return seesHardLinks ? this.#findHardLink(path) : undefined;
   }
 
-  /** The label of a protected path in (or at) a folder that is about to go, or undefined. */
+  /** Finds the label of a protected path at or below a folder; undefined where nothing is protected. */
   within(folder: string): string | undefined {
     const folded = this.#fold(folder);
     const anchor = [...this.projectBases, ...this.folders, ...this.#files]
       .filter((each) => isWithin(this.#fold(each), folded))
-      // A kill switch may be created above the project, but no folder is held for it before that.
+      // The kill switch may be above the project; until it exists, that folder is not protected.
       .find((each) => lastName(each) !== KILL_SWITCH || this.#disk.exists(each));
     return anchor === undefined ? undefined : this.label(anchor);
   }
 
   /**
-   * Whether something protected may be at, below or above a path. Far from all of it nothing has to
-   * be listed, and a home with years of archives costs nothing.
+   * Whether something protected may be at, below or above a path. Elsewhere nothing has to be
+   * listed, so a home with years of archives costs nothing.
    */
   isNear(path: string): boolean {
     const folded = this.#fold(path);
@@ -115,12 +115,12 @@ export class ControlFiles {
       .some((each) => isWithin(each, folded) || isWithin(folded, each));
   }
 
-  /** Every protected file and folder that exists (for find, git, copies). */
+  /** Lists every protected file and folder that exists (for find, git, copies). */
   existing(): readonly string[] {
     return this.#existing ??= this.#listExisting();
   }
 
-  /** Every existing plan, of the project and of the home. */
+  /** Lists every existing plan of the project and of the home. */
   plans(): readonly string[] {
     this.#plans ??= [...new Set([...this.projectBases, ...this.homeBases])]
       .map((base) => joinPath(base, "plans"))
@@ -129,12 +129,12 @@ export class ControlFiles {
     return this.#plans;
   }
 
-  /** Every path that a pattern with unknown parts is compared with, existing or not. */
+  /** Lists every path that a pattern with unknown parts is compared with, existing or not. */
   all(): readonly string[] {
     return [...this.#paths(), ...this.existing()];
   }
 
-  /** How the path is named to the agent: short, never with another project's folder in it. */
+  /** Returns the name that the agent is shown: short, never with another project's folder in it. */
   label(path: string): string {
     const project = this.projectBases.find((base) => isWithin(path, base));
     if (project !== undefined) return `.claude${path.slice(project.length)}`;
@@ -146,12 +146,12 @@ export class ControlFiles {
     return [...this.#files, ...this.folders, ...this.#settings];
   }
 
-  /** The form in which paths are compared on this disk. */
+  /** Returns the form in which paths are compared on this disk. */
   #fold(path: string): string {
     return this.#isCaseBlind ? path.toLowerCase() : path;
   }
 
-  /** The path as ralph spells it, where it is a protected one in other letters. */
+  /** Returns ralph's spelling of a protected path that is written in another case. */
   #spell(path: string): string {
     if (!this.#isCaseBlind) return path;
     const folded = this.#fold(path);
@@ -167,7 +167,7 @@ export class ControlFiles {
       names.some((each) => name.startsWith(each) && SIBLING.test(name.slice(each.length)));
   }
 
-  #findHardLink(path: string): Standing | undefined {
+  #findHardLink(path: string): Protection | undefined {
     const entry = this.#disk.entry(path);
     if (entry?.kind !== "file" || entry.linkCount < 2) return undefined;
     const twin = this.existing().find((each) => this.#disk.entry(each)?.inode === entry.inode);

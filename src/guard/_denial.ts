@@ -1,11 +1,11 @@
 /**
- * How a refusal leaves the depths of the judgement, and what it says.
+ * The errors that end a judgement, and the texts of denials.
  *
  * @module
  */
 import type { Denial } from "./context.ts";
 
-/** Control flow inside the guard: caught in `judge.ts`, never shown as an error. */
+/** Carries a denial to `judge.ts`; never shown as an error. */
 export class Denied extends Error {
   readonly denial: Denial;
 
@@ -15,10 +15,10 @@ export class Denied extends Error {
   }
 }
 
-/** Control flow inside the guard: a line is too big, too deep or too slow to be judged, and passes. */
+/** Ends the judgement of a line that is too big, too deep or too slow; the line passes. */
 export class TooBig extends Error {}
 
-/** A control file would be changed, removed, moved or created. */
+/** Denies that a control file is changed, removed, moved or created. */
 export function denyFile(label: string, doing: string): Denied {
   return new Denied(
     `this call would ${doing} ${label}, which belongs to the active ralph loop. ` +
@@ -27,7 +27,7 @@ export function denyFile(label: string, doing: string): Denied {
   );
 }
 
-/** What is ralph's in a settings file would go, or may go. */
+/** Denies that ralph's entries in a settings file are removed or changed. */
 export function denySettings(label: string, doing: string): Denied {
   return new Denied(
     `this call would ${doing} ${label} while a ralph loop is active. Keep ralph's hook ` +
@@ -36,7 +36,7 @@ export function denySettings(label: string, doing: string): Denied {
   );
 }
 
-/** A ralph command that changes something. */
+/** Denies a ralph command that changes something. */
 export function denyCommand(command: string): Denied {
   return new Denied(
     `\`${command}\` changes the loop, and only the user does that. Continue with the task, ` +
@@ -46,7 +46,7 @@ export function denyCommand(command: string): Denied {
   );
 }
 
-/** A ralph command that is not written out, so that nobody can tell whether it reads or changes. */
+/** Denies a ralph command that is not written out, so that it may change something. */
 export function denyUnseenCommand(): Denied {
   return new Denied(
     "this call of `ralph` may change the loop, because its command is not written out. " +
@@ -56,9 +56,9 @@ export function denyUnseenCommand(): Denied {
 }
 
 /**
- * A path or command that cannot be seen through but may reach a control file.
+ * Denies a path or command that may reach a control file.
  *
- * @param what What it is, as the beginning of a sentence behind a colon.
+ * @param what Subject of the sentence, in lower case.
  */
 export function denyUnclear(what: string, label: string): Denied {
   return new Denied(

@@ -1,5 +1,5 @@
 /**
- * Write, Edit, MultiEdit and NotebookEdit: which file, and which text it would hold.
+ * Write, Edit, MultiEdit and NotebookEdit: which file they change, and to which text.
  *
  * @module
  */
@@ -13,21 +13,21 @@ import { describeSettingsHarm, MAX_SETTINGS_BYTES } from "./_settings.ts";
 /**
  * Judges a call of one of the edit tools.
  *
- * @throws {Denied} Where it would change a control file, or what is control in a settings file.
+ * @throws {Denied} If it changes a control file, or ralph's entries in a settings file.
  */
 export function judgeEdit(call: ToolCall, context: GuardContext): void {
   const disk = new LineDisk(context.disk);
   const control = new ControlFiles(context, disk);
   const named = call.toolInput["file_path"] ?? call.toolInput["notebook_path"];
-  // What no kernel takes for a path, the tool itself refuses.
+  // The tool itself refuses a path that no kernel accepts.
   if (typeof named !== "string" || named === "" || named.length > MAX_PATH) return;
   const written = named.replace(/^~(?=\/|$)/, context.homeDir);
   const path = joinPath(call.cwd, written);
   // Both: a control file may itself be a link, and a link elsewhere may lead to one.
   for (const resolved of [disk.resolve(path, false), disk.resolve(path)]) {
-    const standing = control.standing(resolved);
-    if (standing?.kind === "control") throw denyFile(standing.label, "change");
-    if (standing?.kind === "settings") judgeSettings(call, disk, resolved, standing.label);
+    const protection = control.protection(resolved);
+    if (protection?.kind === "control") throw denyFile(protection.label, "change");
+    if (protection?.kind === "settings") judgeSettings(call, disk, resolved, protection.label);
   }
 }
 
@@ -42,7 +42,7 @@ function judgeSettings(call: ToolCall, disk: LineDisk, path: string, label: stri
   if (harm !== undefined) throw denySettings(label, harm);
 }
 
-/** The file's text after the call, or undefined where the tool would refuse. */
+/** Returns the file's text after the call; undefined where the tool refuses. */
 function computeResult(call: ToolCall, before: string): string | undefined {
   const input = call.toolInput;
   if (call.toolName === "Write") {
@@ -52,14 +52,16 @@ function computeResult(call: ToolCall, before: string): string | undefined {
   const edits: readonly unknown[] = Array.isArray(input["edits"]) ? input["edits"] : [input];
   let text = before;
   for (const edit of edits) {
-    const { old_string: old, new_string: fresh, replace_all: all } = edit as Record<
+    const { old_string: oldText, new_string: newText, replace_all: all } = edit as Record<
       string,
       unknown
     >;
-    if (typeof old !== "string" || typeof fresh !== "string") return undefined;
-    if (old === "") text = fresh;
-    else if (!text.includes(old)) return undefined;
-    else text = all === true ? text.split(old).join(fresh) : text.replace(old, () => fresh);
+    if (typeof oldText !== "string" || typeof newText !== "string") return undefined;
+    if (oldText === "") text = newText;
+    else if (!text.includes(oldText)) return undefined;
+    else {text = all === true
+        ? text.split(oldText).join(newText)
+        : text.replace(oldText, () => newText);}
   }
   return text;
 }

@@ -1,15 +1,14 @@
 /**
- * What a command does to paths, compared with what is protected. The verbs of the shell say
- * "removes", "writes", "replaces"; here it is decided whether that is harm.
+ * Compares what a command does to paths with what is protected: verbs report that they remove, write
+ * or replace a path, and this module decides whether that does harm.
  *
- * The rule for paths that are not known in full (a variable from elsewhere, a command's output): the
- * known parts decide. Refused is a path whose known folder has control files and whose rest could be
- * one, and a path in which a control file's name (or `.claude`) is written in full. A path of which
- * nothing protected is known passes.
+ * The known parts of a path decide where others are unknown (a variable from elsewhere, a command's
+ * output). A path is refused if its known folder has control files and its rest could name a control
+ * file, or if it has the full name of a control file (or `.claude`) in it. All others pass.
  *
  * @module
  */
-import { type ControlFiles, type Standing, TELLING_NAMES } from "./_control_files.ts";
+import { type ControlFiles, type Protection, TELLING_NAMES } from "./_control_files.ts";
 import { denyFile, denySettings, denyUnclear } from "./_denial.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { isWithin, joinPath, parentOf } from "./_paths.ts";
@@ -32,34 +31,35 @@ export class Harm {
   }
 
   /**
-   * A path goes away (removed or moved), with everything below it where `deep`.
+   * Judges the removal (or move) of a path.
    *
-   * @throws {Denied} Where that is, or may be, protected; so do all methods but `touches`.
+   * @param deep Whether everything below the path is removed too.
+   * @throws {Denied} If that is, or may be, protected; all methods except `touches` throw this.
    */
   remove(cwd: string, path: string, deep: boolean, doing = "remove"): void {
     this.#displace(cwd, path, deep, () => "", doing);
   }
 
-  /** Something takes a path's place (`mv`, `ln -f`): a link there is replaced, not followed. */
+  /** Judges the replacement of a path (`mv`, `ln -f`); a link there is replaced, not followed. */
   replace(cwd: string, path: string, text?: SettingsText, doing = "replace"): void {
     this.#displace(cwd, path, false, text, doing);
   }
 
   /**
-   * A file is written: created, truncated, appended to, or changed in place; links are followed.
+   * Judges writing to a file: create, truncate, append, or change in place; links are followed.
    *
    * @param text What the file will contain, where that is known.
    */
   write(cwd: string, path: string, text?: SettingsText, doing = "overwrite"): void {
-    const whole = joinPath(cwd, path);
-    if (!isKnown(whole)) return this.#judgeUnclear(cwd, path, false);
-    const target = this.#disk.resolve(whole);
-    this.#judge(this.#control.standing(target), target, text, doing);
+    const absolute = joinPath(cwd, path);
+    if (!isKnown(absolute)) return this.#judgeUnclear(cwd, path, false);
+    const target = this.#disk.resolve(absolute);
+    this.#judge(this.#control.protection(target), target, text, doing);
     this.#notePlans((plan) => this.#disk.resolve(plan) === target);
   }
 
   /**
-   * A tree is laid over a folder: every protected file below it that the source has too is written.
+   * Judges a copy of a tree onto a folder: it writes every protected file that the source has too.
    *
    * @param source Absolute folder the files come from.
    * @param target Absolute folder they go to.
@@ -73,7 +73,7 @@ export class Harm {
     );
   }
 
-  /** The same, where a listing says which names arrive; names are relative to the target. */
+  /** Judges the same for a listing of names, relative to the target. */
   overlayNames(target: string, arrives: (name: string) => boolean): void {
     const to = this.#disk.resolve(target);
     if (!this.#control.isNear(to)) return;
@@ -83,13 +83,13 @@ export class Harm {
     }
   }
 
-  /** The label of what is protected at a path, or below it where `deep`; undefined for nothing. */
+  /** Finds the label of what is protected at a path, or below it where `deep`; undefined for nothing. */
   touches(cwd: string, path: string, deep: boolean): string | undefined {
-    const whole = joinPath(cwd, path);
-    if (!isKnown(whole)) return this.#findPossible(cwd, path, deep);
-    const target = this.#disk.resolve(whole);
-    const standing = this.#control.standing(target);
-    if (standing?.kind === "control") return standing.label;
+    const absolute = joinPath(cwd, path);
+    if (!isKnown(absolute)) return this.#findPossible(cwd, path, deep);
+    const target = this.#disk.resolve(absolute);
+    const protection = this.#control.protection(target);
+    if (protection?.kind === "control") return protection.label;
     return deep ? this.#control.within(target) : undefined;
   }
 
@@ -100,11 +100,11 @@ export class Harm {
     text: SettingsText | undefined,
     doing: string,
   ): void {
-    const whole = joinPath(cwd, path);
-    if (!isKnown(whole)) return this.#judgeUnclear(cwd, path, deep);
-    const target = this.#disk.resolve(whole, false);
-    this.#judge(this.#control.standing(target, false), target, text, doing);
-    // A link that leads to a folder of control files goes like the folder itself.
+    const absolute = joinPath(cwd, path);
+    if (!isKnown(absolute)) return this.#judgeUnclear(cwd, path, deep);
+    const target = this.#disk.resolve(absolute, false);
+    this.#judge(this.#control.protection(target, false), target, text, doing);
+    // Removing a link to a folder of control files counts as removing the folder.
     if (deep || this.#disk.entry(target)?.kind === "link") {
       const label = this.#control.within(target);
       if (label !== undefined) throw denyFile(label, doing);
@@ -114,13 +114,13 @@ export class Harm {
   }
 
   #judge(
-    standing: Standing | undefined,
+    protection: Protection | undefined,
     target: string,
     text: SettingsText | undefined,
     doing: string,
   ): void {
-    if (standing === undefined) return;
-    if (standing.kind === "control") throw denyFile(standing.label, doing);
+    if (protection === undefined) return;
+    if (protection.kind === "control") throw denyFile(protection.label, doing);
     const before = this.#disk.text(target, MAX_SETTINGS_BYTES) ?? "";
     const after = text?.();
     const harm = after !== undefined && isKnown(after)
@@ -128,63 +128,63 @@ export class Harm {
       : hasOwnEntries(before)
       ? "overwrite"
       : undefined;
-    if (harm !== undefined) throw denySettings(standing.label, harm);
+    if (harm !== undefined) throw denySettings(protection.label, harm);
   }
 
-  #notePlans(isMeant: (plan: string) => boolean): void {
-    for (const plan of this.#control.plans()) if (isMeant(plan)) this.plansAtRisk.add(plan);
+  #notePlans(matches: (plan: string) => boolean): void {
+    for (const plan of this.#control.plans()) if (matches(plan)) this.plansAtRisk.add(plan);
   }
 
   #judgeUnclear(cwd: string, path: string, deep: boolean): void {
     const label = this.#findPossible(cwd, path, deep);
     if (label !== undefined) throw denyUnclear("a path that is not written out in full", label);
-    const whole = joinPath(cwd, path);
-    if (path.startsWith(UNKNOWN) || whole.startsWith(UNKNOWN)) return;
-    const isMeant = this.#createMatcher(whole);
-    const folder = this.#knownFolder(whole);
-    this.#notePlans((plan) => parentOf(plan) === folder && isMeant(plan));
+    const absolute = joinPath(cwd, path);
+    if (path.startsWith(UNKNOWN) || absolute.startsWith(UNKNOWN)) return;
+    const matches = this.#createMatcher(absolute);
+    const folder = this.#knownFolder(absolute);
+    this.#notePlans((plan) => parentOf(plan) === folder && matches(plan));
   }
 
-  /** The label of what a path with unknown parts could be, by the rule of the module's comment. */
+  /** Finds the label of a file that a path with unknown parts could be; see the module's comment. */
   #findPossible(cwd: string, path: string, deep: boolean): string | undefined {
-    const wholes = [joinPath(cwd, path)];
+    const candidates = [joinPath(cwd, path)];
     // A path that begins with an unknown part may be absolute as well as relative.
-    if (path.startsWith(UNKNOWN)) wholes.unshift(path);
-    for (const whole of wholes.filter((each) => this.#givesAway(each))) {
-      const isMeant = this.#createMatcher(whole);
+    if (path.startsWith(UNKNOWN)) candidates.unshift(path);
+    for (const absolute of candidates.filter((each) => this.#namesControlFile(each))) {
+      const matches = this.#createMatcher(absolute);
       const isHit = (at: string): boolean =>
-        at !== "/" && (isMeant(at) || deep && isHit(parentOf(at)));
+        at !== "/" && (matches(at) || deep && isHit(parentOf(at)));
       const hit = this.#control.all().find(isHit);
       if (hit !== undefined) return this.#control.label(hit);
     }
     return undefined;
   }
 
-  #givesAway(whole: string): boolean {
-    if (whole.split("/").some((name) => TELLING_NAMES.has(name.replaceAll(UNKNOWN, "")))) {
+  #namesControlFile(absolute: string): boolean {
+    if (absolute.split("/").some((name) => TELLING_NAMES.has(name.replaceAll(UNKNOWN, "")))) {
       return true;
     }
-    if (whole.startsWith(UNKNOWN)) return false;
+    if (absolute.startsWith(UNKNOWN)) return false;
     const { projectBases, homeBases, folders } = this.#control;
-    const folder = this.#knownFolder(whole);
+    const folder = this.#knownFolder(absolute);
     if ([...projectBases, ...homeBases].includes(folder)) return true;
     if (folders.some((each) => isWithin(folder, each))) return true;
-    const cut = whole.indexOf(UNKNOWN);
-    const begin = whole.slice(whole.lastIndexOf("/", cut) + 1, cut);
+    const cut = absolute.indexOf(UNKNOWN);
+    const begin = absolute.slice(absolute.lastIndexOf("/", cut) + 1, cut);
     return begin.length >= 2 && ".claude".startsWith(begin);
   }
 
-  /** The folder that is known of a path, resolved. */
-  #knownFolder(whole: string): string {
-    const head = whole.slice(0, whole.indexOf(UNKNOWN));
+  /** Returns the known folder of a path, resolved. */
+  #knownFolder(absolute: string): string {
+    const head = absolute.slice(0, absolute.indexOf(UNKNOWN));
     return this.#disk.resolve(head.slice(0, head.lastIndexOf("/")) || "/");
   }
 
-  /** A test whether a path fits a text with unknown parts, of which each stands for any text. */
-  #createMatcher(whole: string): (path: string) => boolean {
-    const cut = whole.lastIndexOf("/", whole.indexOf(UNKNOWN));
-    const folder = cut <= 0 ? "" : this.#knownFolder(whole).replace(/^\/$/, "");
-    const pieces = (folder + whole.slice(Math.max(cut, 0))).replace(/\/+$/, "").split(UNKNOWN);
+  /** Makes a test for paths: each unknown part of the pattern matches any text. */
+  #createMatcher(absolute: string): (path: string) => boolean {
+    const cut = absolute.lastIndexOf("/", absolute.indexOf(UNKNOWN));
+    const folder = cut <= 0 ? "" : this.#knownFolder(absolute).replace(/^\/$/, "");
+    const pieces = (folder + absolute.slice(Math.max(cut, 0))).replace(/\/+$/, "").split(UNKNOWN);
     const [first = "", ...others] = pieces;
     const last = others.pop() ?? "";
     return (path) => {

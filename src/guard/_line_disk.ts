@@ -1,18 +1,18 @@
 /**
- * The disk during one line: answers are remembered, and what the line itself makes (folders, links,
- * small files) is laid over it, so that `ln -s .claude l; rm l/x` is seen through.
+ * The disk during one line: a cache, with the folders, links and small files that the line itself
+ * creates on top, so that `ln -s .claude l; rm l/x` is understood.
  *
  * @module
  */
 import type { Disk, DiskEntry } from "./context.ts";
 import { joinPath, normalizePath, parentOf } from "./_paths.ts";
 
-/** No kernel takes longer paths. */
+/** Maximum length of a path that a kernel accepts. */
 export const MAX_PATH = 4096;
-/** As many links as Linux follows before it gives up. */
+/** Links that Linux follows before it gives up. */
 const MAX_LINKS = 40;
 
-/** The disk with the line's own doings on top. */
+/** The disk with the line's own changes on top. */
 export class LineDisk {
   readonly #disk: Disk;
   readonly #entries = new Map<string, DiskEntry | undefined>();
@@ -27,12 +27,12 @@ export class LineDisk {
     this.#disk = disk;
   }
 
-  /** What stands at a resolved path, as it was before the line. */
+  /** Returns the entry at a resolved path, as it was before the line. */
   entry(path: string): DiskEntry | undefined {
     return remember(this.#entries, path, () => this.#disk.entry(path));
   }
 
-  /** Whether something stands at a resolved path, or the line made it. */
+  /** Whether a resolved path exists, or the line created it. */
   exists(path: string): boolean {
     return this.#madeFolders.has(path) || this.#madeTexts.has(path) || this.#madeLinks.has(path) ||
       this.entry(path) !== undefined;
@@ -44,17 +44,17 @@ export class LineDisk {
     return this.#madeFolders.has(resolved) || this.entry(resolved)?.kind === "dir";
   }
 
-  /** The names in a folder, links followed, with those the line made. */
+  /** Lists the names in a folder, links followed, with those the line created. */
   names(path: string): readonly string[] {
     const folder = this.resolve(path);
-    const found = remember(this.#names, folder, () => this.#disk.names(folder)) ?? [];
+    const listed = remember(this.#names, folder, () => this.#disk.names(folder)) ?? [];
     const made = [...this.#madeFolders, ...this.#madeLinks.keys(), ...this.#madeTexts.keys()]
       .filter((each) => parentOf(each) === folder && each !== folder)
       .map((each) => each.slice(each.lastIndexOf("/") + 1));
-    return made.length === 0 ? found : [...new Set([...found, ...made])];
+    return made.length === 0 ? listed : [...new Set([...listed, ...made])];
   }
 
-  /** The text at a path, links followed: what the line wrote, else the disk's; undefined over `maxBytes`. */
+  /** Returns the text at a path, links followed: the line's, else the disk's; undefined over `maxBytes`. */
   text(path: string, maxBytes: number): string | undefined {
     const resolved = this.resolve(path);
     const made = this.#madeTexts.get(resolved);
@@ -64,20 +64,20 @@ export class LineDisk {
     return new TextDecoder().decode(bytes);
   }
 
-  /** What the line itself wrote to a path, or undefined. */
+  /** Returns what the line itself wrote to a path, or undefined. */
   writtenText(path: string): string | undefined {
     return this.#madeTexts.get(this.resolve(path));
   }
 
-  /** Bytes of the file, or undefined. */
+  /** Reads bytes of a file; undefined where they cannot be read. */
   bytes(path: string, offset: number, length: number): Uint8Array | undefined {
     return this.#disk.bytes(path, offset, length);
   }
 
   /**
-   * The path with every symlink on the way replaced, `..` taken as the kernel does.
+   * Resolves every symlink in a path, and `..` as the kernel does.
    *
-   * @param path Absolute.
+   * @param path Absolute path.
    * @param followsLast Whether a symlink at the end is followed too.
    */
   resolve(path: string, followsLast = true): string {
@@ -86,31 +86,31 @@ export class LineDisk {
     if (clean === undefined || clean === "/") return this.#walk(path, followsLast, MAX_LINKS);
     const parent = parentOf(clean);
     const folder = remember(this.#folders, parent, () => this.#walk(parent, true, MAX_LINKS));
-    const whole = joinPath(folder, clean.slice(clean.lastIndexOf("/") + 1));
+    const resolved = joinPath(folder, clean.slice(clean.lastIndexOf("/") + 1));
     // A slash at the end makes the kernel follow the link.
     const follows = followsLast || path.endsWith("/");
-    return follows && this.#target(whole) !== undefined
-      ? this.#walk(whole, true, MAX_LINKS)
-      : whole;
+    return follows && this.#target(resolved) !== undefined
+      ? this.#walk(resolved, true, MAX_LINKS)
+      : resolved;
   }
 
-  /** Where the symlink at a path points, as written, or undefined. */
+  /** Returns the target of the symlink at a path, as written, or undefined. */
   linkTarget(path: string): string | undefined {
     return this.#target(this.resolve(path, false));
   }
 
-  /** The line makes a folder. */
+  /** Notes a folder that the line creates. */
   makeFolder(path: string): void {
     this.#madeFolders.add(this.resolve(path));
   }
 
-  /** The line makes a link (a hard link counts as one: writing through it reaches the target). */
+  /** Notes a link that the line creates; a hard link counts too, since writing to it reaches the target. */
   makeLink(path: string, target: string): void {
     this.#madeLinks.set(this.resolve(path, false), target);
     this.#folders.clear();
   }
 
-  /** The line writes a text, or appends to what it wrote. */
+  /** Notes a text that the line writes or appends. */
   writeText(path: string, text: string, appends: boolean): void {
     const resolved = this.resolve(path);
     const before = appends ? this.#madeTexts.get(resolved) ?? this.text(resolved, 65536) ?? "" : "";
@@ -145,7 +145,7 @@ export class LineDisk {
   }
 }
 
-/** The git top level above a folder: the nearest with a `.git`, or undefined. */
+/** Finds the nearest folder with a `.git` at or above a folder; undefined where none has it. */
 export function findGitTop(disk: LineDisk, folder: string): string | undefined {
   for (let at = folder;; at = parentOf(at)) {
     if (disk.exists(joinPath(at, ".git"))) return at;

@@ -4,13 +4,13 @@
  * @module
  */
 
-/** Joins a path to a folder; an absolute path stands for itself. */
+/** Joins a path to a folder; an absolute path is returned as it is. */
 export function joinPath(folder: string, path: string): string {
   return path.startsWith("/") ? path : folder === "/" ? `/${path}` : `${folder}/${path}`;
 }
 
 /**
- * Takes `.`, `..` and doubled slashes out of a path, by its text alone; the result is absolute.
+ * Removes `.`, `..` and doubled slashes from a path by its text alone; the result is absolute.
  *
  * @example A path that goes up
  * ```ts
@@ -28,13 +28,13 @@ export function normalizePath(path: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** The last name of a path; slashes at the end do not count. */
+/** Returns the last name of a path without slashes at its end. */
 export function lastName(path: string): string {
   const trimmed = path.replace(/\/+$/, "");
   return trimmed.slice(trimmed.lastIndexOf("/") + 1);
 }
 
-/** The folder of an absolute path. */
+/** Returns the folder of an absolute path. */
 export function parentOf(path: string): string {
   const cut = path.replace(/\/+$/, "").lastIndexOf("/");
   return cut <= 0 ? "/" : path.slice(0, cut);
@@ -43,7 +43,7 @@ export function parentOf(path: string): string {
 /**
  * Whether a path is the folder or lies inside; both normalized.
  *
- * @example A name that only begins alike
+ * @example A folder whose name begins with the other's
  * ```ts
  * import { assertEquals } from "@std/assert";
  *

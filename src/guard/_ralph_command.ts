@@ -6,13 +6,13 @@
 import { denyCommand, denyUnseenCommand } from "./_denial.ts";
 import { UNKNOWN } from "./shell/words/text.ts";
 
-/** What of a command only reads: its subcommands (empty for none) and its options. */
+/** The forms of a command that only read: subcommands (empty for no subcommand) and options. */
 interface Reading {
   readonly subcommands?: readonly string[];
   readonly options?: readonly string[];
 }
 
-/** Commands that change something, and what of them does not. A test compares this with the CLI. */
+/** Commands that change something, and their forms that only read. A test compares this with the CLI. */
 export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   start: { options: ["--dry-run"] },
   stop: {},
@@ -28,12 +28,12 @@ export const CHANGING_COMMANDS: Readonly<Record<string, Reading>> = {
   hook: {},
 };
 
-/** Commands that change nothing of a loop, whatever follows. */
+/** Commands that never change a loop. */
 export const READING_COMMANDS: readonly string[] = ["status", "adapters", "demo", "help"];
 
 const HELP = ["--help", "-h", "--version", "-V"];
 
-/** Whether a program is ralph, by its name. */
+/** Whether a program's name is ralph's. */
 export function isRalph(name: string): boolean {
   return name === "ralph" || name === "ralph.exe";
 }
@@ -41,7 +41,7 @@ export function isRalph(name: string): boolean {
 /**
  * Judges a call of ralph by its arguments.
  *
- * @throws {Denied} Where it changes something, or may.
+ * @throws {Denied} If it changes something, or may.
  */
 export function judgeRalph(args: readonly string[]): void {
   const [command = "", sub = ""] = args.filter((arg) => !arg.startsWith("-"));
@@ -54,6 +54,6 @@ export function judgeRalph(args: readonly string[]): void {
     : undefined;
   if (reading === undefined || has(reading.options ?? [])) return;
   if (reading.subcommands?.includes(sub)) return;
-  const isSeen = reading.subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
-  throw denyCommand(isSeen ? `ralph ${command} ${sub}` : `ralph ${command}`);
+  const isLiteral = reading.subcommands !== undefined && sub !== "" && !sub.includes(UNKNOWN);
+  throw denyCommand(isLiteral ? `ralph ${command} ${sub}` : `ralph ${command}`);
 }

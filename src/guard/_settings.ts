@@ -1,6 +1,6 @@
 /**
- * What of a settings file is ralph's: hook entries that call it, the plugin's own switch, and
- * `disableAllHooks`. Everything else in it is the user's and the agent's to edit.
+ * Ralph's part of a settings file: hook entries that call it, the plugin's own switch, and
+ * `disableAllHooks`. The user and the agent may edit everything else.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { isOurEntry } from "../registration/ours.ts";
 export const MAX_SETTINGS_BYTES = 1 << 20;
 
 /**
- * Says whether a change takes away or alters what is ralph's in a settings file.
+ * Describes what a change does to ralph's entries in a settings file.
  *
  * @param before The file's text; empty where it does not exist.
- * @param after Its text after the change; empty where it goes away.
+ * @param after Its text after the change; empty where it is removed.
  * @returns What the change does, as a verb phrase for the reason; undefined where it is harmless.
  *
  * @example A change of something else, and a switch
@@ -34,13 +34,13 @@ export function describeSettingsHarm(before: string, after: string): string | un
   return isKept ? undefined : "remove or change ralph's entries in";
 }
 
-/** Whether a settings text has entries of ralph's; of one that is not JSON, whether it names ralph. */
+/** Whether a settings text has entries of ralph's, or, if it is not JSON, names ralph. */
 export function hasOwnEntries(text: string): boolean {
   const own = readOwnEntries(text);
   return own === undefined ? text.includes("ralph") : own.entries.size > 0;
 }
 
-/** What is ralph's in a settings text; undefined where it is not a JSON object. */
+/** Reads ralph's entries in a settings text; undefined where it is not a JSON object. */
 function readOwnEntries(
   text: string,
 ): { readonly entries: ReadonlySet<string>; readonly isDisabled: boolean } | undefined {
@@ -65,7 +65,7 @@ function readOwnEntries(
   return { entries: new Set([...entries, ...switches]), isDisabled: disableAllHooks === true };
 }
 
-/** A command, or its list of arguments, that runs `ralph hook …`. */
+/** Whether a hook's command and arguments run `ralph hook …`. */
 function isOwnHook(hook: unknown): boolean {
   const { command, args } = fieldsOf(hook);
   return isOurEntry([command, ...listOf(args)].join(" "));

@@ -10,13 +10,13 @@
 export interface ToolCall {
   /** The tool's name, by case: `Bash`, `Write`, `Edit`, `MultiEdit`, `NotebookEdit`. */
   readonly toolName: string;
-  /** The tool's input as it came; nothing about its shape is taken for granted. */
+  /** The tool's input as it came; its shape is not checked yet. */
   readonly toolInput: Readonly<Record<string, unknown>>;
   /** The session's working directory, absolute. */
   readonly cwd: string;
 }
 
-/** What stands at a path, without following a symlink there. */
+/** What is at a path; a symlink there is not followed. */
 export interface DiskEntry {
   readonly kind: "file" | "dir" | "link" | "other";
   /** Size in bytes. */
@@ -25,23 +25,23 @@ export interface DiskEntry {
   readonly mtimeMs: number;
   /** Number of hard links; 1 where unknown. */
   readonly linkCount: number;
-  /** Device and inode as one text, to know hard links by. */
+  /** Device and inode as one text, to recognize hard links. */
   readonly inode: string;
 }
 
-/** The disk as the guard sees it: reading only, never throwing. */
+/** Read access to the disk; never throws. */
 export interface Disk {
-  /** What stands at the path (a symlink is not followed), or undefined. */
+  /** Returns the entry at the path (a symlink is not followed), or undefined. */
   entry(path: string): DiskEntry | undefined;
-  /** Where the symlink at the path points, as written, or undefined. */
+  /** Returns the target of the symlink at the path, as written, or undefined. */
   linkTarget(path: string): string | undefined;
-  /** Names in a folder in any order, or undefined where it cannot be read. */
+  /** Lists the names in a folder in any order; undefined where it cannot be read. */
   names(path: string): readonly string[] | undefined;
-  /** The bytes from `offset`, at most `length` of them, or undefined where they cannot be read. */
+  /** Reads at most `length` bytes from `offset`; undefined where they cannot be read. */
   bytes(path: string, offset: number, length: number): Uint8Array | undefined;
 }
 
-/** Everything the judgement may know of the machine. */
+/** What a judgement gets from the machine. */
 export interface GuardContext {
   /** The project's root, symlinks resolved. */
   readonly projectDir: string;
@@ -54,18 +54,18 @@ export interface GuardContext {
   readonly disk: Disk;
   /** A clock in milliseconds; only differences count. */
   readonly nowMs: () => number;
-  /** When, by that clock, the judgement must have ended: one second after it began. */
+  /** Deadline of the judgement by that clock: one second after its start. */
   readonly deadlineMs: number;
-  /** A variable of the environment, which the agent's shell inherits too; left out: none is known. */
+  /** Returns a variable of the environment, which the agent's shell inherits too. */
   readonly env?: (name: string) => string | undefined;
 }
 
 /** Why a call is refused. */
 export interface Denial {
   readonly kind: "deny";
-  /** What, why and what to do instead, in one or two short sentences. */
+  /** What is refused, why, and what to do instead, in one or two short sentences. */
   readonly reason: string;
-  /** The file or command that is protected; empty where the line could not be checked. */
+  /** The protected file or command. */
   readonly target: string;
 }
 

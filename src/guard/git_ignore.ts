@@ -1,6 +1,6 @@
 /**
- * Whether git ignores a file: the rules of `.gitignore` files, `info/exclude` and the user's own. This
- * module brings a library with it: import it lazily.
+ * Git's ignore rules: `.gitignore` files, `info/exclude` and the user's own. Import this module
+ * lazily: it loads a library.
  *
  * @module
  */
@@ -10,13 +10,14 @@ import type { Repository } from "./git_repository.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 
+/** Maximum size of an ignore file, in bytes. */
 const MAX_RULES_BYTES = 262_144;
 
 /**
  * Makes the test whether git ignores a file.
  *
  * @param homeDir The user's home folder, for the user's own rules.
- * @param extra More patterns, as `git clean -e` gives them; they win.
+ * @param extra More patterns, from `git clean -e`; they take precedence.
  * @param seesFiles Whether the ignore files count (`git clean -x` leaves them out).
  * @returns A test for paths from the top.
  */

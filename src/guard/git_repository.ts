@@ -1,5 +1,5 @@
 /**
- * A repository as the guard sees it: which files git tracks, through the disk of the line.
+ * Reads which files a git repository tracks.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { parseIndex, type TrackedFile } from "../tree/index_entries.ts";
 import type { LineDisk } from "./_line_disk.ts";
 import { joinPath } from "./_paths.ts";
 
-/** An index above this many bytes is not read: then nothing is known. */
+/** Maximum size of an index that is read, in bytes. */
 const MAX_INDEX_BYTES = 64 << 20;
 
-/** A repository as far as it was read. */
+/** What the guard reads of a repository. */
 export interface Repository {
   /** The top level of the work tree. */
   readonly top: string;
@@ -26,7 +26,7 @@ export interface Repository {
  * Reads the repository of a work tree.
  *
  * @param top The folder with `.git`.
- * @param wanted Which paths from the top are kept; others are skipped.
+ * @param wanted Whether a path, from the top, is kept.
  */
 export function readRepository(
   disk: LineDisk,

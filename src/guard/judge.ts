@@ -1,8 +1,8 @@
 /**
  * The guard's judgement of one tool call: pure, with the disk behind an interface.
  *
- * What is protected is in `_control_files.ts`, the rule for what is not known in `_harm.ts`, the rules of
- * the verbs in `shell/verbs/`.
+ * See `_control_files.ts` for what is protected, `_harm.ts` for the rule about unknown paths, and
+ * `shell/verbs/` for the rules of commands.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { isHarmless } from "./shell/harmless.ts";
 import { readPlain } from "./shell/plain_line.ts";
 import type { GuardContext, Judgement, ToolCall } from "./context.ts";
 
-export type { Denial, Disk, DiskEntry, GuardContext, Judgement, ToolCall } from "./context.ts";
+export type { GuardContext, Judgement } from "./context.ts";
 
-/** Longer lines are not judged (UTF-16 units): what they destroy is put back. */
+/** Maximum length of a line that is judged (UTF-16 units); what a longer line destroys is put back. */
 export const MAX_LINE_LENGTH = 65_536;
 
 /** The tools that change one file. */
@@ -50,7 +50,7 @@ export async function judgeCall(call: ToolCall, context: GuardContext): Promise<
 }
 
 function describeFailure(error: unknown): Judgement {
-  // Known by its field: what is imported for its value is loaded at every command of the agent.
+  // Not `instanceof`: importing the class would load its module at every command of the agent.
   const denial = (error as Partial<Denied> | null)?.denial;
   if (denial !== undefined) return denial;
   return { kind: "unsure", problem: error instanceof Error ? error.message : String(error) };

@@ -7,9 +7,7 @@ import type { Disk, DiskEntry } from "./context.ts";
 import { readPart } from "../store/files/part.ts";
 
 /**
- * The real disk.
- *
- * @returns A `Disk` that never throws: what cannot be read is undefined.
+ * Creates the interface to the machine's disk; what cannot be read is undefined.
  */
 export function createRealDisk(): Disk {
   return {

@@ -1,8 +1,8 @@
 /**
- * Which of the loop's files are put back after a tool call, and which changes stand.
+ * Decides which of the loop's files are put back after a tool call, and which changes are kept.
  *
- * No prediction sees `make clean` or a script that deletes by pattern, so what the agent's call
- * destroyed is put back. The user wins wherever the change may be the user's.
+ * The guard cannot foresee `make clean` or a script that deletes by pattern, so files that the agent's
+ * call destroyed are put back. A change that may be the user's is kept.
  *
  * @module
  */
@@ -10,20 +10,20 @@ import { parseJson } from "../store/files/json_text.ts";
 import { isObject } from "../store/records/json_record.ts";
 import type { ChangedFile } from "../store/records/loop_copies.ts";
 
-/** A marker that vanishes again within this time was removed by the user: seconds. */
+/** A marker that is removed again within this time was removed by the user (seconds). */
 export const AGAIN_WITHIN_SECONDS = 600;
 
-/** What is known when the files are looked at. */
+/** What the decision depends on. */
 export interface RepairFacts {
   /** The files that differ from their copies. */
   readonly changed: readonly ChangedFile[];
-  /** Whether a call of the agent ran since the files were looked at last. */
+  /** Whether a call of the agent ran since the last check of the files. */
   readonly isDuringCall: boolean;
   /** Whether the user asked for a stop, or the kill switch exists. */
   readonly isStopAsked: boolean;
   /** Unix seconds. */
   readonly now: number;
-  /** When the marker was last put back, Unix seconds; null for never. */
+  /** When the marker was last put back, Unix seconds; null if never. */
   readonly markerPutBackAt: number | null;
 }
 
@@ -33,14 +33,14 @@ export interface RepairPlan {
   readonly putBack: readonly ChangedFile[];
   /** Changed by the user or by ralph: the copy is renewed. */
   readonly accept: readonly ChangedFile[];
-  /** Whether the marker vanished once more, so that its removal counts as the user's. */
+  /** Whether the marker was removed once more, so that its removal counts as the user's. */
   readonly isMarkerGivenUp: boolean;
 }
 
 /**
- * Decides.
+ * Plans what to put back and which changes to accept.
  *
- * @param facts What is known.
+ * @param facts The changed files and the circumstances.
  */
 export function planRepair(facts: RepairFacts): RepairPlan {
   const { changed, isDuringCall, isStopAsked } = facts;
@@ -48,7 +48,7 @@ export function planRepair(facts: RepairFacts): RepairPlan {
     wasPutBackLately(facts);
   const putBack = changed.filter((file) => {
     if (!isDuringCall || !isDestroyed(file)) return false;
-    // The record says that a stop was asked for, so even then it must not be lost.
+    // The record says that a stop was asked for, so it is put back even then.
     if (isStopAsked) return file.kind === "record";
     return !(isMarkerGivenUp && file.kind === "marker");
   });
@@ -67,7 +67,7 @@ function wasPutBackLately({ now, markerPutBackAt }: RepairFacts): boolean {
   return markerPutBackAt !== null && Math.abs(now - markerPutBackAt) < AGAIN_WITHIN_SECONDS;
 }
 
-/** Whether what stands there now is worth less than the copy. */
+/** Whether the file has lost content that the copy has. */
 function isDestroyed({ kind, before, now }: ChangedFile): boolean {
   if (before === null) return false;
   if (now.kind !== "text") return true;
@@ -76,7 +76,7 @@ function isDestroyed({ kind, before, now }: ChangedFile): boolean {
     case "marker":
     case "record":
       return true;
-    // An edit that reads may be the user's, in an editor, while a long call runs.
+    // A valid edit may be the user's, in an editor, while a long call runs.
     case "json":
       return !isJsonObject(now.text) && isJsonObject(before);
     case "text":

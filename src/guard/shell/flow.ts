@@ -1,5 +1,5 @@
 /**
- * Control flow, of plain lines and of the whole grammar alike: which part runs in which states.
+ * Control flow of plain lines and of the whole grammar: which part runs in which states.
  *
  * @module
  */
@@ -103,7 +103,7 @@ export function runIf(
   return joinRuns(runs);
 }
 
-/** Runs a loop with a condition: one round, then one in which what it changed is unknown. */
+/** Runs a loop with a condition: one round, then another in which what the first changed is unknown. */
 export function runLoop(
   clause: Runner | undefined,
   body: Runner,
@@ -140,7 +140,7 @@ export function runRounds(
   return { states: foldStates([...now, ...unsettled([state]).states]), out: joinTexts(outs) };
 }
 
-/** Several ways it may have gone, as one. */
+/** Joins the runs of alternative branches. */
 export function joinRuns(runs: readonly Run[]): Run {
   return {
     states: foldStates(runs.flatMap(({ states }) => states)),
@@ -148,7 +148,7 @@ export function joinRuns(runs: readonly Run[]): Run {
   };
 }
 
-/** States in which nobody knows how the last command went. */
+/** A run after which the status of the last command is unknown. */
 export function unsettled(states: readonly ShellState[], out: LazyText = NO_TEXT): Run {
   return { states: withStatus(states, undefined), out };
 }

@@ -1,7 +1,7 @@
 /**
- * The table of commands that can do no harm, whatever their plain words name.
+ * The table of commands that cannot do harm, whatever their arguments name.
  *
- * It goes by verb, option and redirect, never by the names of control files: harm needs no such name.
+ * It depends on verb, option and redirect only: a harmful line need not name a control file.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const READERS = words(
     "sha256sum test [ : type expr printf column fold comm paste tac od hexdump strings free uptime",
 );
 
-/** Programs that build and test (with these subcommands, where there are some): they write only their own files. */
+/** Programs that build and test (with these subcommands, if listed): they write only their own files. */
 const RUNNERS: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
   npm: words("test t run start install i ci ls outdated view audit"),
   pnpm: words("test run start install i ls outdated"),
@@ -39,13 +39,13 @@ const GIT_READERS = words(
 
 /** Options by which even a reader writes or runs something. */
 const WRITING_OPTION = /^-.*(output|exec|fprint|pre\b|-pack|open-files)|^-O/;
-/** Files that take everything and keep nothing. */
+/** Files that discard or print what is written. */
 const SINK = /^\/dev\/(null|stdout|stderr)$/;
 
 /**
  * Whether no command of a line can do harm.
  *
- * @param line The line as the fast reader read it.
+ * @param line The line, parsed by the fast reader.
  */
 export function isHarmless({ statements }: PlainLine): boolean {
   return statements.every(({ pipelines }) =>

@@ -1,5 +1,5 @@
 /**
- * The judgement of one Bash line, with whatever tables it takes. Import it lazily.
+ * Judges one Bash line with the tables that it needs. Import this module lazily.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import { Shell, type Tables } from "./shell.ts";
 import { EVERYDAY, isEveryday } from "./verbs/everyday.ts";
 import { NO_TEXT } from "./words/text.ts";
 
-/** A line as the fast reader left it. */
+/** A line, and what the fast reader made of it. */
 export interface ReadLine {
   /** The Bash tool's command. */
   readonly text: string;
-  /** What the fast reader made of it; null where it takes the whole grammar. */
+  /** The parsed line; null where it needs the whole grammar. */
   readonly plain: PlainLine | null;
   /** The fast reader, for the texts that the line runs. */
   readonly readPlain: typeof readPlain;
@@ -26,7 +26,7 @@ export interface ReadLine {
  * @param line The line, read.
  * @param cwd The session's working directory, absolute.
  * @returns Existing plans that the line would change or remove.
- * @throws {Denied} Where it would, or may, change what is protected.
+ * @throws {Denied} If it changes, or may change, what is protected.
  */
 export async function judgeLine(
   line: ReadLine,
@@ -39,15 +39,15 @@ export async function judgeLine(
     const { states } = shell.runText(line.text, { env, status: true }, NO_TEXT);
     shell.runTraps(states);
   } catch (error) {
-    // The stack ends where a line is nested beyond reason.
+    // A deeply nested line exhausts the stack.
     if (!(error instanceof TooBig) && !(error instanceof RangeError)) throw error;
-    // No harm was seen so far, and any plan may be changed by what was not looked at.
+    // No harm was found so far; the part that was not judged may change any plan.
     return shell.control.plans();
   }
   return [...shell.harm.plansAtRisk].toSorted();
 }
 
-/** Loads the tables that the commands of a line take; a line of everyday commands takes none. */
+/** Loads the tables that the commands of a line need; a line of everyday commands needs none. */
 async function loadTables({ text, plain }: ReadLine): Promise<Omit<Tables, "readPlain">> {
   if (!plain?.isLiteral) {
     const script = await import("./grammar/script.ts");
@@ -63,7 +63,7 @@ async function loadTables({ text, plain }: ReadLine): Promise<Omit<Tables, "read
 
 async function loadOthers(text: string) {
   const { ALL: verbs, ...others } = await import("./verbs/others.ts");
-  // Of the words that need git's rules, a script in a file may have any.
+  // A script in a file may run `git clean` or `git stash` too.
   const mayClean = /clean|stash|sh\b|\.\/|\bsource\b/.test(text);
   const ignore = mayClean ? await import("../git_ignore.ts") : undefined;
   return { verbs, ...others, createIgnoreTest: ignore?.createIgnoreTest };

@@ -1,7 +1,7 @@
 /**
- * The fast reader: lines of words, simple quotes, pipes, `&&`, `||`, `;` and redirects to a file are
- * read here as bash reads them (a test compares it with the whole grammar). All others are left to
- * the whole grammar, which is loaded only then.
+ * The fast reader parses lines of words, simple quotes, pipes, `&&`, `||`, `;` and redirects to a file
+ * as bash does (a test compares it with the whole grammar). The whole grammar, which is loaded only
+ * then, parses all others.
  *
  * @module
  */
@@ -31,26 +31,26 @@ export interface PlainStatement {
 /** A line that was read. */
 export interface PlainLine {
   readonly statements: readonly PlainStatement[];
-  /** Whether every word stands for itself: no pattern, no `~`, no variable. */
+  /** Whether every word is literal: no pattern, no `~`, no variable. */
   readonly isLiteral: boolean;
 }
 
-/** The signs that a word, an operator or a redirect may begin with; every other sign is not plain. */
+/** Blanks, separators, redirects and words of a plain line. */
 const TOKEN =
   /[ \t]+|(\n|;|&&|\|\|?)|(?:(\d+)|(&(?=>)))?(>>|>\||>(?!>)|<(?![<>(]))(?:&(\d+|-)(?=[\s;|&]|$))?(?![&(])|((?:[\w./,@%+:=^\-\u0080-\uffff]|[*?[\]{}~]|'[^']*'|"(?:[^"$`\\]|\\[^$`"\\\n]|\$\{?\w|\$(?=[" |.,:/)]))*"|\$(?:\w+|[?#@*]|\{\w+\})|(?<=[^\s;|&<>])#)+)/y;
-/** What of a word does not stand for itself, outside of single quotes. */
+/** Characters that expand, outside of single quotes. */
 const EXPANDS = /[*?{}~$]|.\[|\[.|.\]|\]./;
-/** Words that begin, divide or end a compound command where a command is expected. */
+/** Reserved words where a command is expected. */
 const RESERVED: ReadonlySet<string> = new Set(
   "if then elif else fi for while until do done case esac select function in time coproc { } [["
     .split(" "),
 );
 
 /**
- * Reads a plain line.
+ * Parses a plain line.
  *
  * @param text Any text.
- * @returns Its commands; null where it takes the whole grammar.
+ * @returns Its commands; null where it needs the whole grammar.
  *
  * @example A pipeline that ends in a file
  * ```ts
@@ -71,7 +71,7 @@ export function readPlain(text: string): PlainLine | null {
   let waiting: Omit<PlainRedirect, "target"> | null = null;
   let isLiteral = true;
 
-  /** Ends a command; false where there is nothing to end, or what is not plain. */
+  /** Ends a command; false where it is empty or not plain. */
   const endCommand = (): boolean => {
     const [name] = argv;
     if (name === undefined || waiting !== null || RESERVED.has(name)) return false;
@@ -91,7 +91,7 @@ export function readPlain(text: string): PlainLine | null {
     if (match === null) return null;
     const [, separator, digits, both, operator, copied, word] = match;
     if (word !== undefined) {
-      // An assignment before a command belongs to the whole grammar.
+      // An assignment before a command needs the whole grammar.
       if (argv.length === 0 && waiting === null && /^[\w[\]]+\+?=/.test(word)) return null;
       const value = word.replace(/'([^']*)'|"([^"]*)"/g, "$1$2");
       if (EXPANDS.test(word.replace(/'[^']*'|"[^"$]*"/g, "-"))) isLiteral = false;
@@ -107,7 +107,7 @@ export function readPlain(text: string): PlainLine | null {
       else if (both !== undefined) return null;
     } else if (separator !== undefined) {
       if (argv.length === 0 && separator === "\n") {
-        // An empty line, or one that an operator goes on in.
+        // An empty line, or one that continues after an operator.
         if (waiting === null) continue;
         return null;
       }

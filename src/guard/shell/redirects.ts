@@ -8,12 +8,13 @@ import type { PlainRedirect } from "./plain_line.ts";
 import type { ShellContext } from "./verbs/call.ts";
 import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
 
+/** Maximum size of an input file that is read, in bytes. */
 const MAX_FILE_BYTES = 65_536;
 
 /** Opened redirects. */
 export interface Opened {
   readonly stdin: LazyText;
-  /** Judges the writing, and gives the output that no redirect takes. */
+  /** Judges the files that are written, and returns the output that is not redirected. */
   readonly finish: (out: LazyText) => LazyText;
 }
 
@@ -49,7 +50,7 @@ export function openRedirects(
       const text = isOutput ? lazily(out) : UNKNOWN_TEXT;
       if (isOutput) left = NO_TEXT;
       harm.write(cwd, target, appends ? undefined : text);
-      // What the line itself writes is remembered, so that a script it makes and runs is judged too.
+      // The text is kept, so that a script that the line writes and runs is judged too.
       const path = joinPath(cwd, target);
       if (isOutput && isKnown(path) && !isWithin(path, "/dev")) {
         disk.writeText(path, text(), appends);

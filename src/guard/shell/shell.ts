@@ -1,6 +1,6 @@
 /**
- * A shell that only looks: it keeps what a line changes, and hands each command to its verb's rule in
- * every state in which it may run.
+ * A shell that runs nothing: it tracks what a line changes, and passes each command to the rule of its
+ * verb in every state in which it may run.
  *
  * @module
  */
@@ -26,12 +26,13 @@ import {
 import type { ShellState } from "./words/state.ts";
 import { type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "./words/text.ts";
 
-/** Commands judged in one line, loops counted by their rounds. */
+/** Maximum number of commands judged in one line; each round of a loop counts. */
 const MAX_STEPS = 30_000;
-/** How often the clock is looked at. */
+/** Commands between two looks at the clock. */
 const STEPS_PER_LOOK = 16;
-/** Scripts in scripts, functions in functions. */
+/** Maximum depth of scripts in scripts and functions in functions. */
 const MAX_DEPTH = 24;
+/** Maximum length of a script (UTF-16 units). */
 const MAX_TEXT = 65_536;
 
 /** Programs that only read their files, or whose files are on another machine. */
@@ -44,30 +45,30 @@ const READERS: ReadonlySet<string> = new Set(
     "sum b2sum base64 base32 join look tsort ptx fmt pr expand unexpand numfmt factor yes nohup")
     .split(" "),
 );
-/** Words that give away a command inside an unknown program's arguments. */
+/** Words that are likely to be a command among the arguments of an unknown program. */
 const TELLING_VERBS = /^(.*\/)?(rm|rmdir|unlink|mv|shred|truncate|tee|dd|ralph)$/;
 
-/** The rules and readers that are loaded. */
+/** The rules and parsers that are loaded. */
 export interface Tables {
   /** The fast reader. */
   readonly readPlain: typeof readPlain;
-  /** The rule of a verb, by name. */
+  /** The rules of verbs, by name. */
   readonly verbs: ReadonlyMap<string, Verb>;
-  /** Runs a program by its path, where that is a script. */
+  /** Judges a program given by its path, if it is a script. */
   readonly runProgram?: (call: Call, path: string) => Outcome | undefined;
-  /** Runs a text that the fast reader cannot read; without it such a text is unknown. */
+  /** Judges a text that the fast reader cannot parse; if it is missing, such a text is unknown. */
   readonly runScript?: (shell: Shell, text: string) => Runner;
   readonly isScript?: (text: string) => boolean;
   readonly createIgnoreTest?: CreateIgnoreTest | undefined;
 }
 
-/** A shell that only looks. */
+/** The shell of one line. */
 export class Shell implements ShellContext {
   readonly context: GuardContext;
   readonly disk: LineDisk;
   readonly control: ControlFiles;
   readonly harm: Harm;
-  /** What a function of the line runs, by its name. */
+  /** The bodies of the line's functions, by name. */
   readonly functions = new Map<string, Runner>();
   readonly aliases = new Map<string, string>();
   readonly createIgnoreTest: CreateIgnoreTest | undefined;
@@ -75,7 +76,7 @@ export class Shell implements ShellContext {
   readonly traps = new Map<string, { readonly text: string; readonly state: ShellState }>();
   /** The last argument of the last command: `$_`. */
   lastArg = UNKNOWN;
-  /** How many outputs were given as files (`<(cmd)`). */
+  /** Number of outputs that were passed as files (`<(cmd)`). */
   streams = 0;
   readonly #tables: Tables;
   #steps = 0;
@@ -110,16 +111,16 @@ export class Shell implements ShellContext {
     );
   }
 
-  /** Whether bash would take a text for a whole script. */
+  /** Whether a text is a valid bash script. */
   isScript(text: string): boolean {
     return this.#tables.readPlain(text)?.isLiteral === true ||
       this.#tables.isScript?.(text) === true;
   }
 
   /**
-   * Judges what `trap` was given for the shell's end, as things stand there.
+   * Judges the commands that `trap` runs at the end of the shell.
    *
-   * @param states How they stand; empty where the line leaves the shell earlier.
+   * @param states The states at the end; empty where the line leaves the shell earlier.
    */
   runTraps(states: readonly ShellState[]): void {
     for (const { text, state } of this.traps.values()) {
@@ -127,7 +128,7 @@ export class Shell implements ShellContext {
     }
   }
 
-  /** Judges a line that the fast reader read. */
+  /** Judges a line that the fast reader parsed. */
   runPlain({ statements }: PlainLine, states: readonly ShellState[], stdin: LazyText): Run {
     const runCommand = (command: PlainCommand): Runner => (now, input) =>
       runEach(now, (state) => this.#runPlainCommand(command, state, input));
@@ -165,7 +166,7 @@ export class Shell implements ShellContext {
     };
   }
 
-  /** Runs something one level deeper; what is nested beyond reason is unknown. */
+  /** Judges something one level deeper; beyond the maximum depth it is unknown. */
   nested(run: () => Run): Run {
     if (this.#depth >= MAX_DEPTH) return { states: [], out: UNKNOWN_TEXT };
     this.#depth++;
@@ -210,7 +211,7 @@ export class Shell implements ShellContext {
 }
 
 /**
- * Takes the version off the name of a program.
+ * Removes the version from the name of a program.
  *
  * @example An interpreter of a minor version
  * ```ts
@@ -224,8 +225,8 @@ export function withoutVersion(name: string): string {
 }
 
 /**
- * A program without a rule: refused where its arguments name a control file itself, and looked
- * through for a command among them (`somewrapper rm -rf .claude`).
+ * Judges a program without a rule: it is refused if an argument names a control file, and a command
+ * among its arguments is judged too (`somewrapper rm -rf .claude`).
  */
 function judgeUnknown(call: Call): void {
   for (const arg of call.args) {
@@ -233,8 +234,8 @@ function judgeUnknown(call: Call): void {
     const path = arg.startsWith("-") ? /=(.+)$/.exec(arg)?.[1] : arg;
     const label = path === undefined ? undefined : call.shell.harm.touches(call.cwd, path, false);
     if (label === undefined) continue;
-    const isSeen = !call.name.includes(UNKNOWN);
-    throw denyUnclear(isSeen ? `\`${call.name}\`` : "a command that is not written out", label);
+    const isLiteral = !call.name.includes(UNKNOWN);
+    throw denyUnclear(isLiteral ? `\`${call.name}\`` : "a command that is not written out", label);
   }
   const at = call.args.findIndex((arg) => TELLING_VERBS.test(arg));
   if (at >= 0) call.runArgs(call.args.slice(at), call.stdin);

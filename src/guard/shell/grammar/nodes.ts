@@ -1,5 +1,5 @@
 /**
- * What single nodes of the grammar mean: assignments, and the words of a test.
+ * Assignments, and the words of a test.
  *
  * @module
  */
@@ -24,8 +24,8 @@ export function wordsOf(test: TestExpression): readonly Word[] {
   }
 }
 
-/** Spells an argument that looks like an assignment (`alias x=y`, `env` after other words). */
-export function spell(node: Assignment, context: Expansion): string {
+/** Expands an argument that the parser takes for an assignment (`alias x=y`). */
+export function expandArgument(node: Assignment, context: Expansion): string {
   if (node.value.type === "ArrayValue" || node.index !== undefined) return node.text;
   return `${node.name}${node.append === true ? "+" : ""}=${expandOne(node.value, context)}`;
 }
@@ -35,20 +35,20 @@ export function assign(node: Assignment, context: Expansion): Env {
   const { env } = context;
   if (node.index !== undefined) return withVar(env, node.name, [UNKNOWN]);
   const isArray = node.value.type === "ArrayValue";
-  const fresh = node.value.type === "ArrayValue"
+  const values = node.value.type === "ArrayValue"
     ? node.value.elements.flatMap((word) => expandWord(word, context))
     : [expandOne(node.value, context)];
-  if (node.append !== true) return withVar(context.env, node.name, fresh);
+  if (node.append !== true) return withVar(context.env, node.name, values);
   const [first = "", ...rest] = env.vars.get(node.name) ?? [];
   const old = env.vars.has(node.name) ? [first, ...rest] : [];
   return withVar(
     context.env,
     node.name,
-    isArray ? [...old, ...fresh] : [first + (fresh[0] ?? ""), ...rest],
+    isArray ? [...old, ...values] : [first + (values[0] ?? ""), ...rest],
   );
 }
 
-/** Assignments before a command end with it; what the command itself set stays. */
+/** Restores the variables that were assigned for one command; variables that it set itself stay. */
 export function restoreVars(env: Env, before: Env, names: readonly string[]): Env {
   const vars = new Map(env.vars);
   for (const name of names) {

@@ -1,5 +1,5 @@
 /**
- * Walks the grammar of a script as a shell would, without running anything: conditions, loops,
+ * Walks the syntax tree of a script as a shell would, without running anything: conditions, loops,
  * functions, redirects, and simple commands with their words expanded.
  *
  * @module
@@ -38,14 +38,14 @@ import {
   expandWord,
   type Expansion,
 } from "../words/expand.ts";
-import { assign, restoreVars, spell, wordsOf } from "./nodes.ts";
+import { assign, expandArgument, restoreVars, wordsOf } from "./nodes.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { type Env, type ShellState, withStatus } from "../words/state.ts";
 import { isKnown, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "../words/text.ts";
 
-/** Rounds of a loop over words that are walked one by one. */
+/** Maximum number of words for which a loop's body is judged. */
 const MAX_ROUNDS = 200;
-/** Commands whose words may be assignments. */
+/** Commands whose arguments may be assignments. */
 const DECLARERS: ReadonlySet<string> = new Set(
   "export declare local typeset readonly".split(" "),
 );
@@ -87,7 +87,7 @@ export class Walker {
     return node.prefixes.length === 0 ? run : unsettled(run.states, run.out);
   }
 
-  /** A compound list as something to run. */
+  /** Makes a compound list a runner. */
   #listOf(list: CompoundList): Runner {
     return (states, stdin) => this.runList(list.commands, states, stdin);
   }
@@ -151,30 +151,30 @@ export class Walker {
   }
 
   /**
-   * Of very many words, the first, those that are or contain a control file, and one that is unknown
-   * for all the others.
+   * Chooses among very many words: the first, those that reach a control file, and one unknown word
+   * for all others.
    */
   #chooseRounds(cwd: string, values: readonly string[]): readonly string[] {
     if (values.length <= MAX_ROUNDS) return values;
-    const telling = values.slice(MAX_ROUNDS)
+    const risky = values.slice(MAX_ROUNDS)
       .filter((value) => this.#shell.harm.touches(cwd, value, true) !== undefined);
-    return [...values.slice(0, MAX_ROUNDS), ...telling.slice(0, MAX_ROUNDS), UNKNOWN];
+    return [...values.slice(0, MAX_ROUNDS), ...risky.slice(0, MAX_ROUNDS), UNKNOWN];
   }
 
-  /** `case`: the fitting branch, or all that may fit. */
+  /** Judges the branch of a `case` that matches, or all that may match. */
   #runCase(node: Node<"Case">, state: ShellState, stdin: LazyText): Run {
     const context = this.#expansion(state.env, stdin);
     const text = expandOne(node.word, context);
     const runs: Run[] = [];
     for (const { pattern, body } of node.items) {
       const patterns = pattern.map((word) => expandToPattern(word, context));
-      const isSeen = isKnown(text) && patterns.every(isKnown);
-      const isMet = patterns.some((each) =>
+      const isDecided = isKnown(text) && patterns.every(isKnown);
+      const isMatch = patterns.some((each) =>
         compilePattern(each, { crossesSlashes: true }).test(text)
       );
-      if (isSeen && !isMet) continue;
+      if (isDecided && !isMatch) continue;
       runs.push(this.runList(body.commands, [{ ...state, env: context.env }], stdin));
-      if (isSeen) return joinRuns(runs);
+      if (isDecided) return joinRuns(runs);
     }
     return joinRuns([...runs, unsettled([state])]);
   }
@@ -186,7 +186,7 @@ export class Walker {
     for (const arg of node.args) {
       if (arg.type === "Word") argv.push(...expandWord(arg, context));
       else if (DECLARERS.has(argv[0] ?? "")) declared.push(arg);
-      else argv.push(spell(arg, context));
+      else argv.push(expandArgument(arg, context));
     }
     this.#shell.lastArg = argv.at(-1) ?? UNKNOWN;
     const opened = this.#open(node.redirects, context, stdin);
@@ -232,7 +232,7 @@ export class Walker {
     return openRedirects(this.#shell, expanded, context.env.cwd, stdin);
   }
 
-  /** What a word needs to be expanded. */
+  /** Creates the context in which words are expanded. */
   #expansion(env: Env, stdin: LazyText): Expansion {
     const { context: { homeDir, env: inherited }, disk, lastArg } = this.#shell;
     const context: Expansion = {
@@ -246,14 +246,14 @@ export class Walker {
     return context;
   }
 
-  /** Judges a substituted script and gives its output. */
+  /** Judges a substituted script and returns its output. */
   #capture(part: WordPart & { script: unknown }, env: Env, stdin: LazyText): string {
     const script = part.script as Script | undefined;
     if (script === undefined) return UNKNOWN;
     const state: ShellState = { env, status: undefined };
     const run = this.#shell.nested(() => this.runList(script.commands, [state], stdin));
     if (part.type !== "ProcessSubstitution") return run.out().replace(/\n+$/, "");
-    // The output is a file to whoever opens it.
+    // The command opens the output as a file.
     const stream = `/dev/fd/guard-${++this.#shell.streams}`;
     this.#shell.disk.writeText(stream, run.out(), false);
     return stream;

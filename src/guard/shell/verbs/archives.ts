@@ -1,8 +1,8 @@
 /**
- * Archives: which names come out of them, and where.
+ * Archives: which files a command extracts, and where.
  *
- * Only the headers of a plain tar are read. An archive that cannot be seen into is refused only where
- * it is unpacked into a folder of control files, or where the names asked for are theirs.
+ * Only the headers of a plain tar are read. Any other archive is refused only if it is unpacked into a
+ * folder of control files, or if the command names a control file in it.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { isKnown } from "../words/text.ts";
 import type { Call, Verb } from "./call.ts";
 import { Options } from "./options.ts";
 
-/** More entries than this are not read. */
+/** Maximum number of entries that are read. */
 const MAX_ENTRIES = 20_000;
 const BLOCK_BYTES = 512;
 /** Letters of tar's options with a value. */
@@ -49,7 +49,7 @@ const tar: Verb = (call) => {
   });
 };
 
-/** The form without a dash (`tar xf a.tar`) as one with dashes. */
+/** Converts the form without a dash (`tar xf a.tar`) to options with dashes. */
 function readOldForm(args: readonly string[]): readonly string[] {
   const [first = "", ...rest] = args;
   if (!/^[a-zA-Z]+$/.test(first)) return args;
@@ -62,11 +62,11 @@ function readOldForm(args: readonly string[]): readonly string[] {
   ];
 }
 
-/** What is known of an archive that is unpacked. */
+/** An archive that is unpacked. */
 interface Unpacking {
-  /** Names in it; undefined where they cannot be seen. */
+  /** Names in it; undefined where they are unknown. */
   readonly names?: readonly string[] | undefined;
-  /** Names or patterns that the command asks for; empty for all. */
+  /** Names or patterns to extract; empty for all. */
   readonly asked: readonly string[];
   readonly excluded?: readonly string[];
 }
@@ -82,11 +82,11 @@ function unpack(call: Call, folder: string, { names, asked, excluded = [] }: Unp
       compilePattern(clean(each), { crossesSlashes: true }).test(name)
     );
   if (names !== undefined || asked.length > 0) {
-    const coming = names === undefined ? undefined : new Set(names.map(clean));
+    const arriving = names === undefined ? undefined : new Set(names.map(clean));
     return harm.overlayNames(
       target,
       (name) =>
-        coming?.has(name) !== false && (asked.length === 0 || fits(name, asked)) &&
+        arriving?.has(name) !== false && (asked.length === 0 || fits(name, asked)) &&
         !fits(name, excluded),
     );
   }
@@ -97,7 +97,7 @@ function unpack(call: Call, folder: string, { names, asked, excluded = [] }: Unp
   }
 }
 
-/** The names in a plain tar; undefined where it is not one, or too long. */
+/** Lists the names in a plain tar; undefined where it is not one, or too long. */
 function listTar(call: Call, file: string): readonly string[] | undefined {
   const path = call.absolute(file);
   if (!isKnown(path)) return undefined;
@@ -122,7 +122,7 @@ function listTar(call: Call, file: string): readonly string[] | undefined {
   return names.length === 0 || names.length >= MAX_ENTRIES ? undefined : names;
 }
 
-/** A text that ends at its first zero byte. */
+/** Reads a text that ends at its first zero byte. */
 function readField(bytes: Uint8Array, start: number, length: number): string {
   return new TextDecoder().decode(bytes.subarray(start, start + length)).replace(/\0[^]*$/, "");
 }

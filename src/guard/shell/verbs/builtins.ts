@@ -1,5 +1,5 @@
 /**
- * The shell's own commands, as far as they change what later words mean.
+ * The shell's own commands that affect the meaning of later words.
  *
  * @module
  */
@@ -11,12 +11,12 @@ import type { Call, Outcome, Verb } from "./call.ts";
 const MAX_READ_LINES = 24;
 const MAX_PRINTED = 65_536;
 
-/** The outcome of a command that succeeds, prints nothing and leaves this memory. */
+/** The outcome of a command that succeeds, prints nothing and leaves this environment. */
 function leaves(env: Env): Outcome {
   return { states: [{ env, status: true }], out: NO_TEXT };
 }
 
-/** `cd` and `pushd`: where the folder does not exist (and the line did not make it), both ways stay open. */
+/** `cd` and `pushd`: if the folder does not exist (and the line does not create it), both outcomes are possible. */
 const changeFolder: Verb = (call) => {
   const { env } = call.state;
   const [named] = call.args.filter((arg) => !/^-[LPe@n]+$/.test(arg) && arg !== "--");
@@ -24,11 +24,11 @@ const changeFolder: Verb = (call) => {
   if (target === "~") target = env.vars.get("HOME")?.[0] ?? call.shell.context.homeDir;
   else if (target === "-") target = env.vars.get("OLDPWD")?.[0] ?? UNKNOWN;
   else if (target === "") target = env.cwd;
-  const whole = target.startsWith(UNKNOWN) ? target : joinPath(env.cwd, target);
-  const there = enter(env, isKnown(whole) ? normalizePath(whole) : whole);
+  const absolute = target.startsWith(UNKNOWN) ? target : joinPath(env.cwd, target);
+  const there = enter(env, isKnown(absolute) ? normalizePath(absolute) : absolute);
   const moved = { env: there, status: true };
   const out = call.args[0] === "-" ? () => `${there.cwd}\n` : NO_TEXT;
-  if (isKnown(whole) && call.shell.disk.isFolder(whole)) return { states: [moved], out };
+  if (isKnown(absolute) && call.shell.disk.isFolder(absolute)) return { states: [moved], out };
   return { states: [moved, { env, status: false }], out };
 };
 
@@ -80,11 +80,11 @@ const shopt: Verb = (call) => {
   return leaves({ ...env, options: new Set(options) });
 };
 
-/** `read x`: a state for each line that may come; more than a few are unknown. */
+/** `read x`: one state for each line of the input; of many lines, one state with unknown values. */
 const read: Verb = (call) => {
   const options = call.options("a d i n N p t u");
   const names = options.operands.length > 0 ? options.operands : ["REPLY"];
-  // The outputs here part by lines, also those that a command parts by zero bytes.
+  // Outputs are separated by line ends here, also where a command would print zero bytes.
   const lines = call.stdin().split(/[\n\0]/).filter((line) => line !== "");
   const { env } = call.state;
   const ifs = env.vars.get("IFS")?.[0] ?? " \t";
@@ -102,10 +102,10 @@ const read: Verb = (call) => {
   return { states: states.map((each) => ({ env: each, status: undefined })), out: NO_TEXT };
 };
 
-function splitAt(line: string, signs: string): string[] {
+function splitAt(line: string, separators: string): string[] {
   const words = [""];
-  for (const sign of line) {
-    if (!signs.includes(sign)) words.push((words.pop() ?? "") + sign);
+  for (const character of line) {
+    if (!separators.includes(character)) words.push((words.pop() ?? "") + character);
     else if (words.at(-1) !== "") words.push("");
   }
   return words;
@@ -152,7 +152,7 @@ function format(pattern: string, args: readonly string[]): string {
   return text;
 }
 
-/** `test` and `[`: what the texts alone decide. */
+/** `test` and `[`: decided only by their texts. */
 const test: Verb = (call) => {
   const args = call.name === "[" ? call.args.slice(0, -1) : call.args;
   if (!args.every(isKnown)) return { out: NO_TEXT };

@@ -1,5 +1,5 @@
 /**
- * One command as it would be run, and what a verb's rule may say about it.
+ * One command, and what the rule of its verb returns.
  *
  * @module
  */
@@ -12,32 +12,32 @@ import type { ShellState, Status } from "../words/state.ts";
 import { isKnown, lazily, type LazyText, NO_TEXT, UNKNOWN, UNKNOWN_TEXT } from "../words/text.ts";
 import { Options } from "./options.ts";
 
-/** Larger files (bytes) are not looked into. */
+/** Maximum size of files that are read, in bytes. */
 const MAX_FILE_BYTES = 65_536;
 
-/** Makes the test whether git ignores a file. */
+/** Creates the test whether git ignores a file. */
 export type CreateIgnoreTest = typeof import("../../git_ignore.ts").createIgnoreTest;
 
-/** What comes out of running something: how things may stand, and the output. */
+/** The result of a run: the possible states, and the output. */
 export interface Run {
   readonly states: readonly ShellState[];
   readonly out: LazyText;
 }
 
-/** What verbs may ask of the interpreter. */
+/** What verbs use of the interpreter. */
 export interface ShellContext {
   readonly context: GuardContext;
   readonly disk: LineDisk;
   readonly control: ControlFiles;
   readonly harm: Harm;
   readonly aliases: Map<string, string>;
-  /** Control files that the line itself puts under git. */
+  /** Control files that the line itself adds to git. */
   readonly added: Set<string>;
   /** The rules of git's ignore files, where they are loaded. */
   readonly createIgnoreTest: CreateIgnoreTest | undefined;
-  /** What `trap` was given, by signal. */
+  /** Commands of `trap`, by signal. */
   readonly traps: Map<string, { readonly text: string; readonly state: ShellState }>;
-  /** Judges a text as a script of its own (`sh -c`, `eval`). */
+  /** Judges a text as a script (`sh -c`, `eval`). */
   readonly runText: (
     text: string,
     state: ShellState,
@@ -51,18 +51,18 @@ export interface ShellContext {
     stdin: LazyText,
     seesFunctions?: boolean,
   ) => Run;
-  /** Whether bash would take a text for a whole script. */
+  /** Whether a text is a valid bash script. */
   readonly isScript: (text: string) => boolean;
 }
 
-/** What a verb's rule says; what it leaves out stays as it was or is unknown. */
+/** The result of a rule; a missing field means unchanged states, unknown output or unknown status. */
 export interface Outcome {
   readonly states?: readonly ShellState[];
   readonly out?: LazyText;
   readonly status?: Status;
 }
 
-/** A verb's rule: reports harm by throwing, and says what the command does to shell and output. */
+/** The rule of a verb: throws on harm, and returns what the command does to shell and output. */
 export type Verb = (call: Call) => Outcome | void;
 
 /** A command with its arguments, expanded. */
@@ -90,56 +90,56 @@ export class Call {
     this.shell = shell;
   }
 
-  /** Sorts the arguments; see {@linkcode Options}. */
+  /** Parses the arguments; see {@linkcode Options}. */
   options(valued = "", stopsAtOperand = false): Options {
     return new Options(this.args, valued, stopsAtOperand);
   }
 
-  /** The absolute path of an argument. */
+  /** Returns the absolute path of an argument. */
   absolute(path: string): string {
     return joinPath(this.cwd, path);
   }
 
   /** Whether an argument is the path of a folder. */
   isFolder(path: string): boolean {
-    const whole = this.absolute(path);
-    return isKnown(whole) && this.shell.disk.isFolder(whole);
+    const absolute = this.absolute(path);
+    return isKnown(absolute) && this.shell.disk.isFolder(absolute);
   }
 
-  /** The text of a file; undefined where it cannot be known. */
+  /** Returns the text of a file; undefined where it is unknown. */
   text(path: string, maxBytes = MAX_FILE_BYTES): string | undefined {
-    const whole = this.absolute(path);
-    return isKnown(whole) ? this.shell.disk.text(whole, maxBytes) : undefined;
+    const absolute = this.absolute(path);
+    return isKnown(absolute) ? this.shell.disk.text(absolute, maxBytes) : undefined;
   }
 
-  /** What a filter reads: its files, or its input. */
+  /** Returns what a filter reads: its files, or its input. */
   input(files: readonly string[], maxBytes?: number): LazyText {
     if (files.length === 0) return this.stdin;
     const read = (file: string) => file === "-" ? this.stdin() : this.text(file, maxBytes);
     return lazily(() => files.map((file) => read(file) ?? UNKNOWN).join(""));
   }
 
-  /** The command writes files. */
+  /** Judges the files that the command writes. */
   write(paths: readonly string[], doing?: string): void {
     for (const path of paths) this.shell.harm.write(this.cwd, path, undefined, doing);
   }
 
-  /** The command removes files, with everything below them where `deep`. */
+  /** Judges the files that the command removes, with everything below them where `deep`. */
   remove(paths: readonly string[], deep: boolean, doing?: string): void {
     for (const path of paths) this.shell.harm.remove(this.cwd, path, deep, doing);
   }
 
-  /** The command runs a text as a script in this shell. */
+  /** Judges a text that the command runs as a script in this shell. */
   runText(text: string, stdin: LazyText = NO_TEXT): Run {
     return this.shell.runText(text, this.state, stdin);
   }
 
-  /** The command runs another one in this shell. */
+  /** Judges another command that the command runs in this shell. */
   runArgs(args: readonly string[], stdin: LazyText = NO_TEXT): Run {
     return this.shell.runArgs(args, this.state, stdin);
   }
 
-  /** What is left of a run in a child process: this shell stays as it was. */
+  /** Keeps the output of a run in a child process; the state of this shell does not change. */
   asChild(run: Outcome): Outcome {
     return { states: [{ env: this.state.env, status: undefined }], out: run.out ?? UNKNOWN_TEXT };
   }

@@ -1,7 +1,7 @@
 /**
- * Programs of other languages: python, node, perl, ruby, deno, awk and the like. They are neither run
- * nor parsed. One rule: where a statement changes files, or runs something, the paths that its string
- * literals name or build are taken for changed, unless the literal is only read from.
+ * Programs in other languages (python, node, perl, ruby, deno, awk). They are neither run nor parsed:
+ * if a statement changes files or runs a program, the paths that its string literals name or build
+ * count as changed, unless the statement only reads them.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { createReach, listLiterals, type Literal } from "./program_text.ts";
 /** Calls that run other programs. */
 const RUNNING =
   /\b(system|popen|exec\w*|spawn\w*|subprocess|check_call|check_output|Command|run|getline)\b|`[^`]*`/;
-/** Calls that change files, or decide where that happens, in any of the languages. */
+/** Calls that change files or the working directory, in any of the languages. */
 const CHANGING = new RegExp(
   [
     RUNNING,
@@ -26,22 +26,22 @@ const CHANGING = new RegExp(
     /\bprintf?\b[^;}]*>|\bO_(TRUNC|WRONLY|RDWR|CREAT)\b|\|\s*"/,
   ].map((each) => each.source).join("|"),
 );
-/** Calls that take a whole tree away. */
+/** Calls that remove a tree. */
 const DEEP =
   /\b(rmtree|rmSync|rmdirSync|removedirs|rimraf|rm_rf|rm_r|remove_tree|remove_entry|rename\w*|move|mv|Deno\.remove\w*|fs\.(promises\.)?rm|promises\.rm)\b/;
-/** A walk through a tree that removes, and one that chooses its files by something. */
+/** A walk through a tree, and its signs of removing files or of choosing among them. */
 const WALKING = /\b(os\.walk|walkSync|rglob)\b/;
 const REMOVING = /\b(remove|unlink\w*|rmSync|removeSync|rmtree)\b/;
 const CHOOSING =
   /\b(if|endswith|suffix|fnmatch|splitext|match|filter)\b|rglob\(\s*['"][^'"*]*\*\.\w/;
 /** Words for the working directory. */
-const HERE = /\b(getcwd|cwd|Dir\.pwd|process\.cwd|Path\.cwd|import\.meta\.dirname)\b/;
+const WORKING_DIRECTORY = /\b(getcwd|cwd|Dir\.pwd|process\.cwd|Path\.cwd|import\.meta\.dirname)\b/;
 const MAX_TEXT = 4096;
 
 /**
  * Judges a program's text.
  *
- * @throws {Denied} Where it changes a control file as far as its literals show.
+ * @throws {Denied} If its literals show that it changes a control file.
  */
 function judgeCode(call: Call, program: string): void {
   if (!CHANGING.test(program)) return;
@@ -55,7 +55,9 @@ function judgeCode(call: Call, program: string): void {
   const isDeep = DEEP.test(program) ||
     WALKING.test(program) && REMOVING.test(program) && !CHOOSING.test(program);
   for (const path of listPaths(call, targets)) judgePath(call, path, isDeep);
-  if (DEEP.test(program) && HERE.test(program) && isKnown(call.cwd)) call.remove(["."], true);
+  if (DEEP.test(program) && WORKING_DIRECTORY.test(program) && isKnown(call.cwd)) {
+    call.remove(["."], true);
+  }
   if (!isRunning) return;
   for (const { text } of literals) {
     if (!/\s/.test(text.trim()) || text.length > MAX_TEXT) continue;
@@ -65,12 +67,12 @@ function judgeCode(call: Call, program: string): void {
 
 function judgePath(call: Call, path: string, isDeep: boolean): void {
   if (path === "" || path.length > MAX_TEXT) return;
-  // Patterns and places for values may become anything.
+  // Patterns and placeholders may become any text.
   const bare = path.replace(/^\s*\+?[<>]+\s*/, "").trim()
     .replace(/[*?]+|\[[^\]]*\]|[$#]?\{[^}]*\}|%s/g, UNKNOWN);
   call.write([bare]);
   if (!isKnown(bare)) return;
-  // Folders of control files are named to reach into them.
+  // Code that names a folder of control files reaches into it.
   const { control, disk } = call.shell;
   const resolved = disk.resolve(call.absolute(bare));
   const isFolder = isKnown(call.cwd) && /[/.]|claude|ralph/.test(bare) &&
@@ -78,7 +80,7 @@ function judgePath(call: Call, path: string, isDeep: boolean): void {
   call.remove([bare], isDeep || isFolder);
 }
 
-/** Whether a literal is read from, or is what is written rather than where. */
+/** Whether a literal is a path to read, or the text that is written. */
 function isOnlyRead({ before, after }: Literal, earlier: Literal | undefined): boolean {
   if (/\b(read\w*|copy\w*|cp|cpSync)\s*\(\s*$/.test(before)) return true;
   if (/(?<!\bFile\s*)\.\s*(write|write_text|writelines)\s*\(\s*$/.test(before)) return true;
@@ -90,7 +92,7 @@ function isOnlyRead({ before, after }: Literal, earlier: Literal | undefined): b
   return earlier.text === "<" || /\b(write|append)(Text)?File(Sync)?\s*\(\s*$/.test(earlier.before);
 }
 
-/** Lists given to a process (`run(['rm', 'x'])`): each is judged as the command it is. */
+/** Judges the argument lists of processes (`run(['rm', 'x'])`) as commands. */
 function runLists(call: Call, literals: readonly Literal[]): ReadonlySet<Literal> {
   const listed = new Set<Literal>();
   for (const [index, first] of literals.entries()) {
@@ -105,7 +107,7 @@ function runLists(call: Call, literals: readonly Literal[]): ReadonlySet<Literal
   return listed;
 }
 
-/** Paths that the literals name: each alone, and neighbours that are joined by the code. */
+/** Lists the paths that literals name: each alone, and neighbors that the code joins. */
 function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string> {
   const paths = new Set<string>();
   const home = call.shell.context.homeDir;
@@ -127,10 +129,10 @@ function listPaths(call: Call, literals: readonly Literal[]): ReadonlySet<string
 }
 
 /**
- * The rule of an interpreter.
+ * Makes the rule of an interpreter.
  *
  * @param letters Its short options that take program text.
- * @param longs Its long ones.
+ * @param longs Its long options that do.
  */
 function interpreter(letters: string, longs: readonly string[] = []): Verb {
   const short = new RegExp(`^-(?![MmIx-])[a-zA-Z0-9]*?[${letters}]`);
@@ -145,7 +147,7 @@ function interpreter(letters: string, longs: readonly string[] = []): Verb {
       !word.startsWith("-")
     );
     judgeCode(call, code);
-    // `perl -e 'unlink @ARGV' path`: the words are the program's data.
+    // `perl -e 'unlink @ARGV' path`: the operands may be the files that change.
     if (CHANGING.test(code)) {
       call.write(words);
       call.remove(words, DEEP.test(code));
@@ -154,11 +156,11 @@ function interpreter(letters: string, longs: readonly string[] = []): Verb {
   };
 }
 
-/** A program from the input, or one that the line itself wrote to a file. */
+/** Judges a program from the input, or from a file that the line itself wrote. */
 function judgeFile(call: Call, file: string | undefined): void {
   if (file === undefined || file === "-") return judgeCode(call, call.stdin());
-  const whole = call.absolute(file);
-  const written = isKnown(whole) ? call.shell.disk.writtenText(whole) : undefined;
+  const absolute = call.absolute(file);
+  const written = isKnown(absolute) ? call.shell.disk.writtenText(absolute) : undefined;
   if (written !== undefined) judgeCode(call, written);
 }
 

@@ -34,7 +34,7 @@ export const EVERYDAY: ReadonlyMap<string, Verb> = new Map([
   ...Object.entries(BUILTINS),
 ]);
 
-/** Whether a program needs no other table than this one. */
+/** Whether this table has the rule of a program. */
 export function isEveryday(program: string): boolean {
   const name = lastName(program);
   return EVERYDAY.has(name) || isRalph(name);

@@ -1,5 +1,5 @@
 /**
- * Verbs that move, copy and make files.
+ * Verbs that move, copy and create files.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { isKnown, NO_TEXT, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "./call.ts";
 import type { Options } from "./options.ts";
 
-/** In place of the name that `mktemp` makes up. */
+/** Stands in for the name that `mktemp` generates. */
 const FRESH_NAME = "guard-fresh";
 const PLACING = "t S target-directory suffix";
 
@@ -19,7 +19,7 @@ interface Placing {
   readonly target: string;
 }
 
-/** Only an empty folder goes. */
+/** Removes only empty folders. */
 const rmdir: Verb = (call) => {
   const isEmpty = (path: string) =>
     !isKnown(call.absolute(path)) || call.shell.disk.names(call.absolute(path)).length === 0;
@@ -28,7 +28,7 @@ const rmdir: Verb = (call) => {
 };
 
 /**
- * Where sources land: `-t DIR`, a folder as last operand, or one name.
+ * Finds the target of each source: in `-t DIR`, in a folder as last operand, or one name.
  *
  * @param keepsLink Whether a link to a folder counts as a name (`ln -n`).
  */
@@ -50,23 +50,23 @@ function isLink({ shell: { disk } }: Call, path: string): boolean {
   return disk.entry(disk.resolve(path, false))?.kind === "link";
 }
 
-/** The text that arrives with a source, for settings files. */
+/** The text of a source, for comparing settings files. */
 function textOf(call: Call, source: string): () => string | undefined {
   return () => call.text(source, MAX_SETTINGS_BYTES);
 }
 
-/** A small text goes along with its file, so that a script is seen under its new name. */
+/** Notes the text of a small file at its target, so that a script is judged under its new name. */
 function carryText(call: Call, { source, target }: Placing): void {
   const text = call.text(source);
   const to = call.absolute(target);
   if (text !== undefined && isKnown(to)) call.shell.disk.writeText(to, text, false);
 }
 
-/** With `-n` what is there stays. */
+/** Whether `-n` keeps an existing target. */
 function isKept(call: Call, options: Options, target: string): boolean {
-  const whole = call.absolute(target);
-  return options.has("n no-clobber") && isKnown(whole) &&
-    call.shell.disk.exists(call.shell.disk.resolve(whole, false));
+  const absolute = call.absolute(target);
+  return options.has("n no-clobber") && isKnown(absolute) &&
+    call.shell.disk.exists(call.shell.disk.resolve(absolute, false));
 }
 
 const mv: Verb = (call) => {
@@ -118,8 +118,8 @@ const ln: Verb = (call) => {
 };
 
 function makeLink(call: Call, source: string, target: string): void {
-  const whole = call.absolute(target);
-  if (isKnown(whole) && isKnown(source)) call.shell.disk.makeLink(whole, source);
+  const absolute = call.absolute(target);
+  if (isKnown(absolute) && isKnown(source)) call.shell.disk.makeLink(absolute, source);
 }
 
 const mkdir: Verb = (call) => makeFolders(call, call.options("m mode").operands);
@@ -128,8 +128,8 @@ function makeFolders(call: Call, paths: readonly string[]): Outcome {
   for (const path of paths) {
     if (call.isFolder(path)) continue;
     call.write([path], "create");
-    const whole = call.absolute(path);
-    if (isKnown(whole)) call.shell.disk.makeFolder(whole);
+    const absolute = call.absolute(path);
+    if (isKnown(absolute)) call.shell.disk.makeFolder(absolute);
   }
   return { status: true };
 }
@@ -139,8 +139,8 @@ const tee: Verb = (call) => {
   const appends = options.has("a append");
   for (const path of options.operands) {
     call.shell.harm.write(call.cwd, path, appends ? undefined : call.stdin);
-    const whole = call.absolute(path);
-    if (isKnown(whole)) call.shell.disk.writeText(whole, call.stdin(), appends);
+    const absolute = call.absolute(path);
+    if (isKnown(absolute)) call.shell.disk.writeText(absolute, call.stdin(), appends);
   }
   return { out: call.stdin };
 };
@@ -148,7 +148,7 @@ const tee: Verb = (call) => {
 const dd: Verb = (call) =>
   call.write(call.args.filter((arg) => arg.startsWith("of=")).map((arg) => arg.slice(3)));
 
-/** `mktemp`: a path that did not exist before, so no control file. */
+/** `mktemp`: a new path, which cannot be a control file. */
 const mktemp: Verb = (call) => {
   const options = call.options("p suffix");
   const [template = ""] = options.operands;

@@ -1,5 +1,5 @@
 /**
- * Verbs that hand text on: what comes out of them may be the words of the next command.
+ * Verbs whose output may become the arguments of the next command.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { isWithin, lastName } from "../../_paths.ts";
 import { isKnown, lazily, unescapeText, UNKNOWN } from "../words/text.ts";
 import type { Call, Verb } from "./call.ts";
 
-/** A pattern that is only a text, perhaps with its place in the line. */
+/** A pattern of literal characters, optionally anchored. */
 const PLAIN_PATTERN = /^\^?[\w\s./@:,=-]*\$?$/;
 
-/** Lines of the input that grep would let through, where the pattern is plain. */
+/** Selects the lines of the input that match, if the pattern is plain. */
 const grep: Verb = (call) => {
   const options = call.options("e A B C m f d regexp file include");
   const named = options.last("e");
@@ -33,19 +33,19 @@ const grep: Verb = (call) => {
   };
 };
 
-/** Of the files that `grep -l` would name, those of the guard; others are of no interest. */
+/** Lists the control files and plans that `grep -l` would print. */
 function listMatching(call: Call, pattern: string, files: readonly string[]): string {
   const { disk, control } = call.shell;
-  // Anything but a plain text may match.
+  // Any other pattern may match.
   const matches = (path: string) =>
     !/^[\w\s./@:,=-]*$/.test(pattern) || disk.text(path, 65_536)?.includes(pattern) === true;
   const paths = [...control.existing(), ...control.plans()].filter((path) =>
     disk.entry(path)?.kind === "file" && matches(path)
   );
   return (files.length > 0 ? files : ["."]).flatMap((file) => {
-    const whole = call.absolute(file);
-    if (!isKnown(whole)) return [`${file}\n`];
-    const folder = disk.resolve(whole);
+    const absolute = call.absolute(file);
+    if (!isKnown(absolute)) return [`${file}\n`];
+    const folder = disk.resolve(absolute);
     return paths.filter((path) => isWithin(path, folder))
       .map((path) => `${file}${path.slice(folder.length)}\n`);
   }).join("");
@@ -57,15 +57,15 @@ const rev: Verb = (call) => ({
   ),
 });
 
-/** `tr` with plain sets and ranges; classes are not worked out. */
+/** `tr` with plain sets and ranges; the result of classes is unknown. */
 const tr: Verb = (call) => {
   const options = call.options();
   const [from = "", to = ""] = options.operands.map(unescapeText).map(expandRanges);
   if (/\[:/.test(from + to) || options.has("c C s complement")) return;
-  const map = (sign: string) => {
-    const at = from.indexOf(sign);
-    if (at < 0 || sign === UNKNOWN) return sign;
-    return options.has("d delete") ? "" : to[Math.min(at, to.length - 1)] ?? sign;
+  const map = (character: string) => {
+    const at = from.indexOf(character);
+    if (at < 0 || character === UNKNOWN) return character;
+    return options.has("d delete") ? "" : to[Math.min(at, to.length - 1)] ?? character;
   };
   return { out: lazily(() => Array.from(call.stdin(), map).join("")) };
 };
@@ -97,10 +97,10 @@ const ls: Verb = (call) => {
   const folders = options.operands.length > 0 ? options.operands : ["."];
   const seesDots = options.has("a A all almost-all");
   const list = (folder: string) => {
-    const whole = call.absolute(folder);
-    if (!isKnown(whole)) return [UNKNOWN];
-    if (!call.shell.disk.isFolder(whole)) return [folder];
-    return call.shell.disk.names(whole).filter((name) => seesDots || !name.startsWith("."));
+    const absolute = call.absolute(folder);
+    if (!isKnown(absolute)) return [UNKNOWN];
+    if (!call.shell.disk.isFolder(absolute)) return [folder];
+    return call.shell.disk.names(absolute).filter((name) => seesDots || !name.startsWith("."));
   };
   return { out: lazily(() => folders.flatMap(list).map((name) => `${name}\n`).join("")) };
 };

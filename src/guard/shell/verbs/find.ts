@@ -1,6 +1,6 @@
 /**
- * `find` and `fd`: would they act on a control file? Only control files, plans, and the folders above
- * them are tried, so the size of the tree does not matter.
+ * `find` and `fd`: judged by trying their expression on control files, plans, and the folders above
+ * them, so the size of the tree does not matter.
  *
  * @module
  */
@@ -22,11 +22,11 @@ const find: Verb = (call) => {
     if (isKnown(call.absolute(root))) {
       for (const each of listCandidates(call, root)) visit(each);
     } else if (words.some((word) => /^-(delete|exec|execdir|ok|okdir)$/.test(word))) {
-      // Judged as what is below it.
+      // Any path below the root may be removed.
       call.remove([`${root}/${UNKNOWN}`], true);
     }
   }
-  // All control files were looked at one by one, so whatever else is found is another file.
+  // Each control file was tried, so every other path is another file.
   const others = roots.map((root) =>
     isKnown(root) ? `${root}/guard-other-${UNKNOWN}` : `${root}/${UNKNOWN}`
   );
@@ -38,11 +38,11 @@ const find: Verb = (call) => {
     // `-delete` works from the bottom, and then pruning does nothing.
     if (!expression.isDepthFirst && isPruned(candidate)) return;
     const actions: Action[] = [];
-    const isMet = expression.test(candidate, actions);
-    if (!expression.hasAction && isMet !== false) names.push(shown);
+    const isMatch = expression.test(candidate, actions);
+    if (!expression.hasAction && isMatch !== false) names.push(shown);
     for (const action of actions) {
       if (action.kind === "print") names.push(shown);
-      // Only an empty folder is deleted, and a folder with control files is not.
+      // `-delete` removes only empty folders, and a folder with control files is not empty.
       else if (action.kind === "delete" && candidate.kind !== "dir") {
         call.shell.harm.remove("/", path, false);
       } else if (action.kind === "exec") runAction(call, candidate, action);
@@ -65,7 +65,7 @@ const find: Verb = (call) => {
   }
 };
 
-/** Control files and plans below a root with the folders that lead there, the root itself first. */
+/** Lists control files and plans below a root, and the folders above them, the root first. */
 function listCandidates(call: Call, root: string): Candidate[] {
   const { disk, control } = call.shell;
   const base = disk.resolve(call.absolute(root));
@@ -106,7 +106,7 @@ function runAction(
   call.shell.runArgs(filled, { ...call.state, env: { ...call.state.env, cwd } }, () => "");
 }
 
-/** `fd PATTERN DIR -x CMD`: what it would run is tried on every control file below the folder. */
+/** `fd PATTERN DIR -x CMD`: its command is judged for every control file below the folder. */
 const fd: Verb = (call) => {
   const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg));
   if (at < 0) return;

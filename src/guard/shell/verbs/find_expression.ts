@@ -1,5 +1,5 @@
 /**
- * The expression of `find`, compiled to a test of three values.
+ * Compiles the expression of `find` to a test with three outcomes: true, false, unknown.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { lastName } from "../../_paths.ts";
 import { compilePattern } from "../words/pattern.ts";
 import { isKnown } from "../words/text.ts";
 
-/** What is true of every file. */
+/** Tests that are true for every file. */
 const TRUE = new Set(["-true", "-xdev", "-mount", "-noleaf", "-daystart", "-quit"]);
 const PRINTS = new Set(["-print", "-print0", "-printf", "-ls"]);
 const WRITES = new Set(["-fprint", "-fprint0", "-fls"]);
-/** Tests without a value that cannot be known. */
+/** Tests without a value whose outcome is unknown. */
 const UNKNOWN_ALONE = new Set(["-readable", "-writable", "-executable"]);
 const KINDS: Readonly<Record<string, string>> = { f: "file", d: "dir", l: "link" };
 
-/** True, false, or undefined where it cannot be known. */
+/** True, false, or undefined where it is unknown. */
 type Truth = boolean | undefined;
 
-/** One path as find meets it. */
+/** A path that find visits. */
 export interface Candidate {
-  /** As find prints it. */
+  /** The path as find prints it. */
   readonly shown: string;
-  /** Resolved. */
+  /** The resolved path. */
   readonly path: string;
-  /** Folders below the root. */
+  /** Depth below the root. */
   readonly depth: number;
   readonly kind: string;
 }
 
-/** What an expression would do with a path. */
+/** What an expression does with a path. */
 export type Action = { readonly kind: "delete" | "print" | "prune" } | {
   readonly kind: "exec";
   readonly argv: readonly string[];
@@ -39,14 +39,14 @@ export type Action = { readonly kind: "delete" | "print" | "prune" } | {
 
 type Test = (candidate: Candidate, actions: Action[]) => Truth;
 
-/** The expression after the roots, compiled. */
+/** A compiled expression. */
 export interface Expression {
   readonly test: Test;
   readonly minDepth: number;
   readonly maxDepth: number;
   readonly hasAction: boolean;
   readonly isDepthFirst: boolean;
-  /** Files that it writes its findings to. */
+  /** Files that it writes its output to. */
   readonly writes: readonly string[];
 }
 
@@ -59,10 +59,10 @@ export interface Expression {
 export function parseExpression(words: readonly string[], disk: LineDisk): Expression {
   let at = 0;
   const next = () => words[at++] ?? "";
-  const found = { minDepth: 0, maxDepth: Infinity, hasAction: false, isDepthFirst: false };
+  const settings = { minDepth: 0, maxDepth: Infinity, hasAction: false, isDepthFirst: false };
   const writes: string[] = [];
 
-  /** A list of tests that ends with the first that has the deciding value. */
+  /** Makes a test of several that ends at the first with the deciding value. */
   function list(decides: boolean, tests: readonly Test[]): Test {
     return (candidate, actions) => {
       let truth: Truth = !decides;
@@ -94,7 +94,7 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
   }
 
   function act(action: Action, truth: Truth = true): Test {
-    found.hasAction = action.kind !== "prune" || found.hasAction;
+    settings.hasAction = action.kind !== "prune" || settings.hasAction;
     return (_candidate, actions) => {
       actions.push(action);
       return truth;
@@ -115,7 +115,7 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
     if (WRITES.has(word) || word === "-fprintf") {
       writes.push(next());
       if (word === "-fprintf") next();
-      found.hasAction = true;
+      settings.hasAction = true;
       return () => true;
     }
     if (/^-(exec|ok)(dir)?$/.test(word)) {
@@ -147,32 +147,32 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
         return ({ kind }) => kinds.includes(kind);
       }
       case "-maxdepth":
-        found.maxDepth = Number(next());
+        settings.maxDepth = Number(next());
         return () => true;
       case "-mindepth":
-        found.minDepth = Number(next());
+        settings.minDepth = Number(next());
         return () => true;
       case "-empty":
         return ({ kind, path }) => kind === "file" ? disk.entry(path)?.size === 0 : undefined;
       case "-depth":
       case "-d":
-        found.isDepthFirst = true;
+        settings.isDepthFirst = true;
         return () => true;
       case "-delete":
-        found.isDepthFirst = true;
+        settings.isDepthFirst = true;
         return act({ kind: "delete" });
       case "-prune":
         return act({ kind: "prune" });
       case "-false":
         return () => false;
       default:
-        // Every other test takes one value and cannot be known (`-mtime`, `-size`, `-regex`, …).
+        // Every other test takes one value, and its outcome is unknown (`-mtime`, `-size`, `-regex`, …).
         if (word.startsWith("-") && !UNKNOWN_ALONE.has(word)) next();
         return () => undefined;
     }
   }
 
-  /** The words up to `;`, or `{} +`. */
+  /** Reads the words up to `;`, or `{} +`. */
   function readCommand(): string[] {
     const argv: string[] = [];
     for (let word = next(); word !== "" && word !== ";"; word = next()) {
@@ -183,5 +183,5 @@ export function parseExpression(words: readonly string[], disk: LineDisk): Expre
   }
 
   const test = parseOr();
-  return { ...found, test, writes };
+  return { ...settings, test, writes };
 }

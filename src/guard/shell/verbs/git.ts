@@ -1,5 +1,5 @@
 /**
- * `git`: what git tracks and what it ignores decides which of its commands reach control files.
+ * `git`: which commands reach control files depends on what git tracks and ignores.
  *
  * @module
  */
@@ -43,7 +43,7 @@ export const git: Verb = (call) => {
   call.runText([text, ...rest.map(quoteWord)].join(" "), call.stdin);
 };
 
-/** The rules of the subcommands that reach files; of all others {@linkcode runGiven} is asked. */
+/** The rules of the subcommands that reach files; {@linkcode runGiven} judges all others. */
 const SUBCOMMANDS: Readonly<Record<string, (git: GitCall) => Outcome | void>> = {
   add,
   clean,
@@ -94,7 +94,7 @@ function revParse(git: GitCall): Outcome | void {
   }
 }
 
-/** Subcommands that run a command they are given. */
+/** Judges subcommands that run a command from their arguments. */
 function runGiven({ call, sub, args }: GitCall): void {
   for (const text of textsGiven(call, sub, args)) call.runText(text);
 }
@@ -117,38 +117,40 @@ function textsGiven(call: Call, sub: string, args: readonly string[]): readonly 
   }
 }
 
-/** `git add -f` harms nothing, but what git tracks it can also take away. */
+/** `git add -f` is harmless, but git can later remove the files that it tracks. */
 function add(git: GitCall): void {
   const options = new Options(git.args);
-  const found = options.has("f force") ? readFiles(git) : undefined;
-  if (found === undefined) return;
-  for (const { path } of meantFiles(git, found, options.operands)) git.call.shell.added.add(path);
+  const gitFiles = options.has("f force") ? readFiles(git) : undefined;
+  if (gitFiles === undefined) return;
+  for (const { path } of meantFiles(git, gitFiles, options.operands)) {
+    git.call.shell.added.add(path);
+  }
 }
 
-/** `git clean`: untracked files go; ignored ones only with `-x` or `-X`. */
+/** `git clean` removes untracked files; ignored files only with `-x` or `-X`. */
 function clean(git: GitCall): void {
   const { disk } = git.call.shell;
   const options = new Options(git.args, "e exclude");
   const { operands } = options;
   const isForced = options.has("f force i interactive") ||
     git.call.args.some((arg) => /^clean\.requireforce=/i.test(arg));
-  const found = isForced && !options.has("n dry-run") ? readFiles(git) : undefined;
-  if (found === undefined) return;
+  const gitFiles = isForced && !options.has("n dry-run") ? readFiles(git) : undefined;
+  if (gitFiles === undefined) return;
   const here = disk.resolve(git.cwd);
   const onlyIgnored = options.has("X");
   const isDeep = options.has("d") || operands.length > 0 || onlyIgnored;
-  // Without -d git does not look into a folder in which it tracks nothing.
+  // Without -d git does not enter a folder without tracked files.
   const isSeen = (name: string) => {
     const folder = name.slice(0, name.lastIndexOf("/") + 1);
     const { tracked } = readRepository(
       disk,
-      found.repository.top,
+      gitFiles.repository.top,
       (path) => path.startsWith(folder),
     );
     return tracked === undefined || tracked.size > 0;
   };
-  removeUntracked(git, found, {
-    files: meantFiles(git, found, operands)
+  removeUntracked(git, gitFiles, {
+    files: meantFiles(git, gitFiles, operands)
       .filter(({ path }) => operands.length > 0 || isWithin(path, here)),
     isTaken: (isIgnored, name) => isIgnored === onlyIgnored && (isDeep || isSeen(name)),
     excluded: options.all("e exclude"),
@@ -157,7 +159,7 @@ function clean(git: GitCall): void {
   });
 }
 
-/** `git stash`: tracked changes go; `-u` takes untracked files too, `-a` also ignored ones. */
+/** `git stash` takes tracked changes; with `-u` also untracked files, with `-a` ignored files too. */
 function stash(git: GitCall): void {
   const [first = "push", ...rest] = git.args;
   if (!/^(push|save|-.*)$/.test(first)) return;
@@ -168,23 +170,23 @@ function stash(git: GitCall): void {
   const specs = first === "save" ? [] : options.operands;
   touchTracked(git, specs);
   const takesIgnored = options.has("a all");
-  const found = takesIgnored || options.has("u include-untracked") ? readFiles(git) : undefined;
-  if (found === undefined) return;
-  removeUntracked(git, found, {
-    files: meantFiles(git, found, specs),
+  const gitFiles = takesIgnored || options.has("u include-untracked") ? readFiles(git) : undefined;
+  if (gitFiles === undefined) return;
+  removeUntracked(git, gitFiles, {
+    files: meantFiles(git, gitFiles, specs),
     isTaken: (isIgnored) => takesIgnored || !isIgnored,
     doing: "stash",
   });
 }
 
-/** `checkout`, `restore`, `switch`: only tracked files, and only where the command overwrites them. */
+/** `checkout`, `restore`, `switch`: change only tracked files, if the command overwrites them. */
 function restore(git: GitCall): void {
   const options = new Options(
     git.args,
     "b B s S c C source orphan create force-create conflict pathspec-from-file",
   );
   if (git.sub === "restore") {
-    // With --staged alone the files stay as they are.
+    // --staged alone does not change files.
     const isStagedOnly = options.has("staged S") && !options.has("worktree W");
     if (!isStagedOnly) touchTracked(git, options.operands);
     return;
@@ -195,26 +197,26 @@ function restore(git: GitCall): void {
   if (specs.length > 0) touchTracked(git, specs, isOfCommit);
 }
 
-/** `git rm` and `git mv`: only what git tracks can go. */
+/** `git rm` and `git mv`: only tracked files can be removed. */
 function moveTracked(git: GitCall): void {
   const { harm, disk } = git.call.shell;
   const isMove = git.sub === "mv";
   const options = new Options(git.args);
   if (options.has("cached n dry-run")) return;
   const sources = isMove ? options.operands.slice(0, -1) : options.operands;
-  const found = readFiles(git);
-  const meant = found === undefined
+  const gitFiles = readFiles(git);
+  const meant = gitFiles === undefined
     ? []
-    : meantFiles(git, found, sources.length > 0 ? sources : ["/"]);
+    : meantFiles(git, gitFiles, sources.length > 0 ? sources : ["/"]);
   for (const { name, path } of meant) {
     // `git mv folder` moves everything in it, tracked or not.
-    const isTaken = isMove || found?.repository.tracked?.has(name) === true;
+    const isTaken = isMove || gitFiles?.repository.tracked?.has(name) === true;
     if (isTaken) harm.remove("/", path, false, isMove ? "move" : "remove");
   }
   const target = options.operands.at(-1);
   if (!isMove || target === undefined || sources.length === 0) return;
-  const whole = joinPath(git.cwd, target);
-  const isFolder = isKnown(whole) && disk.isFolder(whole);
+  const absolute = joinPath(git.cwd, target);
+  const isFolder = isKnown(absolute) && disk.isFolder(absolute);
   for (const source of sources) {
     harm.replace(git.cwd, isFolder ? `${target}/${lastName(source)}` : target);
     const label = harm.touches(git.cwd, source, true);

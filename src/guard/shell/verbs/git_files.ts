@@ -1,6 +1,6 @@
 /**
- * Control files as a git command meets them: which repository, which of them it means, which are
- * tracked or ignored.
+ * The control files that a git command reaches: in which repository, by which pathspecs, tracked or
+ * ignored.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { isKnown } from "../words/text.ts";
 import type { Call } from "./call.ts";
 import type { Options } from "./options.ts";
 
-/** A git command with the folder it works in. */
+/** A git command and its working directory. */
 export interface GitCall {
   readonly call: Call;
   readonly cwd: string;
@@ -22,7 +22,7 @@ export interface GitCall {
 
 /** A control file in the repository of a call. */
 interface GitFile {
-  /** From the top of the repository. */
+  /** Path from the top of the repository. */
   readonly name: string;
   readonly path: string;
 }
@@ -33,12 +33,12 @@ export interface GitFiles {
   readonly files: readonly GitFile[];
 }
 
-/** The top level that the command works in, or undefined. */
+/** Finds the top level of the command's repository; undefined outside of a repository. */
 export function findTopOf({ call: { shell }, cwd }: GitCall): string | undefined {
   return isKnown(cwd) ? findGitTop(shell.disk, shell.disk.resolve(cwd)) : undefined;
 }
 
-/** The existing control files in the repository of a call; undefined outside of a repository. */
+/** Reads the existing control files in the repository of a call; undefined outside of a repository. */
 export function readFiles(git: GitCall): GitFiles | undefined {
   const top = findTopOf(git);
   if (top === undefined) return undefined;
@@ -54,7 +54,7 @@ export function readFiles(git: GitCall): GitFiles | undefined {
   return { repository: { ...repository, tracked }, files };
 }
 
-/** The files that pathspecs mean; no pathspec means all. */
+/** Lists the files that match pathspecs; without pathspecs, all. */
 export function meantFiles(
   git: GitCall,
   { files, repository: { top } }: GitFiles,
@@ -74,21 +74,21 @@ function fitsSpec({ call, cwd }: GitCall, spec: string, path: string, top: strin
   const [magic = "", words = "", signs = ""] = /^:(?:\(([^)]*)\)|([/!^]*))/.exec(spec) ?? [];
   const rest = spec.slice(magic.length);
   const base = words.includes("top") || signs.includes("/") ? top : disk.resolve(cwd);
-  const whole = normalizePath(joinPath(base, rest === "" ? "." : rest));
-  return isWithin(path, disk.resolve(whole)) ||
-    hasMagic(rest) && compilePattern(whole, { crossesSlashes: true }).test(path);
+  const absolute = normalizePath(joinPath(base, rest === "" ? "." : rest));
+  return isWithin(path, disk.resolve(absolute)) ||
+    hasMagic(rest) && compilePattern(absolute, { crossesSlashes: true }).test(path);
 }
 
 /**
- * Tracked control files are set back to what git has of them.
+ * Judges the reset of tracked control files to git's version.
  *
- * @param isOtherState Whether that may differ from the index, so that unchanged files change too.
+ * @param isOtherState Whether that version may differ from the index, so that unchanged files change too.
  */
 export function touchTracked(git: GitCall, specs: readonly string[], isOtherState = false): void {
-  const found = readFiles(git);
-  if (found === undefined) return;
-  for (const { name, path } of meantFiles(git, found, specs)) {
-    const tracked = found.repository.tracked?.get(name);
+  const gitFiles = readFiles(git);
+  if (gitFiles === undefined) return;
+  for (const { name, path } of meantFiles(git, gitFiles, specs)) {
+    const tracked = gitFiles.repository.tracked?.get(name);
     if (tracked === undefined) continue;
     const entry = git.call.shell.disk.entry(path);
     const isSame = entry?.size === tracked.size &&
@@ -97,19 +97,19 @@ export function touchTracked(git: GitCall, specs: readonly string[], isOtherStat
   }
 }
 
-/** Which untracked files go. */
+/** Which untracked files are removed. */
 interface Cleaning {
   readonly files: readonly GitFile[];
-  /** Whether a file goes that is ignored, or that is not. */
+  /** Whether a file is removed, depending on whether it is ignored. */
   readonly isTaken: (isIgnored: boolean, name: string) => boolean;
-  /** Further patterns of ignored files. */
+  /** More patterns of ignored files. */
   readonly excluded?: readonly string[];
   /** Whether the ignore files do not count. */
   readonly skipsRules?: boolean;
   readonly doing: string;
 }
 
-/** Untracked control files go (`git clean`, `git stash -u`). */
+/** Judges the removal of untracked control files (`git clean`, `git stash -u`). */
 export function removeUntracked(git: GitCall, { repository }: GitFiles, cleaning: Cleaning): void {
   const { disk, harm, context, createIgnoreTest } = git.call.shell;
   const { files, isTaken, excluded = [], skipsRules = false, doing } = cleaning;
@@ -121,7 +121,7 @@ export function removeUntracked(git: GitCall, { repository }: GitFiles, cleaning
   }
 }
 
-/** Without `--` an operand is a path if it exists; the first may be a commit. */
+/** Lists the pathspecs of a command. Without `--`, the first operand is a commit unless it exists. */
 export function pathspecs(git: GitCall, options: Options): readonly string[] {
   const dashes = git.args.indexOf("--");
   if (dashes >= 0) return git.args.slice(dashes + 1);

@@ -1,20 +1,20 @@
 /**
- * Reading a command's options, as far as the guard needs them.
+ * Parses the options of a command.
  *
  * @module
  */
 
-/** A command's arguments, sorted into options and operands. */
+/** A command's arguments, split into options and operands. */
 export class Options {
   readonly operands: string[] = [];
   readonly #flags = new Set<string>();
   readonly #values = new Map<string, string[]>();
 
   /**
-   * Sorts arguments; `--` ends the options.
+   * Parses arguments; `--` ends the options.
    *
    * @param args The arguments without the command's name.
-   * @param valued Letters and long names of the options with a value, with blanks between.
+   * @param valued Letters and long names of the options with a value, separated by blanks.
    * @param stopsAtOperand Whether options end at the first operand (`nice -n 5 rm -rf x`).
    *
    * @example The letters of one argument
@@ -54,17 +54,17 @@ export class Options {
     }
   }
 
-  /** Whether any of the names (with blanks between) was given. */
+  /** Whether any of the names (separated by blanks) was given. */
   has(names: string): boolean {
     return names.split(" ").some((name) => this.#flags.has(name));
   }
 
-  /** Every value given under any of the names. */
+  /** Lists the values of any of the names. */
   all(names: string): readonly string[] {
     return names.split(" ").flatMap((name) => this.#values.get(name) ?? []);
   }
 
-  /** The last value given under the first of the names that has one. */
+  /** Returns the last value of the first name that has one; undefined where no name has. */
   last(names: string): string | undefined {
     return names.split(" ").map((name) => this.#values.get(name)?.at(-1))
       .find((value) => value !== undefined);

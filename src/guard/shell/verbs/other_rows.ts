@@ -1,11 +1,11 @@
 /**
- * The rows of the verbs that everyday lines do without.
+ * The rows of verbs that are not in the everyday table.
  *
  * @module
  */
 import type { Row } from "./rows.ts";
 
-/** Names, effect, and what else is to say. */
+/** The rows; see `rows.ts`. */
 export const OTHER_ROWS: readonly Row[] = [
   ["shred", "write", { valued: "n s iterations size", doing: "shred" }],
   ["srm wipe trash trash-put gio rimraf del-cli", "remove tree"],

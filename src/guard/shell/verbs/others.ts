@@ -1,5 +1,5 @@
 /**
- * The verbs that everyday lines do without: import it lazily.
+ * The verbs that are not in the everyday table. Import this module lazily.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import { OTHER_ROWS } from "./other_rows.ts";
 import { compileRows } from "./rows.ts";
 import { RUN_VERBS } from "./runners.ts";
 import { WRITE_VERBS } from "./writers.ts";
-// What this, the shell and the grammar share is one chunk of the program: each costs start time.
+// Keeps what this, the shell and the grammar share in one chunk: each chunk costs start time.
 import "../shell.ts";
 
 export { runProgram } from "./runners.ts";
 
-/** All rules by name, those of everyday lines too. */
+/** All rules by name, with those of the everyday table. */
 export const ALL: ReadonlyMap<string, Verb> = new Map([
   ...EVERYDAY,
   ...compileRows(OTHER_ROWS),
@@ -28,7 +28,7 @@ export const ALL: ReadonlyMap<string, Verb> = new Map([
   ...[CODE_VERBS, ARCHIVE_VERBS, RUN_VERBS, FILTER_VERBS, FIND_VERBS].flatMap(Object.entries<Verb>),
 ]);
 
-/** Verbs that only read and write files, so that no text of theirs is ever run. */
+/** Verbs that never run a text. */
 const QUIET: ReadonlySet<string> = new Set([
   ...OTHER_ROWS.filter(([, effect, more]) => !effect.startsWith("run") && !more?.scripts)
     .flatMap(([names]) => names.split(" ")),
@@ -43,7 +43,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words of git by which it runs a text that it is given. */
+/** Arguments with which git runs a text. */
 const GIT_RUNNING = /alias|^(rebase|bisect|submodule)$/;
 
 /** Whether a command may run a text, or a script in a file. */

@@ -1,15 +1,15 @@
 /**
- * The text of a program in any language, as far as it can be read without parsing it: its string
- * literals, and which of them reach a statement of a kind.
+ * What can be read from a program in any language without parsing it: its string literals, and which of
+ * them reach a statement that changes files.
  *
  * @module
  */
 import { unescapeText } from "../words/text.ts";
 
-/** Calls that turn a path into what is in the file, or into whether it exists. */
+/** Calls that only read a file or test whether it exists. */
 const READING =
   /\b(open|read\w*|slurp|load\w*|exists\w*|stat\w*|is_?file\w*|access\w*|require|import|file_get_contents)\b/i;
-/** A name that gets a value: by assignment, by a loop, by a block's parameter. */
+/** A name that gets a value, by assignment, loop or block parameter. */
 const NAMING =
   /([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?(?:=(?![=>~])|\s(?:in|of)\s)|\bas\s+(\w+)|\|\s*(\w+)/g;
 /** String literals of any of the languages. */
@@ -20,7 +20,7 @@ export interface Literal {
   readonly at: number;
   readonly end: number;
   readonly text: string;
-  /** The code since the literal before, and some of the code that follows. */
+  /** The code since the previous literal, and some of the code that follows. */
   readonly before: string;
   readonly after: string;
 }
@@ -29,8 +29,8 @@ export interface Literal {
 export function listLiterals(code: string): readonly Literal[] {
   let last = 0;
   return [...code.matchAll(LITERALS)].map((match) => {
-    const { index: at, 0: whole } = match;
-    const end = at + whole.length;
+    const { index: at, 0: literal } = match;
+    const end = at + literal.length;
     const after = code.slice(end, end + 24);
     const before = code.slice(last, at).replace(/\b[rbfu]$/, "");
     last = end;
@@ -45,7 +45,7 @@ export function listLiterals(code: string): readonly Literal[] {
   });
 }
 
-/** One statement: where it ends, its text, its text without literals. */
+/** A statement: its end, its text, and its text without literals. */
 interface Statement {
   readonly end: number;
   readonly text: string;
@@ -53,10 +53,10 @@ interface Statement {
 }
 
 /**
- * Makes the test whether a literal reaches a change: in its own statement, or by a name that the
- * statement gives it and that a changing statement uses.
+ * Makes the test whether a literal reaches a change: in its own statement, or by a name that its
+ * statement assigns and a changing statement uses.
  *
- * @param changes Finds a call that changes files.
+ * @param changes Matches a call that changes files.
  */
 export function createReach(
   code: string,
@@ -66,13 +66,13 @@ export function createReach(
   const statements = splitStatements(code, literals);
   const changing = new Set(statements.filter(({ text }) => changes.test(text)));
   return ({ at }) => {
-    const home = statements.find(({ end }) => at < end);
-    if (home === undefined || changing.has(home)) return true;
-    const names = namesIn(home);
+    const statementOfLiteral = statements.find(({ end }) => at < end);
+    if (statementOfLiteral === undefined || changing.has(statementOfLiteral)) return true;
+    const names = namesIn(statementOfLiteral);
     for (const name of names) {
       const use = new RegExp(`\\b${name}\\b`);
       for (const statement of statements) {
-        if (statement === home || !use.test(statement.bare)) continue;
+        if (statement === statementOfLiteral || !use.test(statement.bare)) continue;
         if (changing.has(statement)) return true;
         for (const next of namesIn(statement)) names.add(next);
       }
@@ -81,24 +81,24 @@ export function createReach(
   };
 }
 
-/** The names that a statement gives to paths. */
+/** Lists the names that a statement assigns. */
 function namesIn({ bare }: Statement): Set<string> {
   if (READING.test(bare)) return new Set();
   return new Set([...bare.matchAll(NAMING)].map((match) => match[1] ?? match[2] ?? match[3] ?? ""));
 }
 
-/** Cuts at line ends and semicolons that are in no literal and no bracket. */
+/** Splits at line ends and semicolons outside of literals and brackets. */
 function splitStatements(code: string, literals: readonly Literal[]): Statement[] {
   const statements: Statement[] = [];
   const ends = new Map(literals.map(({ at, end }) => [at, end]));
   let [start, depth, bare] = [0, 0, ""];
   for (let at = 0; at <= code.length; at++) {
     at = ends.get(at) ?? at;
-    const sign = code[at] ?? "";
-    bare += sign;
-    if (sign === "(" || sign === "[") depth++;
-    else if (sign === ")" || sign === "]") depth = Math.max(0, depth - 1);
-    if (sign === "" || depth === 0 && (sign === ";" || sign === "\n")) {
+    const character = code[at] ?? "";
+    bare += character;
+    if (character === "(" || character === "[") depth++;
+    else if (character === ")" || character === "]") depth = Math.max(0, depth - 1);
+    if (character === "" || depth === 0 && (character === ";" || character === "\n")) {
       statements.push({ end: at + 1, text: code.slice(start, at + 1), bare });
       [start, bare] = [at + 1, ""];
     }

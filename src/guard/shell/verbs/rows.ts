@@ -1,6 +1,6 @@
 /**
  * Verbs as rows: which options take a value, and what happens to the operands. The rows are in
- * `everyday.ts` and `other_rows.ts`; verbs that need more than a row have code in the files beside them.
+ * `everyday.ts` and `other_rows.ts`; verbs that need more than a row have code in other files here.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { NO_TEXT } from "../words/text.ts";
 
 /** What a command does with its operands. */
 type Effect =
-  /** Leaves them alone. */
+  /** Does not change them. */
   | "read"
   | "write"
   | "remove"
@@ -18,26 +18,26 @@ type Effect =
   | "remove tree"
   /** Runs them as a command and its arguments, in this shell. */
   | "run"
-  /** The same in a child process. */
+  /** Runs them in a child process. */
   | "run child"
   /** Runs them as the text of a script. */
   | "run text"
   /** Runs its input as a script. */
   | "run input";
 
-/** What a row says beyond its effect; names of options with blanks between. */
+/** Further fields of a row; names are separated by blanks. */
 interface More {
   /** Options that take a value. */
   readonly valued?: string;
-  /** How many operands come before those with the effect. */
+  /** Number of operands before those with the effect. */
   readonly skips?: number;
-  /** How many operands the effect is for; all where left out. */
+  /** Number of operands with the effect (default: all). */
   readonly takes?: number;
-  /** Options without which the operands are left alone. */
+  /** Options without which the operands do not change. */
   readonly only?: string;
-  /** Options with which the operands are left alone. */
+  /** Options with which the operands do not change. */
   readonly unless?: string;
-  /** Options with which a removal takes whole trees. */
+  /** Options with which a removal is recursive. */
   readonly deep?: string;
   /** Options whose values are files that are written. */
   readonly writes?: string;
@@ -45,16 +45,16 @@ interface More {
   readonly scripts?: string;
   /** Subcommands that have the effect; all others have none. */
   readonly subcommands?: string;
-  /** What is done, as a verb for the reason. */
+  /** The verb in the reason of a denial. */
   readonly doing?: string;
   /** What the command prints, where that is known: nothing, its input, or its files. */
   readonly prints?: "nothing" | "input" | "files";
 }
 
-/** One row: names of the verbs with blanks between, effect, and more. */
+/** A row: names of the verbs separated by blanks, effect, and further fields. */
 export type Row = readonly [names: string, effect: Effect, more?: More];
 
-/** The rules of rows, by name. */
+/** Makes the rules of rows, by name. */
 export function compileRows(rows: readonly Row[]): [name: string, verb: Verb][] {
   return rows.flatMap(([names, effect, more]) =>
     names.split(" ").map((name): [string, Verb] => [name, (call) => judgeRow(call, effect, more)])
@@ -74,9 +74,9 @@ function judgeRow(call: Call, effect: Effect, more: More = {}): Outcome {
   if (more.writes !== undefined) call.write(options.all(more.writes));
   const scripts = options.all(more.scripts ?? "");
   for (const script of scripts) call.runText(script, call.stdin);
-  const isSpared = more.unless !== undefined && options.has(more.unless) ||
+  const isUnchanged = more.unless !== undefined && options.has(more.unless) ||
     more.only !== undefined && !options.has(more.only);
-  const run = isSpared ? undefined : affect(call, effect, more, operands, options);
+  const run = isUnchanged ? undefined : affect(call, effect, more, operands, options);
   if (run !== undefined) return run;
   if (more.prints === undefined) return {};
   const printed = { nothing: NO_TEXT, input: call.stdin, files: call.input(options.operands) };
@@ -102,7 +102,7 @@ function affect(
     case "run":
       return call.runArgs(operands, call.stdin);
     case "run child": {
-      // Of `sudo A=b cmd` and `sudo` alone.
+      // `sudo A=b cmd`, or `sudo` without a command.
       const at = operands.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
       return call.asChild(
         at < 0 ? call.runText(call.stdin()) : call.runArgs(operands.slice(at), call.stdin),

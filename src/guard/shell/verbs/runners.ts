@@ -9,7 +9,7 @@ import { withVar } from "../words/state.ts";
 import { isKnown, joinTexts, NO_TEXT, UNKNOWN } from "../words/text.ts";
 import type { Call, Outcome, Verb } from "./call.ts";
 
-/** `xargs` with more words than this is judged as one call. */
+/** Maximum number of calls of `xargs` that are judged; the other words are unknown. */
 const MAX_CALLS = 200;
 
 const env: Verb = (call) => {
@@ -55,7 +55,7 @@ const xargs: Verb = (call) => {
   const file = options.last("a arg-file");
   const text = call.input(file === undefined ? [] : [file])();
   const marker = options.last("I replace") ?? (options.has("i replace") ? "{}" : undefined);
-  // The outputs here part by lines, also those that a command parts by zero bytes.
+  // Outputs are separated by line ends here, also where a command would print zero bytes.
   const isByLine = marker !== undefined || options.has("0 null L d");
   const words = (isByLine ? text.split(/[\0\n]/).map((word) => word.trim()) : splitWords(text))
     .filter((word) => word !== "");
@@ -66,7 +66,7 @@ const xargs: Verb = (call) => {
   return { out: joinTexts(runs.map(({ out }) => out)) };
 };
 
-/** Words as xargs splits them: at blanks that are neither quoted nor escaped. */
+/** Splits words as xargs does: at blanks that are neither quoted nor escaped. */
 function splitWords(text: string): string[] {
   return (text.match(/(?:[^\s'"\\]|\\[^]|'[^'\n]*'|"[^"\n]*")+/g) ?? [])
     .map((word) => word.replace(/'([^']*)'|"([^"]*)"|\\([^])/g, (_all, a, b, c) => a ?? b ?? c));
@@ -101,12 +101,12 @@ const shell: Verb = (call) => {
   return call.asChild(runFile(call, first, params));
 };
 
-/** A script file: what the line wrote, or a small file of the disk. */
+/** Judges a script file: written by the line, or a small file of the disk. */
 function runFile(call: Call, file: string, params: readonly string[]): Outcome {
   const text = call.text(file);
   if (text === undefined || text.includes("\0")) return {};
   const isOfThisLine = call.shell.disk.writtenText(call.absolute(file)) !== undefined;
-  // A script from the disk that is not clean bash is its author's affair, not a trick of this line.
+  // A script from the disk with syntax errors is not a trick of this line.
   if (!isOfThisLine && !call.shell.isScript(text)) return {};
   return call.shell.runText(text, call.state, call.stdin, [file, ...params]);
 }
@@ -121,23 +121,23 @@ const source: Verb = (call) => {
   return { ...run, states: restore(run.states) ?? [call.state] };
 };
 
-/** Runs a program named by its path: a shell script there is read like one given to `sh`. */
+/** Judges a program given by its path: a shell script is judged like an argument of `sh`. */
 export function runProgram(call: Call, path: string): Outcome | undefined {
-  const whole = call.absolute(path);
-  if (!isKnown(whole)) return undefined;
+  const absolute = call.absolute(path);
+  if (!isKnown(absolute)) return undefined;
   const { disk } = call.shell;
-  const written = disk.writtenText(whole);
+  const written = disk.writtenText(absolute);
   const start = written ??
-    new TextDecoder().decode(disk.bytes(disk.resolve(whole), 0, 64) ?? new Uint8Array());
+    new TextDecoder().decode(disk.bytes(disk.resolve(absolute), 0, 64) ?? new Uint8Array());
   const isScript = /^#!.*\b(ba|z|da|k|a)?sh\b/.test(start) ||
     written !== undefined && !start.startsWith("#!");
   return isScript ? call.asChild(runFile(call, path, call.args)) : undefined;
 }
 
-/** Signals that every line meets, by name or number; nobody interrupts the agent's commands. */
+/** Signals that occur in every line, by name or number. */
 const ALWAYS_MET = /^(0|(SIG)?(EXIT|DEBUG|ERR|RETURN))$/i;
 
-/** Noted only: it is run later, and is judged as things stand then. */
+/** `trap`: its command runs later, and is judged in the state at that time. */
 const trap: Verb = ({ args, state, shell }) => {
   const [text, ...signals] = args.filter((arg) => arg !== "--");
   for (const signal of signals.filter((each) => ALWAYS_MET.test(each))) {

@@ -1,6 +1,6 @@
 /**
- * Verbs that write or change files in ways of their own: `sed`, editors, packers, `patch`, downloads,
- * `chmod`, `rsync`.
+ * Verbs that write or change files and need more than a row: `sed`, editors, packers, `patch`,
+ * downloads, `chmod`, `rsync`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { Options } from "./options.ts";
 const MAX_PATCH_BYTES = 1 << 20;
 
 const sed: Verb = (call) => {
-  // `-E` takes no value, whatever is joined to it.
+  // `-E` does not take a value.
   const args = call.args.map((arg) => arg.replace(/^-E/, "-r"));
   const options = new Options(args, "e f l expression file line-length");
   const scripts = [...options.all("e expression")];
@@ -33,7 +33,7 @@ const sed: Verb = (call) => {
   return { out: lazily(() => scripts.reduce(substitute, call.input(files)())) };
 };
 
-/** `s/a/b/` with plain texts, and scripts that only choose lines; else the output is unknown. */
+/** Applies `s/a/b/` with plain texts, and scripts that select lines; other output is unknown. */
 function substitute(text: string, script: string): string {
   if (/^[\d$,]*[pdq]?$/.test(script)) return text;
   const [, , from = "", to = "", flags = ""] =
@@ -44,7 +44,7 @@ function substitute(text: string, script: string): string {
     .join("\n");
 }
 
-/** Endings that the packers add and take away. */
+/** Suffixes that packers add and remove. */
 const PACKED = /\.(gz|bz2|xz|zst|lz4|lzma|Z|tgz|br)$/;
 
 const pack: Verb = (call) => {
@@ -59,7 +59,7 @@ const pack: Verb = (call) => {
   }
 };
 
-/** Editors: whatever file they open, they may write; and what their commands name. */
+/** Editors may write each file that they open, and the files that their commands name. */
 const editor: Verb = (call) => {
   const options = call.options("c S T u U w W cmd eval command");
   if (options.has("R M") || call.name === "view") return;
@@ -104,7 +104,7 @@ export function applyPatch(call: Call, text: LazyText, folder: string, strip: nu
   }
 }
 
-/** `claude plugin disable ralph` takes ralph's hooks away as surely as an edit. */
+/** `claude plugin disable ralph` removes ralph's hooks. */
 const claude: Verb = ({ args: [area = "", action = "", ...names] }) => {
   const isRemoving = /^plugins?$/.test(area) && /^(disable|uninstall|remove|rm)$/.test(action);
   if (isRemoving && names.some((name) => name.startsWith("ralph"))) {
@@ -140,14 +140,14 @@ function nameInUrl(url: string): string {
   return isKnown(url) ? lastName(url.replace(/[?#][^]*$/, "")) || "index.html" : UNKNOWN;
 }
 
-/** `chmod`: harm where the owner could no longer read and write. */
+/** `chmod`: harmful if the owner can no longer read and write. */
 const chmod: Verb = (call) => {
-  // A mode may begin with a dash (`chmod -w f`), so options are only the known ones.
+  // A mode may begin with a dash (`chmod -w f`), so only known options count.
   const isOption = (arg: string) => /^(-[Rvcfh]+|--[a-z].*)$/.test(arg);
   const [mode = "", ...paths] = call.args.filter((arg) => !isOption(arg));
   const isDeep = call.args.some((arg) => /^(-[vcf]*R[vcf]*|--recursive)$/.test(arg));
   for (const path of paths) {
-    // A folder needs its x too.
+    // A folder needs x too.
     const needed = isDeep || call.isFolder(path) ? 7 : 6;
     const takes = /^[0-7]{3,4}$/.test(mode)
       ? (Number(mode.at(-3)) & needed) !== needed
@@ -157,7 +157,7 @@ const chmod: Verb = (call) => {
   }
 };
 
-/** `rsync`: a copy onto a tree, and with `--delete` the removal of what the source does not have. */
+/** `rsync`: a copy onto a tree; `--delete` also removes what the source does not have. */
 const rsync: Verb = (call) => {
   const { disk, harm, control } = call.shell;
   const options = call.options(

@@ -1,13 +1,13 @@
 /**
- * Brace expansion, by text and before everything else, as bash does it.
+ * Brace expansion on the raw text, before all other expansions, as in bash.
  *
  * @module
  */
 import { UNKNOWN } from "./text.ts";
 
-/** More words than this become one word with an unknown part. */
+/** Maximum number of words; more become one word with an unknown part. */
 const MAX_WORDS = 4096;
-/** What is quoted, escaped or substituted, and so no brace of the word. */
+/** Text in which braces do not count: quoted, escaped or substituted. */
 const OPAQUE =
   /\\[^]|'[^']*(?:'|$)|`[^`]*(?:`|$)|"(?:\\[^]|[^"\\])*(?:"|$)|\$\{[^}]*(?:\}|$)|\$\((?:[^()]|\([^()]*\))*(?:\)|$)/y;
 /** `1..5`, `a..e`, `01..10..2`. */
@@ -18,7 +18,7 @@ const SEQUENCE = /^(?:(-?\d+)\.\.(-?\d+)|([a-zA-Z])\.\.([a-zA-Z]))(?:\.\.(-?\d+)
  *
  * @returns The raw texts of the words that come out, in order.
  *
- * @example
+ * @example Nested quotes and a sequence
  * ```ts
  * import { assertEquals } from "@std/assert";
  *
@@ -45,20 +45,20 @@ interface Braces {
   readonly choices: readonly string[];
 }
 
-/** The first braces that expand: with a comma at their own level, or a sequence. */
+/** Finds the first braces that expand: with a comma at their own level, or a sequence. */
 function findBraces(raw: string): Braces | undefined {
-  for (let start = 0; start < raw.length; start = nextSign(raw, start)) {
+  for (let start = 0; start < raw.length; start = nextCharacter(raw, start)) {
     if (raw[start] !== "{") continue;
     const choices: string[] = [];
     let [depth, from] = [0, start + 1];
-    for (let at = start; at < raw.length; at = nextSign(raw, at)) {
-      const sign = raw[at];
-      if (sign === "{") depth++;
-      if (sign === "}") depth--;
-      if (sign === "}" ? depth > 0 : sign !== "," || depth > 1) continue;
+    for (let at = start; at < raw.length; at = nextCharacter(raw, at)) {
+      const character = raw[at];
+      if (character === "{") depth++;
+      if (character === "}") depth--;
+      if (character === "}" ? depth > 0 : character !== "," || depth > 1) continue;
       choices.push(raw.slice(from, at));
       from = at + 1;
-      if (sign === ",") continue;
+      if (character === ",") continue;
       const expanded = choices.length > 1 ? choices : expandSequence(choices[0] ?? "");
       if (expanded !== undefined) return { start, end: from, choices: expanded };
       break;
@@ -67,16 +67,16 @@ function findBraces(raw: string): Braces | undefined {
   return undefined;
 }
 
-/** The index of the next sign that may be a brace or a comma of the word. */
-function nextSign(raw: string, at: number): number {
+/** Returns the index of the next character that may be a brace or a comma. */
+function nextCharacter(raw: string, at: number): number {
   OPAQUE.lastIndex = at;
   return OPAQUE.test(raw) ? OPAQUE.lastIndex : at + 1;
 }
 
-/** The words of a sequence; undefined where the text is not one. */
+/** Expands a sequence; undefined where the text is not one. */
 function expandSequence(text: string): string[] | undefined {
-  const [whole, first, last, firstLetter, lastLetter, stride] = SEQUENCE.exec(text) ?? [];
-  if (whole === undefined) return undefined;
+  const [sequence, first, last, firstLetter, lastLetter, stride] = SEQUENCE.exec(text) ?? [];
+  if (sequence === undefined) return undefined;
   const from = firstLetter === undefined ? Number(first) : firstLetter.charCodeAt(0);
   const to = lastLetter === undefined ? Number(last) : lastLetter.charCodeAt(0);
   const step = Math.abs(Number(stride ?? 1)) || 1;

@@ -1,6 +1,6 @@
 /**
- * From a word of the grammar to the arguments a command gets: braces, tilde, parameters,
- * substitutions, splitting, patterns, quotes, in bash's order.
+ * Expands a word to the arguments of a command: braces, tilde, parameters, substitutions, splitting,
+ * patterns, quotes, in bash's order.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { expandParam, lookUpParam, type ParamContext, type Values } from "./para
 import { isKnown, UNKNOWN } from "./text.ts";
 import type { Env } from "./state.ts";
 
-/** What expansion needs of the interpreter. `env` may change: `${x:=y}` sets a variable. */
+/** What expansion needs from the interpreter. `env` may change: `${x:=y}` sets a variable. */
 export interface Expansion {
   env: Env;
   readonly disk: LineDisk;
@@ -20,15 +20,14 @@ export interface Expansion {
   readonly lookUp: (name: string) => string | undefined;
   /** Parses a text as a script. */
   readonly parse: (text: string) => Script;
-  /** Judges a substituted script and gives its output. */
+  /** Judges a substituted script and returns its output. */
   readonly capture: (script: WordPart & { script: unknown }) => string;
 }
 
 /**
  * Expands a word to the arguments it becomes.
  *
- * @param word The word as parsed.
- * @param context The interpreter's side.
+ * @param word The parsed word.
  */
 export function expandWord(word: Word, context: Expansion): string[] {
   if (word.parts === undefined && !word.text.startsWith("~")) return [word.value];
@@ -49,7 +48,7 @@ export function expandOne(word: Word, context: Expansion): string {
   return unescapePattern(expandToPattern(word, context));
 }
 
-/** The same, with what was quoted escaped. */
+/** Expands a word to one pattern, in which quoted characters are escaped. */
 export function expandToPattern(word: Word, context: Expansion): string {
   return expandFields(word, context, false).join(" ");
 }
@@ -67,18 +66,18 @@ function expandPatterns(word: Word, context: Expansion): string[] {
     if (!hasMagic(pattern)) return [unescapePattern(pattern)];
     const paths = isKnown(pattern) && isKnown(env.cwd)
       ? expandGlob(pattern, env.cwd, disk, {
-        // Bash takes a GLOBIGNORE for a wish to see every name.
+        // A GLOBIGNORE makes bash match hidden names too.
         dotglob: has("dotglob") || env.vars.has("GLOBIGNORE"),
         nocaseglob: has("nocaseglob"),
       })
       : "too many";
     if (paths !== "too many") return paths ?? (has("nullglob") ? [] : [unescapePattern(pattern)]);
-    // Everything is unknown that the signs stand for.
+    // The text that the pattern characters match is unknown.
     return [unescapePattern(pattern.replace(/(?<!\\)(\*+|\?|\[[^\]]*\])/g, UNKNOWN))];
   });
 }
 
-/** Escaped pattern texts, one for each word that comes out. */
+/** Expands a word to patterns, one for each field. */
 function expandFields(word: Word, context: Expansion, splits: boolean): string[] {
   const fields: string[] = [];
   let current: string | undefined;
@@ -127,7 +126,7 @@ function expandFields(word: Word, context: Expansion, splits: boolean): string[]
   return fields;
 }
 
-/** An unquoted value: cut at blanks (or `IFS`), its pattern signs alive. */
+/** Adds an unquoted value, split at blanks (or `IFS`); its pattern characters keep their meaning. */
 function addSplit(
   values: readonly string[],
   env: Env,
@@ -138,8 +137,8 @@ function addSplit(
   for (const [index, value] of values.entries()) {
     if (index > 0) close();
     let word = "";
-    for (const sign of value) {
-      if (!ifs.includes(sign)) word += sign === "\\" ? "\\\\" : sign;
+    for (const character of value) {
+      if (!ifs.includes(character)) word += character === "\\" ? "\\\\" : character;
       else {
         if (word !== "") add(word);
         word = "";
@@ -150,7 +149,7 @@ function addSplit(
   }
 }
 
-/** What a part stands for when nothing is split. */
+/** Returns the values of a part without splitting them. */
 function valuesOf(part: WordPart, context: Expansion): Values {
   switch (part.type) {
     case "Literal":
@@ -159,9 +158,9 @@ function valuesOf(part: WordPart, context: Expansion): Values {
       return { values: [part.value], isList: false };
     case "SimpleExpansion": {
       const name = part.text.slice(1);
-      const found = lookUpParam(name, paramContext(context));
-      if (name === "@" || name === "*") return { values: found ?? [], isList: name === "@" };
-      return { values: [found?.[0] ?? UNKNOWN], isList: false };
+      const values = lookUpParam(name, paramContext(context));
+      if (name === "@" || name === "*") return { values: values ?? [], isList: name === "@" };
+      return { values: [values?.[0] ?? UNKNOWN], isList: false };
     }
     case "ParameterExpansion": {
       const params = paramContext(context);

@@ -1,5 +1,5 @@
 /**
- * What `$x` and `${x…}` stand for.
+ * Expands `$x` and `${x…}`.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import { compilePattern, escapePattern, hasMagic, unescapePattern } from "./patt
 import { type Env, withVar } from "./state.ts";
 import { isKnown, UNKNOWN } from "./text.ts";
 
-/** What looking up a parameter needs besides the shell's memory. */
+/** What the expansion of a parameter needs. */
 export interface ParamContext {
   env: Env;
-  /** A variable of the environment, or undefined where it is not known. */
+  /** Returns a variable of the environment; undefined where it is unknown. */
   readonly lookUp: (name: string) => string | undefined;
   /** Expands a word of an operation to one text. */
   readonly expandOne: (word: Word) => string;
-  /** Expands a word of an operation to a pattern: quoted signs escaped. */
+  /** Expands a word of an operation to a pattern; quoted characters are escaped. */
   readonly expandPattern: (word: Word) => string;
 }
 
-/** The values of a parameter; a list (`"${a[@]}"`) gives one word each. */
+/** The values of a parameter; each value of a list (`"${a[@]}"`) is a word. */
 export interface Values {
   readonly values: readonly string[];
   readonly isList: boolean;
 }
 
-/** The values of a plain parameter; undefined where it is not set as far as can be seen. */
+/** Looks up a plain parameter; undefined where it is not known to be set. */
 export function lookUpParam(name: string, context: ParamContext): readonly string[] | undefined {
   const { env } = context;
   if (name === "@" || name === "*") return env.params.slice(1);
@@ -37,7 +37,7 @@ export function lookUpParam(name: string, context: ParamContext): readonly strin
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** The values of a `${…}`. */
+/** Expands a `${…}`. */
 export function expandParam(part: ParameterExpansionPart, context: ParamContext): Values {
   const { parameter: name, index, operation: op } = part;
   const isAll = index?.text === "@" || index?.text === "*";
@@ -58,7 +58,7 @@ export function expandParam(part: ParameterExpansionPart, context: ParamContext)
   if (op.type === "Default") {
     const { operator } = op;
     const isEmpty = values === undefined || operator.startsWith(":") && values.join("") === "";
-    // What the line does not set may still be set outside: both are possible, the word is the guess.
+    // A variable that the line does not set may be set outside; the default word is the best guess.
     if (operator.endsWith("+") === isEmpty) {
       return { values: operator.endsWith("+") ? [""] : values ?? [""], isList };
     }
@@ -124,12 +124,19 @@ function removeMatch(value: string, pattern: string, operator: string): string {
   return isStart ? value.slice(cut) : value.slice(0, value.length - cut);
 }
 
-/** Replaces a plain text; what a pattern stands for is not worked out. */
-function replaceMatch(value: string, pattern: string, fresh: string, operator: string): string {
+/** Replaces a plain text; the result of a pattern is unknown. */
+function replaceMatch(
+  value: string,
+  pattern: string,
+  replacement: string,
+  operator: string,
+): string {
   const plain = unescapePattern(pattern);
   if (!isKnown(pattern) || hasMagic(pattern) && escapePattern(plain) !== pattern) return UNKNOWN;
-  if (operator === "//") return value.replaceAll(plain, () => fresh);
-  if (operator === "/#") return value.startsWith(plain) ? fresh + value.slice(plain.length) : value;
-  if (operator !== "/%") return value.replace(plain, () => fresh);
-  return value.endsWith(plain) ? value.slice(0, value.length - plain.length) + fresh : value;
+  if (operator === "//") return value.replaceAll(plain, () => replacement);
+  if (operator === "/#") {
+    return value.startsWith(plain) ? replacement + value.slice(plain.length) : value;
+  }
+  if (operator !== "/%") return value.replace(plain, () => replacement);
+  return value.endsWith(plain) ? value.slice(0, value.length - plain.length) + replacement : value;
 }

@@ -1,44 +1,44 @@
 /**
- * Shell patterns: matching one name, and expanding a path against the disk as bash does.
+ * Shell patterns: matches a name, and expands a path against the disk as bash does.
  *
- * A pattern is a text in which signs that were quoted are escaped by a backslash.
+ * In a pattern, characters that were quoted are escaped by a backslash.
  *
  * @module
  */
 import type { LineDisk } from "../../_line_disk.ts";
 import { joinPath } from "../../_paths.ts";
 
-/** A pattern that stands for more paths than this is not expanded. */
+/** Maximum number of paths that a pattern is expanded to. */
 const MAX_PATHS = 20_000;
-/** Patterns with more stars than this could take for ever. */
+/** Maximum number of stars in a pattern; matching more may take too long. */
 const MAX_STARS = 8;
 
-/** What `shopt` changes about patterns. */
+/** Options of `shopt` for patterns. */
 export interface GlobOptions {
   readonly dotglob: boolean;
   readonly nocaseglob: boolean;
 }
 
-/** Escapes what a pattern would take for a sign of its own. */
+/** Escapes the characters that have a meaning in patterns. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\*?[\]!@+()|]/g, "\\$&");
 }
 
-/** Takes the escapes out again. */
+/** Removes the escapes. */
 export function unescapePattern(pattern: string): string {
   return pattern.replace(/\\([^])/g, "$1");
 }
 
-/** Whether a pattern has signs that match more than themselves. */
+/** Whether a pattern has characters that match more than themselves. */
 export function hasMagic(pattern: string): boolean {
   return /[*?[]|[?*+@!]\(/.test(pattern.replace(/\\[^]/g, ""));
 }
 
 /**
- * Makes a test for one name (or, with `crossesSlashes`, a whole text) against a pattern.
+ * Compiles a pattern to a test for one name (or, with `crossesSlashes`, any text).
  *
- * @param options `ignoresCase` as for `find -iname`; `whenUnclear` is the answer where a pattern is
- *   too long or broken.
+ * @param options `ignoresCase` as for `find -iname`; `whenUnclear` is the answer for a pattern that
+ *   is too long or invalid.
  *
  * @example A name with any end
  * ```ts
@@ -66,29 +66,29 @@ function translate(pattern: string, any: string): string {
   let source = "";
   const closings: string[] = [];
   for (let at = 0; at < pattern.length; at++) {
-    const sign = pattern[at] as string;
+    const character = pattern[at] as string;
     const next = pattern[at + 1];
-    if (sign === "\\") {
+    if (character === "\\") {
       source += quote(next ?? "\\");
       at++;
-    } else if ("?*+@!".includes(sign) && next === "(") {
-      source += sign === "!" ? "(?!(?:" : "(?:";
-      closings.push(sign === "!" ? `)$)${any}*` : `)${sign === "@" ? "" : sign}`);
+    } else if ("?*+@!".includes(character) && next === "(") {
+      source += character === "!" ? "(?!(?:" : "(?:";
+      closings.push(character === "!" ? `)$)${any}*` : `)${character === "@" ? "" : character}`);
       at++;
-    } else if (sign === "|" && closings.length > 0) source += "|";
-    else if (sign === ")" && closings.length > 0) source += closings.pop();
-    else if (sign === "*") {
+    } else if (character === "|" && closings.length > 0) source += "|";
+    else if (character === ")" && closings.length > 0) source += closings.pop();
+    else if (character === "*") {
       source += `${any}*`;
       while (pattern[at + 1] === "*") at++;
-    } else if (sign === "?") source += any;
-    else if (sign === "[") {
+    } else if (character === "?") source += any;
+    else if (character === "[") {
       const end = findClassEnd(pattern, at);
       if (end < 0) source += "\\[";
       else {
         source += translateClass(pattern.slice(at + 1, end));
         at = end;
       }
-    } else source += quote(sign);
+    } else source += quote(character);
   }
   return source;
 }
@@ -125,19 +125,23 @@ function translateClass(body: string): string {
   const inner = body.slice(isNegated ? 1 : 0)
     .replace(
       /\[:(\w+):\]|\\?([\\\][^])|\\([^])/gu,
-      (_all, name, sign, other) =>
-        name !== undefined ? CLASSES[name] ?? "" : sign !== undefined ? `\\${sign}` : other,
+      (_all, name, character, other) =>
+        name !== undefined
+          ? CLASSES[name] ?? ""
+          : character !== undefined
+          ? `\\${character}`
+          : other,
     );
   return `[${isNegated ? "^/" : ""}${inner}]`;
 }
 
 /**
- * Lists the existing paths that a pattern stands for, as bash does: names that begin with a dot only
+ * Lists the existing paths that match a pattern, as bash does: names that begin with a dot match only
  * where the pattern does too.
  *
- * @param cwd Absolute folder that a relative pattern starts from.
- * @returns The paths as the command would get them; undefined where nothing matches, and "too many"
- *   where they are not listed.
+ * @param cwd Absolute folder of a relative pattern.
+ * @returns The arguments of the command; undefined where nothing matches, and "too many" where they
+ *   are not listed.
  */
 export function expandGlob(
   pattern: string,
@@ -153,13 +157,13 @@ export function expandGlob(
     const next: string[] = [];
     for (const path of paths) {
       for (const name of listNames(part, joinPath(cwd, path), disk, options)) {
-        const whole = path === "" || path.endsWith("/") ? path + name : `${path}/${name}`;
-        const here = joinPath(cwd, whole);
-        // What a listing gave exists; what was written out has to be looked for.
+        const matched = path === "" || path.endsWith("/") ? path + name : `${path}/${name}`;
+        const here = joinPath(cwd, matched);
+        // A name from a listing exists; a literal name may not.
         const exists = isLast
           ? hasMagic(part) || name === "" || disk.exists(disk.resolve(here, false))
           : disk.isFolder(here);
-        if (exists) next.push(whole);
+        if (exists) next.push(matched);
         if (next.length > MAX_PATHS) return "too many";
       }
     }
@@ -168,7 +172,7 @@ export function expandGlob(
   return paths.length === 0 ? undefined : paths;
 }
 
-/** The names in a folder that one part of a pattern stands for. */
+/** Lists the names in a folder that match one part of a pattern. */
 function listNames(
   part: string,
   folder: string,
@@ -176,7 +180,7 @@ function listNames(
   options: GlobOptions,
 ): readonly string[] {
   if (!hasMagic(part)) return [unescapePattern(part)];
-  // A leading dot is matched by a dot that is written out, also in `@(.a|b)`; never by `!(a)`.
+  // Only a literal dot matches a leading dot, also in `@(.a|b)`; `!(a)` does not.
   const seesDots = options.dotglob || /^(\\?\.|[?*+@]\(([^)]*\|)?\\?\.)/.test(part);
   const test = compilePattern(part, { ignoresCase: options.nocaseglob });
   return disk.names(folder).filter((name) => (seesDots || !name.startsWith(".")) && test.test(name))

@@ -1,15 +1,15 @@
 /**
- * What a shell knows at one point of a line. Where a condition cannot be known there are several
- * states, one for each way it may have gone.
+ * The state of a shell at one point of a line. After an unknown condition there are several states, one
+ * for each outcome.
  *
  * @module
  */
 import { UNKNOWN } from "./text.ts";
 
-/** Whether the last command succeeded; undefined where that cannot be known. */
+/** Whether the last command succeeded; undefined where that is unknown. */
 export type Status = boolean | undefined;
 
-/** The shell's memory; never changed in place. */
+/** The shell's folder, variables and options; never changed in place. */
 export interface Env {
   /** The working directory as the shell names it; parts of it may be unknown. */
   readonly cwd: string;
@@ -21,17 +21,17 @@ export interface Env {
   readonly options: ReadonlySet<string>;
 }
 
-/** One way things may stand. */
+/** One possible state. */
 export interface ShellState {
   readonly env: Env;
   readonly status: Status;
 }
 
-/** More states than this are folded into one in which what differs is unknown. */
+/** Maximum number of states; more become one in which differing values are unknown. */
 const MAX_STATES = 24;
-/** So few states are told apart by identity alone. */
+/** Up to this many states are compared by identity only. */
 const FEW_STATES = 4;
-/** Longer values (UTF-16 units), and more of them in an array, are unknown. */
+/** Maximum length of a value (UTF-16 units), and size of an array; beyond them values are unknown. */
 const MAX_VALUE = 65_536;
 const MAX_VALUES = 4096;
 
@@ -45,7 +45,7 @@ export function withVar(env: Env, name: string, values: readonly string[]): Env 
   return { ...env, vars: new Map(env.vars).set(name, cut) };
 }
 
-/** Folds states that are the same but for the status, and too many of them into one. */
+/** Merges states that differ only in status, and all of them if there are too many. */
 export function foldStates(states: readonly ShellState[]): readonly ShellState[] {
   if (states.length < 2) return states;
   const byEnv = new Map<Env | string, ShellState>();
@@ -62,7 +62,7 @@ export function foldStates(states: readonly ShellState[]): readonly ShellState[]
   return folded.length > MAX_STATES ? [widen(folded)] : folded;
 }
 
-/** Makes one state of several: what differs between them becomes unknown. */
+/** Merges states into one; values that differ become unknown. */
 export function widen(states: readonly ShellState[]): ShellState {
   const [first, ...others] = states as [ShellState, ...ShellState[]];
   const vars = new Map<string, readonly string[]>();
@@ -78,7 +78,7 @@ export function widen(states: readonly ShellState[]): ShellState {
   return { env: { ...first.env, cwd, vars, options }, status: undefined };
 }
 
-/** The states with another status. */
+/** Sets the status of states. */
 export function withStatus(
   states: readonly ShellState[],
   status: Status,

@@ -1,44 +1,44 @@
 /**
- * Texts of which parts are unknown. An unknown part is one sign that no protected path contains, so
- * texts stay plain strings and can be joined, cut and parsed again.
+ * Texts with unknown parts. One character, which no protected path contains, marks an unknown part, so
+ * texts are plain strings that can be joined, cut and parsed again.
  *
  * @module
  */
 
-/** Stands for any text that cannot be known without running something. */
+/** Marks text that is unknown without running something. */
 export const UNKNOWN = "\uE000";
 
-/** Whether nothing of the text is unknown. */
+/** Whether a text has no unknown part. */
 export function isKnown(text: string): boolean {
   return !text.includes(UNKNOWN);
 }
 
-/** A text that is worked out only if somebody needs it (a command's output). */
+/** A text that is computed on demand (a command's output). */
 export type LazyText = () => string;
 
-/** An output nobody can know. */
+/** An unknown output. */
 export const UNKNOWN_TEXT: LazyText = () => UNKNOWN;
 
-/** No output at all. */
+/** An empty output. */
 export const NO_TEXT: LazyText = () => "";
 
-/** Works a text out at most once. */
+/** Computes a text at most once. */
 export function lazily(compute: LazyText): LazyText {
-  let known: string | undefined;
-  return () => known ??= compute();
+  let text: string | undefined;
+  return () => text ??= compute();
 }
 
-/** Longer outputs are cut, the rest is unknown. */
+/** Maximum length of joined outputs (UTF-16 units); the rest is unknown. */
 const MAX_TEXT = 65_536;
 
-/** Several outputs, one after the other. */
+/** Joins outputs. */
 export function joinTexts(texts: readonly LazyText[]): LazyText {
-  const spoken = texts.filter((text) => text !== NO_TEXT);
-  if (spoken.length === 0) return NO_TEXT;
-  if (spoken.length === 1) return spoken[0] as LazyText;
+  const printed = texts.filter((text) => text !== NO_TEXT);
+  if (printed.length === 0) return NO_TEXT;
+  if (printed.length === 1) return printed[0] as LazyText;
   return lazily(() => {
     let joined = "";
-    for (const text of spoken) {
+    for (const text of printed) {
       joined += text();
       if (joined.length > MAX_TEXT) return joined.slice(0, MAX_TEXT) + UNKNOWN;
     }
@@ -47,7 +47,7 @@ export function joinTexts(texts: readonly LazyText[]): LazyText {
 }
 
 /**
- * Works out the escapes of `echo -e` and `printf`.
+ * Replaces the escapes of `echo -e` and `printf`.
  *
  * @example A byte and a line end
  * ```ts
@@ -60,10 +60,10 @@ export function unescapeText(text: string): string {
   const plain: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
   return text.replace(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([^]))/g,
-    (all, hex, unicode, octal, sign) => {
+    (all, hex, unicode, octal, character) => {
       const digits = hex ?? unicode ?? octal;
       return digits === undefined
-        ? plain[sign] ?? all
+        ? plain[character] ?? all
         : String.fromCharCode(Number.parseInt(digits, octal === undefined ? 16 : 8));
     },
   );
