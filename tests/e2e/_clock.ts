@@ -1,11 +1,7 @@
-/**
- * Lets time pass without sleeping: every time that a loop's files hold is set back.
- *
- * @module
- */
+/** Lets time pass without sleeping: moves every time in a loop's files back. */
 import { join } from "@std/path";
 
-/** A file's text, or null where there is none. */
+/** A file's text; null if it cannot be read. */
 export function readIfThere(path: string): string | null {
   try {
     return Deno.readTextFileSync(path);
@@ -15,7 +11,7 @@ export function readIfThere(path: string): string | null {
 }
 
 /** Files whose times belong to a loop. */
-export interface TimedFiles {
+interface TimedFiles {
   readonly state: string;
   /** `loops/{id}`. */
   readonly loopDir: string;
@@ -24,9 +20,9 @@ export interface TimedFiles {
 }
 
 /**
- * Sets every time back.
+ * Moves every time back.
  *
- * @param seconds how long ago everything shall have been
+ * @param seconds By how many; negative sets the clock back.
  */
 export function letTimePass(files: TimedFiles, seconds: number): void {
   const state = JSON.parse(Deno.readTextFileSync(files.state));
@@ -43,7 +39,7 @@ export function letTimePass(files: TimedFiles, seconds: number): void {
   state.beats_offset = shiftBeats(join(files.loopDir, "beats.jsonl"), state.beats_offset, seconds);
   const text = JSON.stringify(state, null, 2);
   Deno.writeTextFileSync(files.state, text);
-  // Else a tool call that runs meanwhile would be blamed for the change.
+  // Otherwise ralph takes the change for one by a running tool call, and undoes it.
   const copy = join(files.loopDir, "copies", "ralph-state.json");
   if (readIfThere(copy) !== null) Deno.writeTextFileSync(copy, text);
   for (const path of files.transcripts) shiftTranscript(path, seconds);
@@ -52,7 +48,7 @@ export function letTimePass(files: TimedFiles, seconds: number): void {
 
 function shiftInstant(instant: string, seconds: number): string {
   const shifted = new Date(Date.parse(instant) - seconds * 1000).toISOString();
-  // The width stays, and with it every offset in bytes.
+  // The width must not change: offsets are in bytes.
   return instant.includes(".") ? shifted : shifted.replace(".000Z", "Z");
 }
 

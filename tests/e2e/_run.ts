@@ -1,21 +1,38 @@
-/**
- * Runs a program with an environment of its own and an input, and judges a hook's answer.
- *
- * @module
- */
+/** Runs the binary that `deno task build` made, or any program, and checks a hook's answer. */
 import { assert, assertEquals } from "@std/assert";
+import { fromFileUrl } from "@std/path";
 
-/** What a process did. */
+/** `dist/ralph` of this repository; `RALPH_UNDER_TEST` names another one. */
+export const RALPH = Deno.env.get("RALPH_UNDER_TEST") ??
+  fromFileUrl(
+    new URL(`../../dist/ralph${Deno.build.os === "windows" ? ".exe" : ""}`, import.meta.url),
+  );
+
+/**
+ * Requires the binary.
+ *
+ * @throws {Error} Where it was not built.
+ */
+export function requireBinary(): void {
+  try {
+    if (Deno.statSync(RALPH).isFile) return;
+  } catch {
+    // The error below says what to do.
+  }
+  throw new Error(`${RALPH} is missing: run 'deno task build' before the end-to-end tests`);
+}
+
+/** The result of a process. */
 export interface Ran {
   readonly code: number;
-  /** The signal that ended it, if one did. */
+  /** The signal that ended it; null if none did. */
   readonly signal: Deno.Signal | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** How a program is run. */
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string;
   /** The whole environment. */
   readonly env: Record<string, string>;
@@ -53,15 +70,12 @@ export async function run(
 
 async function feed(stdin: WritableStream<Uint8Array>, input: Uint8Array): Promise<void> {
   const writer = stdin.getWriter();
-  // A gate that ends the hook early closes its input: then nobody wants the event.
+  // A gate that ends the hook early closes its input.
   await writer.write(input).catch(() => {});
   await writer.close().catch(() => {});
 }
 
-/**
- * The answer of a hook, which must be what the client can use: exit code 0, exactly one JSON object,
- * the first byte `{`.
- */
+/** Parses a hook's answer, which the client must be able to use: exit code 0, one JSON object. */
 export function answerOf(ran: Ran): Answer {
   const shown = `exit ${ran.code}, stdout ${JSON.stringify(ran.stdout.slice(0, 300))}, stderr ${
     JSON.stringify(ran.stderr.slice(0, 300))
@@ -77,8 +91,13 @@ export function answerOf(ran: Ran): Answer {
   }
 }
 
-/** The text that an answer gives the model to go on with; null where it lets the turn end. */
+/** The text with which an answer continues the turn; null if it allows the stop. */
 export function continuationOf(answer: Answer): string | null {
   if (answer.decision === "block") return answer.reason;
   return answer.hookSpecificOutput?.additionalContext ?? null;
+}
+
+/** As {@link continuationOf}, but empty if the answer allows the stop. */
+export function promptOf(answer: Answer): string {
+  return continuationOf(answer) ?? "";
 }

@@ -1,21 +1,40 @@
-/**
- * A stage for one end-to-end test: a project and a home of its own, and the real binary in it.
- *
- * @module
- */
+/** A stage for one end-to-end test: a project and a home of its own, and the real binary in it. */
 import { dirname, join } from "@std/path";
 import { TestProject } from "../_project.ts";
-import { RALPH, requireBinary } from "./_binary.ts";
 import { letTimePass, readIfThere } from "./_clock.ts";
-import { install } from "./_install.ts";
-import { type Answer, answerOf, type Ran, run } from "./_run.ts";
-import type { Action, CallOptions, Fields, StageOptions } from "./_stage_options.ts";
+import { type Answer, answerOf, RALPH, type Ran, requireBinary, run } from "./_run.ts";
 
-export { type Answer, answerOf, continuationOf, type Ran } from "./_run.ts";
-export { RALPH } from "./_binary.ts";
-export type { Action, CallOptions, Fields, StageOptions } from "./_stage_options.ts";
+export { type Answer, answerOf, continuationOf, promptOf, RALPH, type Ran } from "./_run.ts";
 
-/** The session that drives the loop, where a test names no other. */
+/** The name of a hook. */
+export type Action = "stop" | "guard" | "archive" | "session" | "prompt";
+/** Fields of an event, over the common ones. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Variables over the stage's; undefined removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly onStart?: (child: Deno.ChildProcess) => void;
+}
+
+/** Options of a stage. */
+export interface StageOptions {
+  /** The project's folder below the stage's root. */
+  readonly folder?: string;
+  /** Whether the hooks are registered. Default: true. */
+  readonly isInstalled?: boolean;
+  /** Arguments of `start`; null starts no loop. Default: PLAN.md until it is done. */
+  readonly start?: readonly string[] | null;
+  /** The session that owns the loop; null leaves it unclaimed. */
+  readonly session?: string | null;
+  readonly plan?: string | Uint8Array;
+  /** Variables of `start`, over the stage's. */
+  readonly env?: CallOptions["env"];
+}
+
+/** The session that owns the loop, unless a test names another. */
 export const SESSION = "0a1b2c3d-0000-4000-8000-000000000001";
 /** Another session of the same project. */
 export const STRANGER = "0a1b2c3d-0000-4000-8000-000000000002";
@@ -62,7 +81,7 @@ export class Stage implements Disposable {
       HOME: this.home,
       PATH: Deno.env.get("PATH") ?? "",
       NO_COLOR: "1",
-      // Its rounds are a matter of their own: tests of them take this away.
+      // Tests of the validation rounds remove this.
       RALPH_ENABLE_VALIDATION_PHASE: "false",
       ...over,
     };
@@ -80,7 +99,7 @@ export class Stage implements Disposable {
     });
   }
 
-  /** Runs a command that must succeed, and gives its data. */
+  /** Runs a command that must succeed; returns its standard output. */
   async ok(args: readonly string[], options: CallOptions = {}): Promise<string> {
     const ran = await this.ralph(args, options);
     if (ran.code === 0) return ran.stdout;
@@ -103,7 +122,7 @@ export class Stage implements Disposable {
     };
   }
 
-  /** Calls a hook with any input and gives what the process did. */
+  /** Calls a hook with any input. */
   raw(action: string, input: string | Uint8Array, options: CallOptions = {}): Promise<Ran> {
     const { env, cwd, onStart } = options;
     return run(RALPH, ["hook", action], {
@@ -114,7 +133,7 @@ export class Stage implements Disposable {
     });
   }
 
-  /** Calls a hook with an event and gives its answer, which must be one that the client can use. */
+  /** Calls a hook with an event; the client must be able to use its answer. */
   async hook(action: Action, event: Fields, options: CallOptions = {}): Promise<Answer> {
     return answerOf(await this.raw(action, JSON.stringify(event), options));
   }
@@ -132,10 +151,10 @@ export class Stage implements Disposable {
   command(action: Action): string {
     const settings = JSON.parse(Deno.readTextFileSync(this.inHome("settings.json")));
     const groups = Object.values(settings.hooks).flat() as { hooks: { command: string }[] }[];
-    const found = groups.flatMap(({ hooks }) => hooks)
+    const entry = groups.flatMap(({ hooks }) => hooks)
       .find(({ command }) => command.endsWith(`hook ${action}`));
-    if (found === undefined) throw new Error(`No hook "${action}" is registered`);
-    return found.command;
+    if (entry === undefined) throw new Error(`No hook "${action}" is registered`);
+    return entry.command;
   }
 
   #hookEnv(): Record<string, string> {
@@ -158,13 +177,13 @@ export class Stage implements Disposable {
   ): void {
     const path = this.transcript(session);
     Deno.mkdirSync(dirname(path), { recursive: true });
-    const whole = {
+    const entry = {
       timestamp: new Date(at * 1000).toISOString(),
       sessionId: session,
       version: "2.1.328",
       ...line,
     };
-    Deno.writeTextFileSync(path, `${JSON.stringify(whole)}\n`, { append: true });
+    Deno.writeTextFileSync(path, `${JSON.stringify(entry)}\n`, { append: true });
   }
 
   /** The agent says something. */
@@ -221,25 +240,30 @@ export class Stage implements Disposable {
     this.#turns = 0;
   }
 
-  /** The loop's record as it stands on the disk. */
-  // deno-lint-ignore no-explicit-any -- tests look at what they expect
+  /** Writes a file of the project, its folders included. */
+  put(path: string, text: string): void {
+    this.#ground.write(path, text);
+  }
+
+  /** The loop's record on disk. */
+  // deno-lint-ignore no-explicit-any -- tests read what they expect
   record(): Record<string, any> {
     return JSON.parse(Deno.readTextFileSync(this.mark("ralph-state.json")));
   }
 
-  /** Changes the loop's record behind ralph's back. */
+  /** Changes the loop's record without ralph. */
   patchRecord(patch: Fields): void {
     const record = { ...this.record(), ...patch };
     Deno.writeTextFileSync(this.mark("ralph-state.json"), JSON.stringify(record));
   }
 
-  /** Whether a loop lives here, by its marks. */
+  /** Whether the project has the marker or record of a loop. */
   hasLoop(): boolean {
     return readIfThere(this.mark("loop-enabled")) !== null ||
       readIfThere(this.mark("ralph-state.json")) !== null;
   }
 
-  /** The loop's folder in the home; of the newest loop where none lives. */
+  /** The loop's folder in the home; that of the newest loop if none is active. */
   loopDir(): string {
     const loops = this.inHome("ralph", "loops");
     const newest = [...Deno.readDirSync(loops)].map(({ name }) => name).sort().at(-1);
@@ -263,7 +287,18 @@ export class Stage implements Disposable {
     return text === null ? null : JSON.parse(text);
   }
 
-  /** Lets time pass: everything that was is so many seconds longer ago. */
+  /** One turn that must end the loop; returns the code of its stop record. */
+  async lastTurn(
+    what: Parameters<Stage["stopEvent"]>[0] = {},
+    options: CallOptions = {},
+  ): Promise<string> {
+    const answer = await this.turn(what, options);
+    const stop = this.stopRecord();
+    if (!this.hasLoop() && stop !== null) return stop["code"];
+    throw new Error(`The loop did not end: ${JSON.stringify(answer)}`);
+  }
+
+  /** Lets time pass: moves every time in the loop's files so many seconds back. */
   wait(seconds: number): void {
     letTimePass({
       state: this.mark("ralph-state.json"),
@@ -274,7 +309,29 @@ export class Stage implements Disposable {
   }
 }
 
-/** Makes a stage with a registered ralph and, unless told otherwise, a loop that runs in it. */
+/** What `hooks install` wrote, with a placeholder for the home. */
+let installation: Readonly<Record<string, string>> | null = null;
+const HOME_PLACEHOLDER = "@HOME@";
+const INSTALLED_FILES = ["settings.json", "ralph/hooks-installed.json"];
+
+/** Registers the hooks: by the binary once, and for later stages by what it wrote then. */
+async function install(stage: Stage): Promise<void> {
+  if (installation === null) {
+    await stage.ok(["hooks", "install"]);
+    installation = Object.fromEntries(INSTALLED_FILES.map((name) => [
+      name,
+      Deno.readTextFileSync(stage.inHome(name)).replaceAll(stage.home, HOME_PLACEHOLDER),
+    ]));
+    return;
+  }
+  Deno.mkdirSync(stage.inHome("ralph"), { mode: 0o700 });
+  for (const [name, text] of Object.entries(installation)) {
+    const written = text.replaceAll(HOME_PLACEHOLDER, stage.home);
+    Deno.writeTextFileSync(stage.inHome(name), written, { mode: 0o600 });
+  }
+}
+
+/** Makes a stage with registered hooks and, by default, an active loop. */
 export async function makeStage(options: StageOptions = {}): Promise<Stage> {
   const { folder, isInstalled = true, start = ["-f", "PLAN.md", "--until-done"] } = options;
   const { session = SESSION, plan = PLAN } = options;

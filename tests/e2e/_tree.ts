@@ -1,32 +1,28 @@
-/**
- * What a folder holds, to see that nothing was changed in it.
- *
- * @module
- */
+/** The content of a folder, to test that nothing changed in it. */
 import { join } from "@std/path";
 
-/** Every file below a folder with its text, every link with its target, every folder. */
+/** Lists every file below a folder with its hash, every link with its target, every folder. */
 export async function hashTree(folder: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  await collect(folder, "", found);
-  return found;
+  const entries: Record<string, string> = {};
+  await collect(folder, "", entries);
+  return entries;
 }
 
 async function collect(
   folder: string,
   below: string,
-  found: Record<string, string>,
+  entries: Record<string, string>,
 ): Promise<void> {
   for (const { name, isDirectory, isSymlink } of Deno.readDirSync(folder)) {
     const path = join(folder, name);
     const key = join(below, name);
-    if (isSymlink) found[key] = `-> ${Deno.readLinkSync(path)}`;
+    if (isSymlink) entries[key] = `-> ${Deno.readLinkSync(path)}`;
     else if (isDirectory) {
-      found[key] = "folder";
-      await collect(path, key, found);
+      entries[key] = "folder";
+      await collect(path, key, entries);
     } else {
       const digest = await crypto.subtle.digest("SHA-256", Deno.readFileSync(path));
-      found[key] = new Uint8Array(digest).toHex();
+      entries[key] = new Uint8Array(digest).toHex();
     }
   }
 }

@@ -1,8 +1,7 @@
 /** The user's own adapters, described and programmed, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { put, told } from "./_research.ts";
-import { begin, makeStage, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const AT = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 
@@ -21,8 +20,8 @@ prompt:
 
 async function withTable(...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  put(stage, "train.toml", "");
-  put(stage, ".claude/ralph-adapters/train.yaml", TABLE);
+  stage.put("train.toml", "");
+  stage.put(".claude/ralph-adapters/train.yaml", TABLE);
   assertStringIncludes(await begin(stage, args), "Adapter: train");
   stage.wait(3 * 3_600);
   return stage;
@@ -30,22 +29,22 @@ async function withTable(...args: string[]): Promise<Stage> {
 
 Deno.test("adapters: a table's rows since the start count, older ones and broken ones do not", async () => {
   using stage = await withTable("-f", "PLAN.md", "--until-done");
-  put(stage, "results.csv", `run,at,loss\nold,${AT(600)},0.01\na,${AT(9)},3\nb,${AT(8)},-1\n`);
+  stage.put("results.csv", `run,at,loss\nold,${AT(600)},0.01\na,${AT(9)},3\nb,${AT(8)},-1\n`);
   const first = await stage.turn();
   assertMatch(String(first["systemMessage"]), /results\.csv.*loss is -1, outside of 0 to 100/);
   assertEquals(stage.record()["adapter"].metrics, 1);
-  put(stage, "results.csv", `run,at,loss\na,${AT(9)},3\nc,${AT(7)},0.05\n`);
-  assertStringIncludes(told(await stage.turn()), "**Adapter [train]**: STOP (suggest)");
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("results.csv", `run,at,loss\na,${AT(9)},3\nc,${AT(7)},0.05\n`);
+  assertStringIncludes(promptOf(await stage.turn()), "**Adapter [train]**: STOP (suggest)");
+  stage.put("PLAN.md", "- [x] one\n");
   assertMatch(String((await stage.turn())["systemMessage"]), /^ralph: done/);
 });
 
 Deno.test("adapters: a table whose column is missing, or that is half written, ends nothing", async () => {
   using stage = await withTable("--no-focus", "--until-done");
   for (const text of ["run,at,lss\na,x,1\n", `run,at,loss\na,${AT(9)},0.`, "\u0000\u0001", ""]) {
-    put(stage, "results.csv", text);
+    stage.put("results.csv", text);
     const answer = await stage.turn();
-    assertStringIncludes(told(answer), "Try what differs in kind.");
+    assertStringIncludes(promptOf(answer), "Try what differs in kind.");
   }
   assert(stage.hasLoop());
 });
@@ -66,10 +65,9 @@ esac
 /** A program that answers what the file "mode" says, and is asked again when that changes. */
 async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  put(stage, "mode", mode);
-  put(stage, "tools/ask.sh", PROGRAM);
-  put(
-    stage,
+  stage.put("mode", mode);
+  stage.put("tools/ask.sh", PROGRAM);
+  stage.put(
     ".claude/ralph-adapters/asked.yaml",
     "command: [sh, tools/ask.sh]\ndetect: mode\nmetrics: {files: mode}\ntimeout_seconds: 0.5\n",
   );
@@ -111,7 +109,7 @@ for (const [mode, why] of FAILURES) {
       String(first["systemMessage"]),
       `Adapter asked has no verdict: the program ${why}`,
     );
-    assertStringIncludes(told(first), "PLAN.md");
+    assertStringIncludes(promptOf(first), "PLAN.md");
     assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
     assert(stage.hasLoop());
     const pids = Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n");
@@ -122,12 +120,12 @@ for (const [mode, why] of FAILURES) {
 
 Deno.test("adapters: a wish to go on holds a complete task, and is told; a change of mind ends it", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md", "--until-done");
-  put(stage, "PLAN.md", "- [x] one\n");
-  const text = told(await stage.turn());
+  stage.put("PLAN.md", "- [x] one\n");
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "**Adapter [asked]**: CONTINUE (suggest)");
   assertStringIncludes(text, "Look at the curve.");
   assert(stage.hasLoop(), "it is vetoed");
-  put(stage, "mode", `${answer(false, 0.5)}\n`);
+  stage.put("mode", `${answer(false, 0.5)}\n`);
   assertMatch(String((await stage.turn())["systemMessage"]), /^ralph: done/);
   assertEquals(stage.stopRecord()?.["code"], "complete");
 });
@@ -137,7 +135,7 @@ Deno.test("adapters: a program is not asked twice for the same metrics, and its 
   for (let turn = 0; turn < 3; turn++) await stage.turn();
   const asked = () => Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n").length;
   assertEquals(asked(), 2, "once for metrics, once for the verdict");
-  put(stage, "mode", `${answer(false, 1)}\n`);
+  stage.put("mode", `${answer(false, 1)}\n`);
   assertMatch(String((await stage.turn())["systemMessage"]), /converged: the curve says so/);
   assertEquals([asked(), stage.hasLoop()], [4, false]);
 });
@@ -145,17 +143,17 @@ Deno.test("adapters: a program is not asked twice for the same metrics, and its 
 Deno.test("adapters: a program that changed during the loop is not run, and one that changed back is", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
   await stage.turn();
-  put(stage, "tools/ask.sh", `${PROGRAM}\ntouch run-without-trust\n`);
+  stage.put("tools/ask.sh", `${PROGRAM}\ntouch run-without-consent\n`);
   const changed = await stage.turn();
   assertStringIncludes(String(changed["systemMessage"]), "not trusted as it is now");
-  put(stage, "tools/ask.sh", PROGRAM);
-  assertStringIncludes(told(await stage.turn()), "CONTINUE (suggest)");
+  stage.put("tools/ask.sh", PROGRAM);
+  assertStringIncludes(promptOf(await stage.turn()), "CONTINUE (suggest)");
   assert(stage.hasLoop());
 });
 
 Deno.test("adapters: one whose file is removed or broken during the loop is unknown, and the loop goes on", async () => {
   using stage = await withTable("-f", "PLAN.md");
-  put(stage, ".claude/ralph-adapters/train.yaml", "detect: [\n");
+  stage.put(".claude/ralph-adapters/train.yaml", "detect: [\n");
   assertMatch(String((await stage.turn())["systemMessage"]), /train has no verdict: .*not YAML/);
   Deno.removeSync(join(stage.project, ".claude/ralph-adapters/train.yaml"));
   assertStringIncludes(String((await stage.turn())["systemMessage"]), "its file is gone");

@@ -1,16 +1,36 @@
 /** Alpha Forge's adapter through the binary: when it ends a loop, and what it tells. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { put, putRuns, runName, told } from "./_research.ts";
-import { begin, makeStage, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const ROBUST = { sharpe: 1.5, cagr: 0.2, maxdd: -0.1, wfe: 0.6 };
 const WEAK = { sharpe: 1, wfe: 0.3 };
 const AT_ONCE = ["--min-hours", "0", "--min-iterations"];
 
+/** One moment for all names: a second that passes between two calls makes no other run. */
+const NOW_MS = Date.now();
+
+/** Alpha Forge's folder of a run so many minutes ago, in the local time zone. */
+function runName(minutesAgo: number): string {
+  const at = new Date(NOW_MS - minutesAgo * 60_000);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;
+  return `run_${day}_${two(at.getHours())}${two(at.getMinutes())}${two(at.getSeconds())}`;
+}
+
+/** Writes runs, a minute apart, the last one a minute ago. */
+function putRuns(stage: Stage, summaries: readonly (object | string)[]): string[] {
+  return summaries.map((summary, index) => {
+    const name = runName(summaries.length - index);
+    const text = typeof summary === "string" ? summary : JSON.stringify(summary);
+    stage.put(`outputs/runs/${name}/summary.json`, text);
+    return name;
+  });
+}
+
 /** A research project with a loop that began three hours ago. */
 async function research(...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  put(stage, "pyproject.toml", '[project]\nname = "alpha-forge"\n');
+  stage.put("pyproject.toml", '[project]\nname = "alpha-forge"\n');
   const started = await begin(stage, args);
   assertStringIncludes(started, "Adapter: alpha-forge");
   stage.wait(3 * 3_600);
@@ -20,10 +40,10 @@ async function research(...args: string[]): Promise<Stage> {
 Deno.test("alpha-forge: runs before the warm-up's end say nothing, and 0.5 alone ends no task", async () => {
   using stage = await research("-f", "PLAN.md", "--until-done");
   putRuns(stage, [WEAK, ROBUST]);
-  assert(!told(await stage.turn()).includes("**Adapter"));
+  assert(!promptOf(await stage.turn()).includes("**Adapter"));
   assertStringIncludes(stage.record()["adapter"].reason, "2/3");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
-  const text = told(await stage.turn());
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "**Adapter [alpha-forge]**: STOP (suggest)");
   assertStringIncludes(text, "WFE=0.60 >= 0.5");
   assert(stage.hasLoop(), "three items are open");
@@ -36,7 +56,7 @@ Deno.test("alpha-forge: runs before the warm-up's end say nothing, and 0.5 alone
 Deno.test("alpha-forge: 0.5 and a complete task end it as complete, and the adapter is named", async () => {
   using stage = await research("-f", "PLAN.md", "--until-done");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   const end = await stage.turn();
   assertMatch(String(end["systemMessage"]), /^ralph: done/);
   assertEquals(stage.stopRecord()?.["code"], "complete");
@@ -46,7 +66,7 @@ Deno.test("alpha-forge: 0.5 and a complete task end it as complete, and the adap
 Deno.test("alpha-forge: without a task 0.5 ends the loop as converged, after the minimums", async () => {
   using stage = await research("--no-focus", ...AT_ONCE, "2");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
-  const first = told(await stage.turn());
+  const first = promptOf(await stage.turn());
   assertStringIncludes(first, "**Alpha Forge, convergence**: Robustness achieved");
   assertStringIncludes(first, "| 1.500 | 0.200 | -0.100 | 0.600 |");
   assertStringIncludes(first, "Doubt the best run");
@@ -62,7 +82,7 @@ for (const args of [["-f", "PLAN.md", "--eternal"], ["-f", "PLAN.md"], ["--no-fo
     putRuns(stage, Array.from({ length: 98 }, (_, index) => ({ ...WEAK, sharpe: index + 1 })));
     await stage.turn();
     assert(stage.hasLoop(), "98 runs are not 99");
-    put(stage, `outputs/runs/${runName(150)}/summary.json`, JSON.stringify(WEAK));
+    stage.put(`outputs/runs/${runName(150)}/summary.json`, JSON.stringify(WEAK));
     const end = await stage.turn();
     assertMatch(String(end["systemMessage"]), /Budget exhausted \(99 experiments\)/);
     assertEquals(stage.stopRecord()?.["code"], "converged");
@@ -72,9 +92,9 @@ for (const args of [["-f", "PLAN.md", "--eternal"], ["-f", "PLAN.md"], ["--no-fo
 Deno.test("alpha-forge: --eternal takes 0.5 for a reason to explore, not to end", async () => {
   using stage = await research("-f", "PLAN.md", "--eternal");
   putRuns(stage, [WEAK, WEAK, ROBUST]);
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   for (let turn = 0; turn < 3; turn++) {
-    assertStringIncludes(told(await stage.turn()), "**Alpha Forge, convergence**");
+    assertStringIncludes(promptOf(await stage.turn()), "**Alpha Forge, convergence**");
   }
   assert(stage.hasLoop());
 });
@@ -83,7 +103,7 @@ Deno.test("alpha-forge: exploration gets the decision table, the figures, and re
   using stage = await research("--no-focus", ...AT_ONCE, "20");
   putRuns(stage, [WEAK, { sharpe: 1.3, wfe: 0.3 }]);
   const texts: string[] = [];
-  for (let turn = 0; turn < 3; turn++) texts.push(told(await stage.turn()));
+  for (let turn = 0; turn < 3; turn++) texts.push(promptOf(await stage.turn()));
   for (const text of texts) {
     assertStringIncludes(text, "**Alpha Forge research**, 2 runs in this loop.");
     assertStringIncludes(text, "| sharpe | 1.000 | 1.300 | +0.300 |");
@@ -99,10 +119,10 @@ Deno.test("alpha-forge: a research log that says CONVERGED leaves only /research
   using stage = await research("--no-focus", ...AT_ONCE, "20");
   putRuns(stage, [WEAK, WEAK, { ...WEAK, sharpe: 3 }]);
   const log = "outputs/research_sessions/research_20260101/research_log.md";
-  put(stage, log, "# Log\n\n**Status**: NOT CONVERGED\n");
-  assertStringIncludes(told(await stage.turn()), "**Alpha Forge research**");
-  put(stage, log, "# Log\n\n**Status**: CONVERGED\n");
-  assertStringIncludes(told(await stage.turn()), "only `/research` is allowed now.");
+  stage.put(log, "# Log\n\n**Status**: NOT CONVERGED\n");
+  assertStringIncludes(promptOf(await stage.turn()), "**Alpha Forge research**");
+  stage.put(log, "# Log\n\n**Status**: CONVERGED\n");
+  assertStringIncludes(promptOf(await stage.turn()), "only `/research` is allowed now.");
   assert(stage.hasLoop(), "it says what may be done, and ends nothing");
 });
 
@@ -114,7 +134,7 @@ Deno.test("alpha-forge: broken metric files are unknown, said once, and end noth
     "",
     "[1]",
   ]);
-  put(stage, `outputs/runs/${names[3]}x/summary.json`, '{"sharpe": 9, "wfe": 0.9}');
+  stage.put(`outputs/runs/${names[3]}x/summary.json`, '{"sharpe": 9, "wfe": 0.9}');
   const first = await stage.turn();
   assertStringIncludes(String(first["systemMessage"]), "sharpe is NaN, so it is unknown");
   assertStringIncludes(String(first["systemMessage"]), `${names[0]}/summary.json`);

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 /** Talks without a tool until the loop ends; gives the number of continuations and the last word. */
 async function talkOn(stage: Stage, most: number, cap?: string): Promise<[number, Answer]> {
@@ -27,7 +27,7 @@ Deno.test("block budget: at half of it the instruction changes", async () => {
   using stage = await makeStage();
   const texts: string[] = [];
   for (let turn = 0; turn < 6; turn++) {
-    texts.push(continuationOf(await stage.turn({ tool: false })) ?? "");
+    texts.push(promptOf(await stage.turn({ tool: false })));
   }
   assert(!texts[0]?.includes("used no tool"));
   assertStringIncludes(texts[5] ?? "", "2 more answers without a tool call end the loop");
@@ -123,7 +123,7 @@ for (
     const answer = await stage.turn({ tool: false, version });
     assertEquals(QUIET in answer, isQuiet);
     assertEquals(answer["decision"], isQuiet ? undefined : "block");
-    assertStringIncludes(continuationOf(answer) ?? "", "Iteration 1/99");
+    assertStringIncludes(promptOf(answer), "Iteration 1/99");
     if (isQuiet) assertEquals(answer[QUIET].hookEventName, "Stop");
   });
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
 
 /** Ways a record can be broken, and what the user is told. */
 const BREAKS: Readonly<Record<string, { break: (path: string) => void; said: RegExp }>> = {
@@ -175,7 +175,7 @@ Deno.test("broken state: broken loop facts, session record, journal and beats ho
   for (const name of ["journal.jsonl", "beats.jsonl", "settings.json"]) {
     Deno.writeTextFileSync(`${stage.loopDir()}/${name}`, "\u0000broken", { append: true });
   }
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 2/");
+  assertStringIncludes(promptOf(await stage.turn()), "Iteration 2/");
   Deno.writeTextFileSync(`${stage.loopDir()}/loop.json`, "broken");
   const answer = await stage.turn();
   assertEquals(continuationOf(answer), null);
@@ -188,16 +188,16 @@ Deno.test("broken state: a slip in the configuration changes nothing in a runnin
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   const config = stage.mark("ralph-config.json");
   Deno.writeTextFileSync(config, '{"max_iterations": 60}');
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/60");
+  assertStringIncludes(promptOf(await stage.turn()), "Iteration 1/60");
   Deno.writeTextFileSync(config, '{"max_iterations": 60,');
   const said = await stage.turn();
-  assertStringIncludes(continuationOf(said) ?? "", "Turn 2 of 60");
+  assertStringIncludes(promptOf(said), "Turn 2 of 60");
   assertStringIncludes(said["systemMessage"], "ralph-config.json");
   const again = await stage.turn();
-  assertStringIncludes(continuationOf(again) ?? "", "Turn 3 of 60");
+  assertStringIncludes(promptOf(again), "Turn 3 of 60");
   assertEquals(again["systemMessage"], undefined, "said once");
   Deno.writeTextFileSync(config, '{"max_iterations": 70}');
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Turn 4 of 70");
+  assertStringIncludes(promptOf(await stage.turn()), "Turn 4 of 70");
 });
 
 Deno.test("broken state: a broken configuration before the first Stop falls back and says so", async () => {
@@ -207,6 +207,6 @@ Deno.test("broken state: a broken configuration before the first Stop falls back
     '{"max_iteratons": 5, "max_hours": "nine"}',
   );
   const answer = await stage.turn();
-  assertStringIncludes(continuationOf(answer) ?? "", "/99");
+  assertStringIncludes(promptOf(answer), "/99");
   assertStringIncludes(answer["systemMessage"], "max_iterations");
 });

@@ -1,6 +1,6 @@
 /** `ralph demo`, played by the compiled binary. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { RALPH } from "./_binary.ts";
+import { RALPH } from "./_stage.ts";
 
 Deno.test("demo: plays a loop to its end, shows the guard, and leaves nothing behind", async () => {
   const tmp = await Deno.makeTempDir({ prefix: "ralph demo tmp " });

@@ -4,7 +4,7 @@
  * @module
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { continuationOf, makeStage } from "./_stage.ts";
+import { continuationOf, makeStage, promptOf } from "./_stage.ts";
 
 const PROMISE = "Done.\n\n<promise>TASK_COMPLETE</promise>";
 
@@ -22,7 +22,7 @@ for (
       start: ["-f", "PLAN.md", "--until-done"],
     });
     Deno.writeTextFileSync(stage.plan, content);
-    const text = continuationOf(await stage.turn({ message: PROMISE })) ?? "";
+    const text = promptOf(await stage.turn({ message: PROMISE }));
     assertStringIncludes(text, "had 2 items and now has none");
     Deno.writeTextFileSync(stage.plan, "- [x] one\n- [x] two\n");
     assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");

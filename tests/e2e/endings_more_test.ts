@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { begin, continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
 
@@ -56,7 +56,7 @@ Deno.test("endings: a limit stop leaves no running state that refuses the next s
   assertEquals(stage.stopRecord()?.["code"], "max-iterations");
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.record()["iteration"], 0, "counters belong to one loop");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/99");
+  assertStringIncludes(promptOf(await stage.turn()), "Iteration 1/99");
 });
 
 Deno.test("endings: a complete task goes on until both minimums are met", async () => {
@@ -64,8 +64,8 @@ Deno.test("endings: a complete task goes on until both minimums are met", async 
     plan: DONE,
     start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
   });
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Turn 2 of 99");
+  assertStringIncludes(promptOf(await stage.turn()), "EXPLORATION");
+  assertStringIncludes(promptOf(await stage.turn()), "Turn 2 of 99");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
 
@@ -75,7 +75,7 @@ Deno.test("endings: --eternal goes on exploring a complete task, and a limit sti
     start: ["-f", "PLAN.md", "--eternal", "--max-iterations=2"],
   });
   stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "EXPLORATION");
+  assertStringIncludes(promptOf(await stage.turn()), "EXPLORATION");
   await stage.turn();
   assertEquals(stage.stopRecord()?.["code"], "max-iterations");
 });
@@ -84,7 +84,7 @@ Deno.test("endings: a claim over open items is asked about once, and then counts
   using stage = await makeStage({
     plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
   });
-  const asked = continuationOf(await stage.turn()) ?? "";
+  const asked = promptOf(await stage.turn());
   assertStringIncludes(asked, "these items of it are still open");
   assertStringIncludes(asked, "- [ ] two");
   await stage.turn();
@@ -112,7 +112,7 @@ Deno.test("endings: the warning line comes near the limits", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });
   stage.wait(3.5 * 3600);
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertEquals(text.split("\n").slice(0, 2), [
     "**IMPLEMENTATION** | Iteration 95/99 | Runtime: 8.5h/9.0h | Wall: 3.5h | 0.0h / 0 iters to min",
     "**WARNING**: Approaching limits (0.5h / 4 iters to max)",
@@ -125,7 +125,7 @@ Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan ho
     (_, index) => `- [ ] ${"long item ".repeat(40)}${index}\n`,
   );
   using stage = await makeStage({ plan: `---\nstatus: implemented\n---\n${items.join("")}` });
-  const asked = continuationOf(await stage.turn()) ?? "";
+  const asked = promptOf(await stage.turn());
   assert(asked.length > 500 && asked.length < 10_000, `${asked.length} characters`);
 });
 

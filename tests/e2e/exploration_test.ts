@@ -1,8 +1,7 @@
 /** Exploration over several continuations and loops, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { put, told } from "./_research.ts";
-import { begin, makeStage, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "- [x] one\n";
 const LONG = ["-f", "PLAN.md", "--min-hours", "0", "--min-iterations", "30"];
@@ -11,7 +10,7 @@ const LONG = ["-f", "PLAN.md", "--min-hours", "0", "--min-iterations", "30"];
 async function explorer(files: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const stage = await makeStage({ plan: DONE, start: null });
   const all = { "README.md": "[x](gone.md)\n", "docs/old/a.md": "[y](lost.md)\n", ...files };
-  for (const [path, text] of Object.entries(all)) put(stage, path, text);
+  for (const [path, text] of Object.entries(all)) stage.put(path, text);
   await begin(stage, LONG);
   return stage;
 }
@@ -34,15 +33,15 @@ async function linksKnown(stage: Stage) {
 
 Deno.test("exploration: what was offered, acted on and ignored is known during the loop and after it", async () => {
   using stage = await explorer();
-  const first = offered(told(await stage.turn()));
+  const first = offered(promptOf(await stage.turn()));
   assertEquals(first, [
     "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
     "- Broken link in docs/old/a.md:1: `lost.md`: docs/old/lost.md does not exist",
   ]);
   let known = await linksKnown(stage);
   assertEquals([known.offered, known.acted, known.ignored], [2, 0, 0]);
-  put(stage, "README.md", "Mended.\n");
-  const second = offered(told(await stage.turn()));
+  stage.put("README.md", "Mended.\n");
+  const second = offered(promptOf(await stage.turn()));
   assertEquals(second, first.slice(1), "the mended one is gone at once");
   known = await linksKnown(stage);
   assertEquals([known.offered, known.acted, known.ignored], [2, 1, 0]);
@@ -65,9 +64,9 @@ Deno.test("exploration: the next loop starts from what the last one learned", as
   assertEquals(before.ignored, 2);
   await stage.ok(["stop"]);
   await stage.turn();
-  put(stage, "docs/new.md", "[z](nowhere.md)\n");
+  stage.put("docs/new.md", "[z](nowhere.md)\n");
   await begin(stage, LONG);
-  const [first] = offered(told(await stage.turn()));
+  const [first] = offered(promptOf(await stage.turn()));
   assertStringIncludes(first ?? "", "docs/new.md", "what was ignored comes after what is new");
   const { tried } = await linksKnown(stage);
   const loops = new Set(tried.map((one: { loop_id: string }) => one.loop_id));
@@ -81,11 +80,11 @@ Deno.test("exploration: what is forbidden is hidden, what is encouraged comes fi
     Array.from({ length: 5 }, (_, index) => [`lib/f${index}.ts`, "export {};\n"]),
   );
   using stage = await explorer(sources);
-  const [first] = offered(told(await stage.turn()));
+  const [first] = offered(promptOf(await stage.turn()));
   assertStringIncludes(first ?? "", "README.md:1");
   await stage.ok(["forbid", "leave docs/old alone"]);
   await stage.ok(["encourage", "write readmes"]);
-  const list = offered(told(await stage.turn()));
+  const list = offered(promptOf(await stage.turn()));
   assertEquals(list, [
     "- No README in lib/ (5 source files)",
     "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
@@ -96,13 +95,15 @@ Deno.test("exploration: what is forbidden is hidden, what is encouraged comes fi
 
 Deno.test("exploration: an idle agent is sent to the open items, and progress ends it", async () => {
   using stage = await makeStage();
-  put(stage, "README.md", "[x](gone.md)\n");
-  const idle = told(await stage.turn({ message: "There is no work remaining, nothing to do." }));
+  stage.put("README.md", "[x](gone.md)\n");
+  const idle = promptOf(
+    await stage.turn({ message: "There is no work remaining, nothing to do." }),
+  );
   assertStringIncludes(idle, "**EXPLORATION**");
   assertStringIncludes(idle, 'Do the next one now: "one"');
   assertEquals(idle.includes("Broken link"), false);
-  put(stage, "PLAN.md", "- [x] one\n- [ ] two\n");
-  assertStringIncludes(told(await stage.turn()), "**IMPLEMENTATION**");
+  stage.put("PLAN.md", "- [x] one\n- [ ] two\n");
+  assertStringIncludes(promptOf(await stage.turn()), "**IMPLEMENTATION**");
 });
 
 Deno.test("exploration: 10,000 files are read over as many turns as it takes, and then never again", async () => {
@@ -121,7 +122,7 @@ Deno.test("exploration: 10,000 files are read over as many turns as it takes, an
   const unread: number[] = [];
   do {
     // The find that ranks first is offered twice and asked about once; the scan goes on behind it.
-    const text = told(await stage.turn());
+    const text = promptOf(await stage.turn());
     if (unread.length < 3) assertStringIncludes(text, "Broken link in README.md:1");
     unread.push(head().unread);
     assert(unread.length < 30, unread.join(" "));
@@ -135,11 +136,11 @@ Deno.test("exploration: 10,000 files are read over as many turns as it takes, an
 
 Deno.test("exploration: the same find is offered twice, asked about once, and then no more", async () => {
   using stage = await explorer();
-  put(stage, "docs/old/a.md", "fine\n");
+  stage.put("docs/old/a.md", "fine\n");
   const link = "Broken link in README.md:1";
   const seen: (string | null)[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    const text = told(await stage.turn());
+    const text = promptOf(await stage.turn());
     const isAsked = /\*\*Offered twice without a change\.\*\*.*\n- Broken link/.test(text);
     seen.push(isAsked ? "asked" : text.includes(link) ? "offered" : null);
     assertEquals(text.includes("PLAN.md differs"), false, "the plan is no find");
@@ -164,7 +165,7 @@ Deno.test("exploration: what the agent notes for later is kept, shown, and told 
   await stage.ok(["stop"]);
   await stage.turn();
   await begin(stage, LONG);
-  const next = told(await stage.turn());
+  const next = promptOf(await stage.turn());
   assertStringIncludes(next, '- worked: "bisecting with the old fixture (tests/old)"');
   assertStringIncludes(next, '- feature idea: "export as CSV"');
 });

@@ -3,28 +3,12 @@
  *
  * @module
  */
+import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
 import { begin, continuationOf, makeStage, SESSION, type Stage } from "./_stage.ts";
-
-async function git(stage: Stage, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command("git", {
-    args: [
-      "-c",
-      "user.name=A",
-      "-c",
-      "user.email=a@example.invalid",
-      "-c",
-      "init.defaultBranch=main",
-      ...args,
-    ],
-    cwd: stage.project,
-    env: stage.env(),
-    clearEnv: true,
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-}
 
 /** A repository with somebody else's loop, which is this very user's session by its files. */
 async function makeCloned(): Promise<Stage> {
@@ -43,7 +27,7 @@ async function makeCloned(): Promise<Stage> {
 }
 
 function wasPwned(stage: Stage): boolean {
-  return [...Deno.readDirSync(stage.root)].some(({ name }) => name === "pwned");
+  return existsSync(join(stage.root, "pwned"));
 }
 
 Deno.test("foreign project: somebody else's loop files drive nobody and change nothing", async () => {
@@ -151,28 +135,22 @@ Deno.test("foreign project: without git everything works", async () => {
 
 Deno.test("foreign project: our files stay out of git, and git status stays clean", async () => {
   using stage = await makeStage({ start: null });
-  await git(stage, "init", "-q");
-  await git(stage, "add", "PLAN.md");
-  await git(stage, "commit", "-qm", "plan");
+  gitIn(stage.project, "init", "-q");
+  gitIn(stage.project, "add", "PLAN.md");
+  gitIn(stage.project, "commit", "-qm", "plan");
   await begin(stage, ["-f", "PLAN.md"]);
   await stage.turn();
-  const { stdout } = await new Deno.Command("git", {
-    args: ["status", "--porcelain"],
-    cwd: stage.project,
-    env: stage.env(),
-    clearEnv: true,
-  }).output();
-  assertEquals(new TextDecoder().decode(stdout), "");
+  assertEquals(gitIn(stage.project, "status", "--porcelain"), "");
 });
 
 Deno.test("foreign project: a worktree is a project of its own, with a loop of its own", async () => {
   using stage = await makeStage({ start: null });
-  await git(stage, "init", "-q");
-  await git(stage, "add", "PLAN.md");
-  await git(stage, "commit", "-qm", "plan");
+  gitIn(stage.project, "init", "-q");
+  gitIn(stage.project, "add", "PLAN.md");
+  gitIn(stage.project, "commit", "-qm", "plan");
   await begin(stage, ["-f", "PLAN.md"]);
   const tree = join(stage.root, "tree");
-  await git(stage, "worktree", "add", "-q", tree);
+  gitIn(stage.project, "worktree", "add", "-q", tree);
   const there = { cwd: tree, env: { CLAUDE_PROJECT_DIR: tree } };
   assertStringIncludes(await stage.ok(["status"], { cwd: tree }), "NO LOOP");
   assertEquals(await stage.hook("stop", stage.event("Stop", { cwd: tree }), there), {});

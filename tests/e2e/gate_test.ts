@@ -4,11 +4,13 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import {
   answerOf,
   continuationOf,
   makeStage,
+  promptOf,
   RALPH,
   type Stage,
   type StageOptions,
@@ -29,15 +31,6 @@ async function makeSpiedStage(
     Deno.readTextFileSync(settings).replaceAll(JSON.stringify(RALPH).slice(1, -1), spy),
   );
   return { stage, wasCalled: () => existsSync(trace) };
-}
-
-function existsSync(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const ACTIONS = ["stop", "guard", "archive", "session", "prompt"] as const;
@@ -114,7 +107,7 @@ for (
   Deno.test(`gate: a loop runs by the registered commands in ${JSON.stringify(folder)}`, async () => {
     using stage = await makeStage({ folder });
     const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
-    assertStringIncludes(continuationOf(answer) ?? "", "Iteration 1/99");
+    assertStringIncludes(promptOf(answer), "Iteration 1/99");
     const denied = answerOf(
       await stage.registered(
         "guard",

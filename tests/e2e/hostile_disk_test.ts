@@ -11,6 +11,7 @@ import {
   begin,
   continuationOf,
   makeStage,
+  promptOf,
   RALPH,
   SESSION,
   type Stage,
@@ -188,7 +189,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder ends no
   assertMatch(gone ?? "", /PLAN\.md/);
   assertMatch(gone ?? "", /There is no file/);
   Deno.mkdirSync(stage.plan);
-  assertMatch(continuationOf(await stage.turn()) ?? "", /not a file/);
+  assertMatch(promptOf(await stage.turn()), /not a file/);
   Deno.removeSync(stage.plan);
   Deno.writeTextFileSync(stage.plan, "- [x] one\n");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");

@@ -4,22 +4,23 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs";
 import { join } from "@std/path";
-import { continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 function makeLoop(plan: string, ...more: string[]): Promise<Stage> {
   return makeStage({ plan, start: ["-f", "PLAN.md", "--until-done", "--trust", ...more] });
 }
 
 function has(stage: Stage, name: string): boolean {
-  return [...Deno.readDirSync(stage.project)].some((entry) => entry.name === name);
+  return existsSync(join(stage.project, name));
 }
 
 Deno.test("item commands: a ticked item whose command fails is fed back with its words, until it passes", async () => {
   using stage = await makeLoop(
     "- [x] Build the roof | `echo no roof; test -e roof`\n- [x] Paint\n",
   );
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "Build the roof");
   assertStringIncludes(text, "no roof");
   Deno.writeTextFileSync(join(stage.project, "roof"), "");
@@ -41,7 +42,7 @@ Deno.test("item commands: one that came during the loop is not run, and that is 
   await stage.turn();
   Deno.writeTextFileSync(stage.plan, "- [x] One | `true`\n- [x] Two | `touch pwned`\n");
   const answer = await stage.turn();
-  const text = continuationOf(answer) ?? "";
+  const text = promptOf(answer);
   assertStringIncludes(text, "touch pwned");
   assertStringIncludes(text, "is not trusted: remove it from the plan if you added it");
   assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
@@ -68,7 +69,7 @@ Deno.test("item commands: start asks for them, and without trust starts nothing"
 
 Deno.test("item commands: exit 0 with zero tests is fed back as no pass", async () => {
   using stage = await makeLoop("- [x] One\n", "--verify", "echo '0 passing (1ms)'");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "ran no tests");
+  assertStringIncludes(promptOf(await stage.turn()), "ran no tests");
 });
 
 Deno.test("item commands: a check counts whatever is written below its item", async () => {
@@ -82,7 +83,7 @@ Deno.test("item commands: a check counts whatever is written below its item", as
     assertEquals(refused.code, 1);
     assertStringIncludes(refused.stderr, "check of a plan's item: echo no roof");
     using stage = await makeLoop(plan);
-    assertStringIncludes(continuationOf(await stage.turn()) ?? "", "no roof");
+    assertStringIncludes(promptOf(await stage.turn()), "no roof");
     Deno.writeTextFileSync(join(stage.project, "roof"), "");
     assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
   }

@@ -1,27 +1,17 @@
 /** Stuck, idle, exploring: judged through the binary, on real files. */
+import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { put, told } from "./_research.ts";
-import { type Answer, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const SAME = "I looked at the failing build once more and could not find the cause.";
 
-function git(stage: Stage, ...args: string[]): void {
-  const { success, stderr } = new Deno.Command("git", {
-    args: ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args],
-    cwd: stage.project,
-    stdout: "null",
-    stderr: "piped",
-  }).outputSync();
-  assert(success, new TextDecoder().decode(stderr));
-}
-
 async function makeRepository(start?: readonly string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  git(stage, "init", "-q", "-b", "main");
-  put(stage, "src/app.txt", "one\n");
-  put(stage, ".gitignore", "cache/\n");
-  git(stage, "add", "-A");
-  git(stage, "commit", "-q", "-m", "first");
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  stage.put("src/app.txt", "one\n");
+  stage.put(".gitignore", "cache/\n");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-q", "-m", "first");
   await stage.ok(["start", ...(start ?? ["-f", "PLAN.md", "--until-done"])], {
     env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
   });
@@ -57,15 +47,18 @@ Deno.test("stuck: the agent is told that it is near", async () => {
   using stage = await makeRepository();
   await stage.turn({ message: SAME });
   await stage.turn({ message: SAME });
-  assertStringIncludes(told(await stage.turn({ message: SAME })), "last 3 answers were alike");
+  assertStringIncludes(promptOf(await stage.turn({ message: SAME })), "last 3 answers were alike");
 });
 
 for (
   const [name, act] of [
-    ["a commit", (stage: Stage) => git(stage, "commit", "-q", "--allow-empty", "-m", "step")],
-    ["a changed file", (stage: Stage) => put(stage, "src/app.txt", crypto.randomUUID())],
-    ["a new file", (stage: Stage) => put(stage, `src/${crypto.randomUUID()}`, "new\n")],
-    ["a ticked item", (stage: Stage) => put(stage, "PLAN.md", "- [x] one\n- [ ] two\n")],
+    [
+      "a commit",
+      (stage: Stage) => gitIn(stage.project, "commit", "-q", "--allow-empty", "-m", "step"),
+    ],
+    ["a changed file", (stage: Stage) => stage.put("src/app.txt", crypto.randomUUID())],
+    ["a new file", (stage: Stage) => stage.put(`src/${crypto.randomUUID()}`, "new\n")],
+    ["a ticked item", (stage: Stage) => stage.put("PLAN.md", "- [x] one\n- [ ] two\n")],
   ] as const
 ) {
   Deno.test(`stuck: ${name} in between is progress`, async () => {
@@ -77,8 +70,8 @@ for (
 
 for (
   const [name, act] of [
-    ["ignored files", (stage: Stage) => put(stage, `cache/${crypto.randomUUID()}`, "x")],
-    ["ralph's own files", (stage: Stage) => put(stage, ".claude/ralph-state.json.bak", "x")],
+    ["ignored files", (stage: Stage) => stage.put(`cache/${crypto.randomUUID()}`, "x")],
+    ["ralph's own files", (stage: Stage) => stage.put(".claude/ralph-state.json.bak", "x")],
   ] as const
 ) {
   Deno.test(`stuck: ${name} are no progress`, async () => {
@@ -90,7 +83,7 @@ for (
 
 Deno.test("stuck: writing the same content again and again is seen through, a turn later", async () => {
   using stage = await makeRepository();
-  const { turns } = await repeat(stage, () => put(stage, "src/app.txt", "one\n"));
+  const { turns } = await repeat(stage, () => stage.put("src/app.txt", "one\n"));
   assertEquals([turns, stage.hasLoop()], [6, false]);
 });
 
@@ -98,7 +91,7 @@ Deno.test("stuck: also without git", async () => {
   using stage = await makeStage();
   assertEquals((await repeat(stage)).turns, 5);
   using moving = await makeStage();
-  const { turns } = await repeat(moving, (turn) => put(moving, "notes.txt", `${turn}`));
+  const { turns } = await repeat(moving, (turn) => moving.put("notes.txt", `${turn}`));
   assertEquals(turns, 8);
 });
 
@@ -123,24 +116,30 @@ Deno.test("stuck: the user's own window and threshold are compared for real", as
 
 Deno.test("idle: the first sign explores at once, and what moves brings the work back", async () => {
   using stage = await makeRepository();
-  const idle = told(await stage.turn({ message: "Work Item: None" }));
+  const idle = promptOf(await stage.turn({ message: "Work Item: None" }));
   assertStringIncludes(idle, "**EXPLORATION**");
   assertStringIncludes(
     await stage.ok(["status", "--classic"]),
     'Idle: the agent said "Work Item: None"',
   );
-  assertStringIncludes(told(await stage.turn({ message: "Looking around." })), "· exploration ·");
-  put(stage, "src/app.txt", "two\n");
-  assertStringIncludes(told(await stage.turn({ message: "Changed it." })), "**IMPLEMENTATION**");
+  assertStringIncludes(
+    promptOf(await stage.turn({ message: "Looking around." })),
+    "· exploration ·",
+  );
+  stage.put("src/app.txt", "two\n");
+  assertStringIncludes(
+    promptOf(await stage.turn({ message: "Changed it." })),
+    "**IMPLEMENTATION**",
+  );
 });
 
 Deno.test("idle: a loop without a task ends when nobody finds anything", async () => {
   using stage = await makeStage({ start: null });
-  put(stage, "README.md", "# Project\n");
+  stage.put("README.md", "# Project\n");
   Deno.removeSync(stage.plan);
-  git(stage, "init", "-q", "-b", "main");
-  git(stage, "add", "-A");
-  git(stage, "commit", "-q", "-m", "first");
+  gitIn(stage.project, "init", "-q", "-b", "main");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-q", "-m", "first");
   await stage.ok(["start", "--no-focus", "--until-done"], {
     env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
   });
@@ -150,27 +149,27 @@ Deno.test("idle: a loop without a task ends when nobody finds anything", async (
 
 Deno.test("idle: an exploration that failed is no proof that there is nothing to do", async () => {
   using stage = await makeStage({ start: null });
-  put(stage, "README.md", "# Project\n");
+  stage.put("README.md", "# Project\n");
   Deno.removeSync(stage.plan);
   await stage.ok(["start", "--no-focus", "--until-done"], {
     env: { CLAUDE_CODE_SESSION_ID: "0a1b2c3d-0000-4000-8000-000000000001" },
   });
-  put(stage, ".claude/ralph-knowledge.json", "{ broken");
+  stage.put(".claude/ralph-knowledge.json", "{ broken");
   await stage.turn({ message: "There is nothing left to do." });
   assert(stage.hasLoop());
 });
 
 Deno.test("explore: after completion the scanner's finds are told, and the loop ends at its minimum", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--min-iterations", "2"]);
-  put(stage, "PLAN.md", "- [x] one\n");
-  put(stage, "docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
-  git(stage, "add", "-A");
-  git(stage, "commit", "-q", "-m", "docs");
-  const text = told(await stage.turn({ message: "All is ticked." }));
+  stage.put("PLAN.md", "- [x] one\n");
+  stage.put("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
+  gitIn(stage.project, "add", "-A");
+  gitIn(stage.project, "commit", "-q", "-m", "docs");
+  const text = promptOf(await stage.turn({ message: "All is ticked." }));
   assertStringIncludes(text, "**EXPLORATION**");
   assertStringIncludes(text, "docs/guide.md:3");
-  put(stage, "docs/setup.md", "# Setup\n");
-  const later = told(await stage.turn({ message: "Mended the link." }));
+  stage.put("docs/setup.md", "# Setup\n");
+  const later = promptOf(await stage.turn({ message: "Mended the link." }));
   assert(!later.includes("docs/guide.md:3"), "what was mended is not told again");
   const end = await stage.turn({ message: "Nothing else." });
   assertMatch(String(end["systemMessage"]), /^ralph: done/);
@@ -179,8 +178,8 @@ Deno.test("explore: after completion the scanner's finds are told, and the loop 
 
 Deno.test("verification: after a compaction the agent is told again that its checks fail", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--verify", "exit 3"]);
-  put(stage, "PLAN.md", "- [x] one\n");
-  assertStringIncludes(told(await stage.turn()), "the check that the user asked for fails");
+  stage.put("PLAN.md", "- [x] one\n");
+  assertStringIncludes(promptOf(await stage.turn()), "the check that the user asked for fails");
   const again = await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
   const text = JSON.stringify(again);
   assertStringIncludes(text, "checks have not passed yet");
@@ -196,12 +195,12 @@ Deno.test("verification: rejections without progress are stuck, with progress th
     "--verify",
     "echo 'still wrong'; exit 1",
   ]);
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   await stage.ok(["config", "set", "verify_max_rejections", "2"]);
   const says = (turn: number) => stage.turn({ message: `try ${"abcdefghij"[turn]?.repeat(40)}` });
   await says(0);
   await says(1);
-  put(stage, "src/app.txt", "three\n");
+  stage.put("src/app.txt", "three\n");
   await says(2);
   await says(3);
   assert(stage.hasLoop(), "the change in between counts");

@@ -1,8 +1,7 @@
 /** What a project brings itself: adapters and templates, trusted, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { put, told } from "./_research.ts";
-import { begin, makeStage, type Stage } from "./_stage.ts";
+import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const ADAPTER = `detect: score.toml
 metrics:
@@ -18,8 +17,8 @@ prompt:
 
 async function makeScored(...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
-  put(stage, "score.toml", "");
-  put(stage, ".claude/ralph-adapters/score.yaml", ADAPTER);
+  stage.put("score.toml", "");
+  stage.put(".claude/ralph-adapters/score.yaml", ADAPTER);
   const started = await begin(stage, ["-f", "PLAN.md", ...args]);
   assertStringIncludes(started, "Adapter: score");
   return stage;
@@ -27,18 +26,18 @@ async function makeScored(...args: string[]): Promise<Stage> {
 
 Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and its certainty ends the loop", async () => {
   using stage = await makeScored();
-  const first = told(await stage.turn());
+  const first = promptOf(await stage.turn());
   assertStringIncludes(first, "Read results before you begin.");
   assert(!first.includes("**Adapter"), "it has no opinion yet");
-  put(stage, "results/1.json", '{"score": 3}');
-  put(stage, "results/2.json", '{"score": NaN}');
+  stage.put("results/1.json", '{"score": 3}');
+  stage.put("results/2.json", '{"score": NaN}');
   await stage.turn();
   assertStringIncludes(
     await stage.ok(["status", "--classic"]),
     "Adapter: score, metrics: 1, no opinion",
   );
-  put(stage, "results/2.json", '{"score": 2}');
-  put(stage, "results/3.json", '{"score": 1}');
+  stage.put("results/2.json", '{"score": 2}');
+  stage.put("results/3.json", '{"score": 1}');
   const end = await stage.turn();
   assertMatch(String(end["systemMessage"]), /^ralph: done\. The adapter score says/);
   assertEquals(stage.stopRecord()?.["code"], "converged");
@@ -46,8 +45,8 @@ Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and i
 
 Deno.test("adapter: one without an opinion holds no complete task back", async () => {
   using stage = await makeScored("--until-done");
-  put(stage, "results/1.json", '{"score": 3}');
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("results/1.json", '{"score": 3}');
+  stage.put("PLAN.md", "- [x] one\n");
   const end = await stage.turn();
   assertMatch(String(end["systemMessage"]), /^ralph: done/);
 });
@@ -57,15 +56,14 @@ Deno.test("adapter: a wish to go on holds a complete task, and the agent is told
   const word = (goesOn: boolean) =>
     '{"is_match": true, "entries": [{"identifier": "r1", "timestamp": "2099-01-01T00:00:00Z", ' +
     `"primary": 1}], "should_continue": ${goesOn}, "confidence": 0.5, "reason": "as measured"}`;
-  put(stage, "word.json", word(true));
-  put(
-    stage,
+  stage.put("word.json", word(true));
+  stage.put(
     ".claude/ralph-adapters/mine.yaml",
     "detect: PLAN.md\ncommand: [cat, word.json]\nmetrics: {files: word.json}\n",
   );
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put("PLAN.md", "- [x] one\n");
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
-  const held = told(await stage.turn());
+  const held = promptOf(await stage.turn());
   assertStringIncludes(held, "**Adapter [mine]**: CONTINUE (suggest)");
   assertStringIncludes(held, "and the project's adapter no longer wants to continue");
 });
@@ -75,7 +73,7 @@ Deno.test("adapter: a program runs only once trusted, and one that changed is no
   const program = join(stage.project, ".claude/ralph-adapters/mine.sh");
   const answer = '{"is_match": true, "entries": [], "should_continue": false, "confidence": 1, ' +
     '"reason": "enough", "evidence": ["asked"]}';
-  put(stage, ".claude/ralph-adapters/mine.sh", `#!/bin/sh\ncat >/dev/null\necho '${answer}'\n`);
+  stage.put(".claude/ralph-adapters/mine.sh", `#!/bin/sh\ncat >/dev/null\necho '${answer}'\n`);
   Deno.chmodSync(program, 0o755);
   const without = await begin(stage, ["-f", "PLAN.md"]);
   assertStringIncludes(without, "Not trusted, so not used: adapter: mine");
@@ -93,20 +91,20 @@ Deno.test("adapter: a program runs only once trusted, and one that changed is no
 
 Deno.test("templates: the user's own replaces ours once trusted; broken or changed, ours is used", async () => {
   using stage = await makeStage({ start: null });
-  put(stage, ".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
+  stage.put(".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
   await begin(stage, ["-f", "PLAN.md", "--trust"]);
-  assertStringIncludes(told(await stage.turn()), "Do one the way we do it here.");
-  put(stage, ".claude/ralph-templates/work.md", "{{ nothing.of.the.kind }}");
+  assertStringIncludes(promptOf(await stage.turn()), "Do one the way we do it here.");
+  stage.put(".claude/ralph-templates/work.md", "{{ nothing.of.the.kind }}");
   const answer = await stage.turn();
-  assertStringIncludes(told(answer), "Continue with the task");
+  assertStringIncludes(promptOf(answer), "Continue with the task");
   assertMatch(String(answer["systemMessage"]), /work\.md/);
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });
 
 Deno.test("tasks: a task of the project runs where it is trusted, and its failure is shown", async () => {
   using stage = await makeStage({ start: null });
-  put(stage, ".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
-  put(stage, "PLAN.md", "- [x] one\n");
+  stage.put(".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
+  stage.put("PLAN.md", "- [x] one\n");
   await begin(stage, ["-f", "PLAN.md", "--min-iterations", "3", "--min-hours", "0", "--trust"]);
-  assertStringIncludes(told(await stage.turn()), "two broken");
+  assertStringIncludes(promptOf(await stage.turn()), "two broken");
 });

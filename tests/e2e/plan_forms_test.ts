@@ -4,14 +4,14 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { continuationOf, makeStage } from "./_stage.ts";
+import { continuationOf, makeStage, promptOf } from "./_stage.ts";
 
 const START = ["-f", "PLAN.md", "--until-done", "--trust"];
 
 Deno.test("plan forms: ticked boxes beside a roadmap are asked about once, then the loop ends", async () => {
   const plan = "- [x] Read\n\n## Roadmap\n\n- Export to CSV\n";
   using stage = await makeStage({ plan, start: START });
-  const asked = continuationOf(await stage.turn()) ?? "";
+  const asked = promptOf(await stage.turn());
   assertStringIncludes(asked, "this work in it has no box");
   assertStringIncludes(asked, "- Export to CSV");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
@@ -19,9 +19,9 @@ Deno.test("plan forms: ticked boxes beside a roadmap are asked about once, then 
 
 Deno.test("plan forms: a box that the agent gives to such work holds the loop", async () => {
   using stage = await makeStage({ plan: "1. [x] Read\n2. Export\n", start: START });
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "- Export");
+  assertStringIncludes(promptOf(await stage.turn()), "- Export");
   Deno.writeTextFileSync(stage.plan, "1. [x] Read\n2. [ ] Export\n");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", 'Next open item: "Export"');
+  assertStringIncludes(promptOf(await stage.turn()), 'Next open item: "Export"');
   Deno.writeTextFileSync(stage.plan, "1. [x] Read\n2. [x] Export\n");
   assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
 });
@@ -36,7 +36,7 @@ Deno.test("plan forms: items without a bullet, in progress, or in a backlog hold
   ];
   for (const plan of plans) {
     using stage = await makeStage({ plan, start: START });
-    const text = continuationOf(await stage.turn()) ?? "";
+    const text = promptOf(await stage.turn());
     assertStringIncludes(text, "1 of 2 items done", plan);
   }
 });
@@ -44,7 +44,7 @@ Deno.test("plan forms: items without a bullet, in progress, or in a backlog hold
 Deno.test("plan forms: a file without boxes says so in the prompt and names its next step", async () => {
   const plan = "| Step | Status |\n|---|---|\n| Read | done |\n| Export | todo |\n";
   using stage = await makeStage({ plan, start: START });
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, 'It has no checkboxes. Next step: "Export".');
   Deno.writeTextFileSync(stage.plan, `${plan}\n- [x] Export\n`);
   assert(continuationOf(await stage.turn()) !== null, "the row still says todo: asked once");

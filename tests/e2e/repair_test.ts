@@ -4,6 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import {
   type Answer,
@@ -45,15 +46,6 @@ class Call {
 
 function remove(stage: Stage, ...names: string[]): void {
   for (const name of names) Deno.removeSync(stage.mark(name), { recursive: true });
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function assertPutBack(answer: Answer, ...names: string[]): void {
@@ -126,7 +118,7 @@ Deno.test("repair: a marker deleted while no call runs ends the loop, also besid
     const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
     assertEquals(stage.stopRecord()?.["code"], "disabled");
     assertStringIncludes(answer["systemMessage"], "loop-enabled was deleted");
-    assertEquals(exists(stage.inHome("ralph", "active", SESSION)), false);
+    assertEquals(existsSync(stage.inHome("ralph", "active", SESSION)), false);
   }
 });
 
@@ -137,7 +129,7 @@ Deno.test("repair: a marker that vanishes twice within ten minutes stays away", 
     await call.begin();
     remove(stage, ...MARKS);
     const answer = await call.end();
-    assertEquals(exists(stage.mark("loop-enabled")), expected);
+    assertEquals(existsSync(stage.mark("loop-enabled")), expected);
     if (!expected) assertStringIncludes(answer["systemMessage"], "twice within ten minutes");
   }
   await stage.registered("stop", stage.stopEvent());
@@ -151,7 +143,7 @@ Deno.test("repair: ralph stop in another terminal during a call counts, whatever
     const call = new Call(stage);
     await call.begin();
     for (let time = 0; time < times; time++) await stage.ok(["stop"]);
-    for (const name of MARKS) if (exists(stage.mark(name))) remove(stage, name);
+    for (const name of MARKS) if (existsSync(stage.mark(name))) remove(stage, name);
     assertEquals(await call.end().catch(() => ({})), {});
     await stage.registered("stop", stage.stopEvent());
     assertEquals(stage.stopRecord()?.["code"], "stopped-by-user");
@@ -221,7 +213,7 @@ Deno.test("repair: what was removed before such a call began was removed by the 
     Deno.utimeSync(stage.mark(path), minuteAgo, minuteAgo);
   }
   assertEquals(await new Call(stage, { tool_name: "mcp__files__delete" }).end(), {});
-  assertEquals(exists(stage.mark("loop-enabled")), false);
+  assertEquals(existsSync(stage.mark("loop-enabled")), false);
 });
 
 Deno.test("repair: the command of another session of the project is looked after too", async () => {
@@ -259,10 +251,10 @@ Deno.test("repair: an ended loop leaves no copies and nothing for the gate to fi
   using stage = await makeStage();
   await new Call(stage).begin();
   const dir = stage.loopDir();
-  assert(exists(join(dir, "copies")) && exists(join(dir, "calls")));
+  assert(existsSync(join(dir, "copies")) && existsSync(join(dir, "calls")));
   // The first drains the running turn, the second ends the loop at once.
   await stage.ok(["stop"]);
   await stage.ok(["stop"]);
-  assertEquals([exists(join(dir, "copies")), exists(join(dir, "calls"))], [false, false]);
+  assertEquals([existsSync(join(dir, "copies")), existsSync(join(dir, "calls"))], [false, false]);
   assertEquals([...Deno.readDirSync(stage.inHome("ralph", "active"))], []);
 });

@@ -5,7 +5,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
-import { begin, continuationOf, makeStage, type Stage, STRANGER } from "./_stage.ts";
+import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
 
 Deno.test("start: options are taken as --opt=value and as --opt value", async () => {
   using stage = await makeStage({ start: null });
@@ -98,7 +98,7 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
   using stage = await makeStage({ start: null });
   const task = `add "dark mode" & <b>$HOME</b> {{ 7 * 7 }} {% raw %}`;
   await begin(stage, [task, "--until-done"]);
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, `**Task**, as the user gave it:\n\n> ${task}\n`);
   assertStringIncludes(text, "<promise>TASK_COMPLETE</promise>");
   assertStringIncludes(
@@ -109,7 +109,7 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
 
 Deno.test("start: --no-focus works without a file", async () => {
   using stage = await makeStage({ start: ["--no-focus"] });
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertMatch(text, /\*\*EXPLORATION\*\*/);
   assertStringIncludes(text, "No focus file");
 });
@@ -153,7 +153,7 @@ Deno.test("start: where the file is ambiguous the loop gets all candidates, and 
   assertEquals(dry.question.question, "Which focus mode for this Ralph session?");
   assertEquals(dry.question.options.length, 4);
   await begin(stage, []);
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "plans/a.md");
   assertStringIncludes(text, "plans/b.md");
 });

@@ -4,7 +4,8 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, continuationOf, makeStage, SESSION, type Stage } from "./_stage.ts";
+import { existsSync } from "@std/fs";
+import { type Answer, continuationOf, makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
 
 /** How long a process of ralph runs here, in milliseconds, and a little more. */
 async function measureLife(act: () => Promise<unknown>): Promise<number> {
@@ -71,9 +72,7 @@ Deno.test("stress: a hundred hooks at once lose no update and all answer", async
   const answers = await Promise.all(stops);
   const told = answers.filter((answer) => continuationOf(answer) !== null);
   assertEquals(iteration(stage) - before, told.length, "each continuation is counted once");
-  const headers = told.map((answer) =>
-    /(?:Iteration|Turn) (\d+)/.exec(continuationOf(answer) ?? "")?.[1]
-  );
+  const headers = told.map((answer) => /(?:Iteration|Turn) (\d+)/.exec(promptOf(answer))?.[1]);
   assertEquals(new Set(headers).size, told.length, "and no number is given twice");
   assertEquals(told.length, 25, JSON.stringify(answers.filter((answer) => !told.includes(answer))));
   const beats = stage.lines(`${stage.loopDir()}/beats.jsonl`);
@@ -126,21 +125,13 @@ Deno.test("stress: a Stop hook killed while it verifies leaves no check behind",
   });
   const pid = `${stage.project}/pid`;
   const ran = await stage.raw("stop", JSON.stringify(stage.stopEvent()), {
-    onStart: (child) => void waitFor(() => isThere(pid)).then(() => child.kill("SIGKILL")),
+    onStart: (child) => void waitFor(() => existsSync(pid)).then(() => child.kill("SIGKILL")),
   });
   assertEquals(ran.signal, "SIGKILL");
   const group = Number(Deno.readTextFileSync(pid));
-  await waitFor(() => !isThere(`/proc/${group}`));
+  await waitFor(() => !existsSync(`/proc/${group}`));
   assertEquals(iteration(stage), 0);
 });
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).size >= 0;
-  } catch {
-    return false;
-  }
-}
 
 async function waitFor(condition: () => boolean, limitMs = 25_000): Promise<void> {
   for (let waited = 0; !condition(); waited += 20) {

@@ -4,7 +4,15 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
+import {
+  begin,
+  continuationOf,
+  makeStage,
+  promptOf,
+  SESSION,
+  type Stage,
+  STRANGER,
+} from "./_stage.ts";
 
 /** Seconds of slack for the processes themselves. */
 const SLACK = 60;
@@ -174,7 +182,7 @@ Deno.test("time: closed at 8 PM and reopened at 8 AM, the counters go on", async
   assertStringIncludes(back["systemMessage"], "3 turns");
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
   stage.newPrompt();
-  assertMatch(continuationOf(await stage.turn()) ?? "", /^Turn 4 of 99 · 10 min of 9 h/);
+  assertMatch(promptOf(await stage.turn()), /^Turn 4 of 99 · 10 min of 9 h/);
   assertEquals(stage.record()["iteration"], 4);
   assertSeconds(runtime(stage), 600);
 });

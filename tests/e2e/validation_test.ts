@@ -1,7 +1,6 @@
 /** The validation phase through the binary: rounds by tags, the score, `ralph validate`. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { told } from "./_research.ts";
-import { type Answer, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
 /** The stage's other tests switch the phase off. */
@@ -17,7 +16,7 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
   complete(stage);
   const headers: string[] = [];
   for (const message of ["All ticked.", VALIDATED, `Fixed.\n\n${VALIDATED}`]) {
-    const text = told(await stage.turn({ message }, ON));
+    const text = promptOf(await stage.turn({ message }, ON));
     headers.push(text.split(" | ")[0] ?? "");
   }
   assertEquals(headers, [
@@ -40,7 +39,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
   complete(stage);
   await stage.turn({}, ON);
   const finding = '<finding severity="critical">save.ts loses data</finding>';
-  const text = told(await stage.turn({ message: `${finding}\n<validated>` }, ON));
+  const text = promptOf(await stage.turn({ message: `${finding}\n<validated>` }, ON));
   assertStringIncludes(text, "save.ts loses data");
   assertEquals(text.includes("score"), false, "a score in the middle reads as a failure");
   const status = await stage.ok(["status", "--classic"], ON);
@@ -76,7 +75,7 @@ Deno.test("validation: a tag that cannot be read keeps the round open, and is sa
   complete(stage);
   await stage.turn({}, ON);
   const message = "```\nlog\n<finding severity='critical'>it crashes</finding>\n```\n\n<validated>";
-  const text = told(await stage.turn({ message }, ON));
+  const text = promptOf(await stage.turn({ message }, ON));
   assertMatch(text, /^\*\*Not read in your last message\*\*: "<finding severity='critical'>it/);
   assertStringIncludes(text, "**VALIDATION (Round 1/3)**");
   assertStringIncludes(text, "Your last message did not close round 1");
@@ -103,7 +102,7 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
   const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
   const talk = () => stage.turn({ message: VALIDATED, tool: false }, env);
   await stage.turn({}, env);
-  assertMatch(told(await talk()), /^Round 1 was closed without a single tool call/);
+  assertMatch(promptOf(await talk()), /^Round 1 was closed without a single tool call/);
   let answer: Answer = {};
   while (stage.hasLoop()) answer = await talk();
   assertMatch(
@@ -114,7 +113,7 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
 
 Deno.test("validation: a loop without a task ends on its promise, there is nothing to validate", async () => {
   using stage = await makeStage({ ...ON, start: ["--no-focus", "--until-done"] });
-  assertStringIncludes(told(await stage.turn({}, ON)), "**EXPLORATION**");
+  assertStringIncludes(promptOf(await stage.turn({}, ON)), "**EXPLORATION**");
   await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
   assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "complete"]);
 });
@@ -124,7 +123,7 @@ Deno.test("validation: --poc gives a round 30 seconds, and off is off", async ()
   complete(stage);
   await stage.turn({}, ON);
   stage.wait(31);
-  assertMatch(told(await stage.turn({}, ON)), /^Round 1 was closed by time/);
+  assertMatch(promptOf(await stage.turn({}, ON)), /^Round 1 was closed by time/);
   using off = await makeStage({
     ...ON,
     start: ["-f", "PLAN.md", "--until-done", "--no-validation"],
@@ -139,10 +138,10 @@ Deno.test("validate: the user forces a round, whatever the plan says, and the lo
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
   const asked = "Validation asked for: round 4; the agent does not know yet";
   assertStringIncludes(await stage.ok(["status", "--classic"]), asked);
-  const text = told(await stage.turn());
+  const text = promptOf(await stage.turn());
   assertEquals((await stage.ok(["status", "--classic"])).includes(asked), false);
   assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
-  const after = told(await stage.turn({ message: VALIDATED }));
+  const after = promptOf(await stage.turn({ message: VALIDATED }));
   assertStringIncludes(after, "**IMPLEMENTATION**");
   assert(stage.journal().some(({ event }) => event === "validate"));
 });

@@ -4,28 +4,21 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { existsSync } from "@std/fs";
 import { join } from "@std/path";
 import { isAlive } from "../runner/_processes.ts";
-import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
+import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 function makeChecked(...commands: string[]): Promise<Stage> {
   const flags = commands.flatMap((command) => ["--verify", command]);
   return makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done", ...flags] });
 }
 
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** Does something while the check runs, which leaves a file when it begins. */
 async function during(stage: Stage, act: () => unknown): Promise<[Answer, number]> {
   const begun = join(stage.project, "begun");
   const answering = stage.turn();
-  for (let waited = 0; !isThere(begun); waited += 20) {
+  for (let waited = 0; !existsSync(begun); waited += 20) {
     assert(waited < 40_000, "the check never began");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -36,7 +29,7 @@ async function during(stage: Stage, act: () => unknown): Promise<[Answer, number
 
 Deno.test("verification: a failing check is fed back with its output, and a passing one ends the loop", async () => {
   using stage = await makeChecked("test -f fixed || { echo 'two tests fail' >&2; exit 7; }");
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "two tests fail");
   assertStringIncludes(text, "Never weaken the check itself");
   Deno.writeTextFileSync(join(stage.project, "fixed"), "");
@@ -45,9 +38,9 @@ Deno.test("verification: a failing check is fed back with its output, and a pass
 
 Deno.test("verification: all checks must pass, in order, in the project's folder", async () => {
   using stage = await makeChecked("pwd > where", "false", "touch never");
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "false");
+  assertStringIncludes(promptOf(await stage.turn()), "false");
   assertEquals(Deno.readTextFileSync(join(stage.project, "where")).trim(), stage.project);
-  assert(!isThere(join(stage.project, "never")));
+  assert(!existsSync(join(stage.project, "never")));
 });
 
 Deno.test("verification: checks run only where the decision hangs on them", async () => {
@@ -55,13 +48,13 @@ Deno.test("verification: checks run only where the decision hangs on them", asyn
     start: ["-f", "PLAN.md", "--until-done", "--verify", "touch ran"],
   });
   await stage.turn();
-  assert(!isThere(join(stage.project, "ran")));
+  assert(!existsSync(join(stage.project, "ran")));
 });
 
 Deno.test("verification: a check past its time is no verdict: the agent is asked to run it", async () => {
   using stage = await makeChecked("sleep 30");
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify_timeout": 1}');
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "Run them yourself");
   assertStringIncludes(text, "sleep 30");
 });
@@ -75,7 +68,7 @@ Deno.test("verification: a check that leaves a child behind holds nobody", async
 
 Deno.test("verification: a check that prints without end is cut, and its end is kept", async () => {
   using stage = await makeChecked("yes noise | head -c 3000000; echo the-end; exit 1");
-  const text = continuationOf(await stage.turn()) ?? "";
+  const text = promptOf(await stage.turn());
   assertStringIncludes(text, "the-end");
   assert(text.length < 10_000);
 });

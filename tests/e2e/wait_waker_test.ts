@@ -4,7 +4,14 @@
  * @module
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
+import {
+  continuationOf,
+  type Fields,
+  makeStage,
+  promptOf,
+  type Ran,
+  type Stage,
+} from "./_stage.ts";
 
 const SHELL = {
   id: "b1",
@@ -44,7 +51,7 @@ Deno.test("wait waker: a session that waits for a dev server is woken, and the l
   assertStringIncludes(waker.stderr, "Still running in the background: serve");
   assertEquals([stage.record()["turn"].state, stage.record()["wakes"]], ["running", 1]);
   assertStringIncludes(
-    continuationOf(await stage.hook("stop", stopWithShell(stage))) ?? "",
+    promptOf(await stage.hook("stop", stopWithShell(stage))),
     "serve",
   );
 });

@@ -4,7 +4,7 @@
  * @module
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { continuationOf, type Fields, makeStage } from "./_stage.ts";
+import { continuationOf, type Fields, makeStage, promptOf } from "./_stage.ts";
 
 const SUBAGENT = {
   id: "a1",
@@ -33,14 +33,14 @@ Deno.test("waiting: a subagent holds the turn, said once, and the loop goes on a
   assertMatch(await stage.ok(["status"]), /^WAITING .*for 1 subagent \(look around\)/);
   assertEquals(await stage.turn(withTasks(SUBAGENT)), {}, "said once");
   assertEquals([stage.record()["state"], stage.record()["iteration"]], ["running", 0]);
-  assertStringIncludes(continuationOf(await stage.turn()) ?? "", "Iteration 1/");
+  assertStringIncludes(promptOf(await stage.turn()), "Iteration 1/");
 });
 
 Deno.test("waiting: a shell holds the turn only when first seen; a dev server does not end the night", async () => {
   using stage = await makeStage();
   const first = await stage.turn(withTasks(SHELL));
   assertStringIncludes(first["systemMessage"], "1 background command (serve)");
-  const second = continuationOf(await stage.turn(withTasks(SHELL))) ?? "";
+  const second = promptOf(await stage.turn(withTasks(SHELL)));
   assertStringIncludes(second, "Still running in the background: serve");
   // Another one beside it is new, and holds once.
   const other = await stage.turn(withTasks(SHELL, { ...SHELL, id: "b2", description: "build" }));
