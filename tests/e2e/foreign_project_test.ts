@@ -73,7 +73,7 @@ Deno.test("foreign project: with --trust the commands run, and the marks of the 
   Deno.writeTextFileSync(stage.plan, "- [x] one\n");
   const said = await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   assertStringIncludes(said, "Set aside a file of a loop that this machine does not know");
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
   assertEquals(wasPwned(stage), true);
   // Trust stays: the same command is not asked about again.
   await begin(stage, ["-f", "PLAN.md"]);
@@ -130,7 +130,7 @@ Deno.test("foreign project: .claude as a link out of the project is refused, and
 
 Deno.test("foreign project: without git everything works", async () => {
   using stage = await makeStage({ plan: "- [x] one\n" });
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
 });
 
 Deno.test("foreign project: our files stay out of git, and git status stays clean", async () => {

@@ -101,10 +101,7 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, `**Task**, as the user gave it:\n\n> ${task}\n`);
   assertStringIncludes(text, "<promise>TASK_COMPLETE</promise>");
-  assertStringIncludes(
-    (await stage.turn({ message: "<promise>TASK_COMPLETE</promise>" }))["systemMessage"],
-    "ralph: done",
-  );
+  assertEquals(await stage.lastTurn({ message: "<promise>TASK_COMPLETE</promise>" }), "complete");
 });
 
 Deno.test("start: --no-focus works without a file", async () => {
@@ -188,7 +185,7 @@ Deno.test("start: what was typed as a flag needs no trust", async () => {
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],
   });
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
 });
 
 Deno.test("start: an agent that is told the words of a task cannot smuggle options behind --", async () => {

@@ -33,7 +33,7 @@ Deno.test("verification: a failing check is fed back with its output, and a pass
   assertStringIncludes(text, "two tests fail");
   assertStringIncludes(text, "Never weaken the check itself");
   Deno.writeTextFileSync(join(stage.project, "fixed"), "");
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
 });
 
 Deno.test("verification: all checks must pass, in order, in the project's folder", async () => {
@@ -62,7 +62,7 @@ Deno.test("verification: a check past its time is no verdict: the agent is asked
 Deno.test("verification: a check that leaves a child behind holds nobody", async () => {
   using stage = await makeChecked("sleep 300 & echo started");
   const began = performance.now();
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
   assert(performance.now() - began < 60_000);
 });
 
@@ -106,7 +106,7 @@ Deno.test("verification: a daemon of a check ends with it, even without its envi
   const daemon =
     "(env -i setsid /bin/sh -c 'echo $$ > pid; exec /bin/sleep 300' >/dev/null 2>&1 &)";
   using stage = await makeChecked(`${daemon}; until [ -s pid ]; do sleep 0.05; done`);
-  assertStringIncludes((await stage.turn())["systemMessage"], "ralph: done");
+  assertEquals(await stage.lastTurn(), "complete");
   const pid = Number(Deno.readTextFileSync(join(stage.project, "pid")));
   assertEquals(isAlive(pid), false);
 });
