@@ -27,7 +27,7 @@ async function withTable(...args: string[]): Promise<Stage> {
   return stage;
 }
 
-Deno.test("adapters: a table's rows since the start count, older ones and broken ones do not", async () => {
+Deno.test("adapters: a table's rows since the start count, older and broken rows do not", async () => {
   using stage = await withTable("-f", "PLAN.md", "--until-done");
   stage.put("results.csv", `run,at,loss\nold,${AT(600)},0.01\na,${AT(9)},3\nb,${AT(8)},-1\n`);
   const first = await stage.turn();
@@ -39,7 +39,7 @@ Deno.test("adapters: a table's rows since the start count, older ones and broken
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("adapters: a table whose column is missing, or that is half written, ends nothing", async () => {
+Deno.test("adapters: a table without the column, or half written, does not end the loop", async () => {
   using stage = await withTable("--no-focus", "--until-done");
   for (const text of ["run,at,lss\na,x,1\n", `run,at,loss\na,${AT(9)},0.`, "\u0000\u0001", ""]) {
     stage.put("results.csv", text);
@@ -62,7 +62,7 @@ case "$(cat mode)" in
 esac
 `;
 
-/** A program that answers what the file "mode" says, and is asked again when that changes. */
+/** A program that answers what the file "mode" says; a change of it is a new metric. */
 async function withProgram(mode: string, ...args: string[]): Promise<Stage> {
   const stage = await makeStage({ start: null });
   stage.put("mode", mode);
@@ -102,7 +102,7 @@ const FAILURES: readonly (readonly [mode: string, why: string])[] = [
 ];
 
 for (const [mode, why] of FAILURES) {
-  Deno.test(`adapters: a program that ${why} has no verdict: said once, asked once, no stop`, async () => {
+  Deno.test(`adapters: a program that ${why} has no verdict: reported once, asked once, no stop`, async () => {
     using stage = await withProgram(mode, "-f", "PLAN.md");
     const first = await stage.turn();
     assertStringIncludes(
@@ -110,7 +110,7 @@ for (const [mode, why] of FAILURES) {
       `Adapter asked has no verdict: the program ${why}`,
     );
     assertStringIncludes(promptOf(first), "PLAN.md");
-    assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
+    assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
     assert(stage.hasLoop());
     const pids = Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n");
     assertEquals(pids.length, 1, "it is not asked again at every Stop");
@@ -118,18 +118,18 @@ for (const [mode, why] of FAILURES) {
   });
 }
 
-Deno.test("adapters: a wish to go on holds a complete task, and is told; a change of mind ends it", async () => {
+Deno.test("adapters: CONTINUE keeps a complete task open until the program answers STOP", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md", "--until-done");
   stage.put("PLAN.md", "- [x] one\n");
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "**Adapter [asked]**: CONTINUE (suggest)");
   assertStringIncludes(text, "Look at the curve.");
-  assert(stage.hasLoop(), "it is vetoed");
+  assert(stage.hasLoop(), "the adapter prevents the end");
   stage.put("mode", `${answer(false, 0.5)}\n`);
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("adapters: a program is not asked twice for the same metrics, and its certainty ends --eternal", async () => {
+Deno.test("adapters: a program is asked once for the same metrics, and a confidence of 1 ends --eternal", async () => {
   using stage = await withProgram(answer(true, 0), "-f", "PLAN.md", "--eternal");
   for (let turn = 0; turn < 3; turn++) await stage.turn();
   const asked = () => Deno.readTextFileSync(join(stage.project, "asked")).trim().split("\n").length;
@@ -139,10 +139,10 @@ Deno.test("adapters: a program is not asked twice for the same metrics, and its 
   assertEquals([asked(), stage.hasLoop()], [4, false]);
 });
 
-Deno.test("adapters: a program that changed during the loop is not run, and one that changed back is", async () => {
+Deno.test("adapters: a program changed during the loop runs again only when it is as trusted", async () => {
   using stage = await withProgram(answer(true, 0.5), "-f", "PLAN.md");
   await stage.turn();
-  stage.put("tools/ask.sh", `${PROGRAM}\ntouch run-without-consent\n`);
+  stage.put("tools/ask.sh", `${PROGRAM}\ntouch run-without-trust\n`);
   const changed = await stage.turn();
   assertStringIncludes(String(changed["systemMessage"]), "not trusted as it is now");
   stage.put("tools/ask.sh", PROGRAM);
@@ -150,7 +150,7 @@ Deno.test("adapters: a program that changed during the loop is not run, and one 
   assert(stage.hasLoop());
 });
 
-Deno.test("adapters: one whose file is removed or broken during the loop is unknown, and the loop goes on", async () => {
+Deno.test("adapters: an adapter file removed or broken during the loop gives no verdict, and the loop continues", async () => {
   using stage = await withTable("-f", "PLAN.md");
   stage.put(".claude/ralph-adapters/train.yaml", "detect: [\n");
   assertMatch(String((await stage.turn())["systemMessage"]), /train has no verdict: .*not YAML/);

@@ -1,12 +1,8 @@
-/**
- * What `start` announces is what the loop has, wherever the session that drives it comes from.
- *
- * @module
- */
+/** The settings that `start` announces apply, whichever session owns the loop. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { begin, continuationOf, makeStage, SESSION, STRANGER } from "./_stage.ts";
 
-Deno.test("announced: settings of the start's environment hold in a session without it", async () => {
+Deno.test("announced: settings from the environment of start apply in a session without it", async () => {
   using stage = await makeStage({ start: null });
   const env = { RALPH_MAX_ITERATIONS: "2" };
   const said = await begin(stage, ["-f", "PLAN.md", "--until-done", "--json"], SESSION, env);
@@ -16,13 +12,13 @@ Deno.test("announced: settings of the start's environment hold in a session with
   assertEquals(await stage.lastTurn(), "max-iterations");
 });
 
-Deno.test("announced: the environment of a session changes nothing in a loop", async () => {
+Deno.test("announced: the environment of a session does not change a loop's settings", async () => {
   using stage = await makeStage();
   const env = { RALPH_MAX_ITERATIONS: "1", LOOP_MAX_HOURS: "0" };
   for (const _turn of [1, 2, 3]) assert(continuationOf(await stage.turn({}, { env })) !== null);
 });
 
-/** An answer that used so many tokens. */
+/** An answer with its usage. */
 function answer(tokens: number) {
   const content = [{ type: "text", text: "x" }];
   const usage = { input_tokens: tokens, output_tokens: 0 };
@@ -32,7 +28,7 @@ function answer(tokens: number) {
   };
 }
 
-Deno.test("announced: what a session used before it took the loop over is not the loop's", async () => {
+Deno.test("announced: tokens that a session used before it took the loop over do not count", async () => {
   using stage = await makeStage();
   stage.write(answer(10));
   await stage.turn();
@@ -50,7 +46,7 @@ Deno.test("announced: what a session used before it took the loop over is not th
   assertEquals(stage.record()["usage"].tokens, 13);
 });
 
-Deno.test("announced: a long call of a subagent counts as long as it took", async () => {
+Deno.test("announced: a subagent's long call counts with its whole duration", async () => {
   using stage = await makeStage();
   await stage.turn();
   stage.wait(1_800);

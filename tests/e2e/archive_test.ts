@@ -1,8 +1,4 @@
-/**
- * Plans are kept before they are overwritten.
- *
- * @module
- */
+/** Plans are archived before they are overwritten. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { type Action, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
@@ -17,7 +13,7 @@ function putPlan(stage: Stage, where: "project" | "home", name = "x.md", text = 
   return join(folder, name);
 }
 
-/** The texts of all archives, and how many files there are. */
+/** The texts of all archives, sorted. */
 function archives(stage: Stage): string[] {
   const texts: string[] = [];
   const collect = (folder: string) => {
@@ -62,7 +58,7 @@ async function edit(
   assertEquals(
     await stage.hook(hook, event),
     {},
-    "never an opinion: the edit is not delayed or denied",
+    "the edit is not denied",
   );
 }
 
@@ -76,7 +72,7 @@ for (const where of ["project", "home"] as const) {
   });
 }
 
-Deno.test("archive: equal content is kept once, however often and by however many at once", async () => {
+Deno.test("archive: equal content is kept once, also by hooks at the same time", async () => {
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   await Promise.all(Array.from({ length: 8 }, () => edit(stage, plan)));
@@ -91,7 +87,7 @@ Deno.test("archive: a second plan of the same name in another folder has its own
   assertEquals(archives(stage), [OLD, OLD]);
 });
 
-Deno.test("archive: a new plan, another file, another tool save nothing", async () => {
+Deno.test("archive: a new plan, another file and another tool are not archived", async () => {
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   await edit(stage, stage.mark("plans/new.md"));
@@ -110,13 +106,13 @@ Deno.test("archive: any session's edit of a plan is saved while a loop runs", as
   assertEquals(archives(stage), [OLD]);
 });
 
-Deno.test("archive: without a loop nothing is saved", async () => {
+Deno.test("archive: without a loop no plan is saved", async () => {
   using stage = await makeStage({ start: null });
   await edit(stage, putPlan(stage, "project"));
   assertEquals(archives(stage), []);
 });
 
-Deno.test("archive: a relative path and a link to the plan are understood", async () => {
+Deno.test("archive: a plan is saved by its relative path and by a link to it", async () => {
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   Deno.symlinkSync(plan, join(stage.project, "link.md"));
@@ -145,7 +141,7 @@ Deno.test("archive: a plan that Bash is about to change or remove is saved", asy
   assertEquals(archives(stage), lines.map((line) => `before: ${line}`).sort());
 });
 
-Deno.test("archive: old ones are pruned by count, but never the newest of a plan", async () => {
+Deno.test("archive: old archives are pruned by count, but never the newest of a plan", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 3}');
   await edit(stage, putPlan(stage, "project", "rare.md", "rare"));
@@ -155,7 +151,7 @@ Deno.test("archive: old ones are pruned by count, but never the newest of a plan
   assertEquals(archives(stage), ["busy 3", "busy 4", "rare"]);
 });
 
-Deno.test("archive: old ones are pruned by age, but never the newest of a plan", async () => {
+Deno.test("archive: old archives are pruned by age, but never the newest of a plan", async () => {
   using stage = await makeStage();
   await edit(stage, putPlan(stage, "project", "rare.md", "rare"));
   await edit(stage, putPlan(stage, "project", "busy.md", "busy old"));
@@ -170,16 +166,16 @@ Deno.test("archive: old ones are pruned by age, but never the newest of a plan",
   assertEquals(archives(stage), ["busy new", "rare"]);
 });
 
-Deno.test("archive: an archive that cannot be written delays and denies nothing", async () => {
+Deno.test("archive: an archive that cannot be written does not deny the edit", async () => {
   using stage = await makeStage();
   const plan = putPlan(stage, "project");
   Deno.writeTextFileSync(stage.inHome("ralph", "archives"), "a file in the way");
   const answer = await stage.hook("archive", editOf(stage, plan));
-  assertEquals(Object.keys(answer), ["systemMessage"], "the user is told, no more");
+  assertEquals(Object.keys(answer), ["systemMessage"], "the user sees it, the agent does not");
   assertStringIncludes(answer["systemMessage"], `did not keep the old text of ${plan}`);
 });
 
-Deno.test("archive: a plan that is a link is saved, wherever it leads", async () => {
+Deno.test("archive: a plan that is a link is saved with the text of its target", async () => {
   using stage = await makeStage();
   const real = join(stage.project, "docs.md");
   Deno.writeTextFileSync(real, OLD);
@@ -192,7 +188,7 @@ Deno.test("archive: a plan that is a link is saved, wherever it leads", async ()
   assertEquals(archives(stage), ["# Second\n", OLD].sort());
 });
 
-Deno.test("archive: a plan of any size that can be copied is saved once, a larger one is told", async () => {
+Deno.test("archive: a plan up to 256 MB is saved once, a larger one is reported", async () => {
   using stage = await makeStage();
   const large = `${OLD}${"x".repeat(9 * 1024 * 1024)}`;
   const plan = putPlan(stage, "project", "large.md", large);
@@ -205,7 +201,7 @@ Deno.test("archive: a plan of any size that can be copied is saved once, a large
   assertEquals(archives(stage).length, 1);
 });
 
-Deno.test("archive: a fresh one stays although older ones carry times in the future", async () => {
+Deno.test("archive: a new archive stays although older ones have times in the future", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"archive_keep": 2}');
   const future = new Date(Date.now() + 400 * 24 * 3600 * 1000);

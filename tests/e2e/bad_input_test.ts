@@ -1,8 +1,4 @@
-/**
- * Design §10 and §13: whatever comes on standard input, one valid document, exit code 0.
- *
- * @module
- */
+/** Whatever is on standard input, a hook answers one valid document and exits with 0. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import { answerOf, continuationOf, makeStage, type Stage } from "./_stage.ts";
@@ -12,7 +8,7 @@ const HOOKS = ["stop", "guard", "archive", "session", "prompt"] as const;
 /** Deeper than any parser's stack. */
 const DEEP = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
 
-/** Inputs that are no event: nothing may come of them. */
+/** Inputs that are not an event. */
 const NO_EVENTS: Readonly<Record<string, (stage: Stage) => string | Uint8Array>> = {
   "nothing": () => "",
   "spaces": () => " \n\t\n",
@@ -38,7 +34,7 @@ const NO_EVENTS: Readonly<Record<string, (stage: Stage) => string | Uint8Array>>
   "Latin-1": () => Uint8Array.from([0x7b, 0x22, 0xe4, 0xf6, 0x22, 0x7d]),
 };
 
-Deno.test("bad input: what is no event gets {} from every hook, and changes nothing", async () => {
+Deno.test("bad input: every hook answers input that is not an event with {}, and changes no file", async () => {
   using stage = await makeStage();
   const before = await hashTree(stage.root);
   for (const [name, input] of Object.entries(NO_EVENTS)) {
@@ -48,10 +44,10 @@ Deno.test("bad input: what is no event gets {} from every hook, and changes noth
     }
   }
   assertEquals(await hashTree(stage.root), before);
-  assert(continuationOf(await stage.turn()) !== null, "the loop lives");
+  assert(continuationOf(await stage.turn()) !== null, "the loop continues");
 });
 
-Deno.test("bad input: 100 MB on standard input are read and let go", async () => {
+Deno.test("bad input: 100 MB on standard input are read and answered with {}", async () => {
   using stage = await makeStage();
   const huge = new Uint8Array(100 * 1024 * 1024).fill(0x61);
   for (const hook of HOOKS) assertEquals(answerOf(await stage.raw(hook, huge)), {}, hook);
@@ -115,13 +111,13 @@ Deno.test("bad input: an event with nothing but its name and session is answered
   assert(continuationOf(await stage.hook("stop", bare)) !== null);
 });
 
-Deno.test("bad input: unknown fields and events are passed over", async () => {
+Deno.test("bad input: unknown fields and events are ignored", async () => {
   using stage = await makeStage();
   assertEquals(await stage.hook("session", stage.event("MessageDisplay", { turn_id: "1" })), {});
   assert(continuationOf(await stage.turn({ fields: { brand_new: { deep: [1] } } })) !== null);
 });
 
-Deno.test("bad input: an event that a hook is not for gets {} and a line in the journal", async () => {
+Deno.test("bad input: an event for another hook is answered with {} and journalled", async () => {
   using stage = await makeStage();
   await stage.turn();
   const wrong = [["stop", "PreToolUse"], ["stop", "SubagentStop"], ["guard", "Stop"], [
@@ -138,14 +134,14 @@ Deno.test("bad input: an event that a hook is not for gets {} and a line in the 
   assertEquals(stage.record(), before);
 });
 
-Deno.test("bad input: a person who asks a hook for help gets help", async () => {
+Deno.test("bad input: `ralph hook --help` shows the help", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   for (const word of ["--help", "-h"]) {
     assertStringIncludes(await stage.ok(["hook", word]), "Answer one event of Claude Code");
   }
 });
 
-Deno.test("bad input: a wrong hook name exits with 0 and says so", async () => {
+Deno.test("bad input: a wrong hook name is reported with exit code 0", async () => {
   using stage = await makeStage();
   for (const name of ["stpo", "", "toString", "__proto__", "constructor"]) {
     const answer = answerOf(await stage.raw(name, JSON.stringify(stage.event("Stop"))));
@@ -153,7 +149,7 @@ Deno.test("bad input: a wrong hook name exits with 0 and says so", async () => {
   }
 });
 
-Deno.test("bad input: session ids with path signs stay in their folder", async () => {
+Deno.test("bad input: a session id with path separators writes no file outside of the home", async () => {
   const session = "../../../../escape/..\u0000/🌀";
   using stage = await makeStage({ session: null, start: ["-f", "PLAN.md"] });
   await stage.hook(
@@ -166,7 +162,7 @@ Deno.test("bad input: session ids with path signs stay in their folder", async (
   assertEquals(outside, ["home", "project"]);
 });
 
-Deno.test("bad input: a transcript that is broken, a folder, or a device holds nobody", async () => {
+Deno.test("bad input: the loop continues with a transcript that is broken, a folder or a device", async () => {
   using stage = await makeStage();
   const garbage = `${stage.root}/garbage.jsonl`;
   Deno.writeFileSync(garbage, crypto.getRandomValues(new Uint8Array(60_000)));

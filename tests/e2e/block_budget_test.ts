@@ -1,12 +1,8 @@
-/**
- * Design §4.9 and the form of a continuation: the client's cap is never reached in silence.
- *
- * @module
- */
+/** A loop ends before the client's cap on continuations, and continues in the form that the client honours. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Answer, continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
 
-/** Talks without a tool until the loop ends; gives the number of continuations and the last word. */
+/** Answers without a tool call until the loop ends; returns the number of continuations. */
 async function talkOn(stage: Stage, most: number, cap?: string): Promise<[number, Answer]> {
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
   for (let count = 0; count < most; count++) {
@@ -16,14 +12,14 @@ async function talkOn(stage: Stage, most: number, cap?: string): Promise<[number
   return [most, {}];
 }
 
-Deno.test("block budget: with the client's own cap, seven continuations and then a word", async () => {
+Deno.test("block budget: with the client's default cap the loop ends after seven continuations", async () => {
   using stage = await makeStage();
   const [count, answer] = await talkOn(stage, 10);
   assertEquals(count, 7);
   assertStringIncludes(answer["systemMessage"], "used no tool in its last 7 answers");
 });
 
-Deno.test("block budget: at half of it the instruction changes", async () => {
+Deno.test("block budget: at half of the cap the prompt asks for a tool call", async () => {
   using stage = await makeStage();
   const texts: string[] = [];
   for (let turn = 0; turn < 6; turn++) {
@@ -40,14 +36,14 @@ Deno.test("block budget: a cap of 3 is respected", async () => {
   assertStringIncludes(answer["systemMessage"], "used no tool in its last 2 answers");
 });
 
-Deno.test("block budget: a tool call between resets the count, by the transcript", async () => {
+Deno.test("block budget: a tool call in the transcript resets the count", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 6; turn++) await stage.turn({ tool: false });
   assert(continuationOf(await stage.turn({ tool: true })) !== null);
   assertEquals((await talkOn(stage, 10))[0], 6, "one of the seven was the turn with the tool");
 });
 
-Deno.test("block budget: a tool call that only the guard has seen resets the count, for the transcript lags", async () => {
+Deno.test("block budget: a tool call that only the guard has seen resets the count", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 7; turn++) await stage.turn({ tool: false });
   await stage.hook(
@@ -79,8 +75,8 @@ async function answerLateCall(): Promise<Answer> {
   });
 }
 
-Deno.test("block budget: a tool call whose line comes late, while the hook waits, resets the count", async () => {
-  // A busy machine may hold this process up longer than the hook waits: then it is tried again.
+Deno.test("block budget: a tool call written to the transcript while the hook waits resets the count", async () => {
+  // On a busy machine this process may be slower than the hook waits: then it is tried again.
   let answer: Answer = {};
   for (let tries = 0; tries < 4 && continuationOf(answer) === null; tries++) {
     answer = await answerLateCall();
@@ -95,7 +91,7 @@ Deno.test("block budget: a new prompt resets the count", async () => {
   assert(continuationOf(await stage.turn({ tool: false })) !== null);
 });
 
-Deno.test("block budget: a loop does not end after one iteration because of stop_hook_active", async () => {
+Deno.test("block budget: stop_hook_active does not end the loop", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 3; turn++) {
     assert(continuationOf(await stage.turn({ fields: { stop_hook_active: true } })) !== null);
@@ -106,7 +102,7 @@ const QUIET = "hookSpecificOutput";
 
 for (
   const [name, version, setting, isQuiet] of [
-    ["a client that is known to honour context", "2.1.163", "auto", true],
+    ["the first client that honours context", "2.1.163", "auto", true],
     ["a later client", "3.0.0", "auto", true],
     ["an earlier client", "2.1.162", "auto", false],
     ["an unknown version", "", "auto", false],
@@ -128,7 +124,7 @@ for (
   });
 }
 
-Deno.test("block budget: without a transcript the form that always works is taken", async () => {
+Deno.test("block budget: without a transcript the answer is a block", async () => {
   using stage = await makeStage();
   const event = {
     ...stage.event("Stop", { last_assistant_message: "x" }),

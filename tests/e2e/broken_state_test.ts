@@ -1,12 +1,8 @@
-/**
- * Design §4, last line: a record that cannot be read holds nobody; it is kept, and the user can leave.
- *
- * @module
- */
+/** A record that cannot be read never blocks a stop; it is kept, and the user can leave. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
 
-/** Ways a record can be broken, and what the user is told. */
+/** Ways a record can be broken, and what the user is shown. */
 const BREAKS: Readonly<Record<string, { break: (path: string) => void; said: RegExp }>> = {
   "empty": { break: (path) => Deno.writeTextFileSync(path, ""), said: /cannot be read/ },
   "cut off": {
@@ -55,7 +51,7 @@ function contentOf(path: string): string {
 }
 
 for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
-  Deno.test(`broken state: a record that is ${name} lets go, is kept, and is no trap`, async () => {
+  Deno.test(`broken state: a record that is ${name} allows the stop, is kept, and does not block a new loop`, async () => {
     using stage = await makeStage();
     await stage.turn();
     const path = stage.mark("ralph-state.json");
@@ -71,7 +67,7 @@ for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
     assertEquals(
       await stage.turn({ fields: { session_id: STRANGER } }),
       {},
-      "a stranger hears nothing",
+      "another session sees nothing",
     );
 
     assertMatch(await stage.ok(["status"]), said);
@@ -89,7 +85,7 @@ function wasSetAside(stage: Stage): boolean {
   );
 }
 
-Deno.test("broken state: start without a stop before says what is there, and touches nothing", async () => {
+Deno.test("broken state: start over a broken record is refused and changes no file", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
   const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
@@ -98,7 +94,7 @@ Deno.test("broken state: start without a stop before says what is there, and tou
   assertEquals(Deno.readTextFileSync(stage.mark("ralph-state.json")), "{ broken");
 });
 
-Deno.test("broken state: the kill switch over a broken record ends the loop once, recorded, the record kept", async () => {
+Deno.test("broken state: the kill switch over a broken record ends the loop once and keeps the record", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
@@ -109,7 +105,7 @@ Deno.test("broken state: the kill switch over a broken record ends the loop once
   assertEquals(stage.journal().at(-1)?.["code"], "kill-switch");
   assertEquals(stage.hasLoop(), false);
   assert(wasSetAside(stage), "the record is kept");
-  assertEquals(await stage.turn(), {}, "and the next Stop is nobody's");
+  assertEquals(await stage.turn(), {}, "the loop is over");
   const guard = await stage.hook(
     "guard",
     stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
@@ -117,7 +113,7 @@ Deno.test("broken state: the kill switch over a broken record ends the loop once
   assertEquals(guard, {});
 });
 
-Deno.test("broken state: a stranger's Stop lets the kill switch work, and stops nobody's turn", async () => {
+Deno.test("broken state: the kill switch at another session's Stop ends the loop but not that session's turn", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
@@ -128,7 +124,7 @@ Deno.test("broken state: a stranger's Stop lets the kill switch work, and stops 
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("broken state: the guard ends a loop with a broken record at the kill switch, too", async () => {
+Deno.test("broken state: the kill switch at a tool call ends a loop with a broken record", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
@@ -141,7 +137,7 @@ Deno.test("broken state: the guard ends a loop with a broken record at the kill 
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("broken state: what could not be decided is the last stop, and stands in the journal", async () => {
+Deno.test("broken state: a stop that ralph could not decide is in the stop record and the journal", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{ broken");
@@ -165,7 +161,7 @@ for (const [what, text] of [["broken", "broken"], ["newer", '{"version":99}']] a
   });
 }
 
-Deno.test("broken state: broken loop facts, session record, journal and beats hold nobody", async () => {
+Deno.test("broken state: broken facts, session record, journal and beats never block a stop", async () => {
   using stage = await makeStage();
   await stage.turn();
   const sessions = stage.inHome("ralph", "sessions");
@@ -184,7 +180,7 @@ Deno.test("broken state: broken loop facts, session record, journal and beats ho
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("broken state: a slip in the configuration changes nothing in a running loop, and is said once", async () => {
+Deno.test("broken state: an invalid edit of the configuration does not affect a running loop, and is reported once", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   const config = stage.mark("ralph-config.json");
   Deno.writeTextFileSync(config, '{"max_iterations": 60}');
@@ -195,12 +191,12 @@ Deno.test("broken state: a slip in the configuration changes nothing in a runnin
   assertStringIncludes(said["systemMessage"], "ralph-config.json");
   const again = await stage.turn();
   assertStringIncludes(promptOf(again), "Turn 3 of 60");
-  assertEquals(again["systemMessage"], undefined, "said once");
+  assertEquals(again["systemMessage"], undefined, "reported once");
   Deno.writeTextFileSync(config, '{"max_iterations": 70}');
   assertStringIncludes(promptOf(await stage.turn()), "Turn 4 of 70");
 });
 
-Deno.test("broken state: a broken configuration before the first Stop falls back and says so", async () => {
+Deno.test("broken state: a broken configuration before the first Stop falls back to the defaults, with a message", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(
     stage.mark("ralph-config.json"),

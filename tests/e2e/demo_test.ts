@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { RALPH } from "./_stage.ts";
 
-Deno.test("demo: plays a loop to its end, shows the guard, and leaves nothing behind", async () => {
+Deno.test("demo: plays a loop to its end, shows the guard, and leaves no file behind", async () => {
   const tmp = await Deno.makeTempDir({ prefix: "ralph demo tmp " });
   try {
     const { code, stdout } = await new Deno.Command(RALPH, {

@@ -1,8 +1,4 @@
-/**
- * An agent that empties its plan has found no way out.
- *
- * @module
- */
+/** An emptied plan does not complete a loop. */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { continuationOf, makeStage, promptOf } from "./_stage.ts";
 
@@ -12,11 +8,11 @@ for (
   const [what, content] of [
     ["emptied", ""],
     ["a file that only says it is done", "---\nstatus: implemented\n---\n\nAll done.\n"],
-    ["skipped whole", "- [-] one\n- [-] two\n"],
+    ["skipped", "- [-] one\n- [-] two\n"],
     ["put off", "# Plan\n\n## Future work\n\n- [ ] one\n- [ ] two\n"],
   ] as const
 ) {
-  Deno.test(`emptied plan: ${what} in the first turn, with a promise, goes on and is told`, async () => {
+  Deno.test(`emptied plan: ${what} in the first turn, with a promise, does not end the loop`, async () => {
     using stage = await makeStage({
       plan: "- [ ] one\n- [ ] two\n",
       start: ["-f", "PLAN.md", "--until-done"],
@@ -29,7 +25,7 @@ for (
   });
 }
 
-Deno.test("emptied plan: the user's own promise does not stand in for the items either", async () => {
+Deno.test("emptied plan: the user's own promise does not replace the items either", async () => {
   using stage = await makeStage({
     plan: "- [ ] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--promise", "SHIPPED"],
@@ -39,9 +35,9 @@ Deno.test("emptied plan: the user's own promise does not stand in for the items 
   assertEquals(continuationOf(answer) !== null, true, JSON.stringify(answer));
 });
 
-Deno.test("emptied plan: a file that never had items may be promised", async () => {
+Deno.test("emptied plan: a promise completes a file that never had items", async () => {
   using stage = await makeStage({
-    plan: "# Task\n\nBuild a house.\n",
+    plan: "# Task\n\nBuild a door.\n",
     start: ["-f", "PLAN.md", "--until-done"],
   });
   assertEquals(await stage.lastTurn({ message: PROMISE }), "complete");

@@ -1,8 +1,4 @@
-/**
- * What belongs to an ending besides its words: limits, minimums, the next start.
- *
- * @module
- */
+/** Limits, minimums, and the start after an end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { begin, continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
 
@@ -36,7 +32,7 @@ Deno.test("endings: start leaves the stop record of another project alone", asyn
   Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(other));
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), other);
-  assertEquals((await status(stage)).last_stop, null, "it is not ours to show");
+  assertEquals((await status(stage)).last_stop, null, "another project's stop is not shown");
 });
 
 Deno.test("endings: status shows this project's last stop after another project's", async () => {
@@ -49,7 +45,7 @@ Deno.test("endings: status shows this project's last stop after another project'
   assertEquals([last.code, last.project_dir], ["kill-switch", stage.project]);
 });
 
-Deno.test("endings: a limit stop leaves no running state that refuses the next start (still broken in the predecessor)", async () => {
+Deno.test("endings: a loop that ended by a limit does not refuse the next start", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1"] });
   await stage.turn();
   assertEquals(await stage.lastTurn(), "max-iterations");
@@ -58,7 +54,7 @@ Deno.test("endings: a limit stop leaves no running state that refuses the next s
   assertStringIncludes(promptOf(await stage.turn()), "Iteration 1/99");
 });
 
-Deno.test("endings: a complete task goes on until both minimums are met", async () => {
+Deno.test("endings: a complete task continues until both minimums are met", async () => {
   using stage = await makeStage({
     plan: DONE,
     start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
@@ -68,7 +64,7 @@ Deno.test("endings: a complete task goes on until both minimums are met", async 
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("endings: --eternal goes on exploring a complete task, and a limit still ends it", async () => {
+Deno.test("endings: --eternal explores after a complete task until a limit ends the loop", async () => {
   using stage = await makeStage({
     plan: DONE,
     start: ["-f", "PLAN.md", "--eternal", "--max-iterations=2"],
@@ -78,7 +74,7 @@ Deno.test("endings: --eternal goes on exploring a complete task, and a limit sti
   assertEquals(await stage.lastTurn(), "max-iterations");
 });
 
-Deno.test("endings: a claim over open items is asked about once, and then counts", async () => {
+Deno.test("endings: a claim over open items is asked about once, then it counts", async () => {
   using stage = await makeStage({
     plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
   });
@@ -88,7 +84,7 @@ Deno.test("endings: a claim over open items is asked about once, and then counts
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("endings: a plan that was deleted is no way out: no promise is agreed for it", async () => {
+Deno.test("endings: a promise does not complete a deleted plan", async () => {
   using stage = await makeStage();
   Deno.removeSync(stage.plan);
   const text = continuationOf(await stage.turn({ message: "<promise>TASK_COMPLETE</promise>" }));
@@ -96,7 +92,7 @@ Deno.test("endings: a plan that was deleted is no way out: no promise is agreed 
   assert(!text.includes("<promise>"), text);
 });
 
-Deno.test("endings: a kill switch that cannot be removed is said at start, not met at the first call", async () => {
+Deno.test("endings: start refuses where a kill switch cannot be removed", async () => {
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.mark("STOP_LOOP/in-the-way"), { recursive: true });
   const refused = await stage.ralph(["start", "-f", "PLAN.md"]);
@@ -105,7 +101,7 @@ Deno.test("endings: a kill switch that cannot be removed is said at start, not m
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("endings: the warning line comes near the limits", async () => {
+Deno.test("endings: near the limits the prompt shows a warning line", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md"] });
   stage.patchRecord({ iteration: 94, accumulated_runtime_seconds: 8.5 * 3600 });
   stage.wait(3.5 * 3600);
@@ -116,7 +112,7 @@ Deno.test("endings: the warning line comes near the limits", async () => {
   ]);
 });
 
-Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan holds", async () => {
+Deno.test("endings: a prompt stays under 10,000 characters, however long the plan is", async () => {
   const items = Array.from(
     { length: 3000 },
     (_, index) => `- [ ] ${"long item ".repeat(40)}${index}\n`,
@@ -126,7 +122,7 @@ Deno.test("endings: a prompt stays under 10,000 characters, whatever the plan ho
   assert(asked.length > 500 && asked.length < 10_000, `${asked.length} characters`);
 });
 
-Deno.test("endings: ralph stop --all ends every loop of this home, and only then there is none", async () => {
+Deno.test("endings: ralph stop --all ends every loop of this home", async () => {
   using stage = await makeStage();
   assertEquals((await stage.ralph(["stop", "--all"], { cwd: stage.home })).code, 0);
   const again = await stage.ralph(["stop", "--all"]);
@@ -145,14 +141,14 @@ Deno.test("endings: ralph stop from a folder below the project finds the loop", 
   assertEquals(stage.record()["state"], "draining");
 });
 
-Deno.test("endings: stop needs no agent: the user's word at any Stop, whoever drives", async () => {
+Deno.test("endings: ralph stop ends an unclaimed loop at once", async () => {
   using stage = await makeStage({ session: null });
   assertEquals((await stage.ralph(["stop"])).code, 0);
   assertEquals(stage.hasLoop(), false);
   assertEquals(stage.stopRecord()?.["session_id"], "unknown");
 });
 
-Deno.test("endings: where the client sends no last message, the transcript's is read", async () => {
+Deno.test("endings: without a last message in the event, the one in the transcript is read", async () => {
   using stage = await makeStage();
   const event = stage.stopEvent({ message: "<blocked>a key for the shop</blocked>" });
   const { last_assistant_message: _, ...silent } = event;

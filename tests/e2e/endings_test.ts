@@ -1,8 +1,4 @@
-/**
- * Seed 001: a loop never ends without a word, whatever ended it.
- *
- * @module
- */
+/** Every end of a loop is reported by the hook, the records, the journal and `status`. */
 import { stateOfEnd } from "../../src/evidence/state_view.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
@@ -16,13 +12,13 @@ import {
   type StageOptions,
 } from "./_stage.ts";
 
-/** How a loop is brought to its end, and what is to be said then. */
+/** How a loop ends, and how that is reported. */
 interface Ending {
   readonly code: string;
   readonly sentence: RegExp;
   readonly kind: "let-go" | "halt";
   readonly stage?: StageOptions;
-  /** What happens; gives the process that ended the loop, or null where none of Stop's did. */
+  /** Ends the loop; returns the hook's process, or null if no hook ended it. */
   readonly end: (stage: Stage) => Promise<Ran | null>;
 }
 
@@ -57,7 +53,6 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "let-go",
     stage: { start: ["-f", "PLAN.md", "--max-iterations=2", "--min-iterations=0"] },
     end: async (stage) => {
-      // Exactly so many continuations happen (the predecessor did one fewer).
       assertMatch(JSON.stringify(await stage.turn()), /Iteration 1\/2/);
       assertMatch(JSON.stringify(await stage.turn()), /Iteration 2\/2/);
       return await stop(stage);
@@ -106,7 +101,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
       return await stop(stage, { tool: false });
     },
   },
-  "stuck: the same words again and again": {
+  "stuck: the same answer again and again": {
     code: "stuck",
     sentence: /^Loop detected: 5 outputs in a row >90% similar/,
     kind: "let-go",
@@ -201,30 +196,30 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 };
 
 for (const [way, ending] of Object.entries(ENDINGS)) {
-  Deno.test(`endings: ${way} is told on every layer`, async () => {
+  Deno.test(`endings: ${way} is reported everywhere`, async () => {
     using stage = await makeStage(ending.stage);
     const id = stage.record()["id"];
     const ran = await ending.end(stage);
-    if (ran !== null) assertTold(ran, ending);
+    if (ran !== null) assertAnswered(ran, ending);
     assertRecorded(stage, id, ending);
     await assertShown(stage, ending);
     assertEquals(await stage.turn(), {}, "the loop is over");
   });
 }
 
-/** Layer 1, and what the client shows: `systemMessage`, stop reason, stderr. */
-function assertTold(ran: Ran, { kind, sentence }: Ending): void {
+/** What the client shows: `systemMessage`, stop reason, stderr. */
+function assertAnswered(ran: Ran, { kind, sentence }: Ending): void {
   const answer: Answer = answerOf(ran);
   const isHalt = kind === "halt";
   const prefix = isHalt ? "[RALPH] HARD STOP: " : "[RALPH] Session stopped: ";
-  const talk = ran.stderr.split("\n").find((line) => line.startsWith(prefix));
-  assertMatch(talk?.slice(prefix.length) ?? ran.stderr, sentence);
+  const line = ran.stderr.split("\n").find((line) => line.startsWith(prefix));
+  assertMatch(line?.slice(prefix.length) ?? ran.stderr, sentence);
   assertMatch(answer["systemMessage"], /^ralph: [a-z].*\. (\d+ turns?, )?\d.* active/);
   assertEquals(answer["continue"], isHalt ? false : undefined);
   if (isHalt) assertMatch(answer["stopReason"], sentence);
 }
 
-/** Layer 2: stop record, history, journal; and nothing of the loop is left in the project. */
+/** Stop record, history and journal; no file of the loop is left in the project. */
 function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Ending): void {
   const stopped = stage.stopRecord();
   assert(stopped !== null, "there must be a stop record");
@@ -251,9 +246,8 @@ function assertRecorded(stage: Stage, id: string, { code, kind, sentence }: Endi
   assertEquals(stage.hasLoop(), false);
 }
 
-/** Layer 4: `status`, for people and for machines. */
+/** `status`, for people and for scripts. */
 async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Promise<void> {
-  // As `/ralph:status` asks, inside of the session.
   const env = { CLAUDE_CODE_SESSION_ID: SESSION };
   const text = await stage.ok(["status", "--classic"], { env });
   const shown = /=== Last Stop Reason ===\nType: (.*)\nReason: (.*)\nTime: (.*)\nSession: (.*)/

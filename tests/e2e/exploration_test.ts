@@ -22,8 +22,8 @@ function offered(text: string): string[] {
   );
 }
 
-/** What is known of broken links. */
-async function linksKnown(stage: Stage) {
+/** What `ralph knowledge` knows of broken links. */
+async function readLinks(stage: Stage) {
   const { checks, tried } = JSON.parse(await stage.ok(["knowledge", "--json"]));
   const { offered, acted, ignored } = checks.find((one: { check: string }) =>
     one.check === "broken-link"
@@ -31,51 +31,51 @@ async function linksKnown(stage: Stage) {
   return { offered, acted, ignored, tried };
 }
 
-Deno.test("exploration: what was offered, acted on and ignored is known during the loop and after it", async () => {
+Deno.test("exploration: offered, acted on and ignored opportunities are counted during the loop and after it", async () => {
   using stage = await explorer();
   const first = offered(promptOf(await stage.turn()));
   assertEquals(first, [
     "- Broken link in README.md:1: `gone.md`: gone.md does not exist",
     "- Broken link in docs/old/a.md:1: `lost.md`: docs/old/lost.md does not exist",
   ]);
-  let known = await linksKnown(stage);
+  let known = await readLinks(stage);
   assertEquals([known.offered, known.acted, known.ignored], [2, 0, 0]);
-  stage.put("README.md", "Mended.\n");
+  stage.put("README.md", "Fixed.\n");
   const second = offered(promptOf(await stage.turn()));
-  assertEquals(second, first.slice(1), "the mended one is gone at once");
-  known = await linksKnown(stage);
+  assertEquals(second, first.slice(1), "the fixed link is gone at once");
+  known = await readLinks(stage);
   assertEquals([known.offered, known.acted, known.ignored], [2, 1, 0]);
   for (let turn = 0; turn < 3; turn++) await stage.turn();
-  known = await linksKnown(stage);
+  known = await readLinks(stage);
   assertEquals([known.offered, known.acted, known.ignored], [2, 1, 1]);
   await stage.ok(["stop", "--now"]).catch(() => stage.ok(["stop"]));
   await stage.turn();
   assertEquals(stage.hasLoop(), false);
-  assertEquals(await linksKnown(stage), known, "the loop's end forgets nothing");
+  assertEquals(await readLinks(stage), known, "the counts stay after the loop");
   const text = await stage.ok(["knowledge"]);
   assertMatch(text, /gone after a change: Broken link in README\.md/);
   assertMatch(text, /still there: Broken link in docs\/old\/a\.md/);
 });
 
-Deno.test("exploration: the next loop starts from what the last one learned", async () => {
+Deno.test("exploration: the next loop offers first what the last one did not ignore", async () => {
   using stage = await explorer();
   for (let turn = 0; turn < 4; turn++) await stage.turn();
-  const before = await linksKnown(stage);
+  const before = await readLinks(stage);
   assertEquals(before.ignored, 2);
   await stage.ok(["stop"]);
   await stage.turn();
   stage.put("docs/new.md", "[z](nowhere.md)\n");
   await begin(stage, LONG);
   const [first] = offered(promptOf(await stage.turn()));
-  assertStringIncludes(first ?? "", "docs/new.md", "what was ignored comes after what is new");
-  const { tried } = await linksKnown(stage);
+  assertStringIncludes(first ?? "", "docs/new.md", "new opportunities come first");
+  const { tried } = await readLinks(stage);
   const loops = new Set(tried.map((one: { loop_id: string }) => one.loop_id));
   assertEquals([tried.length, loops.size], [3, 2]);
   assertStringIncludes(await stage.ok(["knowledge", "reset", "broken-link"]), "Forgotten");
-  assertEquals((await linksKnown(stage)).offered, 0);
+  assertEquals((await readLinks(stage)).offered, 0);
 });
 
-Deno.test("exploration: what is forbidden is hidden, what is encouraged comes first, at once", async () => {
+Deno.test("exploration: forbidden opportunities are hidden and encouraged ones come first, at once", async () => {
   const sources = Object.fromEntries(
     Array.from({ length: 5 }, (_, index) => [`lib/f${index}.ts`, "export {};\n"]),
   );
@@ -93,7 +93,7 @@ Deno.test("exploration: what is forbidden is hidden, what is encouraged comes fi
   assert(leftOut.includes("1 opportunities are forbidden"), leftOut.join("\n"));
 });
 
-Deno.test("exploration: an idle agent is sent to the open items, and progress ends it", async () => {
+Deno.test("exploration: an idle agent is sent to the open items, and progress ends the exploration", async () => {
   using stage = await makeStage();
   stage.put("README.md", "[x](gone.md)\n");
   const idle = promptOf(
@@ -106,7 +106,7 @@ Deno.test("exploration: an idle agent is sent to the open items, and progress en
   assertStringIncludes(promptOf(await stage.turn()), "**IMPLEMENTATION**");
 });
 
-Deno.test("exploration: 10,000 files are read over as many turns as it takes, and then never again", async () => {
+Deno.test("exploration: 10,000 files are read over several turns, and unchanged files only once", async () => {
   using stage = await explorer();
   for (let folder = 0; folder < 100; folder++) {
     Deno.mkdirSync(join(stage.project, `src/m${folder}`), { recursive: true });
@@ -121,20 +121,23 @@ Deno.test("exploration: 10,000 files are read over as many turns as it takes, an
   };
   const unread: number[] = [];
   do {
-    // The find that ranks first is offered twice and asked about once; the scan goes on behind it.
+    // The first opportunity is offered twice and asked about once, while the scan continues.
     const text = promptOf(await stage.turn());
     if (unread.length < 3) assertStringIncludes(text, "Broken link in README.md:1");
     unread.push(head().unread);
     assert(unread.length < 30, unread.join(" "));
   } while (unread.at(-1) !== 0 || head().due > 0);
-  assert(unread.every((left, index) => index === 0 || left <= unread[index - 1]!), "it goes on");
+  assert(
+    unread.every((left, index) => index === 0 || left <= unread[index - 1]!),
+    "the scan makes progress",
+  );
   assertEquals(head().files >= 10_000, true);
   const { tree_id, looked_at_ms } = head();
   await stage.turn();
   assertEquals([head().tree_id, head().looked_at_ms], [tree_id, looked_at_ms], "nothing changed");
 });
 
-Deno.test("exploration: the same find is offered twice, asked about once, and then no more", async () => {
+Deno.test("exploration: the same opportunity is offered twice, asked about once, and then no more", async () => {
   using stage = await explorer();
   stage.put("docs/old/a.md", "fine\n");
   const link = "Broken link in README.md:1";
@@ -143,12 +146,12 @@ Deno.test("exploration: the same find is offered twice, asked about once, and th
     const text = promptOf(await stage.turn());
     const isAsked = /\*\*Offered twice without a change\.\*\*.*\n- Broken link/.test(text);
     seen.push(isAsked ? "asked" : text.includes(link) ? "offered" : null);
-    assertEquals(text.includes("PLAN.md differs"), false, "the plan is no find");
+    assertEquals(text.includes("PLAN.md differs"), false, "the plan is not an opportunity");
   }
   assertEquals(seen, ["offered", "offered", "asked", null, null]);
 });
 
-Deno.test("exploration: what the agent notes for later is kept, shown, and told to the next loop", async () => {
+Deno.test("exploration: the agent's notes are kept, shown, and part of the next loop's prompt", async () => {
   using stage = await explorer();
   await stage.turn();
   const message = "Fixed it.\n\n- <worked>bisecting with the old fixture (tests/old)</worked>\n" +

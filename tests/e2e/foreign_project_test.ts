@@ -1,8 +1,4 @@
-/**
- * What a repository brings along starts nothing and makes nothing run without trust.
- *
- * @module
- */
+/** Files of a repository start no loop, and run no command without trust. */
 import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
@@ -10,7 +6,7 @@ import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
 import { begin, continuationOf, makeStage, SESSION, type Stage } from "./_stage.ts";
 
-/** A repository with somebody else's loop, which is this very user's session by its files. */
+/** A repository with the files of somebody else's loop, which name this user's session. */
 async function makeCloned(): Promise<Stage> {
   const stage = await makeStage();
   const state = Deno.readTextFileSync(stage.mark("ralph-state.json"));
@@ -30,7 +26,7 @@ function wasPwned(stage: Stage): boolean {
   return existsSync(join(stage.root, "pwned"));
 }
 
-Deno.test("foreign project: somebody else's loop files drive nobody and change nothing", async () => {
+Deno.test("foreign project: a foreign loop's files do not continue a session and are not changed", async () => {
   using stage = await makeCloned();
   Deno.writeTextFileSync(stage.plan, "- [x] one\n");
   const before = await hashTree(stage.project);
@@ -44,7 +40,7 @@ Deno.test("foreign project: somebody else's loop files drive nobody and change n
   assertEquals(wasPwned(stage), false);
 });
 
-Deno.test("foreign project: a foreign STOP_LOOP with a foreign loop stops nobody", async () => {
+Deno.test("foreign project: a foreign STOP_LOOP does not stop a session", async () => {
   using stage = await makeCloned();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   assertEquals(await stage.turn(), {});
@@ -58,7 +54,7 @@ Deno.test("foreign project: a foreign STOP_LOOP with a foreign loop stops nobody
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
-Deno.test("foreign project: start asks for trust in the project's commands, and without it starts nothing", async () => {
+Deno.test("foreign project: without trust in the project's commands start refuses and changes no file", async () => {
   using stage = await makeCloned();
   const before = await hashTree(stage.root);
   const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
@@ -68,18 +64,18 @@ Deno.test("foreign project: start asks for trust in the project's commands, and 
   assertEquals(await hashTree(stage.root), before);
 });
 
-Deno.test("foreign project: with --trust the commands run, and the marks of the stranger are set aside", async () => {
+Deno.test("foreign project: with --trust the commands run, and the foreign loop's files are set aside", async () => {
   using stage = await makeCloned();
   Deno.writeTextFileSync(stage.plan, "- [x] one\n");
   const said = await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
   assertStringIncludes(said, "Set aside a file of a loop that this machine does not know");
   assertEquals(await stage.lastTurn(), "complete");
   assertEquals(wasPwned(stage), true);
-  // Trust stays: the same command is not asked about again.
+  // The trust stays: the same command is not asked about again.
   await begin(stage, ["-f", "PLAN.md"]);
 });
 
-Deno.test("foreign project: a command that changed during the loop is not run, and said so", async () => {
+Deno.test("foreign project: a command that changed during the loop is not run, and the loop continues", async () => {
   using stage = await makeStage({ start: null, plan: "- [x] one\n" });
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify": ["true"]}');
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);
@@ -90,10 +86,10 @@ Deno.test("foreign project: a command that changed during the loop is not run, a
   );
   const answer = await stage.turn();
   assertEquals(wasPwned(stage), false, "this command is not trusted");
-  assert(continuationOf(answer) !== null, "the verdict is unknown, the loop goes on");
+  assert(continuationOf(answer) !== null, "without a result the loop continues");
 });
 
-Deno.test("foreign project: a command that a pull brought during the loop is not run either", async () => {
+Deno.test("foreign project: a command that comes with a pull during the loop is not run", async () => {
   using stage = await makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done"] });
   const pwned = join(stage.root, "pwned");
   Deno.writeTextFileSync(
@@ -104,7 +100,7 @@ Deno.test("foreign project: a command that a pull brought during the loop is not
   assertEquals(wasPwned(stage), false);
 });
 
-Deno.test("foreign project: a command that is not trusted does not run as a last good value", async () => {
+Deno.test("foreign project: an untrusted command does not run as the last valid value of a setting", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--until-done"] });
   const pwned = join(stage.root, "pwned");
   const config = stage.mark("ralph-config.json");
@@ -116,7 +112,7 @@ Deno.test("foreign project: a command that is not trusted does not run as a last
   assertEquals(wasPwned(stage), false);
 });
 
-Deno.test("foreign project: .claude as a link out of the project is refused, and nothing is written there", async () => {
+Deno.test("foreign project: .claude as a link out of the project is refused, and no file is written there", async () => {
   using stage = await makeStage({ start: null });
   const outside = join(stage.root, "outside");
   Deno.mkdirSync(outside);
@@ -128,12 +124,12 @@ Deno.test("foreign project: .claude as a link out of the project is refused, and
   assertEquals([...Deno.readDirSync(outside)], []);
 });
 
-Deno.test("foreign project: without git everything works", async () => {
+Deno.test("foreign project: a loop completes without git", async () => {
   using stage = await makeStage({ plan: "- [x] one\n" });
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("foreign project: our files stay out of git, and git status stays clean", async () => {
+Deno.test("foreign project: git status stays clean while a loop runs", async () => {
   using stage = await makeStage({ start: null });
   gitIn(stage.project, "init", "-q");
   gitIn(stage.project, "add", "PLAN.md");
@@ -143,7 +139,7 @@ Deno.test("foreign project: our files stay out of git, and git status stays clea
   assertEquals(gitIn(stage.project, "status", "--porcelain"), "");
 });
 
-Deno.test("foreign project: a worktree is a project of its own, with a loop of its own", async () => {
+Deno.test("foreign project: a worktree has its own loop", async () => {
   using stage = await makeStage({ start: null });
   gitIn(stage.project, "init", "-q");
   gitIn(stage.project, "add", "PLAN.md");
@@ -158,6 +154,6 @@ Deno.test("foreign project: a worktree is a project of its own, with a loop of i
   Deno.writeTextFileSync(join(tree, ".claude", "STOP_LOOP"), "");
   const ended = await stage.hook("stop", stage.event("Stop", { session_id: "other" }), there);
   assertEquals(ended["continue"], false);
-  assert(continuationOf(await stage.turn()) !== null, "the other tree's loop runs on");
+  assert(continuationOf(await stage.turn()) !== null, "the other worktree's loop continues");
   assertEquals(stage.record()["owner_session"], SESSION);
 });

@@ -1,8 +1,4 @@
-/**
- * Design §4.0: the registered command starts no program of ours where no loop is.
- *
- * @module
- */
+/** The registered command does not start ralph in a project without a loop. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
@@ -16,7 +12,7 @@ import {
   type StageOptions,
 } from "./_stage.ts";
 
-/** A stage whose registered program is a spy: it leaves a file where it was called. */
+/** A stage whose registered program writes a file when it is called. */
 async function makeSpiedStage(
   options: StageOptions = {},
 ): Promise<{ stage: Stage; wasCalled: () => boolean }> {
@@ -35,7 +31,7 @@ async function makeSpiedStage(
 
 const ACTIONS = ["stop", "guard", "archive", "session", "prompt"] as const;
 
-Deno.test("gate: without a loop no program starts, whatever hook is called", async () => {
+Deno.test("gate: without a loop no hook starts a program", async () => {
   const { stage, wasCalled } = await makeSpiedStage();
   using _stage = stage;
   for (const action of ACTIONS) {
@@ -43,13 +39,13 @@ Deno.test("gate: without a loop no program starts, whatever hook is called", asy
     assertEquals([ran.code, ran.stdout, ran.stderr], [0, "", ""], action);
   }
   assertEquals(wasCalled(), false);
-  // The spy itself works: with a mark it is called.
+  // With a marker it is called.
   Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
   await stage.registered("stop", stage.event("Stop"));
   assertEquals(wasCalled(), true);
 });
 
-Deno.test("gate: without CLAUDE_PROJECT_DIR nothing starts (still broken in the predecessor)", async () => {
+Deno.test("gate: without CLAUDE_PROJECT_DIR no program starts", async () => {
   const { stage, wasCalled } = await makeSpiedStage();
   using _stage = stage;
   Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
@@ -60,14 +56,14 @@ Deno.test("gate: without CLAUDE_PROJECT_DIR nothing starts (still broken in the 
   assertEquals(wasCalled(), false);
 });
 
-Deno.test("gate: the binary itself lets everybody go without CLAUDE_PROJECT_DIR", async () => {
+Deno.test("gate: without CLAUDE_PROJECT_DIR the binary allows the stop", async () => {
   using stage = await makeStage();
   assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: undefined } }), {});
   assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: "" } }), {});
   assertEquals(await stage.turn({}, { env: { CLAUDE_PROJECT_DIR: "relative/path" } }), {});
 });
 
-Deno.test("gate: a loop whose marker or record alone is left still reaches the program", async () => {
+Deno.test("gate: a loop's record without its marker still starts the program", async () => {
   const { stage, wasCalled } = await makeSpiedStage();
   using _stage = stage;
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "{}");
@@ -75,7 +71,7 @@ Deno.test("gate: a loop whose marker or record alone is left still reaches the p
   assertEquals(wasCalled(), true);
 });
 
-Deno.test("gate: a program that is gone is said at Stop, and nothing fails", async () => {
+Deno.test("gate: a missing program is reported at Stop, and the other hooks are silent", async () => {
   using stage = await makeStage();
   const settings = stage.inHome("settings.json");
   const gone = join(stage.root, "gone", "ralph");
@@ -126,7 +122,7 @@ for (
   });
 }
 
-Deno.test("gate: a project that is reached by a link is the same project", async () => {
+Deno.test("gate: a project reached by a link is the same project", async () => {
   using stage = await makeStage();
   const link = join(stage.root, "link");
   Deno.symlinkSync(stage.project, link);
@@ -137,7 +133,7 @@ Deno.test("gate: a project that is reached by a link is the same project", async
   assertEquals(stage.record()["iteration"], 3);
 });
 
-Deno.test("gate: a home with spaces, quotes and emoji works", async () => {
+Deno.test("gate: a loop runs with spaces, quotes and emoji in the home's path", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   const home = join(stage.root, `a 'home" 🌀`);
   Deno.mkdirSync(home);

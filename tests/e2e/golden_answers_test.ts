@@ -8,7 +8,7 @@ const { assertGolden, assertNoneLeft } = openGolden(
   "tests/e2e/golden_answers_test.ts",
 );
 
-/** An answer as a text, without what differs from run to run. */
+/** An answer as text, with placeholders for what differs from run to run. */
 function textOf(stage: Stage, answer: Answer): string {
   return `${JSON.stringify(answer, null, 2)}\n`.replaceAll(stage.root, "/ROOT")
     .replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP")
@@ -142,4 +142,4 @@ answerTest(
 );
 answerTest("no_loop", (stage) => stage.turn(), { start: null });
 
-Deno.test("answer: no file is left without its situation", assertNoneLeft);
+Deno.test("answer: every golden file has its situation", assertNoneLeft);

@@ -1,10 +1,4 @@
-/**
- * `ralph hook guard` end to end: its answers, whom it holds, and when it is silent.
- *
- * What it takes for harm has its table in tests/guard.
- *
- * @module
- */
+/** `ralph hook guard` end to end; the table of harmful commands is in tests/guard. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   type Answer,
@@ -51,7 +45,7 @@ function assertDenied(answer: Answer, what = ""): string {
   return reason;
 }
 
-Deno.test("guard: harm is denied in exactly the client's shape, with a short useful reason", async () => {
+Deno.test("guard: a harmful command is denied with a short reason that names the file", async () => {
   using stage = await makeStage();
   const answer = await bash(stage, "rm -f .claude/loop-enabled");
   assertEquals(Object.keys(answer), ["hookSpecificOutput"]);
@@ -70,12 +64,12 @@ const HARM = [
   "sed -i 's/Stop/Stpo/' ~/.claude/settings.json",
 ];
 
-Deno.test("guard: the agent may not remove, overwrite or switch off what is the user's", async () => {
+Deno.test("guard: the agent may not remove, overwrite or disable the user's files", async () => {
   using stage = await makeStage();
   for (const command of HARM) assertDenied(await bash(stage, command), command);
 });
 
-Deno.test("guard: what only reads, and ordinary work, gets no opinion, and never an allow", async () => {
+Deno.test("guard: reading and ordinary work get an empty answer, never an allow", async () => {
   using stage = await makeStage();
   for (
     const command of [
@@ -127,7 +121,7 @@ Deno.test("guard: the kill switch denies any call, ends the turn, and records th
   assertEquals(await stage.turn(), {});
 });
 
-Deno.test("guard: a kill switch that stays does not kill the next loop (still broken in the predecessor)", async () => {
+Deno.test("guard: a left-over kill switch does not end the next loop", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
@@ -136,7 +130,7 @@ Deno.test("guard: a kill switch that stays does not kill the next loop (still br
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("guard: the kill switch of this loop does not end a stranger's turn", async () => {
+Deno.test("guard: the kill switch of this loop does not end another session's turn", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   assertEquals(await bash(stage, "ls", { session_id: STRANGER }), {});
@@ -144,7 +138,7 @@ Deno.test("guard: the kill switch of this loop does not end a stranger's turn", 
 });
 
 for (const tool of ["AskUserQuestion", "ExitPlanMode"]) {
-  Deno.test(`guard: ${tool} is answered in the loop's session while it runs, and nowhere else`, async () => {
+  Deno.test(`guard: ${tool} is denied only in the loop's session while it runs`, async () => {
     using stage = await makeStage();
     assertStringIncludes(assertDenied(await call(stage, tool, {})), "<blocked>");
     assertEquals(await call(stage, tool, {}, { session_id: STRANGER }), {});
@@ -152,11 +146,11 @@ for (const tool of ["AskUserQuestion", "ExitPlanMode"]) {
     assertEquals(await call(stage, tool, {}), {}, "not while the loop is paused");
     await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
     Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"unattended": false}');
-    assertEquals(await call(stage, tool, {}), {}, "not where the user is there");
+    assertEquals(await call(stage, tool, {}), {}, "not where the user is present");
   });
 }
 
-Deno.test("guard: any session of the project is guarded, while the loop runs, drains or is paused", async () => {
+Deno.test("guard: every session of the project is guarded while the loop runs, drains or is paused", async () => {
   using stage = await makeStage();
   const harm = "rm -f .claude/loop-enabled";
   assertDenied(await bash(stage, harm, { session_id: STRANGER }));
@@ -171,13 +165,13 @@ Deno.test("guard: any session of the project is guarded, while the loop runs, dr
   assertDenied(await bash(stage, harm, { session_id: STRANGER }));
 });
 
-Deno.test("guard: a broken record is guarded, too", async () => {
+Deno.test("guard: a broken record is guarded too", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), "broken");
   assertDenied(await bash(stage, "rm -f .claude/ralph-state.json"));
 });
 
-Deno.test("guard: without a loop it has no opinion about anything", async () => {
+Deno.test("guard: without a loop every call gets an empty answer", async () => {
   using stage = await makeStage({ start: null });
   for (const command of ["rm -rf .claude", "ralph stop", "touch .claude/STOP_LOOP"]) {
     assertEquals(await bash(stage, command), {});
@@ -185,7 +179,7 @@ Deno.test("guard: without a loop it has no opinion about anything", async () => 
   assertEquals(await call(stage, "AskUserQuestion", {}), {});
 });
 
-Deno.test("guard: a line that is too big to judge passes: what it destroys is put back", async () => {
+Deno.test("guard: a command line that is too long to judge passes", async () => {
   using stage = await makeStage();
   const line = Array.from({ length: 20_000 }, (_, index) => `echo $((${index}))`).join("; ");
   assertEquals(await bash(stage, `${line}; rm -f .claude/x*`), {});

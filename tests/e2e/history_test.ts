@@ -1,4 +1,4 @@
-/** What went wrong in the program before ralph, and has no suite of its own. */
+/** Failures of the predecessor that no other file tests. */
 import { assert, assertEquals } from "@std/assert";
 import { jsonl, withTranscript, words } from "../evidence/transcript/_entries.ts";
 import { readTranscript, START_OF_TRANSCRIPT } from "../../src/evidence/transcript/transcript.ts";
@@ -6,7 +6,7 @@ import { begin, continuationOf, makeStage, PLAN, Stage } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
 
-Deno.test("history: the agent's words are read as text and as blocks", () => {
+Deno.test("history: the agent's answer is read as text and as blocks", () => {
   const blocks = words(1, "from a block");
   const text = { ...words(2, ""), message: { role: "assistant", content: "from a text" } };
   for (const [line, said] of [[blocks, "from a block"], [text, "from a text"]] as const) {
@@ -16,7 +16,7 @@ Deno.test("history: the agent's words are read as text and as blocks", () => {
   }
 });
 
-Deno.test("history: a task that is finished by an agent that repeats itself is complete, not stuck", async () => {
+Deno.test("history: a finished task is complete, not stuck, though the agent repeats itself", async () => {
   using stage = await makeStage();
   for (let turn = 0; turn < 4; turn++) {
     assert(continuationOf(await stage.turn({ message: "Nothing left to do." })) !== null);
@@ -25,7 +25,7 @@ Deno.test("history: a task that is finished by an agent that repeats itself is c
   assertEquals(await stage.lastTurn({ message: "Nothing left to do." }), "complete");
 });
 
-Deno.test("history: a kill switch that two hooks take at once ends the loop once", async () => {
+Deno.test("history: a kill switch that several hooks see at once ends the loop once", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const call = stage.event("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } });
@@ -37,10 +37,10 @@ Deno.test("history: a kill switch that two hooks take at once ends the loop once
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
   assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "kill-switch"]);
   await begin(stage, ["-f", "PLAN.md"]);
-  assert(continuationOf(await stage.turn()) !== null, "the next loop knows nothing of it");
+  assert(continuationOf(await stage.turn()) !== null, "the next loop continues");
 });
 
-Deno.test("history: a user whose home holds nothing yet gets a loop", async () => {
+Deno.test("history: a loop runs in an empty home", async () => {
   using stage = new Stage();
   Deno.removeSync(stage.inHome(), { recursive: true });
   Deno.removeSync(stage.mark("."), { recursive: true });

@@ -1,8 +1,4 @@
-/**
- * Design §13: read-only folders, missing homes, full disks, odd plans, links.
- *
- * @module
- */
+/** Read-only folders, missing homes, full disks, odd plans and links. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
@@ -17,7 +13,7 @@ import {
   type Stage,
 } from "./_stage.ts";
 
-/** Runs commands in a mount namespace of their own, where this machine permits it. */
+/** Runs commands in their own mount namespace; null if this machine does not permit it. */
 async function inNamespace(
   stage: Stage,
   script: string,
@@ -47,16 +43,15 @@ async function inNamespace(
 }
 
 function skip(why: string): void {
-  // A skip is said aloud, never silent.
-  // deno-lint-ignore no-console
+  // deno-lint-ignore no-console -- a silent skip would look like success
   console.log(`SKIPPED: ${why}`);
 }
 
-/** Makes a folder read-only by a bind mount, which holds root too. */
+/** Makes a folder read-only by a bind mount, also for root. */
 const READ_ONLY = (folder: string) =>
   `mount --bind "${folder}" "${folder}" && mount -o remount,ro,bind "${folder}" || exit 99; `;
 
-Deno.test("hostile disk: a read-only project lets go with the reason, and ralph stop says what it cannot do", async () => {
+Deno.test("hostile disk: a read-only project allows the stop with a reason, and ralph stop reports what it cannot write", async () => {
   using stage = await makeStage();
   const event = JSON.stringify(stage.stopEvent());
   const ran = await inNamespace(stage, `${READ_ONLY("$PWD")}"$RALPH" hook stop`, event);
@@ -70,10 +65,10 @@ Deno.test("hostile disk: a read-only project lets go with the reason, and ralph 
     "",
   );
   assertMatch(stopped?.stdout ?? "", /Read-only|not recorded|read-only/i);
-  assertEquals(await stage.turn(), {}, "the home knows that it has ended");
+  assertEquals(await stage.turn(), {}, "the loop is over");
 });
 
-Deno.test("hostile disk: a read-only home lets go with the reason", async () => {
+Deno.test("hostile disk: a read-only home allows the stop with a reason", async () => {
   using stage = await makeStage();
   const event = JSON.stringify(stage.stopEvent());
   const ran = await inNamespace(stage, `${READ_ONLY("$HOME")}"$RALPH" hook stop`, event);
@@ -84,7 +79,7 @@ Deno.test("hostile disk: a read-only home lets go with the reason", async () => 
 });
 
 for (const what of ["project", "home"] as const) {
-  Deno.test(`hostile disk: a full disk under the ${what} gives one document, and the user can leave`, async () => {
+  Deno.test(`hostile disk: a full disk under the ${what} gives one document, and ralph stop works`, async () => {
     using stage = await makeStage({ start: null });
     const folder = what === "project" ? "$PWD/.claude" : "$HOME/.claude/ralph";
     const script = `mkdir -p "${folder}"; mount -t tmpfs -o size=256k tmpfs "${folder}" || exit 99
@@ -102,11 +97,11 @@ for (const what of ["project", "home"] as const) {
     assertEquals([exit, exitAgain], ["exit 0", "exit 0"], ran.stdout);
     JSON.parse(first ?? "");
     JSON.parse(second ?? "");
-    assertEquals(rest, [], "ralph stop takes the marks away on a full disk too");
+    assertEquals(rest, [], "ralph stop removes the marker");
   });
 }
 
-/** Homes that are none. */
+/** Values of HOME that are not a usable folder. */
 const NO_HOMES: Readonly<Record<string, string | undefined>> = {
   "unset": undefined,
   "empty": "",
@@ -115,7 +110,7 @@ const NO_HOMES: Readonly<Record<string, string | undefined>> = {
   "a file": "/dev/null",
 };
 
-Deno.test("hostile disk: without a usable home every hook answers, no loop is ours, and start says why", async () => {
+Deno.test("hostile disk: without a usable home every hook answers {}, and start refuses with a reason", async () => {
   using stage = await makeStage();
   const before = await hashTree(stage.project);
   for (const [name, home] of Object.entries(NO_HOMES)) {
@@ -137,7 +132,7 @@ Deno.test("hostile disk: without a usable home every hook answers, no loop is ou
   assertEquals(await hashTree(stage.project), before);
 });
 
-Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move the files", async () => {
+Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move ralph's files", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   const env = {
     CLAUDE_CONFIG_DIR: join(stage.root, "config"),
@@ -158,7 +153,7 @@ Deno.test("hostile disk: CLAUDE_CONFIG_DIR and RALPH_HOME move the files", async
   );
 });
 
-Deno.test("hostile disk: files in the home are the user's alone (0700 and 0600)", async () => {
+Deno.test("hostile disk: only the user may read the files in the home (0700 and 0600)", async () => {
   if (Deno.build.os === "windows") return;
   using stage = await makeStage();
   await stage.turn();
@@ -182,7 +177,7 @@ Deno.test("hostile disk: a plan in Latin-1 is read", async () => {
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("hostile disk: a focus file that is deleted or became a folder ends no loop, and is told", async () => {
+Deno.test("hostile disk: a focus file that is deleted or became a folder does not end the loop, and the prompt says so", async () => {
   using stage = await makeStage();
   Deno.removeSync(stage.plan);
   const gone = continuationOf(await stage.turn());
@@ -195,7 +190,7 @@ Deno.test("hostile disk: a focus file that is deleted or became a folder ends no
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("hostile disk: a plan under a cyclic link is an error of start, and harmless later", async () => {
+Deno.test("hostile disk: a plan under a cyclic link is refused at start, and does not end a loop", async () => {
   using stage = await makeStage({ start: null });
   Deno.symlinkSync("b.md", join(stage.project, "a.md"));
   Deno.symlinkSync("a.md", join(stage.project, "b.md"));

@@ -1,8 +1,4 @@
-/**
- * The commands of a plan's own items gate a session's loop.
- *
- * @module
- */
+/** The commands of a plan's items gate the completion of a loop. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
@@ -16,7 +12,7 @@ function has(stage: Stage, name: string): boolean {
   return existsSync(join(stage.project, name));
 }
 
-Deno.test("item commands: a ticked item whose command fails is fed back with its words, until it passes", async () => {
+Deno.test("item commands: the output of a ticked item's failing command is in the prompt until it passes", async () => {
   using stage = await makeLoop(
     "- [x] Build the roof | `echo no roof; test -e roof`\n- [x] Paint\n",
   );
@@ -27,7 +23,7 @@ Deno.test("item commands: a ticked item whose command fails is fed back with its
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("item commands: those of open and optional items are not run", async () => {
+Deno.test("item commands: commands of open and optional items are not run", async () => {
   using stage = await makeLoop(
     "- [ ] One | `touch open`\n- [x] Two\n\n## Later\n\n- [x] Three | `touch optional`\n",
   );
@@ -37,7 +33,7 @@ Deno.test("item commands: those of open and optional items are not run", async (
   assertEquals([has(stage, "open"), has(stage, "optional")], [false, false]);
 });
 
-Deno.test("item commands: one that came during the loop is not run, and that is said", async () => {
+Deno.test("item commands: a command added during the loop is not run, and is reported once", async () => {
   using stage = await makeLoop("- [x] One | `true`\n- [ ] Two\n");
   await stage.turn();
   Deno.writeTextFileSync(stage.plan, "- [x] One | `true`\n- [x] Two | `touch pwned`\n");
@@ -46,11 +42,11 @@ Deno.test("item commands: one that came during the loop is not run, and that is 
   assertStringIncludes(text, "touch pwned");
   assertStringIncludes(text, "is not trusted: remove it from the plan if you added it");
   assertStringIncludes(answer["systemMessage"], "Checks not run: `touch pwned`");
-  assertEquals((await stage.turn())["systemMessage"], undefined, "the user is told once");
+  assertEquals((await stage.turn())["systemMessage"], undefined, "it is reported once");
   assertEquals(has(stage, "pwned"), false);
 });
 
-Deno.test("item commands: start asks for them, and without trust starts nothing", async () => {
+Deno.test("item commands: without trust in them start refuses", async () => {
   using stage = await makeStage({ plan: "- [ ] One | `make one`\n", start: null });
   const refused = await stage.ralph(["start", "-f", "PLAN.md", "--yes"]);
   assertEquals(refused.code, 1);
@@ -67,12 +63,12 @@ Deno.test("item commands: start asks for them, and without trust starts nothing"
   );
 });
 
-Deno.test("item commands: exit 0 with zero tests is fed back as no pass", async () => {
+Deno.test("item commands: exit code 0 with zero tests does not pass", async () => {
   using stage = await makeLoop("- [x] One\n", "--verify", "echo '0 passing (1ms)'");
   assertStringIncludes(promptOf(await stage.turn()), "ran no tests");
 });
 
-Deno.test("item commands: a check counts whatever is written below its item", async () => {
+Deno.test("item commands: text below an item does not hide its command", async () => {
   const plans = [
     "- [x] Build | `echo no roof; test -e roof`\n  Needs the long nails.\n",
     "- [x] Build\n  | `echo no roof; test -e roof`\n  Needs the long nails.\n",

@@ -1,4 +1,4 @@
-/** Stuck, idle, exploring: judged through the binary, on real files. */
+/** Stuck, idle and exploring, through the binary on real files. */
 import { gitIn } from "../_project.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
@@ -18,7 +18,7 @@ async function makeRepository(start?: readonly string[]): Promise<Stage> {
   return stage;
 }
 
-/** Says the same until the loop ends; what happens before each turn is the test's. */
+/** Repeats one answer until the loop ends, with an action of the test before each turn. */
 async function repeat(
   stage: Stage,
   before: (turn: number) => void = () => {},
@@ -34,7 +34,7 @@ async function repeat(
   return { turns, answer };
 }
 
-Deno.test("stuck: five answers that are alike, with nothing moved, end the loop with the evidence", async () => {
+Deno.test("stuck: five similar answers without a change end the loop", async () => {
   using stage = await makeRepository();
   const { turns, answer } = await repeat(stage);
   assertEquals(turns, 5);
@@ -43,7 +43,7 @@ Deno.test("stuck: five answers that are alike, with nothing moved, end the loop 
   assertMatch(JSON.stringify(stage.journal().at(-1)), /similarity at least 1\.00/);
 });
 
-Deno.test("stuck: the agent is told that it is near", async () => {
+Deno.test("stuck: the prompt warns the agent before", async () => {
   using stage = await makeRepository();
   await stage.turn({ message: SAME });
   await stage.turn({ message: SAME });
@@ -74,20 +74,20 @@ for (
     ["ralph's own files", (stage: Stage) => stage.put(".claude/ralph-state.json.bak", "x")],
   ] as const
 ) {
-  Deno.test(`stuck: ${name} are no progress`, async () => {
+  Deno.test(`stuck: ${name} are not progress`, async () => {
     using stage = await makeRepository();
     const { turns } = await repeat(stage, () => act(stage));
     assertEquals([turns, stage.hasLoop()], [5, false]);
   });
 }
 
-Deno.test("stuck: writing the same content again and again is seen through, a turn later", async () => {
+Deno.test("stuck: writing the same content again is not progress", async () => {
   using stage = await makeRepository();
   const { turns } = await repeat(stage, () => stage.put("src/app.txt", "one\n"));
   assertEquals([turns, stage.hasLoop()], [6, false]);
 });
 
-Deno.test("stuck: also without git", async () => {
+Deno.test("stuck: similar answers end the loop without git too", async () => {
   using stage = await makeStage();
   assertEquals((await repeat(stage)).turns, 5);
   using moving = await makeStage();
@@ -95,7 +95,7 @@ Deno.test("stuck: also without git", async () => {
   assertEquals(turns, 8);
 });
 
-Deno.test("stuck: honest reports that differ are none", async () => {
+Deno.test("stuck: different reports do not end the loop", async () => {
   using stage = await makeRepository();
   const words = ["parser", "server", "client", "tests", "docs", "build", "cache", "queue"];
   for (const word of words) {
@@ -104,7 +104,7 @@ Deno.test("stuck: honest reports that differ are none", async () => {
   assert(stage.hasLoop());
 });
 
-Deno.test("stuck: the user's own window and threshold are compared for real", async () => {
+Deno.test("stuck: the settings window_size and similarity_threshold apply", async () => {
   using stage = await makeRepository();
   await stage.ok(["config", "set", "window_size", "3"]);
   assertEquals((await repeat(stage)).turns, 3);
@@ -114,7 +114,7 @@ Deno.test("stuck: the user's own window and threshold are compared for real", as
   assert(strict.hasLoop());
 });
 
-Deno.test("idle: the first sign explores at once, and what moves brings the work back", async () => {
+Deno.test("idle: the first sign explores at once, and a change returns to the work", async () => {
   using stage = await makeRepository();
   const idle = promptOf(await stage.turn({ message: "Work Item: None" }));
   assertStringIncludes(idle, "**EXPLORATION**");
@@ -133,7 +133,7 @@ Deno.test("idle: the first sign explores at once, and what moves brings the work
   );
 });
 
-Deno.test("idle: a loop without a task ends when nobody finds anything", async () => {
+Deno.test("idle: a loop without a task ends when the exploration finds nothing", async () => {
   using stage = await makeStage({ start: null });
   stage.put("README.md", "# Project\n");
   Deno.removeSync(stage.plan);
@@ -147,7 +147,7 @@ Deno.test("idle: a loop without a task ends when nobody finds anything", async (
   assertMatch(String(answer["systemMessage"]), /^ralph: done\. Nothing is left to work on/);
 });
 
-Deno.test("idle: an exploration that failed is no proof that there is nothing to do", async () => {
+Deno.test("idle: a failed exploration does not end the loop", async () => {
   using stage = await makeStage({ start: null });
   stage.put("README.md", "# Project\n");
   Deno.removeSync(stage.plan);
@@ -159,7 +159,7 @@ Deno.test("idle: an exploration that failed is no proof that there is nothing to
   assert(stage.hasLoop());
 });
 
-Deno.test("explore: after completion the scanner's finds are told, and the loop ends at its minimum", async () => {
+Deno.test("explore: a complete task explores opportunities until its minimum", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--min-iterations", "2"]);
   stage.put("PLAN.md", "- [x] one\n");
   stage.put("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
@@ -169,13 +169,13 @@ Deno.test("explore: after completion the scanner's finds are told, and the loop 
   assertStringIncludes(text, "**EXPLORATION**");
   assertStringIncludes(text, "docs/guide.md:3");
   stage.put("docs/setup.md", "# Setup\n");
-  const later = promptOf(await stage.turn({ message: "Mended the link." }));
-  assert(!later.includes("docs/guide.md:3"), "what was mended is not told again");
+  const later = promptOf(await stage.turn({ message: "Fixed the link." }));
+  assert(!later.includes("docs/guide.md:3"), "a fixed link is not offered again");
   assertEquals(await stage.lastTurn({ message: "Nothing else." }), "complete");
   assertStringIncludes(await stage.ok(["knowledge"]), "broken-link");
 });
 
-Deno.test("verification: after a compaction the agent is told again that its checks fail", async () => {
+Deno.test("verification: after a compaction the prompt repeats that the checks fail", async () => {
   using stage = await makeRepository(["-f", "PLAN.md", "--until-done", "--verify", "exit 3"]);
   stage.put("PLAN.md", "- [x] one\n");
   assertStringIncludes(promptOf(await stage.turn()), "the check that the user asked for fails");
@@ -183,10 +183,10 @@ Deno.test("verification: after a compaction the agent is told again that its che
   const text = JSON.stringify(again);
   assertStringIncludes(text, "checks have not passed yet");
   assertStringIncludes(text, "exit 3");
-  assert(!text.includes("fresh eyes"), "nothing else is worth doing now");
+  assert(!text.includes("fresh eyes"), "the prompt has no other instruction");
 });
 
-Deno.test("verification: rejections without progress are stuck, with progress they begin anew", async () => {
+Deno.test("verification: rejections without progress are stuck, and progress resets their count", async () => {
   using stage = await makeRepository([
     "-f",
     "PLAN.md",

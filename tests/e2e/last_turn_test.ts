@@ -1,13 +1,8 @@
-/**
- * Design §6 at a loop's end: the turn that the user's word cuts off counts, on every way out, and
- * the word never waits for it.
- *
- * @module
- */
+/** The active time of a turn counts when the user ends the loop during it, in every way. */
 import { assert, assertEquals } from "@std/assert";
 import { makeStage, type Stage } from "./_stage.ts";
 
-/** Seconds of slack for the processes themselves. */
+/** Seconds that the processes of a test may take. */
 const SLACK = 30;
 const TURN_SECONDS = 120;
 
@@ -21,15 +16,15 @@ async function working(): Promise<Stage> {
   return stage;
 }
 
-/** What history says of the loop's active time, in seconds. */
-function toldSeconds(stage: Stage): number {
+/** The loop's active time in the history, in seconds. */
+function recordedSeconds(stage: Stage): number {
   const lines = stage.lines(stage.inHome("ralph", "history.jsonl"));
   assertEquals(lines.length, 1, "the loop has ended");
   return lines[0]?.["runtime_seconds"];
 }
 
 function assertCounted(stage: Stage): void {
-  const found = toldSeconds(stage);
+  const found = recordedSeconds(stage);
   assert(Math.abs(found - TURN_SECONDS) <= SLACK, `about ${TURN_SECONDS} s, found ${found} s`);
 }
 
@@ -73,17 +68,17 @@ Deno.test("last turn: a session that closes while the loop is stopping", async (
   assertCounted(stage);
 });
 
-Deno.test("last turn: the user's word wins over a transcript that cannot be read", async () => {
+Deno.test("last turn: a kill switch ends the loop although the transcript cannot be read", async () => {
   using stage = await working();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const event = stopEvent(stage);
   Deno.removeSync(stage.transcript());
   Deno.mkdirSync(stage.transcript());
   assertEquals((await stage.hook("stop", event))["continue"], false);
-  assert(toldSeconds(stage) >= 0);
+  assert(recordedSeconds(stage) >= 0);
 });
 
-Deno.test("last turn: a session that closes on a kill switch says so, and not that it was stopped", async () => {
+Deno.test("last turn: a session that closes with a kill switch is recorded as killed", async () => {
   using stage = await working();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));

@@ -1,8 +1,4 @@
-/**
- * A session whose process is gone holds nobody.
- *
- * @module
- */
+/** A loop whose session's process is gone can be resumed and stopped. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { begin, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
@@ -13,7 +9,7 @@ async function makeDriven(): Promise<
   { stage: Stage; client: Disposable & { end: () => Promise<void> } }
 > {
   const stage = await makeStage({ start: null });
-  // Read from a pipe that nobody writes to: it lives until it is ended.
+  // It lives until its standard input closes.
   const child = new Deno.Command("cat", { stdin: "piped", stdout: "null" }).spawn();
   let ended: Promise<void> | null = null;
   const end = () => ended ??= child.stdin.close().then(() => child.status).then(() => {});
@@ -23,7 +19,7 @@ async function makeDriven(): Promise<
 }
 
 Deno.test({
-  name: "liveness: the session's process is known, and status says when it is gone",
+  name: "liveness: status shows when the session's process is gone",
   ignore: !IS_LINUX,
   fn: async () => {
     const { stage, client } = await makeDriven();
@@ -39,8 +35,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "liveness: a loop is not taken from a session that is still there, and from one that is gone",
+  name: "liveness: a loop is resumed from a session only after its process is gone",
   ignore: !IS_LINUX,
   fn: async () => {
     const { stage, client } = await makeDriven();

@@ -1,4 +1,4 @@
-/** What a project brings itself: adapters and templates, trusted, through the binary. */
+/** A project's own adapters, templates and tasks, through the binary. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { begin, makeStage, promptOf, type Stage } from "./_stage.ts";
@@ -24,11 +24,11 @@ async function makeScored(...args: string[]): Promise<Stage> {
   return stage;
 }
 
-Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and its certainty ends the loop", async () => {
+Deno.test("adapter: the project's adapter is chosen at start, asked at each Stop, and can end the loop", async () => {
   using stage = await makeScored();
   const first = promptOf(await stage.turn());
   assertStringIncludes(first, "Read results before you begin.");
-  assert(!first.includes("**Adapter"), "it has no opinion yet");
+  assert(!first.includes("**Adapter"), "it has no verdict yet");
   stage.put("results/1.json", '{"score": 3}');
   stage.put("results/2.json", '{"score": NaN}');
   await stage.turn();
@@ -43,14 +43,14 @@ Deno.test("adapter: the user's own is chosen at start, heard at each Stop, and i
   assertEquals(stage.stopRecord()?.["code"], "converged");
 });
 
-Deno.test("adapter: one without an opinion holds no complete task back", async () => {
+Deno.test("adapter: an adapter without a verdict does not keep a complete task open", async () => {
   using stage = await makeScored("--until-done");
   stage.put("results/1.json", '{"score": 3}');
   stage.put("PLAN.md", "- [x] one\n");
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("adapter: a wish to go on holds a complete task, and the agent is told what the end hangs on", async () => {
+Deno.test("adapter: CONTINUE keeps a complete task open, and the prompt names the adapter", async () => {
   using stage = await makeStage({ start: null });
   const word = (goesOn: boolean) =>
     '{"is_match": true, "entries": [{"identifier": "r1", "timestamp": "2099-01-01T00:00:00Z", ' +
@@ -67,7 +67,7 @@ Deno.test("adapter: a wish to go on holds a complete task, and the agent is told
   assertStringIncludes(held, "and the project's adapter no longer wants to continue");
 });
 
-Deno.test("adapter: a program runs only once trusted, and one that changed is not run", async () => {
+Deno.test("adapter: an untrusted or changed program is not run", async () => {
   using stage = await makeStage({ start: null });
   const program = join(stage.project, ".claude/ralph-adapters/mine.sh");
   const answer = '{"is_match": true, "entries": [], "should_continue": false, "confidence": 1, ' +
@@ -88,7 +88,7 @@ Deno.test("adapter: a program runs only once trusted, and one that changed is no
   assert(stage.hasLoop(), "an adapter that fails never ends a loop");
 });
 
-Deno.test("templates: the user's own replaces ours once trusted; broken or changed, ours is used", async () => {
+Deno.test("templates: a trusted template replaces the built-in one; a broken or changed one does not", async () => {
   using stage = await makeStage({ start: null });
   stage.put(".claude/ralph-templates/work.md", "Do {{ nextItem }} the way we do it here.\n");
   await begin(stage, ["-f", "PLAN.md", "--trust"]);
@@ -100,7 +100,7 @@ Deno.test("templates: the user's own replaces ours once trusted; broken or chang
   assertEquals((await stage.turn())["systemMessage"], undefined, "it is said once");
 });
 
-Deno.test("tasks: a task of the project runs where it is trusted, and its failure is shown", async () => {
+Deno.test("tasks: a trusted task runs, and its failure is in the prompt", async () => {
   using stage = await makeStage({ start: null });
   stage.put(".claude/ralph-config.json", '{"explore_tasks": ["echo two broken; exit 3"]}');
   stage.put("PLAN.md", "- [x] one\n");

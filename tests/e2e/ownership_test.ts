@@ -1,8 +1,4 @@
-/**
- * Design §4.1: a loop belongs to one session, and no other is ever touched.
- *
- * @module
- */
+/** A loop belongs to one session, and others are not touched. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import {
@@ -56,14 +52,14 @@ async function assertUntouched(stage: Stage, events: [Action, Fields][], env = {
     const answer = await stage.hook(action, event, { env });
     assertEquals(answer, {}, `${action}: ${event["hook_event_name"]}`);
   }
-  assertEquals(await hashTree(stage.root), before, "nothing may be written");
+  assertEquals(await hashTree(stage.root), before, "no file may change");
 }
 
-Deno.test("ownership: a second session of the project gets {} and nothing is written for it", async () => {
+Deno.test("ownership: a second session of the project gets {} and changes no file", async () => {
   using stage = await makeStage();
   await stage.turn();
   const events = everyEvent(stage, { session_id: STRANGER })
-    // A session that begins is told of the loop; that has its own test.
+    // A session that begins is shown the loop; that has its own test.
     .filter(([, event]) => event["hook_event_name"] !== "SessionStart");
   await assertUntouched(stage, events, { CLAUDE_CODE_SESSION_ID: STRANGER });
 });
@@ -78,14 +74,14 @@ Deno.test("ownership: a subagent's events are silent and change nothing", async 
   using stage = await makeStage();
   await stage.turn();
   const events = everyEvent(stage, { agent_id: "agent-1", agent_type: "general-purpose" })
-    // The guard and the archive look after subagents, too, and the length of their calls counts.
+    // The guard and the archive apply to subagents too, and their tool calls count as active time.
     .filter(([action, event]) =>
       action === "stop" || action === "session" && event["hook_event_name"] !== "PostToolUse"
     );
   await assertUntouched(stage, events);
 });
 
-Deno.test("ownership: an agent of ralph run is not driven by the session hooks", async () => {
+Deno.test("ownership: the session hooks ignore an agent of ralph run", async () => {
   using stage = await makeStage();
   await stage.turn();
   const events = everyEvent(stage, {}).filter(([action]) =>
@@ -94,12 +90,12 @@ Deno.test("ownership: an agent of ralph run is not driven by the session hooks",
   await assertUntouched(stage, events, { RALPH_INSIDE_RUN: "1" });
 });
 
-Deno.test("ownership: a project without a loop is never written to, nor is the home", async () => {
+Deno.test("ownership: without a loop no file of project and home changes", async () => {
   using stage = await makeStage({ start: null });
   await assertUntouched(stage, everyEvent(stage, {}));
 });
 
-Deno.test("ownership: an unclaimed loop is claimed by the session that begins, with a message", async () => {
+Deno.test("ownership: a session that begins claims an unclaimed loop, with a message", async () => {
   using stage = await makeStage({ session: null });
   const told = await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
   assertEquals(
@@ -113,13 +109,17 @@ Deno.test("ownership: an unclaimed loop is claimed by the session that begins, w
   assertEquals(await stage.turn({ fields: { session_id: STRANGER } }), {});
 });
 
-Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, with a message", async () => {
+Deno.test("ownership: the first prompt of a person claims an unclaimed loop, with a message", async () => {
   using stage = await makeStage({ session: null });
-  assertEquals(await stage.turn(), {}, "a Stop claims nothing");
+  assertEquals(await stage.turn(), {}, "a Stop does not claim");
   const nobody = stage.event("UserPromptSubmit", {
     prompt: "<task-notification>done</task-notification>",
   });
-  assertEquals(await stage.hook("session", nobody), {}, "a finished background task is no human");
+  assertEquals(
+    await stage.hook("session", nobody),
+    {},
+    "a finished background task is not a person",
+  );
   assertEquals(stage.record()["owner_session"], null);
   const told = await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "begin" }));
   assertStringIncludes(told["systemMessage"], "This session now drives the ralph loop");
@@ -129,18 +129,18 @@ Deno.test("ownership: an unclaimed loop is claimed by the first human prompt, wi
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("ownership: a session that takes a loop is told what its permission mode will ask", async () => {
+Deno.test("ownership: a session that claims a loop is shown what its permission mode will ask", async () => {
   using stage = await makeStage({ session: null });
   const prompt = { prompt: "begin", permission_mode: "default" };
   const told = await stage.hook("session", stage.event("UserPromptSubmit", prompt));
   assertStringIncludes(told["systemMessage"], "Claude Code asks before it edits files");
 });
 
-Deno.test("ownership: with several sessions here, beginning claims nothing, the next prompt does", async () => {
+Deno.test("ownership: with several sessions the next prompt claims the loop, a beginning session does not", async () => {
   using stage = await makeStage({ session: null });
   await stage.turn({ fields: { session_id: STRANGER } });
   const begun = await stage.hook("session", stage.event("SessionStart", { source: "startup" }));
-  assertEquals(stage.record()["owner_session"], null, "whose it is, nobody can know");
+  assertEquals(stage.record()["owner_session"], null, "which session is meant is unknown");
   assertStringIncludes(begun["systemMessage"], "gets a prompt");
   const status = await stage.ok(["status"]);
   assertStringIncludes(status, "type anything in the session that is to drive it");
@@ -151,7 +151,7 @@ Deno.test("ownership: with several sessions here, beginning claims nothing, the 
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("ownership: a session that has closed is no candidate any more", async () => {
+Deno.test("ownership: a closed session is no longer a candidate", async () => {
   using stage = await makeStage({ session: null });
   await stage.turn({ fields: { session_id: STRANGER } });
   await stage.hook("session", stage.event("SessionEnd", { session_id: STRANGER, reason: "other" }));
@@ -160,13 +160,13 @@ Deno.test("ownership: a session that has closed is no candidate any more", async
   assertEquals(stage.record()["owner_session"], SESSION);
 });
 
-Deno.test("ownership: a compaction is no beginning, and claims nothing", async () => {
+Deno.test("ownership: a compaction does not claim a loop", async () => {
   using stage = await makeStage({ session: null });
   await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
   assertEquals(stage.record()["owner_session"], null, "that session is about something else");
 });
 
-Deno.test("ownership: a session in -p claims nothing", async () => {
+Deno.test("ownership: a session in -p does not claim a loop", async () => {
   using stage = await makeStage({ session: null });
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }), { env });
@@ -175,7 +175,7 @@ Deno.test("ownership: a session in -p claims nothing", async () => {
   assertEquals(stage.record()["owner_session"], null);
 });
 
-Deno.test("ownership: a session in -p drives the loop where --session names it, before it has begun", async () => {
+Deno.test("ownership: a session in -p owns the loop if --session named it", async () => {
   using stage = await makeStage({ session: null, start: ["-f", "PLAN.md", "--session", SESSION] });
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
   await stage.hook("session", stage.event("SessionStart", { source: "startup" }), { env });
@@ -183,7 +183,7 @@ Deno.test("ownership: a session in -p drives the loop where --session names it, 
   assert(continuationOf(await stage.turn({}, { env })) !== null);
 });
 
-Deno.test("ownership: the session of a plain terminal's start is shown to be unknown, with the ids seen", async () => {
+Deno.test("ownership: status lists the sessions that could own an unclaimed loop", async () => {
   using stage = await makeStage({ session: null });
   for (const session_id of [STRANGER, SESSION]) {
     await stage.turn({ fields: { session_id } }, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
@@ -196,7 +196,7 @@ Deno.test("ownership: the session of a plain terminal's start is shown to be unk
 });
 
 for (const source of ["clear", "fork", "startup", "resume"]) {
-  Deno.test(`ownership: a new id (${source}) takes nothing over and is told how to`, async () => {
+  Deno.test(`ownership: a new id (${source}) does not take the loop over and is shown how to`, async () => {
     using stage = await makeStage();
     await stage.turn();
     const told = await stage.hook(
@@ -209,7 +209,7 @@ for (const source of ["clear", "fork", "startup", "resume"]) {
   });
 }
 
-Deno.test("ownership: after a compaction the owner is told again, with its counters", async () => {
+Deno.test("ownership: after a compaction the owner gets the prompt with its counters again", async () => {
   using stage = await makeStage();
   await stage.turn();
   const told = await stage.hook("session", stage.event("SessionStart", { source: "compact" }));
@@ -219,7 +219,7 @@ Deno.test("ownership: after a compaction the owner is told again, with its count
   assertStringIncludes(text, stage.plan);
 });
 
-Deno.test("ownership: after Esc the next prompt resumes the loop, and is told task and next item", async () => {
+Deno.test("ownership: after Esc the next prompt resumes the loop, with task and next item", async () => {
   using stage = await makeStage();
   await stage.turn();
   interrupt(stage);
@@ -238,14 +238,14 @@ Deno.test("ownership: after Esc the next prompt resumes the loop, and is told ta
   assertEquals(stage.record()["iteration"], 2);
 });
 
-Deno.test("ownership: a slash command after Esc leaves the loop paused, and each turn's end says so", async () => {
+Deno.test("ownership: a slash command after Esc leaves the loop paused, and each turn's end shows it", async () => {
   using stage = await makeStage();
   await stage.turn();
   interrupt(stage);
   const command = () => stage.event("UserPromptSubmit", { prompt: "/context" });
   const told = await stage.hook("session", command());
   assertStringIncludes(told["systemMessage"], "type anything in its session");
-  assertEquals(await stage.hook("session", command()), {}, "said once");
+  assertEquals(await stage.hook("session", command()), {}, "shown once");
   for (const turn of ["first", "second"]) {
     stage.newPrompt();
     const ended = await stage.turn();
@@ -257,7 +257,7 @@ Deno.test("ownership: a slash command after Esc leaves the loop paused, and each
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("ownership: typing while the loop runs is steering, and the loop goes on", async () => {
+Deno.test("ownership: a prompt while the loop runs steers it, and the loop continues", async () => {
   using stage = await makeStage();
   await stage.turn();
   assertEquals(

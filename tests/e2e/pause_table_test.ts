@@ -1,9 +1,4 @@
-/**
- * Every cause of a pause meets every later event, in the real binary: what happens is what the
- * table says.
- *
- * @module
- */
+/** Every event after every cause of a pause has the effect in the table. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { PAUSE_TABLE, type PauseCause, type PauseEvent } from "../../src/loop/time/pause_table.ts";
 import { type Answer, begin, type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
@@ -54,7 +49,7 @@ function end(stage: Stage, reason: string, env = {}): Promise<Answer> {
   return session(stage, "SessionEnd", { reason }, env);
 }
 
-/** In `-p` nothing sleeps until the limit is over. */
+/** In `-p` no hook sleeps until the limit is over. */
 function failTurn(stage: Stage, error: string, words: string): Promise<Answer> {
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
   return session(stage, "StopFailure", { error, last_assistant_message: words }, env);
@@ -68,7 +63,7 @@ function interrupt(stage: Stage): void {
 }
 
 for (const [cause, pause] of Object.entries(CAUSES)) {
-  Deno.test(`pause table: ${cause}, whatever happens next`, async () => {
+  Deno.test(`pause table: ${cause}, then every event`, async () => {
     using stage = await makeStage();
     await stage.turn();
     await pause(stage);
@@ -94,7 +89,7 @@ for (const [cause, pause] of Object.entries(CAUSES)) {
   });
 }
 
-Deno.test("pause table: Esc stays the cause when the session is left and opened again", async () => {
+Deno.test("pause table: Esc stays the cause when the session is closed and opened again", async () => {
   using stage = await makeStage();
   await stage.turn();
   interrupt(stage);
@@ -110,7 +105,7 @@ Deno.test("pause table: Esc stays the cause when the session is left and opened 
   assertEquals(stage.record()["state"], "running");
 });
 
-Deno.test("pause table: nothing wakes a session that was closed over its usage limit", async () => {
+Deno.test("pause table: a session closed during a usage limit is not woken", async () => {
   using stage = await makeStage();
   await stage.turn();
   stage.patchRecord({
@@ -136,7 +131,7 @@ Deno.test("pause table: start --resume hands a paused loop over to another sessi
   assertEquals([stage.record()["state"], stage.record()["owner_session"]], ["running", STRANGER]);
 });
 
-Deno.test("pause table: the kill switch after an Esc that no event told of ends the loop, the prompt passes", async () => {
+Deno.test("pause table: the kill switch after Esc ends the loop, and the prompt passes", async () => {
   using stage = await makeStage();
   await stage.turn();
   interrupt(stage);

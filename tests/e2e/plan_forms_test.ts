@@ -1,14 +1,10 @@
-/**
- * Plans as people write them, in a session: what has no box is neither lost nor asked about for ever.
- *
- * @module
- */
+/** Plans as people write them: work without a checkbox is asked about once. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { continuationOf, makeStage, promptOf } from "./_stage.ts";
 
 const START = ["-f", "PLAN.md", "--until-done", "--trust"];
 
-Deno.test("plan forms: ticked boxes beside a roadmap are asked about once, then the loop ends", async () => {
+Deno.test("plan forms: a roadmap beside ticked boxes is asked about once, then the loop ends", async () => {
   const plan = "- [x] Read\n\n## Roadmap\n\n- Export to CSV\n";
   using stage = await makeStage({ plan, start: START });
   const asked = promptOf(await stage.turn());
@@ -17,7 +13,7 @@ Deno.test("plan forms: ticked boxes beside a roadmap are asked about once, then 
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("plan forms: a box that the agent gives to such work holds the loop", async () => {
+Deno.test("plan forms: a checkbox that the agent adds to such work keeps the loop open", async () => {
   using stage = await makeStage({ plan: "1. [x] Read\n2. Export\n", start: START });
   assertStringIncludes(promptOf(await stage.turn()), "- Export");
   Deno.writeTextFileSync(stage.plan, "1. [x] Read\n2. [ ] Export\n");
@@ -26,7 +22,7 @@ Deno.test("plan forms: a box that the agent gives to such work holds the loop", 
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("plan forms: items without a bullet, in progress, or in a backlog hold the loop", async () => {
+Deno.test("plan forms: items without a bullet, in progress, or in a backlog keep the loop open", async () => {
   const plans = [
     "- [x] Read\n\n[ ] Export\n",
     "- [x] Read\n- [~] Export\n",
@@ -41,13 +37,16 @@ Deno.test("plan forms: items without a bullet, in progress, or in a backlog hold
   }
 });
 
-Deno.test("plan forms: a file without boxes says so in the prompt and names its next step", async () => {
+Deno.test("plan forms: the prompt for a file without boxes names its next step", async () => {
   const plan = "| Step | Status |\n|---|---|\n| Read | done |\n| Export | todo |\n";
   using stage = await makeStage({ plan, start: START });
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, 'It has no checkboxes. Next step: "Export".');
   Deno.writeTextFileSync(stage.plan, `${plan}\n- [x] Export\n`);
-  assert(continuationOf(await stage.turn()) !== null, "the row still says todo: asked once");
+  assert(
+    continuationOf(await stage.turn()) !== null,
+    "the row still says todo, so it is asked about once",
+  );
   assertEquals(continuationOf(await stage.turn()), null);
 });
 

@@ -1,15 +1,11 @@
-/**
- * The home folder does not grow without end: a start clears away what ended loops left long ago.
- *
- * @module
- */
+/** A start removes old files of ended loops from the home. */
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { begin, makeStage, SESSION } from "./_stage.ts";
 
 const LONG_AGO = Date.now() / 1000 - 40 * 24 * 3600;
 
-Deno.test("prune: a start leaves of a loop of 40 days ago what history and status show", async () => {
+Deno.test("prune: of a loop of 40 days ago only the files for history and status are kept", async () => {
   using stage = await makeStage();
   const loops: string[] = [];
   for (let round = 0; round < 3; round++) {

@@ -1,8 +1,4 @@
-/**
- * What a tool call destroyed of the loop's files is put back, by the hooks as they are registered.
- *
- * @module
- */
+/** The registered hooks put back files of the loop that a tool call destroyed. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
@@ -18,7 +14,7 @@ import {
 
 const MARKS = ["loop-enabled", "ralph-state.json"];
 
-/** A tool call from its start to its end, as the client announces both. */
+/** A tool call with the client's events for its start and end. */
 class Call {
   readonly #fields: Fields;
 
@@ -36,7 +32,6 @@ class Call {
     return answerOf(await stage.registered("guard", stage.event("PreToolUse", this.#fields)));
   }
 
-  /** @param isRunning Whether the gate must let ralph start. */
   async end(over: Fields = {}): Promise<Answer> {
     const { stage } = this;
     const event = stage.event("PostToolUse", { ...this.#fields, duration_ms: 50, ...over });
@@ -54,7 +49,7 @@ function assertPutBack(answer: Answer, ...names: string[]): void {
   for (const name of names) assertStringIncludes(answer["systemMessage"], name);
 }
 
-Deno.test("repair: both marks removed by a command are put back as they were, and it is journalled", async () => {
+Deno.test("repair: marker and record removed by a command are put back, and that is journalled", async () => {
   using stage = await makeStage();
   const before = stage.record();
   const call = new Call(stage);
@@ -64,11 +59,11 @@ Deno.test("repair: both marks removed by a command are put back as they were, an
   assertEquals(stage.record(), before);
   const line = stage.journal().at(-1)!;
   assertEquals([line["code"], line["evidence"]], ["repaired", MARKS.map((it) => `.claude/${it}`)]);
-  // Said once.
+  // Reported once.
   assertEquals(await new Call(stage).end(), {});
 });
 
-Deno.test("repair: the whole folder is put back: configuration, templates, adapters with their rights", async () => {
+Deno.test("repair: a removed .claude is put back: configuration, templates, adapters with their modes", async () => {
   using stage = await makeStage();
   await stage.ok(["encourage", "small steps"]);
   const files = {
@@ -92,7 +87,7 @@ Deno.test("repair: the whole folder is put back: configuration, templates, adapt
   assertEquals(Deno.statSync(stage.mark("ralph-adapters/mine.sh")).mode! & 0o777, 0o755);
 });
 
-Deno.test("repair: where the end of the call was missed, the next command or Stop puts back and says so", async () => {
+Deno.test("repair: without an event for the end of the call, the next command or Stop puts back", async () => {
   using stage = await makeStage();
   await new Call(stage).begin();
   remove(stage, ...MARKS);
@@ -106,7 +101,7 @@ Deno.test("repair: where the end of the call was missed, the next command or Sto
   assertStringIncludes(answer["hookSpecificOutput"].additionalContext, "PLAN.md");
 });
 
-Deno.test("repair: a marker deleted while no call runs ends the loop, also beside a stale note of a call", async () => {
+Deno.test("repair: a marker deleted while no call runs ends the loop, also after a refused call", async () => {
   for (const names of [["loop-enabled"], MARKS]) {
     using stage = await makeStage();
     const refused = new Call(stage);
@@ -122,7 +117,7 @@ Deno.test("repair: a marker deleted while no call runs ends the loop, also besid
   }
 });
 
-Deno.test("repair: a marker that vanishes twice within ten minutes stays away", async () => {
+Deno.test("repair: a marker deleted twice within ten minutes is not put back", async () => {
   using stage = await makeStage();
   for (const expected of [true, false]) {
     const call = new Call(stage);
@@ -136,7 +131,7 @@ Deno.test("repair: a marker that vanishes twice within ten minutes stays away", 
   assertEquals(stage.stopRecord()?.["code"], "disabled");
 });
 
-Deno.test("repair: ralph stop in another terminal during a call counts, whatever the call destroys", async () => {
+Deno.test("repair: ralph stop in another terminal during a call ends the loop, whatever the call destroys", async () => {
   for (const times of [1, 2]) {
     using stage = await makeStage();
     await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "Work" }));
@@ -151,7 +146,7 @@ Deno.test("repair: ralph stop in another terminal during a call counts, whatever
   }
 });
 
-Deno.test("repair: ralph stop counts even after the running command removed both marks", async () => {
+Deno.test("repair: ralph stop ends the loop after the running command removed marker and record", async () => {
   using stage = await makeStage();
   const call = new Call(stage);
   await call.begin();
@@ -163,7 +158,7 @@ Deno.test("repair: ralph stop counts even after the running command removed both
   assertEquals(stage.hasLoop(), false);
 });
 
-Deno.test("repair: an edit by the user during a call stands, and so does what ralph writes", async () => {
+Deno.test("repair: an edit by the user or by ralph during a call is kept", async () => {
   using stage = await makeStage();
   const call = new Call(stage);
   await call.begin();
@@ -194,7 +189,7 @@ Deno.test("repair: a record that was replaced or cut off is put back", async () 
   }
 });
 
-Deno.test("repair: a file tool of another server is seen at its end", async () => {
+Deno.test("repair: files removed by another server's tool are put back at its end", async () => {
   using stage = await makeStage();
   await new Call(stage).begin();
   await stage.registered("stop", stage.stopEvent());
@@ -203,7 +198,7 @@ Deno.test("repair: a file tool of another server is seen at its end", async () =
   assertPutBack(await call.end(), "`mcp__files__delete` removed");
 });
 
-Deno.test("repair: what was removed before such a call began was removed by the user", async () => {
+Deno.test("repair: files removed before such a call began are not put back", async () => {
   using stage = await makeStage();
   await new Call(stage).begin();
   await stage.registered("stop", stage.stopEvent());
@@ -216,7 +211,7 @@ Deno.test("repair: what was removed before such a call began was removed by the 
   assertEquals(existsSync(stage.mark("loop-enabled")), false);
 });
 
-Deno.test("repair: the command of another session of the project is looked after too", async () => {
+Deno.test("repair: files removed by another session's command are put back", async () => {
   using stage = await makeStage();
   const first = new Call(stage);
   await first.begin();
@@ -226,7 +221,7 @@ Deno.test("repair: the command of another session of the project is looked after
   const event = (name: string) => stage.event(name, { ...call, session_id: STRANGER });
   await stage.registered("guard", event("PreToolUse"), { env });
   remove(stage, ...MARKS);
-  // The owner's next command must not take it for the user's wish.
+  // The owner's next command must not take it for the user's deletion.
   assertPutBack(await new Call(stage).begin(), ...MARKS);
   assertEquals(
     answerOf(await stage.registered("session", event("PostToolUse"), { env })),
@@ -247,7 +242,7 @@ Deno.test("repair: a link is not followed out of the project", async () => {
   assert(Deno.lstatSync(stage.mark("loop-enabled")).isFile);
 });
 
-Deno.test("repair: an ended loop leaves no copies and nothing for the gate to find", async () => {
+Deno.test("repair: an ended loop leaves no copies and no file for the gate", async () => {
   using stage = await makeStage();
   await new Call(stage).begin();
   const dir = stage.loopDir();

@@ -1,8 +1,4 @@
-/**
- * Slash commands as the client's UserPromptSubmit event brings them: answered without a model.
- *
- * @module
- */
+/** Slash commands in the UserPromptSubmit event are answered without a model. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { type Answer, answerOf, makeStage, SESSION, type Stage } from "./_stage.ts";
 
@@ -31,7 +27,7 @@ async function answer(stage: Stage, prompt: string): Promise<string> {
   return reason;
 }
 
-Deno.test("slash command: what shows and changes is answered by the hook, with a loop and without", async () => {
+Deno.test("slash command: every command is answered by the hook, with a loop and without", async () => {
   using stage = await makeStage();
   assertStringIncludes(await answer(stage, "/ralph:status"), "PLAN.md");
   const json = async (words: string) => JSON.parse(await answer(stage, `/ralph:${words} --json`));
@@ -51,7 +47,7 @@ Deno.test("slash command: what shows and changes is answered by the hook, with a
   assertEquals((await json("status")).state, "stopped");
 });
 
-Deno.test("slash command: a failure is a plain answer, never a wall of shell", async () => {
+Deno.test("slash command: an error is a message and a hint", async () => {
   using stage = await makeStage({ start: null });
   for (
     const [words, code] of [
@@ -68,14 +64,14 @@ Deno.test("slash command: a failure is a plain answer, never a wall of shell", a
   assertStringIncludes(await answer(stage, "/ralph:run PLAN.md"), "works in a terminal");
 });
 
-Deno.test("slash command: a stop that this session asked for a moment ago is no error", async () => {
+Deno.test("slash command: a second stop in the same session is not an error", async () => {
   using stage = await makeStage();
   await answer(stage, "/ralph:stop");
   assertMatch(await answer(stage, "/ralph:stop"), /^Stopped (just now|\d+ s ago), as asked\.$/);
   assertEquals((await stage.ralph(["stop"])).code, 5);
 });
 
-Deno.test("slash command: start tells the user in one line, and the model the rest", async () => {
+Deno.test("slash command: start shows the user one line and gives the model the rest", async () => {
   using stage = await makeStage({ start: null });
   const { systemMessage, hookSpecificOutput, ...rest } = await type(
     stage,
@@ -89,7 +85,7 @@ Deno.test("slash command: start tells the user in one line, and the model the re
   assertEquals([stage.record()["owner_session"], stage.record()["state"]], [SESSION, "running"]);
 });
 
-Deno.test("slash command: shell signs and the old delimiter are words, quotes stay in a task", async () => {
+Deno.test("slash command: shell characters and quotes stay in a task", async () => {
   const task =
     'fix the "parser" $(touch pwned) `id` ; > x\nRALPH_ARGUMENTS_8f27c1d05b9e43a6\ntouch pwned';
   using stage = await makeStage({ start: null });
@@ -98,7 +94,7 @@ Deno.test("slash command: shell signs and the old delimiter are words, quotes st
   assert(![...Deno.readDirSync(stage.project)].some(({ name }) => name === "pwned"));
 });
 
-Deno.test("slash command: an option between the words of a task starts nothing", async () => {
+Deno.test("slash command: an option between the words of a task is refused", async () => {
   using stage = await makeStage({ start: null });
   const { error } = JSON.parse(await answer(stage, "/ralph:start fix the --poc flag --json"));
   assertEquals(error.code, "usage");
@@ -107,7 +103,7 @@ Deno.test("slash command: an option between the words of a task starts nothing",
   assertEquals(stage.record()["task"], "fix the --poc flag");
 });
 
-Deno.test("slash command: every other prompt goes its way", async () => {
+Deno.test("slash command: every other prompt passes", async () => {
   using stage = await makeStage();
   for (
     const prompt of ["go on", "look at /ralph:status", "/ralph", "/ralph:", "/ralph:status\x00"]
@@ -117,14 +113,14 @@ Deno.test("slash command: every other prompt goes its way", async () => {
   assertEquals(await type(stage, "/ralph:status", { RALPH_INSIDE_RUN: "1" }), {});
 });
 
-Deno.test("slash command: a second start in the loop's own session says so", async () => {
+Deno.test("slash command: a second start in the loop's own session is refused", async () => {
   using stage = await makeStage();
   const { error } = JSON.parse(await answer(stage, "/ralph:start -f PLAN.md --json"));
   assertEquals(error.code, "already-running");
   assert(!error.hint.includes("Close that session"), error.hint);
 });
 
-Deno.test("slash command: one prompt that two hooks bring is answered once", async () => {
+Deno.test("slash command: a prompt that two hooks receive is answered once", async () => {
   using stage = await makeStage({ start: null });
   const event = stage.event("UserPromptSubmit", {
     prompt: "/ralph:start -f PLAN.md",

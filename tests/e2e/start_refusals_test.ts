@@ -1,8 +1,4 @@
-/**
- * `ralph start`: its refusals, and that a start which fails leaves nothing.
- *
- * @module
- */
+/** What `ralph start` refuses, without changing a file. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "@std/path";
 import { hashTree } from "./_tree.ts";
@@ -15,7 +11,7 @@ import {
   type Stage,
 } from "./_stage.ts";
 
-/** A command that must refuse: its code, its words, and that nothing was changed. */
+/** Asserts that `start` refuses with a code and message, and changes no file. */
 async function assertRefused(
   stage: Stage,
   args: readonly string[],
@@ -28,10 +24,10 @@ async function assertRefused(
   assertEquals(ran.code, code, ran.stdout + ran.stderr);
   assertMatch(ran.stderr, said);
   assertEquals(ran.stdout, "");
-  assertEquals(await hashTree(stage.root), before, "a refusal changes nothing");
+  assertEquals(await hashTree(stage.root), before, "a refusal changes no file");
 }
 
-Deno.test("start: no registered hook, no loop", async () => {
+Deno.test("start: without a registered hook it is refused", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   await assertRefused(
     stage,
@@ -41,14 +37,14 @@ Deno.test("start: no registered hook, no loop", async () => {
   );
 });
 
-Deno.test("start: hooks that are switched off are no hooks", async () => {
+Deno.test("start: with disabled hooks it is refused", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("settings.json"), '{"disableAllHooks": true}');
   await assertRefused(stage, ["-f", "PLAN.md"], 1, /disableAllHooks/);
 });
 
 Deno.test({
-  name: "start: hooks registered after this session began are not there yet",
+  name: "start: hooks registered after the session began need a restart of the client",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     using stage = await makeStage({ start: null });
@@ -91,12 +87,12 @@ Deno.test("start: a second loop is refused with exit 6, running or paused", asyn
   await assertRefused(stage, ["-f", "PLAN.md"], 6, /A loop is paused here already[\s\S]*--resume/);
 });
 
-Deno.test("start: nothing to resume is exit 5", async () => {
+Deno.test("start: --resume without a loop is refused with exit 5", async () => {
   using stage = await makeStage({ start: null });
   await assertRefused(stage, ["--resume"], 5, /No loop waits in this project/);
 });
 
-Deno.test("start: what cannot be meant is refused with exit 2 and a word that helps", async () => {
+Deno.test("start: invalid arguments are refused with exit 2 and a hint", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeFileSync(join(stage.project, "binary.md"), new Uint8Array(500));
   for (
@@ -122,7 +118,7 @@ Deno.test("start: what cannot be meant is refused with exit 2 and a word that he
   ) await assertRefused(stage, args, 2, said);
 });
 
-Deno.test("start: --resume goes on with what was started, and ignores no other word", async () => {
+Deno.test("start: --resume accepts no other argument that changes the loop", async () => {
   using stage = await makeStage();
   await stage.turn();
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
@@ -135,19 +131,19 @@ Deno.test("start: --resume goes on with what was started, and ignores no other w
 
 Deno.test("start: the line with the kill switch can be pasted, whatever the folder is called", async () => {
   using stage = await makeStage({ start: null, folder: "it's a 'project'" });
-  const told = await begin(stage, ["-f", "PLAN.md"]);
-  const line = /^Kill switch: (.*)$/m.exec(told)?.[1] ?? "";
+  const text = await begin(stage, ["-f", "PLAN.md"]);
+  const line = /^Kill switch: (.*)$/m.exec(text)?.[1] ?? "";
   const { success } = await new Deno.Command("sh", { args: ["-c", line] }).output();
   assert(success, line);
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
-Deno.test("start: -f and --no-focus contradict each other", async () => {
+Deno.test("start: -f and --no-focus exclude each other", async () => {
   using stage = await makeStage({ start: null });
   await assertRefused(stage, ["-f", "PLAN.md", "--no-focus"], 2, /--no-focus/);
 });
 
-Deno.test("start: inside of an agent of ralph run it is refused with exit 2", async () => {
+Deno.test("start: inside an agent of ralph run it is refused with exit 2", async () => {
   using stage = await makeStage({ start: null });
   await assertRefused(stage, ["-f", "PLAN.md"], 2, /inside an agent of `ralph run`/, {
     env: { RALPH_INSIDE_RUN: "1" },
@@ -173,7 +169,7 @@ Deno.test("start: a wrong configuration is refused, with file, key and the neare
   await assertRefused(stage, ["-f", "PLAN.md"], 2, /ralph-config\.json/);
 });
 
-Deno.test("start: a start that fails leaves no loop that blocks the next one", async () => {
+Deno.test("start: a failed start does not block the next one", async () => {
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.mark("loop-enabled"));
   Deno.writeTextFileSync(stage.mark("loop-enabled/in-the-way"), "");

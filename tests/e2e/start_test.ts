@@ -1,13 +1,9 @@
-/**
- * `ralph start`: its forms and what a loop then begins with.
- *
- * @module
- */
+/** The options of `ralph start`, and what a loop begins with. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { hashTree } from "./_tree.ts";
 import { begin, continuationOf, makeStage, promptOf, type Stage, STRANGER } from "./_stage.ts";
 
-Deno.test("start: options are taken as --opt=value and as --opt value", async () => {
+Deno.test("start: options are --opt=value or --opt value", async () => {
   using stage = await makeStage({ start: null });
   const forms = [
     [
@@ -56,7 +52,7 @@ Deno.test("start: the limits of presets and flags", async () => {
   ) assertEquals(await limitsOf(stage, flags), [...limits], flags.join(" "));
 });
 
-Deno.test("start: a preset's minimum yields to a maximum that was given by name", async () => {
+Deno.test("start: a maximum given as a flag lowers a preset's minimum", async () => {
   using stage = await makeStage({ start: null });
   assertEquals(await limitsOf(stage, ["--poc", "--max-iterations=5"]), [0.083, 0.167, 5, 5]);
   assertEquals(await limitsOf(stage, ["--production", "--max-hours=2"]), [2, 2, 50, 99]);
@@ -67,7 +63,7 @@ async function limitsOf(stage: Stage, flags: readonly string[]): Promise<unknown
   return Object.values(JSON.parse(shown).limits).slice(0, 4);
 }
 
-Deno.test("start: flat limits count, and flags beat them", async () => {
+Deno.test("start: limits in loop-config.json apply, and flags override them", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("loop-config.json"), '{"max_iterations": 33, "min_hours": 1}');
   const dry = JSON.parse(
@@ -76,7 +72,7 @@ Deno.test("start: flat limits count, and flags beat them", async () => {
   assertEquals([dry.limits.max_iterations, dry.limits.min_hours], [33, 2]);
 });
 
-Deno.test("start: --dry-run changes nothing, in no form", async () => {
+Deno.test("start: --dry-run changes no file", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const before = await hashTree(stage.root);
@@ -94,7 +90,7 @@ Deno.test("start: --dry-run changes nothing, in no form", async () => {
   assertEquals(await hashTree(stage.root), before);
 });
 
-Deno.test("start: a loop runs with the words of the task, quotes and signs and all", async () => {
+Deno.test("start: the prompt quotes the task unchanged", async () => {
   using stage = await makeStage({ start: null });
   const task = `add "dark mode" & <b>$HOME</b> {{ 7 * 7 }} {% raw %}`;
   await begin(stage, [task, "--until-done"]);
@@ -104,14 +100,14 @@ Deno.test("start: a loop runs with the words of the task, quotes and signs and a
   assertEquals(await stage.lastTurn({ message: "<promise>TASK_COMPLETE</promise>" }), "complete");
 });
 
-Deno.test("start: --no-focus works without a file", async () => {
+Deno.test("start: --no-focus explores without a file", async () => {
   using stage = await makeStage({ start: ["--no-focus"] });
   const text = promptOf(await stage.turn());
   assertMatch(text, /\*\*EXPLORATION\*\*/);
   assertStringIncludes(text, "No focus file");
 });
 
-Deno.test("start: an open plan that is found is taken and named; a complete one never silently", async () => {
+Deno.test("start: discovery takes an open plan and names it, and refuses a complete one", async () => {
   using stage = await makeStage({ start: null });
   Deno.removeSync(stage.plan);
   Deno.mkdirSync(stage.mark("plans"));
@@ -127,7 +123,7 @@ Deno.test("start: an open plan that is found is taken and named; a complete one 
   assertEquals(free.focus.path, null);
 });
 
-Deno.test("start: a plan in the home that names nothing of this project is not taken", async () => {
+Deno.test("start: a plan in the home that does not name this project is not taken", async () => {
   using stage = await makeStage({ start: null });
   Deno.removeSync(stage.plan);
   Deno.mkdirSync(stage.inHome("plans"));
@@ -137,7 +133,7 @@ Deno.test("start: a plan in the home that names nothing of this project is not t
   assertStringIncludes(stderr, "names this project");
 });
 
-Deno.test("start: where the file is ambiguous the loop gets all candidates, and the question is offered", async () => {
+Deno.test("start: with several plans the loop gets all candidates, and a dry run the question", async () => {
   using stage = await makeStage({ start: null });
   Deno.mkdirSync(stage.inHome("plans"));
   for (const name of ["a", "b"]) {
@@ -155,14 +151,14 @@ Deno.test("start: where the file is ambiguous the loop gets all candidates, and 
   assertStringIncludes(text, "plans/b.md");
 });
 
-Deno.test("start: a left-over STOP_LOOP is removed and said so", async () => {
+Deno.test("start: a left-over STOP_LOOP is removed, with a message", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "Removed a left-over kill switch");
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("start: over a loop that is stopping, that one ends first", async () => {
+Deno.test("start: a loop that is stopping ends first", async () => {
   using stage = await makeStage();
   await stage.turn();
   const first = stage.record()["id"];
@@ -175,12 +171,12 @@ Deno.test("start: over a loop that is stopping, that one ends first", async () =
   assertEquals(
     stage.record()["iteration"],
     0,
-    "no inherited counters (still broken in the predecessor)",
+    "no counter is inherited",
   );
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
 });
 
-Deno.test("start: what was typed as a flag needs no trust", async () => {
+Deno.test("start: a command given as a flag needs no trust", async () => {
   using stage = await makeStage({
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "test -f PLAN.md"],
@@ -188,7 +184,7 @@ Deno.test("start: what was typed as a flag needs no trust", async () => {
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("start: an agent that is told the words of a task cannot smuggle options behind --", async () => {
+Deno.test("start: arguments after -- are the task, not options", async () => {
   using stage = await makeStage({ start: null });
   const dry = JSON.parse(
     await stage.ok(["start", "--dry-run", "--json", "--", "--eternal", "-f", "x"]),
@@ -205,8 +201,8 @@ Deno.test("start: output is data on stdout, and JSON has a schema version", asyn
   assertEquals(json.loop, stage.record()["id"]);
 });
 
-Deno.test("start: checks that will never be run are not promised", async () => {
+Deno.test("start: --eternal warns that verification commands never run", async () => {
   using stage = await makeStage({ start: null });
-  const told = await stage.ok(["start", "-f", "PLAN.md", "--eternal", "--verify", "true"]);
-  assertStringIncludes(told, "checks that gate success are never run");
+  const text = await stage.ok(["start", "-f", "PLAN.md", "--eternal", "--verify", "true"]);
+  assertStringIncludes(text, "checks that gate success are never run");
 });

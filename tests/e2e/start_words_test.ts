@@ -1,9 +1,4 @@
-/**
- * What `start` says and refuses before a loop begins: limits, permission mode, an empty task, dry
- * runs, files of the earlier plugin.
- *
- * @module
- */
+/** Messages and refusals of `start`: limits, permission mode, dry runs, the earlier plugin's files. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { makeStage, SESSION, type Stage } from "./_stage.ts";
@@ -22,7 +17,7 @@ async function dry(stage: Stage, ...args: string[]): Promise<string> {
   return await stage.ok(["start", "--dry-run", ...args]);
 }
 
-Deno.test("start: in a terminal a task of 3,300 characters takes a line", async () => {
+Deno.test("start: a task of 3,300 characters is shortened to a line", async () => {
   using stage = await makeStage({ start: null });
   const text = await stage.ok(["start", "word ".repeat(660).trim(), "--dry-run"]);
   assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
@@ -37,7 +32,7 @@ Deno.test("start: a minimum above its maximum is an error that names both", asyn
   assertEquals(await refusal(stage, "x", "--min-hours=5", "--max-hours=2"), [2, "config"]);
 });
 
-Deno.test("start: an empty task and nothing to do are errors of use", async () => {
+Deno.test("start: an empty task and no task at all are usage errors", async () => {
   using stage = await fresh();
   for (const task of ["", "   ", "\n"]) {
     assertEquals(await refusal(stage, task), [2, "usage"]);
@@ -49,7 +44,7 @@ Deno.test("start: an empty task and nothing to do are errors of use", async () =
   await stage.ok(["start", "--no-focus"]);
 });
 
-Deno.test("start: a dry run without hooks and with wrong options shows the rest and the problems", async () => {
+Deno.test("start: a dry run lists all problems at once", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   const args = ["start", "--dry-run", "-f", "NONE.md", "--poc", "--production", "--json"];
   const { code, stdout } = await stage.ralph(args);
@@ -61,7 +56,7 @@ Deno.test("start: a dry run without hooks and with wrong options shows the rest 
   }
 });
 
-Deno.test("start: the permission mode of the session is named, with what it will ask", async () => {
+Deno.test("start: a dry run shows what the permission mode will ask", async () => {
   using stage = await fresh();
   const settings = JSON.parse(Deno.readTextFileSync(stage.inHome("settings.json")));
   for (
@@ -77,13 +72,13 @@ Deno.test("start: the permission mode of the session is named, with what it will
   }
 });
 
-Deno.test("start: the home folder as a project is warned of", async () => {
+Deno.test("start: the home folder as project gives a warning", async () => {
   using stage = await makeStage({ start: null });
   const { stdout } = await stage.ralph(["start", "--no-focus", "--dry-run"], { cwd: stage.home });
   assertStringIncludes(stdout, "the project is your home folder");
 });
 
-Deno.test("start: every key of the earlier plugin's files is read or passed over with one note", async () => {
+Deno.test("start: keys of the earlier plugin's files are read or ignored with one note", async () => {
   using stage = await fresh();
   const unified = {
     version: "3.0.0",
@@ -165,7 +160,7 @@ Deno.test("start: every key of the earlier plugin's files is read or passed over
   assertEquals(await stage.ok(["config", "get", "max_hours"]), "8\n");
 });
 
-Deno.test("start: what the earlier plugin left of a loop stands in nobody's way", async () => {
+Deno.test("start: files of the earlier plugin's loop do not prevent a start", async () => {
   using stage = await fresh();
   Deno.writeTextFileSync(stage.mark("ralph-state.json"), '{"state":"running"}');
   Deno.writeTextFileSync(stage.mark("loop-enabled"), "");
@@ -176,7 +171,7 @@ Deno.test("start: what the earlier plugin left of a loop stands in nobody's way"
   assert((await stage.turn())["hookSpecificOutput"] !== undefined, "the loop does not continue");
 });
 
-Deno.test("start: options behind a task of several words are named", async () => {
+Deno.test("start: options after a task of several words are named", async () => {
   using stage = await fresh();
   const shown = JSON.parse(await dry(stage, "fix", "the", "flag", "--poc", "--json"));
   assertEquals(shown.task, "fix the flag");
@@ -186,7 +181,7 @@ Deno.test("start: options behind a task of several words are named", async () =>
   assertEquals(named(quoted.messages), 0);
 });
 
-Deno.test("start: beside the earlier plugin's hooks nothing starts, until they are removed", async () => {
+Deno.test("start: beside the earlier plugin's hooks it is refused until they are removed", async () => {
   using stage = await fresh();
   const path = stage.inHome("settings.json");
   const settings = JSON.parse(Deno.readTextFileSync(path));
@@ -199,7 +194,7 @@ Deno.test("start: beside the earlier plugin's hooks nothing starts, until they a
   await stage.ok(["start", "-f", "PLAN.md"]);
 });
 
-Deno.test("start: the kill switch of a loop at the git top is left to that loop", async () => {
+Deno.test("start: the kill switch of a loop at the git top is not removed", async () => {
   using stage = await makeStage();
   const below = join(stage.project, "packages", "a");
   Deno.mkdirSync(join(stage.project, ".git"));
@@ -211,7 +206,7 @@ Deno.test("start: the kill switch of a loop at the git top is left to that loop"
   assert(Deno.statSync(stage.mark("STOP_LOOP")).isFile);
 });
 
-Deno.test("start: --trust and its refusal list everything that is trusted", async () => {
+Deno.test("start: the refusal without --trust lists everything that --trust trusts", async () => {
   using stage = await fresh();
   Deno.writeTextFileSync(stage.plan, "- [ ] one | `true`\n");
   Deno.mkdirSync(stage.mark("ralph-templates"));
@@ -225,7 +220,7 @@ Deno.test("start: --trust and its refusal list everything that is trusted", asyn
   assertEquals(consents.map(({ kind }: { kind: string }) => kind).sort(), ["item", "template"]);
 });
 
-Deno.test("start: a home that only this terminal's variables name is said, in a session it is not", async () => {
+Deno.test("start: RALPH_HOME in a terminal gives a warning, in a session it does not", async () => {
   using stage = await makeStage({ start: null, session: null });
   const env = { RALPH_HOME: join(stage.root, "elsewhere") };
   const said = /RALPH_HOME is set in this terminal\. Only a Claude Code .* same value/;

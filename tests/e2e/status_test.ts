@@ -1,8 +1,4 @@
-/**
- * `ralph status`: the state first, in every state, for people and for scripts.
- *
- * @module
- */
+/** `ralph status` for people and for scripts. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createOutput } from "../../src/cli/core/output.ts";
 import { renderLabel } from "../../src/cli/status/text.ts";
@@ -13,13 +9,13 @@ async function json(stage: Stage) {
   return JSON.parse(await stage.ok(["status", "--json"]));
 }
 
-/** The exit code of `--exit-code`, and the state that it is for. */
+/** The exit code of `--exit-code`, and its state. */
 async function ask(stage: Stage): Promise<[number, string]> {
   const { code, stdout } = await stage.ralph(["status", "--exit-code", "--json"]);
   return [code, JSON.parse(stdout).state];
 }
 
-Deno.test("status: a turn that runs names the last call and its age", async () => {
+Deno.test("status: a running turn shows the last tool call and its time", async () => {
   using stage = await makeStage();
   await stage.turn();
   const command = "npm test";
@@ -47,14 +43,14 @@ Deno.test("status: plan, next item, time, turns and limits are shown in human un
   assert(!text.includes("**"), "no markup");
 });
 
-Deno.test("status: a task of 3,300 characters takes a line", async () => {
+Deno.test("status: a task of 3,300 characters is shortened to a line", async () => {
   using stage = await makeStage({ start: ["word ".repeat(660).trim(), "--until-done"] });
   const text = await stage.ok(["status"]);
   assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
   assertEquals((await json(stage)).loop.task.length, 3299);
 });
 
-Deno.test("status: a stop during a turn is STOPPING, and how long ago it was asked for is shown", async () => {
+Deno.test("status: a stop during a turn is STOPPING, with the time since it was asked for", async () => {
   using stage = await makeStage();
   await stage.turn();
   await stage.ok(["stop"]);
@@ -73,7 +69,7 @@ Deno.test("status: a deleted marker and the kill switch are STOPPING", async () 
   assertEquals(await why(), "stopping .claude/loop-enabled was deleted");
 });
 
-Deno.test("status: each state has an exit code of its own for scripts", async () => {
+Deno.test("status: each state has its own exit code", async () => {
   using stage = await makeStage({ start: null });
   assertEquals(await ask(stage), [5, "none"]);
   await stage.ok(["start", "-f", "PLAN.md", "--until-done"]);
@@ -88,7 +84,7 @@ Deno.test("status: each state has an exit code of its own for scripts", async ()
   assertEquals(await ask(stage), [24, "stopped"]);
 });
 
-Deno.test("status: JSON has a state code, a pause object and the instant of going on", async () => {
+Deno.test("status: JSON has a state code, a pause and the time at which the loop resumes", async () => {
   using stage = await makeStage();
   await stage.turn();
   const until = "2036-01-02T03:04:05Z";
@@ -112,7 +108,7 @@ Deno.test("status: JSON has a state code, a pause object and the instant of goin
   assertEquals(names.filter((name) => /[A-Z-]/.test(name)), [], "names are snake_case");
 });
 
-Deno.test("status: after the end it shows counts, plan and what was left open", async () => {
+Deno.test("status: after the end it shows counts, plan and open findings", async () => {
   using stage = await makeStage({ plan: "- [x] one\n- [x] two\n" });
   stage.patchRecord({
     validation: {
@@ -130,7 +126,7 @@ Deno.test("status: after the end it shows counts, plan and what was left open", 
   ]);
 });
 
-Deno.test("status: --all lists every loop of this machine, --classic keeps the old blocks", async () => {
+Deno.test("status: --all lists every loop of this home, --classic shows the old blocks", async () => {
   using stage = await makeStage();
   const other = `${stage.root}/other`;
   Deno.mkdirSync(other);
@@ -150,7 +146,7 @@ Deno.test("status: --all lists every loop of this machine, --classic keeps the o
   await stage.ok(["stop", "--all"]);
 });
 
-Deno.test("status: the state is coloured where colour is wanted, and only there", () => {
+Deno.test("status: the state is coloured only where colour is enabled", () => {
   for (const colorOut of [true, false]) {
     for (const state of STATES) {
       let written = "";
@@ -162,13 +158,13 @@ Deno.test("status: the state is coloured where colour is wanted, and only there"
       };
       const out = createOutput({ stdout: sink, stderr: sink, colorOut, colorTalk: false });
       out.data(renderLabel(state, out.style));
-      // deno-lint-ignore no-control-regex -- colour is what is looked for
+      // deno-lint-ignore no-control-regex -- the test looks for colour
       assertMatch(written, colorOut ? /^\x1b\[1m\x1b\[\d+m[A-Z ]+\x1b/ : /^[A-Z ]+\n$/);
     }
   }
 });
 
-Deno.test("status: the number of a turn is the one that its prompt and the limit have", async () => {
+Deno.test("status: the number of a turn is the iteration in its prompt", async () => {
   using stage = await makeStage({
     start: ["-f", "PLAN.md", "--until-done", "--max-iterations", "2"],
   });
@@ -181,13 +177,13 @@ Deno.test("status: the number of a turn is the one that its prompt and the limit
   assertStringIncludes(await stage.ok(["status"]), "2 of 2 turns");
 });
 
-Deno.test("status: an end in the turn of the first prompt names no turns", async () => {
+Deno.test("status: an end in the first turn shows no number of turns", async () => {
   using stage = await makeStage();
   const { systemMessage } = await stage.turn({ message: "<blocked>the password</blocked>" });
   assertMatch(systemMessage, /next: one\. [^,]* active\.$/);
 });
 
-Deno.test("status: the kill switch over a turn cut off by Esc waits for no tool call", async () => {
+Deno.test("status: the kill switch after Esc waits for no tool call", async () => {
   using stage = await makeStage();
   await stage.turn();
   stage.write({
@@ -204,7 +200,7 @@ Deno.test("status: the kill switch over a turn cut off by Esc waits for no tool 
   assertMatch(systemMessage, /^ralph: stopped by the kill switch .* 0 of 3 items of PLAN\.md done/);
 });
 
-Deno.test("status: a stop without a loop says how the last one ended, as the session was shown", async () => {
+Deno.test("status: a stop without a loop shows how the last one ended", async () => {
   using stage = await makeStage({ plan: "- [x] one\n" });
   await stage.turn();
   const { code, stdout } = await stage.ralph(["stop", "--json"]);

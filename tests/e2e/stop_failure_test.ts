@@ -1,12 +1,8 @@
-/**
- * StopFailure: a turn that died of an API error is woken again.
- *
- * @module
- */
+/** StopFailure: the session is woken after a turn that ended with an API error. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { continuationOf, type Fields, makeStage, type Ran, type Stage } from "./_stage.ts";
 
-/** A stage whose loop sleeps for so many seconds after an error. */
+/** A stage whose loop sleeps after an error, for each entry in seconds. */
 async function makeSleeper(...backoff: number[]): Promise<Stage> {
   const stage = await makeStage();
   Deno.writeTextFileSync(
@@ -29,10 +25,10 @@ function fail(stage: Stage, fields: Fields = {}, env: Record<string, string> = {
   return stage.raw("session", JSON.stringify(failure(stage, fields)), { env });
 }
 
-/** Within a second, and something for a busy machine; the sleep itself would last an hour. */
+/** A second, and a margin for a busy machine; the sleep itself would last an hour. */
 const SOON_MS = 20_000;
 
-/** What a sleeping hook gave, or null where it did not end in time; then it is made to. */
+/** Waits for a sleeping hook; null if it did not end in time and had to be ended. */
 async function within(limitMs: number, sleeping: Promise<Ran>, stage: Stage): Promise<Ran | null> {
   const { promise, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), limitMs);
@@ -52,7 +48,7 @@ async function until(condition: () => boolean, limitMs = 30_000): Promise<void> 
   }
 }
 
-Deno.test("stop failure: it sleeps, and wakes the session by exit 2 with the next instruction", async () => {
+Deno.test("stop failure: it sleeps, then wakes the session by exit 2 with the next prompt", async () => {
   using stage = await makeSleeper(1);
   const ran = await fail(stage);
   assertEquals([ran.code, ran.stdout], [2, ""]);
@@ -61,10 +57,10 @@ Deno.test("stop failure: it sleeps, and wakes the session by exit 2 with the nex
   const record = stage.record();
   assertEquals([record["state"], record["wakes"], record["turn"].state], ["running", 1, "running"]);
   assert(continuationOf(await stage.turn()) !== null);
-  assertEquals(stage.record()["wakes"], 0, "a turn that ended well starts the count anew");
+  assertEquals(stage.record()["wakes"], 0, "a turn without an error resets the count");
 });
 
-Deno.test("stop failure: status says until when it sleeps, and that it wakes by itself", async () => {
+Deno.test("stop failure: status shows that a sleeping loop wakes by itself", async () => {
   using stage = await makeSleeper(3600);
   const sleeping = fail(stage);
   await until(() => stage.record()["state"] === "paused");
@@ -75,7 +71,7 @@ Deno.test("stop failure: status says until when it sleeps, and that it wakes by 
   assertEquals((await sleeping).code, 0);
 });
 
-Deno.test("stop failure: in -p it leaves at once, and status says what to do", async () => {
+Deno.test("stop failure: in -p it ends at once, and status shows how to resume", async () => {
   using stage = await makeSleeper(3600);
   const ran = await fail(stage, {}, { CLAUDE_CODE_SESSION_ATTENDED: "0" });
   assertEquals([ran.code, JSON.parse(ran.stdout)], [0, {}]);
@@ -87,7 +83,7 @@ Deno.test("stop failure: in -p it leaves at once, and status says what to do", a
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-/** What ends the sleep, and what is true afterwards. */
+/** What ends the sleep, and whether the loop is active afterwards. */
 const ENDINGS: Readonly<
   Record<string, { end: (stage: Stage) => Promise<unknown> | void; hasLoop: boolean }>
 > = {
@@ -125,7 +121,7 @@ for (const [what, { end, hasLoop }] of Object.entries(ENDINGS)) {
   });
 }
 
-Deno.test("stop failure: another pause in the very same second ends the sleep, too", async () => {
+Deno.test("stop failure: another pause in the same second ends the sleep too", async () => {
   using stage = await makeSleeper(3600);
   const sleeping = fail(stage);
   await until(() => stage.record()["state"] === "paused");
@@ -138,7 +134,7 @@ Deno.test("stop failure: another pause in the very same second ends the sleep, t
     wakes_by_itself: false,
   };
   stage.patchRecord({ pause: closed });
-  assert(await within(SOON_MS, sleeping, stage) !== null, "it would wake a session that is closed");
+  assert(await within(SOON_MS, sleeping, stage) !== null, "it would wake a closed session");
 });
 
 Deno.test("stop failure: a task notification does not end the sleep", async () => {
@@ -153,7 +149,7 @@ Deno.test("stop failure: a task notification does not end the sleep", async () =
 });
 
 Deno.test({
-  name: "stop failure: the sleeper of a client that was killed wakes nobody",
+  name: "stop failure: after the client was killed no session is woken",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     using stage = await makeSleeper(3);
@@ -167,7 +163,7 @@ Deno.test({
   },
 });
 
-Deno.test("stop failure: three in a row back off, each longer than the one before", async () => {
+Deno.test("stop failure: each of three errors in a row sleeps longer", async () => {
   using stage = await makeSleeper(1, 60, 900);
   assertEquals((await fail(stage)).code, 2);
   const lengths: number[] = [];
@@ -178,12 +174,12 @@ Deno.test("stop failure: three in a row back off, each longer than the one befor
     const { since, until: end } = stage.record()["pause"];
     lengths.push(Math.round((Date.parse(end) - Date.parse(since)) / 1000));
     stage.patchRecord({ state: "running", pause: null });
-    assertEquals((await sleeping).code, 0, "another state is no longer this hook's pause");
+    assertEquals((await sleeping).code, 0, "another state ends the sleep");
   }
   assertEquals(lengths, [60, 900]);
 });
 
-Deno.test("stop failure: max_wakes gives up, stays paused and says so", async () => {
+Deno.test("stop failure: after max_wakes the loop stays paused", async () => {
   using stage = await makeSleeper(1);
   stage.patchRecord({ wakes: 12 });
   const ran = await fail(stage);
@@ -212,7 +208,7 @@ for (
   });
 }
 
-Deno.test("stop failure: a clock time with a zone is read", async () => {
+Deno.test("stop failure: a time of day with a zone is read", async () => {
   using stage = await makeSleeper(1);
   const sleeping = fail(stage, {
     last_assistant_message: "limit reached · resets 3:10am (Europe/Berlin)",
@@ -226,7 +222,7 @@ Deno.test("stop failure: a clock time with a zone is read", async () => {
   await sleeping;
 });
 
-Deno.test("stop failure: SIGTERM while it sleeps leaves a loop that a person can go on with", async () => {
+Deno.test("stop failure: after SIGTERM while it sleeps the next prompt resumes the loop", async () => {
   using stage = await makeSleeper(3600);
   let child: Deno.ChildProcess | null = null;
   const sleeping = stage.raw("session", JSON.stringify(failure(stage)), {

@@ -1,27 +1,23 @@
-/**
- * Design §13: killed at any instruction, a hundred at once: nothing is lost but the event itself.
- *
- * @module
- */
+/** Hooks killed at random moments or run at the same time lose at most their own event. */
 import { assert, assertEquals } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { type Answer, continuationOf, makeStage, promptOf, SESSION, type Stage } from "./_stage.ts";
 
-/** How long a process of ralph runs here, in milliseconds, and a little more. */
+/** Measures how long a call takes, in milliseconds, plus a margin. */
 async function measureLife(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await act();
   return (performance.now() - began) * 1.2;
 }
 
-/** Kills a process so many milliseconds after it began. */
+/** Kills a process some milliseconds after it began. */
 function killAfter(milliseconds: number): (child: Deno.ChildProcess) => void {
   return (child) => {
     const timer = setTimeout(() => {
       try {
         child.kill("SIGKILL");
       } catch {
-        // It was faster.
+        // It has exited already.
       }
     }, milliseconds);
     child.status.then(() => clearTimeout(timer));
@@ -32,7 +28,7 @@ function iteration(stage: Stage): number {
   return stage.record()["iteration"];
 }
 
-Deno.test("stress: a Stop hook killed at 60 random moments leaves a good record and loses at most itself", async () => {
+Deno.test("stress: a Stop hook killed at 60 random moments leaves a valid record", async () => {
   using stage = await makeStage({ start: ["-f", "PLAN.md", "--max-iterations=1000"] });
   const life = await measureLife(() => stage.turn());
   let killed = 0;
@@ -44,14 +40,14 @@ Deno.test("stress: a Stop hook killed at 60 random moments leaves a good record 
     const after = iteration(stage);
     assert(after === before || after === before + 1, `from ${before} to ${after}`);
     if (round % 10 !== 9) continue;
-    assert(continuationOf(await stage.turn()) !== null, "the next event is answered as ever");
+    assert(continuationOf(await stage.turn()) !== null, "the next event continues the loop");
     assertEquals(iteration(stage), after + 1);
   }
   assert(killed >= 10, `only ${killed} of 60 were killed: the moments are badly chosen`);
   assertEquals(stage.record()["state"], "running");
 });
 
-Deno.test("stress: a hundred hooks at once lose no update and all answer", async () => {
+Deno.test("stress: a hundred hooks at once all answer and lose no update", async () => {
   using stage = await makeStage();
   await stage.turn();
   const before = iteration(stage);
@@ -70,18 +66,18 @@ Deno.test("stress: a hundred hooks at once lose no update and all answer", async
   }
   await Promise.all(calls);
   const answers = await Promise.all(stops);
-  const told = answers.filter((answer) => continuationOf(answer) !== null);
-  assertEquals(iteration(stage) - before, told.length, "each continuation is counted once");
-  const headers = told.map((answer) => /(?:Iteration|Turn) (\d+)/.exec(promptOf(answer))?.[1]);
-  assertEquals(new Set(headers).size, told.length, "and no number is given twice");
-  assertEquals(told.length, 25, JSON.stringify(answers.filter((answer) => !told.includes(answer))));
+  const continued = answers.filter((answer) => continuationOf(answer) !== null);
+  assertEquals(iteration(stage) - before, continued.length, "each continuation is counted once");
+  const headers = continued.map((answer) => /(?:Iteration|Turn) (\d+)/.exec(promptOf(answer))?.[1]);
+  assertEquals(new Set(headers).size, continued.length, "no number is used twice");
+  assertEquals(continued.length, 25, JSON.stringify(answers));
   const beats = stage.lines(`${stage.loopDir()}/beats.jsonl`);
   const count = (event: string) => beats.filter((beat) => beat["event"] === event).length;
   assertEquals([count("tool-start"), count("tool-end"), count("prompt")], [25, 25, 25]);
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("stress: ten starts at once make one loop, and it is whole, five times in a row", async () => {
+Deno.test("stress: ten starts at once make one valid loop, five times in a row", async () => {
   using stage = await makeStage({ start: null });
   for (let round = 0; round < 5; round++) {
     const all = await Promise.all(
@@ -98,7 +94,7 @@ Deno.test("stress: ten starts at once make one loop, and it is whole, five times
   }
 });
 
-Deno.test("stress: start and stop killed at random moments leave a state from which all commands work", async () => {
+Deno.test("stress: after start and stop were killed at random moments all commands work", async () => {
   using stage = await makeStage({ start: null });
   const life = await measureLife(() => stage.ralph(["start", "-f", "PLAN.md", "--dry-run"]));
   for (let round = 0; round < 8; round++) {
@@ -112,13 +108,13 @@ Deno.test("stress: start and stop killed at random moments leave a state from wh
   }
   await stage.ralph(["stop"]);
   await stage.ralph(["stop"]);
-  assertEquals((await stage.ralph(["stop"])).code, 5, "two stops end whatever is left");
+  assertEquals((await stage.ralph(["stop"])).code, 5, "two stops end every loop");
   assertEquals(stage.hasLoop(), false);
   await stage.ok(["start", "-f", "PLAN.md", "--session", SESSION]);
   assert(continuationOf(await stage.turn()) !== null);
 });
 
-Deno.test("stress: a Stop hook killed while it verifies leaves no check behind", async () => {
+Deno.test("stress: a Stop hook killed while it verifies leaves no process behind", async () => {
   using stage = await makeStage({
     plan: "- [x] one\n",
     start: ["-f", "PLAN.md", "--until-done", "--verify", "echo $$ > pid; sleep 30"],

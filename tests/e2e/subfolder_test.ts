@@ -1,8 +1,4 @@
-/**
- * A loop and a session in different folders of one repository.
- *
- * @module
- */
+/** A loop and a session in different folders of one repository. */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
@@ -38,7 +34,7 @@ const FOLDERS = [["pkg/a", "pkg/a"], [".", "pkg/a"], ["pkg/a/src", "pkg/a"], [
 ]] as const;
 
 for (const [start, session] of FOLDERS) {
-  Deno.test(`subfolder: a loop started in ${start} drives a session in ${session}`, async () => {
+  Deno.test(`subfolder: a loop started in ${start} continues a session in ${session}`, async () => {
     using stage = await makePackages();
     assertEquals((await startIn(stage, start)).project, stage.project);
     await call(stage, session, "UserPromptSubmit", SESSION, { prompt: "Work" });
@@ -49,7 +45,7 @@ for (const [start, session] of FOLDERS) {
   });
 }
 
-Deno.test("subfolder: a session of another package neither claims the loop nor hears of it", async () => {
+Deno.test("subfolder: a session of another package does not claim the loop and is shown no message", async () => {
   using stage = await makePackages();
   await startIn(stage, "pkg/a");
   assertEquals(await call(stage, "pkg/b", "SessionStart", STRANGER, { source: "startup" }), {});
@@ -57,14 +53,14 @@ Deno.test("subfolder: a session of another package neither claims the loop nor h
   assertEquals(stage.record()["owner_session"], null);
 });
 
-Deno.test("subfolder: a session that --session names is driven wherever it is in the repository", async () => {
+Deno.test("subfolder: a session named by --session owns the loop, wherever it is in the repository", async () => {
   using stage = await makePackages();
   await startIn(stage, "pkg/a", "--session", STRANGER);
   const answer = await call(stage, "pkg/b", "Stop", STRANGER, { last_assistant_message: "Begun." });
   assert(continuationOf(answer) !== null);
 });
 
-Deno.test("subfolder: packages side by side have loops of their own, and each meets its session", async () => {
+Deno.test("subfolder: two packages have their own loops and sessions", async () => {
   using stage = await makePackages();
   const first = await startIn(stage, "pkg/a");
   const second = await startIn(stage, "pkg/b/src");
@@ -87,7 +83,7 @@ Deno.test("subfolder: a kill switch in the session's folder ends the loop above 
   assertEquals([answer["continue"], stage.hasLoop()], [false, false]);
 });
 
-Deno.test("subfolder: a command of the session finds the loop above that drives it", async () => {
+Deno.test("subfolder: a command in the session finds the loop above", async () => {
   using stage = await makePackages();
   await startIn(stage, "pkg/a");
   await call(stage, "pkg/a", "UserPromptSubmit", SESSION, { prompt: "Work" });

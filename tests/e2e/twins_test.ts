@@ -1,8 +1,4 @@
-/**
- * The same Stop event twice: plugin and settings both registered.
- *
- * @module
- */
+/** The same Stop event twice, as when plugin and settings are both registered. */
 import { assert, assertEquals } from "@std/assert";
 import { continuationOf, makeStage } from "./_stage.ts";
 
@@ -11,13 +7,13 @@ Deno.test("twins: two processes at once on one Stop count one iteration, ten tim
   for (let round = 1; round <= 10; round++) {
     const event = stage.stopEvent({ message: round % 2 ? "the same words" : `turn ${round}` });
     const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
-    const told = answers.filter((answer) => continuationOf(answer) !== null);
-    assertEquals(told.length, 1, `round ${round}: ${JSON.stringify(answers)}`);
+    const continued = answers.filter((answer) => continuationOf(answer) !== null);
+    assertEquals(continued.length, 1, `round ${round}: ${JSON.stringify(answers)}`);
     assertEquals(stage.record()["iteration"], round);
   }
 });
 
-Deno.test("twins: a twin that comes after the answer is silent", async () => {
+Deno.test("twins: a second process after the answer gets {}", async () => {
   using stage = await makeStage();
   const event = stage.stopEvent();
   assert(continuationOf(await stage.hook("stop", event)) !== null);
@@ -25,7 +21,7 @@ Deno.test("twins: a twin that comes after the answer is silent", async () => {
   assertEquals(stage.record()["iteration"], 1);
 });
 
-Deno.test("twins: the same words again in a real next turn are no twin", async () => {
+Deno.test("twins: the same answer in the next turn counts", async () => {
   using stage = await makeStage();
   for (let turn = 1; turn <= 4; turn++) {
     const event = { ...stage.stopEvent({ message: "Still working." }), stop_hook_active: true };
@@ -46,7 +42,7 @@ Deno.test("twins: a stop that ends the loop is recorded once", async () => {
   assertEquals(stage.lines(stage.inHome("ralph", "history.jsonl")).length, 1);
 });
 
-Deno.test("twins: two stops that wait count nothing twice", async () => {
+Deno.test("twins: two stops that wait count no iteration", async () => {
   using stage = await makeStage();
   const event = stage.stopEvent({
     fields: {

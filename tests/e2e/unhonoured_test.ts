@@ -1,8 +1,6 @@
 /**
- * Design §4.9: a continuation that the client did not honour is noticed afterwards, journalled and
- * said once. The transcript's lines are those of the real client (tests/client/unhonoured_test.ts).
- *
- * @module
+ * A continuation that the client did not honour is journalled and shown once. The transcript's lines
+ * are those of the real client (tests/client/unhonoured_test.ts).
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Answer, continuationOf, makeStage, type Stage } from "./_stage.ts";
@@ -16,7 +14,7 @@ async function continued(): Promise<Stage> {
   return stage;
 }
 
-/** A prompt; `newPrompt` before it begins a turn, else it steers the one that runs. */
+/** A prompt; after `newPrompt` it begins a turn, otherwise it steers the running one. */
 function type(stage: Stage, text = "what is going on?"): Promise<Answer> {
   return stage.hook("session", stage.event("UserPromptSubmit", { prompt: text }));
 }
@@ -33,7 +31,7 @@ function endTurn(stage: Stage): void {
   stage.write({ type: "system", subtype: "turn_duration", durationMs: 5 });
 }
 
-Deno.test("unhonoured: a prompt over silence says it, journals it, and status shows it", async () => {
+Deno.test("unhonoured: a prompt after an ended turn journals it, and status shows it", async () => {
   using stage = await continued();
   endTurn(stage);
   stage.newPrompt();
@@ -49,7 +47,7 @@ Deno.test("unhonoured: a prompt over silence says it, journals it, and status sh
   assertEquals(stage.record()["state"], "running", "the loop goes on with the prompt's turn");
 });
 
-Deno.test("unhonoured: it is said once, also where the next prompt steers", async () => {
+Deno.test("unhonoured: it is shown once, also if the next prompt steers", async () => {
   using stage = await continued();
   stage.newPrompt();
   assert("systemMessage" in await type(stage));
@@ -57,7 +55,7 @@ Deno.test("unhonoured: it is said once, also where the next prompt steers", asyn
   assertEquals(notes(stage).length, 1);
 });
 
-Deno.test("unhonoured: the next continuation that is honoured raises nothing", async () => {
+Deno.test("unhonoured: an honoured continuation adds no note", async () => {
   using stage = await continued();
   stage.newPrompt();
   await type(stage);
@@ -68,14 +66,14 @@ Deno.test("unhonoured: the next continuation that is honoured raises nothing", a
   assertEquals(notes(stage).length, 1);
 });
 
-Deno.test("unhonoured: steering while the agent thinks is no sign of it", async () => {
+Deno.test("unhonoured: steering while the agent thinks adds no note", async () => {
   using stage = await continued();
   assertEquals(await type(stage, "make the door blue"), {});
   assertEquals(notes(stage), []);
   assertEquals(await shown(stage), null);
 });
 
-Deno.test("unhonoured: a finished background task that wakes the session tells it too", async () => {
+Deno.test("unhonoured: a finished background task that wakes the session shows it too", async () => {
   using stage = await continued();
   endTurn(stage);
   stage.newPrompt();
@@ -83,7 +81,7 @@ Deno.test("unhonoured: a finished background task that wakes the session tells i
   assertStringIncludes(answer["systemMessage"], "did not go on");
 });
 
-Deno.test("unhonoured: an interruption is the user's own doing", async () => {
+Deno.test("unhonoured: Esc adds no note", async () => {
   using stage = await continued();
   stage.write({
     type: "user",
@@ -94,7 +92,7 @@ Deno.test("unhonoured: an interruption is the user's own doing", async () => {
   assertEquals(notes(stage), []);
 });
 
-Deno.test("unhonoured: the client's cap is named, at the end of a session without a terminal too", async () => {
+Deno.test("unhonoured: the note at the end of a session names the client's cap", async () => {
   using stage = await continued();
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
@@ -103,7 +101,7 @@ Deno.test("unhonoured: the client's cap is named, at the end of a session withou
   assertStringIncludes((await shown(stage))?.["sentence"], "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
 });
 
-Deno.test("unhonoured: a session that is closed while the agent thinks is no sign of it", async () => {
+Deno.test("unhonoured: a session closed while the agent thinks adds no note", async () => {
   using stage = await continued();
   await stage.hook("session", stage.event("SessionEnd", { reason: "prompt_input_exit" }));
   await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
@@ -113,7 +111,7 @@ Deno.test("unhonoured: a session that is closed while the agent thinks is no sig
   assertEquals(notes(stage), []);
 });
 
-Deno.test("unhonoured: after a client that was killed, the resumed session tells it", async () => {
+Deno.test("unhonoured: after the client was killed the resumed session shows it", async () => {
   using stage = await continued();
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
   const answer = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
@@ -121,15 +119,15 @@ Deno.test("unhonoured: after a client that was killed, the resumed session tells
   assertStringIncludes(answer["systemMessage"], "The ralph loop");
 });
 
-Deno.test("unhonoured: status tells it while the session still rests, before any event", async () => {
+Deno.test("unhonoured: status shows it before any event", async () => {
   using stage = await continued();
   assertEquals(await shown(stage), null);
   endTurn(stage);
   assertStringIncludes((await shown(stage))?.["sentence"], "did not go on");
-  assertEquals(notes(stage), [], "a question writes nothing");
+  assertEquals(notes(stage), [], "status writes no note");
 });
 
-Deno.test("unhonoured: a loop that waited or was paused by a limit was not let down", async () => {
+Deno.test("unhonoured: a loop paused by a limit adds no note", async () => {
   using stage = await continued();
   const failure = { error: "rate_limit", last_assistant_message: "limit" };
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
@@ -139,7 +137,7 @@ Deno.test("unhonoured: a loop that waited or was paused by a limit was not let d
   assertEquals(notes(stage), []);
 });
 
-Deno.test("unhonoured: a session that was woken after an error is in a turn of its own", async () => {
+Deno.test("unhonoured: a session woken after an error adds no note", async () => {
   using stage = await continued();
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"wake_backoff_seconds": [1]}');
   const failure = { error: "rate_limit", last_assistant_message: "limit" };
@@ -150,7 +148,7 @@ Deno.test("unhonoured: a session that was woken after an error is in a turn of i
   assertEquals(notes(stage), []);
 });
 
-Deno.test("unhonoured: a client that passes over the quiet form gets the other one from then on", async () => {
+Deno.test("unhonoured: a client that ignores additional context gets blocks from then on", async () => {
   using stage = await makeStage();
   const first = await stage.turn({ tool: false, version: "2.1.328" });
   assert("hookSpecificOutput" in first);
@@ -161,7 +159,7 @@ Deno.test("unhonoured: a client that passes over the quiet form gets the other o
   assertEquals(next["decision"], "block");
 });
 
-Deno.test("unhonoured: the client's cap says nothing against the quiet form", async () => {
+Deno.test("unhonoured: after the client's cap the loop still uses additional context", async () => {
   using stage = await makeStage();
   await stage.turn({ tool: false, version: "2.1.328" });
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });

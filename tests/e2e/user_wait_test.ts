@@ -1,9 +1,4 @@
-/**
- * The client waits for a person: the record says since when and for what, until the next sign of
- * life.
- *
- * @module
- */
+/** While the client waits for a person, the record says since when and for what. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { type Fields, makeStage, type Stage, STRANGER } from "./_stage.ts";
 
@@ -24,30 +19,34 @@ function notify(stage: Stage, notification_type = "permission_prompt") {
   });
 }
 
-/** The kind of the wait and what for; null where there is none. */
+/** The kind and object of the wait; null without one. */
 function waiting(stage: Stage): [string, string] | null {
   const wait = stage.record()["user_wait"];
   return wait == null ? null : [wait.kind, wait.what];
 }
 
-Deno.test("user wait: a permission prompt is remembered with its call, and answered with nothing", async () => {
+Deno.test("user wait: a permission prompt is recorded with its call, and answered with {}", async () => {
   using stage = await makeStage();
   assertEquals(await request(stage), {});
   assertEquals(waiting(stage), ["permission", "Bash npm install"]);
   assertMatch(stage.record()["user_wait"].since, /^\d{4}-.*Z$/);
   await notify(stage);
-  assertEquals(waiting(stage), ["permission", "Bash npm install"], "the notification says less");
+  assertEquals(
+    waiting(stage),
+    ["permission", "Bash npm install"],
+    "the notification has less detail",
+  );
   const last = stage.journal().at(-1);
   assertEquals([last?.["kind"], last?.["code"]], ["user-wait", "permission"]);
 });
 
-Deno.test("user wait: a notification alone is enough, for clients without the request", async () => {
+Deno.test("user wait: a notification alone is recorded, for clients without the request", async () => {
   using stage = await makeStage();
   await notify(stage);
   assertEquals(waiting(stage), ["permission", "Claude needs your permission"]);
 });
 
-Deno.test("user wait: a question and a plan are told apart from a permission", async () => {
+Deno.test("user wait: a question and a plan have their own kinds", async () => {
   using stage = await makeStage();
   await request(stage, "AskUserQuestion", { questions: [{ question: "Which colour?" }] });
   assertEquals(waiting(stage), ["question", "Which colour?"]);
@@ -55,7 +54,7 @@ Deno.test("user wait: a question and a plan are told apart from a permission", a
   assertEquals(waiting(stage)?.[0], "plan");
 });
 
-Deno.test("user wait: a subagent's prompt holds the session up too", async () => {
+Deno.test("user wait: a subagent's prompt is recorded too", async () => {
   using stage = await makeStage();
   await request(stage, "Bash", INSTALL, { agent_id: "agent-1" });
   assertEquals(waiting(stage)?.[0], "permission");
@@ -87,7 +86,7 @@ for (const [what, happen] of Object.entries(SIGNS)) {
   });
 }
 
-Deno.test("user wait: a call that ran beside the prompt all the time does not end it", async () => {
+Deno.test("user wait: a call that ran before the prompt does not end it", async () => {
   using stage = await makeStage();
   await request(stage);
   await raise(stage, "PostToolUse", {
@@ -98,7 +97,7 @@ Deno.test("user wait: a call that ran beside the prompt all the time does not en
   assertEquals(waiting(stage)?.[1], "Bash npm install");
 });
 
-Deno.test("user wait: another session's prompt, and one in -p, change nothing", async () => {
+Deno.test("user wait: a prompt of another session or in -p is not recorded", async () => {
   using stage = await makeStage();
   await request(stage, "Bash", INSTALL, { session_id: STRANGER });
   await raise(stage, "PermissionRequest", { tool_name: "Bash", tool_input: INSTALL }, {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { type Answer, makeStage, promptOf, type Stage } from "./_stage.ts";
 
 const DONE = "# Plan\n\n- [x] one\n- [x] two\n";
-/** The stage's other tests switch the phase off. */
+/** The stage disables the phase by default. */
 const ON = { env: { RALPH_ENABLE_VALIDATION_PHASE: undefined } };
 const VALIDATED = "The round is done.\n\n<validated>";
 
@@ -34,14 +34,14 @@ Deno.test("validation: a complete plan is validated in three rounds before the l
   assertStringIncludes(JSON.stringify(last["evidence"]), "validation ended by score: 1.00 of 0.80");
 });
 
-Deno.test("validation: what is found is told again, and shown by status", async () => {
+Deno.test("validation: a finding is in the next prompt and in status", async () => {
   using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
   const finding = '<finding severity="critical">save.ts loses data</finding>';
   const text = promptOf(await stage.turn({ message: `${finding}\n<validated>` }, ON));
   assertStringIncludes(text, "save.ts loses data");
-  assertEquals(text.includes("score"), false, "a score in the middle reads as a failure");
+  assertEquals(text.includes("score"), false, "a score before the last round reads as a failure");
   const status = await stage.ok(["status", "--classic"], ON);
   assertStringIncludes(status, "VALIDATION (Round 2/3)");
   assertStringIncludes(status, "Finding (round 1, critical): save.ts loses data");
@@ -49,7 +49,7 @@ Deno.test("validation: what is found is told again, and shown by status", async 
   assertEquals(json.loop.validation.findings.length, 1);
 });
 
-Deno.test("validation: findings in a list are read, and those that stay open are said at the end", async () => {
+Deno.test("validation: findings in a list are read, and open ones are in the stop record", async () => {
   using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
@@ -70,7 +70,7 @@ Deno.test("validation: findings in a list are read, and those that stay open are
   assertStringIncludes(JSON.stringify(history.at(-1)?.["open_findings"]), "save() loses data");
 });
 
-Deno.test("validation: a tag that cannot be read keeps the round open, and is said first", async () => {
+Deno.test("validation: a tag that cannot be read keeps the round open, and the prompt says so first", async () => {
   using stage = await makeStage(ON);
   complete(stage);
   await stage.turn({}, ON);
@@ -81,7 +81,7 @@ Deno.test("validation: a tag that cannot be read keeps the round open, and is sa
   assertStringIncludes(text, "Your last message did not close round 1");
 });
 
-Deno.test("validation: an agent that never says <validated> does not hold the loop for ever", async () => {
+Deno.test("validation: rounds end by time when the agent never says <validated>", async () => {
   using stage = await makeStage(ON);
   complete(stage);
   let answer = await stage.turn({ message: "begin" }, ON);
@@ -96,7 +96,7 @@ Deno.test("validation: an agent that never says <validated> does not hold the lo
   assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
 });
 
-Deno.test("validation: without a tool call a round earns nothing, and the last word is honest", async () => {
+Deno.test("validation: a round without a tool call scores 0, and the end says so", async () => {
   using stage = await makeStage(ON);
   complete(stage);
   const env = { env: { ...ON.env, CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" } };
@@ -111,7 +111,7 @@ Deno.test("validation: without a tool call a round earns nothing, and the last w
   );
 });
 
-Deno.test("validation: a loop without a task ends on its promise, there is nothing to validate", async () => {
+Deno.test("validation: a loop without a task ends by its promise, without rounds", async () => {
   using stage = await makeStage({ ...ON, start: ["--no-focus", "--until-done"] });
   assertStringIncludes(promptOf(await stage.turn({}, ON)), "**EXPLORATION**");
   await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
@@ -133,7 +133,7 @@ Deno.test("validation: --poc gives a round 30 seconds, and off is off", async ()
   assert(!off.hasLoop());
 });
 
-Deno.test("validate: the user forces a round, whatever the plan says, and the loop goes on", async () => {
+Deno.test("validate: the user forces a round over an open plan, and the loop continues", async () => {
   using stage = await makeStage(ON);
   assertStringIncludes(await stage.ok(["validate", "4"]), "Validation asked for: round 4");
   const asked = "Validation asked for: round 4; the agent does not know yet";
@@ -146,7 +146,7 @@ Deno.test("validate: the user forces a round, whatever the plan says, and the lo
   assert(stage.journal().some(({ event }) => event === "validate"));
 });
 
-Deno.test("validate: a wrong round, no loop, and a loop of run are said", async () => {
+Deno.test("validate: a wrong round and a loop of ralph run are refused", async () => {
   using stage = await makeStage(ON);
   const wrong = await stage.ralph(["validate", "6"]);
   assertEquals(wrong.code, 2);
@@ -156,7 +156,7 @@ Deno.test("validate: a wrong round, no loop, and a loop of run are said", async 
   assertEquals([run.code, /--verify/.test(run.stderr)], [2, true]);
 });
 
-Deno.test("validate: without a loop it is 5", async () => {
+Deno.test("validate: without a loop the exit code is 5", async () => {
   using stage = await makeStage({ ...ON, start: null });
   assertEquals((await stage.ralph(["validate"])).code, 5);
 });

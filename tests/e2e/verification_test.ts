@@ -1,8 +1,4 @@
-/**
- * The user's own checks gate every success, and stop requests are honoured while they run.
- *
- * @module
- */
+/** Verification commands gate every success, and a stop request ends them. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { existsSync } from "@std/fs";
 import { join } from "@std/path";
@@ -14,12 +10,12 @@ function makeChecked(...commands: string[]): Promise<Stage> {
   return makeStage({ plan: "- [x] one\n", start: ["-f", "PLAN.md", "--until-done", ...flags] });
 }
 
-/** Does something while the check runs, which leaves a file when it begins. */
+/** Acts while the command runs, which writes a file when it begins. */
 async function during(stage: Stage, act: () => unknown): Promise<[Answer, number]> {
   const begun = join(stage.project, "begun");
   const answering = stage.turn();
   for (let waited = 0; !existsSync(begun); waited += 20) {
-    assert(waited < 40_000, "the check never began");
+    assert(waited < 40_000, "the command never began");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const at = performance.now();
@@ -27,7 +23,7 @@ async function during(stage: Stage, act: () => unknown): Promise<[Answer, number
   return [await answering, performance.now() - at];
 }
 
-Deno.test("verification: a failing check is fed back with its output, and a passing one ends the loop", async () => {
+Deno.test("verification: a failing command's output is in the prompt, and a passing one ends the loop", async () => {
   using stage = await makeChecked("test -f fixed || { echo 'two tests fail' >&2; exit 7; }");
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "two tests fail");
@@ -36,14 +32,14 @@ Deno.test("verification: a failing check is fed back with its output, and a pass
   assertEquals(await stage.lastTurn(), "complete");
 });
 
-Deno.test("verification: all checks must pass, in order, in the project's folder", async () => {
+Deno.test("verification: commands run in order in the project's folder, up to the first failure", async () => {
   using stage = await makeChecked("pwd > where", "false", "touch never");
   assertStringIncludes(promptOf(await stage.turn()), "false");
   assertEquals(Deno.readTextFileSync(join(stage.project, "where")).trim(), stage.project);
   assert(!existsSync(join(stage.project, "never")));
 });
 
-Deno.test("verification: checks run only where the decision hangs on them", async () => {
+Deno.test("verification: commands do not run while items are open", async () => {
   using stage = await makeStage({
     start: ["-f", "PLAN.md", "--until-done", "--verify", "touch ran"],
   });
@@ -51,7 +47,7 @@ Deno.test("verification: checks run only where the decision hangs on them", asyn
   assert(!existsSync(join(stage.project, "ran")));
 });
 
-Deno.test("verification: a check past its time is no verdict: the agent is asked to run it", async () => {
+Deno.test("verification: after a timeout the agent is asked to run the command", async () => {
   using stage = await makeChecked("sleep 30");
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), '{"verify_timeout": 1}');
   const text = promptOf(await stage.turn());
@@ -59,14 +55,14 @@ Deno.test("verification: a check past its time is no verdict: the agent is asked
   assertStringIncludes(text, "sleep 30");
 });
 
-Deno.test("verification: a check that leaves a child behind holds nobody", async () => {
+Deno.test("verification: a child that a command leaves behind does not delay the end", async () => {
   using stage = await makeChecked("sleep 300 & echo started");
   const began = performance.now();
   assertEquals(await stage.lastTurn(), "complete");
   assert(performance.now() - began < 60_000);
 });
 
-Deno.test("verification: a check that prints without end is cut, and its end is kept", async () => {
+Deno.test("verification: of long output the end is kept", async () => {
   using stage = await makeChecked("yes noise | head -c 3000000; echo the-end; exit 1");
   const text = promptOf(await stage.turn());
   assertStringIncludes(text, "the-end");
@@ -82,7 +78,7 @@ for (
     ["a deleted marker", (stage: Stage) => Deno.removeSync(stage.mark("loop-enabled"))],
   ] as const
 ) {
-  Deno.test(`verification: ${what} while a check runs ends the check and the loop at once`, async () => {
+  Deno.test(`verification: ${what} ends a running command and the loop at once`, async () => {
     using stage = await makeChecked(CHECK);
     const [answer, milliseconds] = await during(stage, () => act(stage));
     assert(milliseconds < 30_000, `${milliseconds} ms`);
@@ -93,7 +89,7 @@ for (
   });
 }
 
-Deno.test("verification: a prompt while a check runs loses nothing", async () => {
+Deno.test("verification: a prompt while a command runs does not change its result", async () => {
   using stage = await makeChecked("touch begun; sleep 1");
   const [answer] = await during(
     stage,
@@ -102,7 +98,7 @@ Deno.test("verification: a prompt while a check runs loses nothing", async () =>
   assertStringIncludes(JSON.stringify(answer), "ralph: done");
 });
 
-Deno.test("verification: a daemon of a check ends with it, even without its environment, session and parent", async () => {
+Deno.test("verification: a command's daemon is ended, even without its environment, session and parent", async () => {
   const daemon =
     "(env -i setsid /bin/sh -c 'echo $$ > pid; exec /bin/sleep 300' >/dev/null 2>&1 &)";
   using stage = await makeChecked(`${daemon}; until [ -s pid ]; do sleep 0.05; done`);

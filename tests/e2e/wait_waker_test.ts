@@ -1,8 +1,4 @@
-/**
- * The asynchronous side of Stop: a wait in the background is bounded.
- *
- * @module
- */
+/** The asynchronous Stop hook wakes a session that waits for a background command too long. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   continuationOf,
@@ -42,7 +38,7 @@ function assertSilent(ran: Ran): void {
   assertEquals([ran.code, ran.stdout.trim()], [0, "{}"], ran.stderr);
 }
 
-Deno.test("wait waker: a session that waits for a dev server is woken, and the loop goes on", async () => {
+Deno.test("wait waker: a session that waits for a dev server is woken, and the loop continues", async () => {
   using stage = await makeWaiter(1);
   const event = stopWithShell(stage);
   const [answer, waker] = await Promise.all([stage.hook("stop", event), besideStop(stage, event)]);
@@ -56,7 +52,7 @@ Deno.test("wait waker: a session that waits for a dev server is woken, and the l
   );
 });
 
-Deno.test("wait waker: a client that starts it late still gets its wake", async () => {
+Deno.test("wait waker: it wakes the session although the client started it late", async () => {
   using stage = await makeWaiter(1);
   const event = stopWithShell(stage);
   await stage.hook("stop", event);
@@ -64,7 +60,7 @@ Deno.test("wait waker: a client that starts it late still gets its wake", async 
   assertEquals((await besideStop(stage, event)).code, 2);
 });
 
-Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the background wakes nobody", async () => {
+Deno.test("wait waker: a Stop that continues or ends the loop does not wake the session", async () => {
   using stage = await makeWaiter(1);
   const busy = stage.stopEvent();
   const [, first] = await Promise.all([stage.hook("stop", busy), besideStop(stage, busy)]);
@@ -79,11 +75,11 @@ Deno.test("wait waker: a Stop that goes on, ends, or has nothing in the backgrou
   assertSilent(second);
 });
 
-Deno.test("wait waker: in -p the wait of an agent that only talks is bounded, and ends the loop", async () => {
+Deno.test("wait waker: in -p the wait of an agent that only talks ends the loop", async () => {
   using stage = await makeStage();
   const config = JSON.stringify({ wake_backoff_seconds: [1], max_wakes: 2 });
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), config);
-  // One continuation without a tool call is all that this client honours.
+  // This client honours one continuation without a tool call.
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0", CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
   const fields = { background_tasks: [SHELL], stop_hook_active: true };
   assert(continuationOf(await stage.turn({ fields }, { env })) !== null);
@@ -99,7 +95,7 @@ Deno.test("wait waker: in -p the wait of an agent that only talks is bounded, an
   assertStringIncludes(stop?.["reason"], "serve did not end");
 });
 
-Deno.test("wait waker: in -p it leaves at once where the loop goes on", async () => {
+Deno.test("wait waker: in -p it ends at once if the loop continues", async () => {
   using stage = await makeWaiter(3600);
   const event = stopWithShell(stage);
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
@@ -135,7 +131,7 @@ for (
     const waker = besideStop(stage, event);
     await stage.hook("stop", event);
     await end(stage);
-    // It ends by that, since it would sleep for an hour.
+    // By itself it would sleep for an hour.
     assertSilent(await waker);
   });
 }
