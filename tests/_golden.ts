@@ -1,15 +1,10 @@
-/**
- * Texts that people, agents or the client read, one file each, so that a change of one is seen as a
- * difference of a file.
- *
- * @module
- */
+/** Golden files: one file for each text that people, agents or the client read. */
 import { assertEquals } from "@std/assert";
 
 /** One folder of golden files. */
-export interface Golden {
+interface Golden {
   /**
-   * Asserts that a text is as its file says.
+   * Asserts that a text equals its golden file.
    *
    * @param name The file's name, without its ending.
    */

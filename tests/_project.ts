@@ -1,28 +1,24 @@
-/**
- * A home and a project in a throw-away folder: the ground of every test with real files.
- *
- * @module
- */
+/** A temporary home and project for tests with real files. */
 import { dirname, join } from "@std/path";
 import { type Environment, environmentOf } from "../src/store/environment.ts";
 import { type Places, placesOf } from "../src/store/places.ts";
 
 /** A file's content, as text or as bytes. */
-export type Content = string | Uint8Array<ArrayBuffer>;
+type Content = string | Uint8Array<ArrayBuffer>;
 
-/** What may be set for a project. */
+/** Options of a project. */
 export interface ProjectOptions {
-  /** What the name of the folder of both begins with. */
+  /** The prefix of the temporary folder's name. */
   readonly prefix?: string;
-  /** Its folder below the root. Default: a name that a careless shell command takes apart. */
+  /** Its folder below the root. Default: a name that needs quotes in a shell. */
   readonly folder?: string;
   /** Its first files, by their paths. */
   readonly files?: Readonly<Record<string, Content>>;
-  /** Variables of its environment beside `HOME`. */
+  /** Variables of its environment in addition to `HOME`. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A throw-away home and project. Everything goes with `using`. */
+/** A temporary home and project, removed by `using`. */
 export class TestProject implements Disposable {
   /** The folder of both, links resolved. */
   readonly root: string;
@@ -45,7 +41,7 @@ export class TestProject implements Disposable {
   }
 
   /**
-   * The whole path of a file.
+   * Returns the absolute path of a file.
    *
    * @param path From the project; `~/` is the home; an absolute path stays as it is.
    */
@@ -63,7 +59,7 @@ export class TestProject implements Disposable {
     return file;
   }
 
-  /** Reads a file; empty where it does not exist. */
+  /** Reads a file; empty if it does not exist. */
   read(path: string): string {
     try {
       return Deno.readTextFileSync(this.path(path));
@@ -73,7 +69,7 @@ export class TestProject implements Disposable {
     }
   }
 
-  /** Calls git in the project, without anybody's configuration, and returns what it printed. */
+  /** Runs git in the project without the user's configuration; returns its output, trimmed. */
   git(...args: string[]): string {
     return gitIn(this.project, ...args);
   }
@@ -91,10 +87,10 @@ export class TestProject implements Disposable {
 }
 
 /**
- * Calls git in a folder, without anybody's configuration.
+ * Runs git in a folder without the user's configuration.
  *
- * @returns What it printed, without space around.
- * @throws {Error} Where it fails.
+ * @returns Its output, trimmed.
+ * @throws {Error} Where it fails, with its standard error.
  */
 export function gitIn(folder: string, ...args: string[]): string {
   const { success, stdout, stderr } = new Deno.Command("git", {

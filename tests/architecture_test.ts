@@ -65,7 +65,7 @@ const textOf = (path: string) => Deno.readTextFileSync(`${ROOT}/${path}`);
 const layerOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
 const show = ({ from, to }: Import) => `${from} → ${to}`;
 
-Deno.test("architecture: the drawing shows every layer, and none that does not exist", () => {
+Deno.test("architecture: the list in docs/architecture.md has exactly the existing layers", () => {
   const layers = new Set(FILES.map(layerOf).filter((layer) => layer !== null));
   assertEquals([...LAYERS].sort(), [...layers].sort());
 });
@@ -97,13 +97,13 @@ Deno.test("architecture: no folder of src has more than twenty files, no file mo
   assertEquals(FILES.filter((path) => textOf(path).split("\n").length > 301), []);
 });
 
-Deno.test("architecture: no file only hands on what another exports", () => {
-  const isHandOn = (path: string) => {
+Deno.test("architecture: no file only re-exports", () => {
+  const onlyReexports = (path: string) => {
     const code = textOf(path).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "").trim();
     return code !== "" &&
       code.replace(/^(?:import|export)\s[^;]*?from\s+"[^"]+";$/gm, "").trim() === "";
   };
-  assertEquals(FILES.filter(isHandOn), []);
+  assertEquals(FILES.filter(onlyReexports), []);
 });
 
 /** Groups of files that import one another in a circle, types included (Tarjan). */

@@ -22,7 +22,7 @@ async function readArchives(stage: Stage): Promise<string[]> {
 clientTest("a plan is archived before it is overwritten, in project and home", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
-  const plans = [".claude/plans/house.md", "~/.claude/plans/garden.md"];
+  const plans = [".claude/plans/door.md", "~/.claude/plans/garden.md"];
   for (const plan of plans) await stage.write(plan, OLD + plan);
   const steps = plans.flatMap((plan) => {
     const path = stage.resolve(plan);
@@ -36,7 +36,7 @@ clientTest("a plan is archived before it is overwritten, in project and home", a
   await runClient(stage, api, "Work", { sessionId });
 
   for (const plan of plans) {
-    assertEquals(await stage.read(plan), "# New\n", "the write went through");
+    assertEquals(await stage.read(plan), "# New\n", "the write succeeded");
   }
   const kept = await readArchives(stage);
   for (const plan of plans) assertEquals(kept.filter((text) => text === OLD + plan).length, 1);
@@ -45,10 +45,10 @@ clientTest("a plan is archived before it is overwritten, in project and home", a
 clientTest("a plan that a shell command overwrites is archived too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
-  await stage.write(".claude/plans/house.md", OLD);
-  const step = bash("echo '# New' > .claude/plans/house.md");
+  await stage.write(".claude/plans/door.md", OLD);
+  const step = bash("echo '# New' > .claude/plans/door.md");
   const api = stage.serve(script([step, tick(), say("Done.")]));
   await runClient(stage, api, "Work", { sessionId });
-  assertEquals(await stage.read(".claude/plans/house.md"), "# New\n");
+  assertEquals(await stage.read(".claude/plans/door.md"), "# New\n");
   assertEquals((await readArchives(stage)).filter((text) => text === OLD).length, 1);
 });

@@ -26,18 +26,18 @@ function workBeside(server: string): Step[] {
   ];
 }
 
-clientTest("a dev server in the background does not end the night", async (stage) => {
+clientTest("a dev server in the background does not end the loop", async (stage) => {
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [2] }');
   await startLoop(stage);
   const api = stage.serve(script(workBeside("sleep 600")));
   const pane = await Pane.start(stage, api);
   await pane.type("Work");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop rests for ever");
+  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
   assertEquals((await readStop(stage))!.code, "complete");
   assertEquals(api.main.length, 6);
 }, { pane: true });
 
-clientTest("in `-p`, where nobody could wake it, the loop works beside a server", async (stage) => {
+clientTest("in `-p` the loop continues beside a background server", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   // The client itself ends only when the last background command does.
@@ -48,7 +48,7 @@ clientTest("in `-p`, where nobody could wake it, the loop works beside a server"
   assert(!api.main.slice(0, 6).some((asked) => asked.news.includes("<task-notification>")));
 });
 
-clientTest("a short background command is waited for, and wakes the loop", async (stage) => {
+clientTest("the loop waits for a short background command, which wakes it", async (stage) => {
   await startLoop(stage);
   const api = stage.serve(script([
     bash("sleep 3; echo built", { "run_in_background": true }),
@@ -64,7 +64,7 @@ clientTest("a short background command is waited for, and wakes the loop", async
   assertMatch(api.main[2]!.news, /task-notification/);
 }, { pane: true });
 
-clientTest("in `-p` an agent that waits for its own build keeps its loop", async (stage) => {
+clientTest("in `-p` an agent that waits for its build keeps its loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   let isBuilt = false;

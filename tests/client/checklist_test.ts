@@ -15,23 +15,23 @@ import {
   tick,
 } from "./harness/mod.ts";
 
-/** An agent that does one item a turn, with the tools a real one uses. */
+/** An agent that does one item per turn, with the usual tools. */
 function workThrough(stage: Stage): Step[] {
   const path = stage.resolve(PLAN);
   const [first = "", second = "", third = ""] = ITEMS;
   return [
     call("Read", { file_path: path }),
-    call("Write", { file_path: stage.resolve("house.txt"), content: "a house\n" }),
+    call("Write", { file_path: stage.resolve("door.txt"), content: "a door\n" }),
     call("Edit", { file_path: path, old_string: `[ ] ${first}`, new_string: `[x] ${first}` }),
-    say("The house is drawn."),
+    say("The door is drawn."),
     tick(second),
-    say("The walls stand."),
+    say("The walls are built."),
     tick(third),
     say("The door is painted."),
   ];
 }
 
-clientTest("a loop over a checklist goes on turn by turn and ends complete", async (stage) => {
+clientTest("a loop over a checklist continues turn by turn and ends complete", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script(workThrough(stage)));
@@ -49,13 +49,13 @@ clientTest("a loop over a checklist goes on turn by turn and ends complete", asy
   const stop = (await readStop(stage))!;
   assertEquals([stop.code, stop.decision, stop.type], ["complete", "stop", "normal"]);
   assertEquals([stop.session_id, stop.project_dir], [sessionId, stage.project]);
-  assertStringIncludes(run.told.join("\n"), "ralph: done. All 3 items of");
+  assertStringIncludes(run.shown.join("\n"), "ralph: done. All 3 items of");
   assertEquals(await readLoop(stage), undefined);
   assertEquals(await stage.read(".claude/loop-enabled"), undefined);
 });
 
 clientTest(
-  "the finished loop is told by status, and the next prompt is left alone",
+  "status shows the finished loop, and the next prompt is not continued",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -68,7 +68,7 @@ clientTest(
     const later = stage.serve(script([say("Just an answer.")]));
     const run = await runClient(stage, later, "A question", { resume: sessionId });
     assertEquals([later.main.length, run.result.result], [1, "Just an answer."]);
-    assert(!run.told.join("").includes("ralph"), run.told.join("\n"));
+    assert(!run.shown.join("").includes("ralph"), run.shown.join("\n"));
   },
 );
 

@@ -13,7 +13,7 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-clientTest("after a compaction the agent is told header and focus again", async (stage) => {
+clientTest("after a compaction the agent gets header and focus again", async (stage) => {
   await startLoop(stage);
   let after: Asked | undefined;
   const api = stage.serve(script([
@@ -21,7 +21,7 @@ clientTest("after a compaction the agent is told header and focus again", async 
     say("Worked."),
     bash("sleep 8", { "run_in_background": true }),
     say("It runs."),
-    say("<summary>We are building a house.</summary>"),
+    say("<summary>We are building a door.</summary>"),
     (asked) => {
       after = asked;
       return tick();
@@ -33,9 +33,9 @@ clientTest("after a compaction the agent is told header and focus again", async 
   await pane.waitFor("The loop waits");
   await pane.type("/compact");
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  const told = after!.messages.map((message) => message.text).join("\n");
-  assertStringIncludes(told, "We are building a house.");
-  assertMatch(told, /Iteration 1\/99/);
-  assertStringIncludes(told, PLAN);
+  const text = after!.messages.map((message) => message.text).join("\n");
+  assertStringIncludes(text, "We are building a door.");
+  assertMatch(text, /Iteration 1\/99/);
+  assertStringIncludes(text, PLAN);
   assertEquals((await readStop(stage))!.code, "complete");
 }, { pane: true });

@@ -38,11 +38,11 @@ clientTest("the agent cannot remove, overwrite or edit the loop's files", async 
     assertMatch(answer, /PreToolUse:\w+ hook error: .{10,}/, JSON.stringify(attempt));
   });
   assert(!api.main[attempts.length + 1]!.news.includes("hook error"), "reading passes");
-  assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
   assertEquals(run.result.permission_denials.length, attempts.length);
 });
 
-clientTest("a link into .claude is no way round the guard", async (stage) => {
+clientTest("a link into .claude does not bypass the guard", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/settings.json", "{}");
   await Deno.symlink(".claude", stage.resolve("linked"));
@@ -60,7 +60,7 @@ clientTest("a link into .claude is no way round the guard", async (stage) => {
     say("Done."),
   ];
   await runClient(stage, stage.serve(script(attempts)), "Work", { sessionId });
-  assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+  assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
 });
 
 clientTest("another session of the project is guarded too", async (stage) => {
@@ -80,7 +80,7 @@ clientTest("without a loop nothing is denied", async (stage) => {
   assertEquals(api.main[1]!.news.trim(), "gone");
 });
 
-clientTest("a question is answered at once while nobody is there", async (stage) => {
+clientTest("an unattended question is answered at once", async (stage) => {
   await startLoop(stage);
   const options = [{ label: "Red", description: "warm" }, { label: "Green", description: "calm" }];
   const questions = [{ question: "Which colour?", header: "Colour", multiSelect: false, options }];

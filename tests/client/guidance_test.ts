@@ -1,4 +1,4 @@
-/** Seed 003's before and after, through the real client and the plugin's slash commands. */
+/** Guidance through the real client and the plugin's slash commands. */
 import { assert, assertStringIncludes } from "@std/assert";
 import {
   clientTest,
@@ -16,7 +16,7 @@ import {
 const pluginDir = REPOSITORY;
 const START = `/ralph:start -f ${PLAN} --until-done`;
 
-/** One loop over the plan, with something done after its first item; all that the model was asked. */
+/** Runs one loop with an action after its first item; returns the model's prompts. */
 async function playLoop(stage: Stage, meanwhile: () => Promise<unknown>): Promise<string[]> {
   await writePlan(stage);
   const api = stage.serve(script([
@@ -24,7 +24,7 @@ async function playLoop(stage: Stage, meanwhile: () => Promise<unknown>): Promis
       await meanwhile();
       return tick(ITEMS[0]);
     },
-    say("The house is drawn."),
+    say("The door is drawn."),
     tick(),
     say("Done."),
   ]));
@@ -32,19 +32,19 @@ async function playLoop(stage: Stage, meanwhile: () => Promise<unknown>): Promis
   return api.main.map(({ news }) => news);
 }
 
-clientTest("guidance reaches the next continuation, and no other loop", async (stage) => {
+clientTest("guidance is in the next continuation, and not in the next loop", async (stage) => {
   const said = `no <b>new</b> packages & {{ 7 * 7 }}; "quotes" $(touch pwned)`;
   const first = await playLoop(stage, () => stage.ralph(["forbid", said]));
-  assert(!first.slice(0, 2).join("\n").includes(said), "told before it was said");
+  assert(!first.slice(0, 2).join("\n").includes(said), "it is in a prompt before it was given");
   assertStringIncludes(first[2] ?? "", `- ${said}`);
 
   const second = await playLoop(stage, () => Promise.resolve());
   assertStringIncludes(second[2] ?? "", "Iteration 1/99");
-  assert(!second.slice(1).join("\n").includes(said), "told in the next loop");
+  assert(!second.slice(1).join("\n").includes(said), "it is in the next loop");
   assertStringIncludes(second[0] ?? "", "Cleared forbidden");
 });
 
-clientTest("/ralph:forbid takes its words whole, and no shell reads them", async (stage) => {
+clientTest("no shell reads the arguments of /ralph:forbid", async (stage) => {
   const words = "never run git push --force; touch pwned-1 $(touch pwned-2) `touch pwned-3`";
   const api = stage.serve(script([say("Noted.")]));
   await runClient(stage, api, `/ralph:forbid ${words}`, { pluginDir });

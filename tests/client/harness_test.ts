@@ -13,7 +13,7 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-clientTest("one turn with a tool call, nothing but the scripted API asked", async (stage) => {
+clientTest("a turn with a tool call asks only the scripted API", async (stage) => {
   const api = stage.serve(script([bash("echo tool-ran; ls"), say("All done here.")]));
   const run = await runClient(stage, api, "Say hello");
   assertEquals(run.code, 0, run.stderr);
@@ -33,7 +33,7 @@ clientTest("the namespace reaches no other network", async (stage) => {
   assertEquals(api.main[1]!.news.trim(), "lo");
 });
 
-clientTest("a Stop hook that blocks once makes the model go on", async (stage) => {
+clientTest("a Stop hook that blocks once continues the turn", async (stage) => {
   const command = `grep -q '"stop_hook_active":true' && exit 0; ` +
     `echo '{"decision":"block","reason":"GO ON"}'`;
   await addHook(stage.home, "Stop", { command });
@@ -47,7 +47,7 @@ clientTest("a Stop hook that blocks once makes the model go on", async (stage) =
 clientTest("a hook's systemMessage is seen in the stream", async (stage) => {
   await addHook(stage.home, "Stop", { command: `echo '{"systemMessage":"HOOK SAYS THIS"}'` });
   const run = await runClient(stage, stage.serve(), "Begin");
-  assertStringIncludes(run.told.join("\n"), "HOOK SAYS THIS");
+  assertStringIncludes(run.shown.join("\n"), "HOOK SAYS THIS");
 });
 
 clientTest("a hook's systemMessage is seen in the pane", async (stage) => {
@@ -68,7 +68,7 @@ clientTest("an API error in the pane raises StopFailure", async (stage) => {
   assertEquals(event.error, "rate_limit");
 }, { pane: true });
 
-clientTest("a subagent's requests are told apart from the main loop's", async (stage) => {
+clientTest("a subagent's requests are distinguished from the main loop's", async (stage) => {
   const api = stage.serve(script([
     call("Agent", { description: "look", prompt: "Look around", subagent_type: "general-purpose" }),
     say("Sent."),
@@ -81,7 +81,7 @@ clientTest("a subagent's requests are told apart from the main loop's", async (s
 });
 
 clientTest(
-  "TERM ends the client by way of SessionEnd, and a resumed session keeps its id",
+  "TERM ends the client with SessionEnd, and a resumed session keeps its id",
   async (stage) => {
     const log = `${stage.root}/end.json`;
     await addHook(stage.home, "SessionEnd", { command: `cat > '${log}'` });
@@ -98,7 +98,7 @@ clientTest(
   },
 );
 
-clientTest("a client that hangs is killed when its time is up", async (stage) => {
+clientTest("a client that hangs is killed after its timeout", async (stage) => {
   const api = stage.serve(() => new Promise(() => {}));
   const run = await runClient(stage, api, "Begin", { timeoutMs: 2500 });
   assertEquals([run.timedOut, run.code], [true, 124]);

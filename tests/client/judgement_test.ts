@@ -1,4 +1,4 @@
-/** Complete, stuck, explored: three runs of the real client, judged to their ends. */
+/** Loops of the real client that end complete, stuck, and after exploration. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import {
   bash,
@@ -13,11 +13,11 @@ import {
   tick,
 } from "./harness/mod.ts";
 
-/** The harness switches the phase off for all other scenarios. */
+/** The harness disables the phase by default. */
 const VALIDATES = { RALPH_ENABLE_VALIDATION_PHASE: "true" };
 const VALIDATED = "The round is done.\n\n<validated>";
 
-clientTest("a plan is worked off, validated in three rounds, and ends complete", async (stage) => {
+clientTest("a plan is completed and validated in three rounds", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId, env: VALIDATES });
   const finding = '<finding severity="critical">the door does not open</finding>';
@@ -27,7 +27,7 @@ clientTest("a plan is worked off, validated in three rounds, and ends complete",
     bash("cat PLAN.md"),
     say(`${finding}\n\n<validated>`),
     bash("echo hinge > door.txt"),
-    say(`Mended the door.\n\n${VALIDATED}`),
+    say(`Fixed the door.\n\n${VALIDATED}`),
     bash("ls"),
     say(`Nothing is missing from the plan.\n\n${VALIDATED}`),
   ]));
@@ -42,18 +42,18 @@ clientTest("a plan is worked off, validated in three rounds, and ends complete",
   assertStringIncludes(api.main[4]!.news, "the door does not open");
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "complete");
-  assertStringIncludes(run.told.join("\n"), "validation passed (1.00)");
+  assertStringIncludes(run.shown.join("\n"), "validation passed (1.00)");
   assertEquals(await readLoop(stage), undefined);
 });
 
 clientTest(
-  "an agent that says the same over and over, and changes nothing, is stuck",
+  "an agent that repeats itself without a change is stuck",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
     const again = [
       bash("cat PLAN.md"),
-      say("I looked at the plan again and could not find out what the house should look like."),
+      say("I looked at the plan again and could not find out what the door should look like."),
     ];
     const api = stage.serve(script([...again, ...again, ...again, ...again, ...again, ...again]));
     const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
@@ -62,12 +62,12 @@ clientTest(
     assertEquals([stop.code, stop.type], ["stuck", "normal"]);
     assertMatch(stop.reason, /Loop detected: 5 outputs in a row >90% similar, without progress/);
     assertEquals(api.main.length, 10, "five turns, each with a tool call");
-    assertStringIncludes(run.told.join("\n"), "ralph: stuck. The last 5 answers were alike");
+    assertStringIncludes(run.shown.join("\n"), "ralph: stuck. The last 5 answers were alike");
   },
 );
 
 clientTest(
-  "after the plan the loop explores what the scanner finds, and then it is complete",
+  "after the plan the loop explores the opportunities, then it is complete",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await stage.write("docs/guide.md", "# Guide\n\nSee [the setup](setup.md).\n");
@@ -87,7 +87,7 @@ clientTest(
     const explored = api.main[2]!.news;
     assertStringIncludes(explored, "**EXPLORATION**");
     assertStringIncludes(explored, "docs/guide.md:3");
-    assert(!api.main[4]!.news.includes("docs/guide.md:3"), "what was mended is not told again");
+    assert(!api.main[4]!.news.includes("docs/guide.md:3"), "a fixed link is not offered again");
     assertEquals([(await readStop(stage))!.code, api.main.length], ["complete", 6]);
   },
 );

@@ -20,7 +20,7 @@ async function assertKilled(stage: Stage, run: ClientRun): Promise<void> {
   assertEquals(stop.session_id, run.sessionId);
   assertEquals(await readLoop(stage), undefined);
   assertEquals(await stage.read(SWITCH), undefined, "the switch is consumed");
-  assertStringIncludes(run.told.join("\n"), "ralph: stopped by the kill switch");
+  assertStringIncludes(run.shown.join("\n"), "ralph: stopped by the kill switch");
 }
 
 clientTest("the kill switch between turns ends the loop at the next Stop", async (stage) => {
@@ -38,7 +38,7 @@ clientTest("the kill switch between turns ends the loop at the next Stop", async
   await assertKilled(stage, run);
 });
 
-clientTest("the kill switch in the middle of a turn stops the very next call", async (stage) => {
+clientTest("the kill switch during a turn stops the next call", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([
@@ -55,7 +55,7 @@ clientTest("the kill switch in the middle of a turn stops the very next call", a
   await assertKilled(stage, run);
 });
 
-clientTest("a user who deletes loop-enabled has stopped the loop", async (stage) => {
+clientTest("deleting loop-enabled ends the loop", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([
@@ -68,5 +68,5 @@ clientTest("a user who deletes loop-enabled has stopped the loop", async (stage)
   const run = await runClient(stage, api, "Work", { sessionId });
   assertEquals(api.main.length, 2);
   assertEquals((await readStop(stage))!.code, "disabled");
-  assertStringIncludes(run.told.join("\n"), "ralph: stopped, since .claude/loop-enabled was");
+  assertStringIncludes(run.shown.join("\n"), "ralph: stopped, since .claude/loop-enabled was");
 });

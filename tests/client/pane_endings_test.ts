@@ -17,7 +17,7 @@ async function waitForStop(stage: Stage): Promise<void> {
   await waitUntil(async () => await readStop(stage) !== undefined, () => "no stop was recorded");
 }
 
-/** The pane's words without its line breaks: the client wraps long sentences. */
+/** The pane's text without line breaks: the client wraps long sentences. */
 function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
@@ -66,7 +66,7 @@ clientTest("the pane shows that the agent is blocked, and on what", async (stage
 }, { pane: true });
 
 clientTest(
-  "`ralph stop` from another terminal ends the running turn's loop at its end",
+  "`ralph stop` from another terminal ends the loop after the running turn",
   async (stage) => {
     await startLoop(stage);
     const api = stage.serve(script([
@@ -82,7 +82,7 @@ clientTest(
     await waitForStop(stage);
     const stop = (await readStop(stage))!;
     assertEquals([stop.code, stop.type], ["stopped-by-user", "hard"]);
-    assertEquals(api.main.length, 2, "the tool still ran, nothing went on after it");
+    assertEquals(api.main.length, 2, "the tool still ran, and no continuation followed");
     await waitForLine(pane, "ralph: stopped, as you asked.");
   },
   { pane: true },

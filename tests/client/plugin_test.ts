@@ -26,11 +26,11 @@ async function waitForStop(stage: Stage): Promise<void> {
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
 }
 
-/** An agent that never comes to an end. */
+/** An agent that never finishes. */
 const endless: Model = (asked) =>
   asked.index % 2 === 0 ? bash(`sleep 1; echo ${asked.index}`) : say(`Step ${asked.index}.`);
 
-/** Starts a loop with the slash command, in a pane, and waits until it has gone on once. */
+/** Starts a loop with the slash command in a pane, and waits for its first continuation. */
 async function startInPane(stage: Stage): Promise<{ api: ScriptedApi; pane: Pane }> {
   await writePlan(stage);
   const api = stage.serve(endless);
@@ -57,7 +57,7 @@ clientTest("/ralph:stop typed while the loop works is not left in the queue", as
   assertEquals((await readStop(stage))!.code, "stopped-by-user");
 }, { pane: true });
 
-clientTest("words typed after a queued /ralph:stop do not make it forgotten", async (stage) => {
+clientTest("a queued /ralph:stop ends the loop though a prompt follows", async (stage) => {
   const { pane } = await startInPane(stage);
   await pane.type("/ralph:stop");
   await pane.type("Thanks, enough for today");
@@ -73,7 +73,7 @@ clientTest("a loop started by /ralph:start ends complete", async (stage) => {
   assertEquals(api.main.length, 4);
 });
 
-clientTest("shell signs in the arguments of /ralph:start do not run", async (stage) => {
+clientTest("no shell reads the arguments of /ralph:start", async (stage) => {
   const task = "Add a door; touch pwned-1 && $(touch pwned-2) `touch pwned-3` | touch pwned-4";
   let heard = "";
   const api = stage.serve(async () => {
@@ -96,11 +96,11 @@ clientTest("the model cannot call the plugin's commands", async (stage) => {
   const run = await runClient(stage, api, "Hello", { pluginDir });
   const init = run.lines.find((line) => line.subtype === "init");
   assert(init.slash_commands.includes("ralph:start"), "the command is there for people");
-  const told = api.main[0]!.messages.map((message) => message.text).join("\n");
-  assert(!told.includes("ralph:start"), "the model is offered it");
+  const text = api.main[0]!.messages.map((message) => message.text).join("\n");
+  assert(!text.includes("ralph:start"), "the model is offered it");
 });
 
-clientTest("plugin and settings both registered do not drive the loop twice", async (stage) => {
+clientTest("hooks in plugin and settings count a turn once", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script([bash("echo work"), say("Begun."), tick(), say("Done.")]));

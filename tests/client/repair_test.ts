@@ -1,4 +1,4 @@
-/** What the guard cannot foresee is put back; what the user does counts. */
+/** Files that the guard cannot protect are put back; deletions by the user are not. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import {
   bash,
@@ -18,9 +18,9 @@ import {
 import type { Block } from "./harness/script.ts";
 
 const MARKER = ".claude/loop-enabled";
-const TOLD = /\[RALPH\] .* removed .*, and ralph put (it|them) back/;
+const REPAIRED = /\[RALPH\] .* removed .*, and ralph put (it|them) back/;
 
-/** Commands that nobody would suspect, and what makes them possible. */
+/** Harmless-looking commands that delete the loop's files. */
 interface Destroyer {
   readonly name: string;
   readonly prepare: (stage: Stage) => Promise<void>;
@@ -34,7 +34,7 @@ const CLEAN = "import glob, os\n" +
   "    if os.path.isfile(path): os.remove(path)\n" +
   "open('cleaned', 'w').close()\n";
 
-/** The same, but for the kill switch. */
+/** The same without the kill switch. */
 const CLEAN_MARKS = CLEAN.replace(".cl*/*", ".cl*/[lr]*");
 
 const DESTROYERS: readonly Destroyer[] = [
@@ -59,7 +59,7 @@ const DESTROYERS: readonly Destroyer[] = [
   },
   {
     name: "git add -A, then git stash",
-    // A repository that was made after the loop began excludes nothing.
+    // As in a repository that was made after the loop began.
     prepare: (stage) => stage.write(".git/info/exclude", ""),
     calls: ["git add -A", "git stash && touch cleaned"],
   },
@@ -71,14 +71,14 @@ const DESTROYERS: readonly Destroyer[] = [
 ];
 
 for (const { name, prepare, calls } of DESTROYERS) {
-  clientTest(`repair: ${name} does not end the loop, and is told`, async (stage) => {
+  clientTest(`repair: ${name} does not end the loop, and the repair is shown`, async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
     await stage.ralph(["encourage", "small steps"]);
     await prepare(stage);
     let before: unknown;
     let config: string | undefined;
-    let told = "";
+    let seen = "";
     const api = stage.serve(script([
       async () => {
         before = await readLoop(stage);
@@ -87,7 +87,7 @@ for (const { name, prepare, calls } of DESTROYERS) {
       },
       ...calls.slice(1).map((command) => bash(command)),
       async (asked) => {
-        told = asked.news;
+        seen = asked.news;
         assert(await stage.read("cleaned") !== undefined, "the command did not run");
         assertEquals(await readLoop(stage), before);
         assert(await stage.read(MARKER) !== undefined);
@@ -99,36 +99,36 @@ for (const { name, prepare, calls } of DESTROYERS) {
 
     const run = await runClient(stage, api, "Work", { sessionId });
 
-    assertMatch(told, /and ralph put (it|them) back: the ralph loop of this project/);
-    assertRepairTold(run, 1);
-    assertEquals((await readStop(stage))!.code, "complete", "the loop lived to its end");
+    assertMatch(seen, /and ralph put (it|them) back: the ralph loop of this project/);
+    assertRepairShown(run, 1);
+    assertEquals((await readStop(stage))!.code, "complete", "the loop ran to its end");
   });
 }
 
 clientTest("repair: a command that fails after it deleted is repaired too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
-  let told = "";
+  let seen = "";
   const api = stage.serve(script([
     bash("git ls-files -o | xargs rm -rf; exit 3"),
     (asked) => {
-      told = asked.news;
+      seen = asked.news;
       return endPlan();
     },
     say("Done."),
   ]));
   const run = await runClient(stage, api, "Work", { sessionId });
-  assertMatch(told, /Exit code 3[^]*and ralph put them back/);
-  assertRepairTold(run, 1);
+  assertMatch(seen, /Exit code 3[^]*and ralph put them back/);
+  assertRepairShown(run, 1);
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
 clientTest(
-  "repair: a subagent's command is told to it, and the user hears of it too",
+  "repair: after a subagent's command both it and the user are shown the repair",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
-    let subagentTold = "";
+    let subagentSaw = "";
     let asked = 0;
     const api = stage.serve(script(
       [
@@ -144,18 +144,18 @@ clientTest(
       undefined,
       ({ news }) => {
         if (asked++ === 0) return bash("git ls-files -o | xargs rm -rf");
-        subagentTold = news;
+        subagentSaw = news;
         return say("Cleaned.");
       },
     ));
     const run = await runClient(stage, api, "Work", { sessionId });
-    assertMatch(subagentTold, /and ralph put them back/);
+    assertMatch(subagentSaw, /and ralph put them back/);
     assertEquals((await readStop(stage))!.code, "complete");
-    assertRepairTold(run, 1);
+    assertRepairShown(run, 1);
   },
 );
 
-clientTest("repair: two commands side by side, and one of them destroys", async (stage) => {
+clientTest("repair: one of two parallel commands deletes", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const wait = "for i in $(seq 20); do [ -e gone ] && break; sleep 0.05; done";
@@ -165,12 +165,12 @@ clientTest("repair: two commands side by side, and one of them destroys", async 
     say("Done."),
   ]));
   const run = await runClient(stage, api, "Work", { sessionId });
-  assertRepairTold(run, 1);
+  assertRepairShown(run, 1);
   assertEquals((await readStop(stage))!.code, "complete");
 });
 
 clientTest(
-  "repair: a marker that the user deletes during a call is put back once, and told",
+  "repair: a marker that the user deletes during a call is put back once, with a message",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -184,14 +184,14 @@ clientTest(
       say("Done."),
     ]));
     const run = await runClient(stage, api, "Work", { sessionId });
-    assertRepairTold(run, 1);
-    assertMatch(run.told.join("\n"), /to end the loop, run 'ralph stop'/);
+    assertRepairShown(run, 1);
+    assertMatch(run.shown.join("\n"), /to end the loop, run 'ralph stop'/);
     assertEquals((await readStop(stage))!.code, "complete");
   },
 );
 
 clientTest(
-  "repair: deleted twice within ten minutes, the marker stays away and the loop ends",
+  "repair: a marker deleted twice within ten minutes is not put back, and the loop ends",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -209,14 +209,14 @@ clientTest(
     ]));
     const run = await runClient(stage, api, "Work", { sessionId });
     assertEquals(api.main.length, 3);
-    assertRepairTold(run, 1);
-    assertMatch(run.told.join("\n"), /disappeared twice within ten minutes/);
+    assertRepairShown(run, 1);
+    assertMatch(run.shown.join("\n"), /disappeared twice within ten minutes/);
     assertEquals((await readStop(stage))!.code, "disabled");
     assertEquals(await readLoop(stage), undefined);
   },
 );
 
-const USERS_WORDS: readonly [
+const USER_STOPS: readonly [
   name: string,
   code: string,
   act: (stage: Stage) => Promise<unknown>,
@@ -229,9 +229,9 @@ const USERS_WORDS: readonly [
   ["the kill switch", "kill-switch", (stage) => stage.write(".claude/STOP_LOOP", "")],
 ];
 
-for (const [name, code, act] of USERS_WORDS) {
+for (const [name, code, act] of USER_STOPS) {
   clientTest(
-    `repair: ${name} during a call ends the loop, though the call destroys`,
+    `repair: ${name} during a call that deletes files ends the loop`,
     async (stage) => {
       const sessionId = crypto.randomUUID();
       await startLoop(stage, { sessionId });
@@ -243,14 +243,14 @@ for (const [name, code, act] of USERS_WORDS) {
       const run = await runClient(stage, api, "Work", { sessionId });
       assertEquals(api.main.length, 2);
       assertEquals((await readStop(stage))!.code, code);
-      assertRepairTold(run, 0);
+      assertRepairShown(run, 0);
       assertEquals([await readLoop(stage), await stage.read(MARKER)], [undefined, undefined]);
     },
   );
 }
 
 clientTest(
-  "repair: both marks deleted between two calls end the loop, and that is recorded",
+  "repair: deleting marker and record between two calls ends the loop as disabled",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -264,18 +264,18 @@ clientTest(
     const run = await runClient(stage, api, "Work", { sessionId });
     assertEquals(api.main.length, 2);
     assertEquals((await readStop(stage))!.code, "disabled");
-    assertRepairTold(run, 0);
+    assertRepairShown(run, 0);
   },
 );
 
-function assertRepairTold(run: ClientRun, times: number): void {
-  const lines = run.told.filter((line) => TOLD.test(line));
-  assertEquals(lines.length, times, run.told.join("\n"));
+function assertRepairShown(run: ClientRun, times: number): void {
+  const lines = run.shown.filter((line) => REPAIRED.test(line));
+  assertEquals(lines.length, times, run.shown.join("\n"));
 }
 
-/** A clean-up takes the untracked plan away too; an answer that brings it back, done. */
+/** Writes the plan again, complete: a clean-up removes it too, as it is untracked. */
 function endPlan(): Block[] {
-  return bash("printf '# Plan\\n\\n- [x] Draw the house\\n' > PLAN.md");
+  return bash("printf '# Plan\\n\\n- [x] Draw the door\\n' > PLAN.md");
 }
 
 /** A step: a command that runs until `act` is done, then `last`. */

@@ -14,7 +14,7 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-/** Lets a session work two iterations, then shuts it down as a machine does that is switched off. */
+/** Lets a session work for two iterations, then terminates it. */
 async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
   const shutdown = new AbortController();
   const api = stage.serve(script([
@@ -32,7 +32,7 @@ async function workAndShutDown(stage: Stage, sessionId: string): Promise<void> {
 }
 
 clientTest(
-  "a closed session pauses the loop, resumed it goes on with its counters",
+  "closing the session pauses the loop, resuming it keeps the counters",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -51,7 +51,7 @@ clientTest(
   },
 );
 
-clientTest("`--continue` goes on as well", async (stage) => {
+clientTest("`--continue` resumes the loop too", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   await workAndShutDown(stage, sessionId);
@@ -62,7 +62,7 @@ clientTest("`--continue` goes on as well", async (stage) => {
 });
 
 clientTest(
-  "a new session does not take a paused loop over, until `start --resume` says so",
+  "a new session takes a paused loop over only by `start --resume`",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -72,12 +72,12 @@ clientTest(
     assertEquals(other.main.length, 1);
     assertEquals((await readLoop(stage)).state, "paused");
 
-    const heir = crypto.randomUUID();
-    await stage.ralph(["start", "--resume", "--session", heir]);
+    const successor = crypto.randomUUID();
+    await stage.ralph(["start", "--resume", "--session", successor]);
     const api = stage.serve(script([bash("echo three"), say("Three."), tick(), say("Done.")]));
-    await runClient(stage, api, "Go on", { sessionId: heir });
+    await runClient(stage, api, "Go on", { sessionId: successor });
     assertMatch(api.main[2]!.news, /Iteration 3\/99|Turn 3 of 99/);
-    assertEquals((await readStop(stage))!.session_id, heir);
+    assertEquals((await readStop(stage))!.session_id, successor);
   },
 );
 

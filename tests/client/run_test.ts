@@ -37,7 +37,7 @@ async function runRalph(stage: Stage, api: ScriptedApi, args: string[] = []) {
 
 const EACH_ITEM: Step[] = ITEMS.flatMap((item) => [tick(item), say(`${item}: done.`)]);
 
-clientTest("a run works a plan of three items off, one client an item", async (stage) => {
+clientTest("a run works through a plan with one client per item", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script(EACH_ITEM));
@@ -45,20 +45,23 @@ clientTest("a run works a plan of three items off, one client an item", async (s
   const run = await runRalph(stage, api);
 
   assertEquals(run.code, 0, `${run.stderr}\n${run.stdout}`);
-  assertEquals(api.main.length, 6, "two requests a client: no Stop hook goes on");
+  assertEquals(api.main.length, 6, "two requests per client: no Stop hook continues");
   const first = api.main.map(({ messages }) => messages[0]?.text ?? "");
   ITEMS.forEach((item, index) => assertStringIncludes(first[2 * index]!, `- [ ] ${item}`));
   const ended = run.events.filter(({ event }) => event === "iteration-ended");
   assertEquals(ended.map(({ exit_code }) => exit_code), [0, 0, 0]);
   assert(ended.every(({ tokens, cost_usd }) => tokens > 0 && cost_usd !== null), run.stdout);
-  assert(run.events.some(({ text }) => text?.startsWith("→ Bash: sed")), "its tools are seen");
+  assert(
+    run.events.some(({ text }) => text?.startsWith("→ Bash: sed")),
+    "its tool calls are shown",
+  );
   const end = run.events.at(-1);
   assertEquals([end.event, end.code, end.counts.done], ["run-ended", "complete", 3]);
   assertEquals((await readStop(stage))?.code, "complete");
   assertEquals(await readLoop(stage), undefined);
 });
 
-clientTest("a model that thinks is not idle: the client prints while it streams", async (stage) => {
+clientTest("the client prints while a model streams, so it is not idle", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(), say("Done.")]));
 
@@ -71,7 +74,7 @@ clientTest("a model that thinks is not idle: the client prints while it streams"
   assertStringIncludes(log, "message_start");
 });
 
-clientTest("a run that the client fails in ends with 1 and the true reason", async (stage) => {
+clientTest("a run whose client fails ends with 1 and the client's reason", async (stage) => {
   await writePlan(stage);
   const broken = fail(400, "invalid_request_error", "The model is broken today");
   const api = stage.serve(script([broken], broken));
@@ -84,22 +87,25 @@ clientTest("a run that the client fails in ends with 1 and the true reason", asy
   assertStringIncludes(await stage.read(".ralph-result") ?? "", "agent-failed");
 });
 
-clientTest("a run that the client is refused in pauses, and ends at the ceiling", async (stage) => {
-  await writePlan(stage);
-  const refused = fail(429, "rate_limit_error", "Too much for this account", {
-    "x-should-retry": "false",
-  });
-  const api = stage.serve(script([refused], refused));
+clientTest(
+  "a run whose client is rate-limited pauses, and ends at --rate-limit-wait",
+  async (stage) => {
+    await writePlan(stage);
+    const refused = fail(429, "rate_limit_error", "Too much for this account", {
+      "x-should-retry": "false",
+    });
+    const api = stage.serve(script([refused], refused));
 
-  const run = await runRalph(stage, api, ["--rate-limit-wait", "10"]);
+    const run = await runRalph(stage, api, ["--rate-limit-wait", "10"]);
 
-  assertEquals(run.code, 1, run.stderr);
-  const end = run.events.at(-1);
-  assertEquals([end.code, end.iterations], ["rate-limited", 0]);
-  assertStringIncludes(end.sentence, "Too much for this account");
-});
+    assertEquals(run.code, 1, run.stderr);
+    const end = run.events.at(-1);
+    assertEquals([end.code, end.iterations], ["rate-limited", 0]);
+    assertStringIncludes(end.sentence, "Too much for this account");
+  },
+);
 
-clientTest("inside a run the guard stays: no agent ends its own run", async (stage) => {
+clientTest("inside a run the guard is active: no agent ends its own run", async (stage) => {
   await writePlan(stage);
   await installHooks(stage);
   const api = stage.serve(script([bash("touch .claude/STOP_LOOP"), tick(), say("All done.")]));

@@ -13,7 +13,7 @@ import {
 } from "./harness/mod.ts";
 
 clientTest(
-  "a second session of the project is not driven, and does not disturb the loop",
+  "a second session of the project is not continued, and does not change the loop",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -34,9 +34,9 @@ clientTest(
 
     const run = await runClient(stage, api, "Work", { sessionId });
 
-    assertEquals(otherApi.main.length, 2, "the other session was not kept at work");
+    assertEquals(otherApi.main.length, 2, "the other session was not continued");
     assertEquals(other!.result.result, "The other's answer.");
-    assert(!other!.told.join("\n").includes("ralph: "), other!.told.join("\n"));
+    assert(!other!.shown.join("\n").includes("ralph: "), other!.shown.join("\n"));
     assertEquals(api.main.length, 4);
     assertEquals([run.code, (await readStop(stage))!.session_id], [0, sessionId]);
   },

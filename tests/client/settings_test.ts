@@ -11,7 +11,7 @@ import {
 
 const SETTINGS = "~/.claude/settings.json";
 
-/** Whether the client calls a hook of the user's settings when its text is this. */
+/** The client reads plain JSON only, and ralph must agree. */
 for (
   const [what, change, isRead] of [
     ["plain JSON", (text: string) => text, true],
@@ -47,7 +47,7 @@ for (
 const SESSION = "0a1b2c3d-0000-4000-8000-00000000c11e";
 
 clientTest(
-  "beside the earlier plugin's hooks no loop starts until one command removed them",
+  "beside the earlier plugin's hooks start is refused until they are removed",
   async (stage) => {
     await writePlan(stage);
     const trace = `${stage.root}/earlier-ran`;
@@ -64,7 +64,7 @@ clientTest(
     await stage.ralph(["start", "-f", PLAN, "--until-done", "--session", SESSION]);
     const api = stage.serve(script([say("Hello."), say("Again.")]));
     await runClient(stage, api, "Work", { sessionId: SESSION });
-    assert(api.main.length > 1, "ours drives the session");
+    assert(api.main.length > 1, "the loop continues");
     const ran = await Deno.stat(trace).then(() => true, () => false);
     assertEquals(ran, false, "the earlier one ran");
   },

@@ -17,7 +17,7 @@ import {
 
 const pluginDir = REPOSITORY;
 
-clientTest("what shows and changes is answered on the screen without a request", async (stage) => {
+clientTest("commands are answered on the screen without a request", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([]));
   const pane = await Pane.start(stage, api, { pluginDir });
@@ -36,7 +36,7 @@ clientTest("what shows and changes is answered on the screen without a request",
   assertEquals(api.main.length, 0, "a request was sent");
 }, { pane: true });
 
-clientTest("/ralph:start shows the user one line, and the model the task", async (stage) => {
+clientTest("/ralph:start shows the user one line, and gives the model the task", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(), say("Done.")]));
   const pane = await Pane.start(stage, api, { pluginDir });
@@ -50,7 +50,7 @@ clientTest("/ralph:start shows the user one line, and the model the task", async
   assertStringIncludes(api.main[0]!.news, PLAN);
 }, { pane: true });
 
-clientTest("/ralph:start names the permission mode, with what it will ask", async (stage) => {
+clientTest("/ralph:start shows what the permission mode will ask", async (stage) => {
   await writePlan(stage);
   const api = stage.serve(script([tick(), say("Done.")]));
   const pane = await Pane.start(stage, api, { pluginDir, permissionMode: "default" });
@@ -74,7 +74,7 @@ for (const permissionMode of ["bypassPermissions", "auto"]) {
   }, { pane: true });
 }
 
-clientTest("the old delimiter and shell signs in a task are words", async (stage) => {
+clientTest("no shell reads a task", async (stage) => {
   const delimiter = "RALPH_ARGUMENTS_8f27c1d05b9e43a6";
   let heard = "";
   const api = stage.serve(async () => {
@@ -89,7 +89,7 @@ clientTest("the old delimiter and shell signs in a task are words", async (stage
   assertEquals(await stage.read("pwned"), undefined);
 });
 
-clientTest("/ralph:stop typed while it works says that it stopped, as asked", async (stage) => {
+clientTest("/ralph:stop typed while the loop works confirms the stop", async (stage) => {
   await writePlan(stage);
   const api = stage.serve((asked) =>
     asked.index % 2 === 0 ? bash(`sleep 1; echo ${asked.index}`) : say(`Step ${asked.index}.`)

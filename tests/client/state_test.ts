@@ -15,7 +15,7 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-/** What `status --json` says. */
+/** Reads `status --json`. */
 interface Shown {
   readonly state: string;
   readonly what: string;
@@ -26,7 +26,7 @@ async function status(stage: Stage): Promise<Shown> {
   return JSON.parse((await stage.ralph(["status", "--json"])).stdout);
 }
 
-/** Waits until `status` says a state, and gives what it says. */
+/** Waits until `status` shows a state; returns its document. */
 async function waitForState(stage: Stage, wanted: string): Promise<Shown> {
   let shown = await status(stage);
   await waitUntil(
@@ -41,7 +41,7 @@ async function waitForEnd(stage: Stage): Promise<string> {
   return (await readStop(stage))!.code;
 }
 
-/** A command that runs for so many seconds; the client refuses a bare `sleep`. */
+/** A command that runs for some seconds; the client refuses a bare `sleep`. */
 function hold(seconds: number): ReturnType<typeof bash> {
   return bash(`timeout ${seconds} tail -f /dev/null; true`);
 }
@@ -129,9 +129,9 @@ clientTest("a question to a person is WAITING FOR YOU until it is answered", asy
   assertEquals(await waitForEnd(stage), "complete");
 }, { pane: true });
 
-clientTest("plan mode is WAITING FOR YOU, said in the session and by status", async (stage) => {
+clientTest("plan mode is WAITING FOR YOU, in the session and in status", async (stage) => {
   await startLoop(stage);
-  const api = stage.serve(script([say("I would begin with the house.")]));
+  const api = stage.serve(script([say("I would begin with the door.")]));
   const pane = await Pane.start(stage, api, { permissionMode: "plan" });
   await pane.type("Work");
   await pane.waitFor("this session is in plan mode");
@@ -140,7 +140,7 @@ clientTest("plan mode is WAITING FOR YOU, said in the session and by status", as
   assertStringIncludes(waiting.way_on ?? "", "Shift+Tab");
 }, { pane: true });
 
-clientTest("/exit is PAUSED with its way on, and that way works", async (stage) => {
+clientTest("/exit is PAUSED with a command to resume, which works", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
@@ -167,7 +167,7 @@ clientTest("/exit is PAUSED with its way on, and that way works", async (stage) 
 }, { pane: true });
 
 clientTest(
-  "a client that was killed is ORPHANED, and --continue brings its loop back",
+  "a loop whose client was killed is ORPHANED, and --continue resumes it",
   async (stage) => {
     await startLoop(stage);
     const first = stage.serve(script([bash("echo one"), say("One."), hold(60)]));
@@ -192,13 +192,13 @@ clientTest(
 );
 
 clientTest(
-  "the first prompt of a session that takes a loop over tells the agent the task",
+  "the first prompt of a session that claims a loop gives the agent the task",
   async (stage) => {
     await startLoop(stage, { args: ["--no-validation"] });
     await stage.ralph(["stop"]);
     const api = stage.serve(script([say("<blocked>a colour</blocked>")]));
     const pane = await Pane.start(stage, api);
-    // The session was there before the loop: its prompt claims it.
+    // The session began before the loop, so its prompt claims it.
     await stage.ralph(["start", "add dark mode", "--until-done"]);
     await pane.type("hello");
     await waitUntil(() => api.main.length >= 1, () => "no request came");
@@ -209,7 +209,7 @@ clientTest(
 );
 
 clientTest(
-  "a loop that a new session claims at its start is told with the first prompt",
+  "a loop claimed at a session's start gives its task with the first prompt",
   async (stage) => {
     await startLoop(stage);
     await stage.ralph(["stop"]);
@@ -226,7 +226,7 @@ clientTest(
 );
 
 clientTest(
-  "the kill switch over a paused loop ends it at the prompt, which passes",
+  "the kill switch ends a paused loop at the next prompt, which passes",
   async (stage) => {
     await startLoop(stage);
     const api = stage.serve(script([
@@ -252,18 +252,18 @@ clientTest(
 );
 
 clientTest(
-  "a slash command leaves the loop paused, and the end of its turn says so",
+  "a slash command leaves the loop paused, and the end of its turn shows it",
   async (stage) => {
-    await stage.write(".claude/commands/look.md", "Look at the house.\n");
+    await stage.write(".claude/commands/look.md", "Look at the door.\n");
     await startLoop(stage);
-    const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It stands.")]));
+    const api = stage.serve(script([bash("echo one"), say("One."), hold(60), say("It is built.")]));
     const pane = await Pane.start(stage, api);
     await pane.type("Work");
     await pane.waitFor("timeout 60");
     await pane.keys("Escape");
     await pane.waitFor("nterrupted");
     await pane.type("/look");
-    await pane.waitFor("It stands.");
+    await pane.waitFor("It is built.");
     await pane.waitFor(/Stop says: .*The loop is paused \(you pressed Esc\): type anything/);
     assertEquals((await status(stage)).state, "paused");
     assertEquals(api.main.length, 4, "nothing continued");

@@ -12,23 +12,27 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-clientTest("a prompt typed while the loop works steers it, and the loop goes on", async (stage) => {
-  await startLoop(stage);
-  const api = stage.serve(script([
-    bash("sleep 3; echo slow"),
-    bash("echo heard"),
-    say("Heard you."),
-    tick(),
-    say("Done."),
-  ]));
-  const pane = await Pane.start(stage, api);
-  await pane.type("Work");
-  await waitUntil(() => api.main.length >= 1, () => "the turn did not begin");
-  await pane.type("Make the door blue");
-  await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-  assertStringIncludes(api.main.map((asked) => asked.news).join("\n"), "Make the door blue");
-  assertEquals((await readStop(stage))!.code, "complete");
-}, { pane: true });
+clientTest(
+  "a prompt typed while the loop works steers it, and the loop continues",
+  async (stage) => {
+    await startLoop(stage);
+    const api = stage.serve(script([
+      bash("sleep 3; echo slow"),
+      bash("echo heard"),
+      say("Heard you."),
+      tick(),
+      say("Done."),
+    ]));
+    const pane = await Pane.start(stage, api);
+    await pane.type("Work");
+    await waitUntil(() => api.main.length >= 1, () => "the turn did not begin");
+    await pane.type("Make the door blue");
+    await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
+    assertStringIncludes(api.main.map((asked) => asked.news).join("\n"), "Make the door blue");
+    assertEquals((await readStop(stage))!.code, "complete");
+  },
+  { pane: true },
+);
 
 clientTest(
   "Esc, then `start --resume` in a terminal: the next prompt resumes the loop",
@@ -47,7 +51,7 @@ clientTest(
     await pane.keys("Escape");
     await pane.waitFor("nterrupted");
     const { stdout } = await stage.ralph(["start", "--resume"]);
-    assertStringIncludes(stdout, "Next item: Draw the house");
+    assertStringIncludes(stdout, "Next item: Draw the door");
     await pane.type("Go on");
     await waitUntil(
       async () => await readStop(stage) !== undefined,
@@ -58,7 +62,7 @@ clientTest(
   { pane: true, timeoutMs: 90_000 },
 );
 
-clientTest("a subagent in flight is waited for, then the loop goes on", async (stage) => {
+clientTest("the loop waits for a running subagent, then continues", async (stage) => {
   await startLoop(stage);
   const slow = async () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));

@@ -21,7 +21,7 @@ async function preparePackages(stage: Stage): Promise<void> {
   await installHooks(stage);
 }
 
-/** `ralph start` from a terminal that stands in a folder of the project. */
+/** Runs `ralph start` in a folder of the project. */
 async function startIn(stage: Stage, folder: string): Promise<string> {
   const args = ["start", "-f", stage.resolve(PLAN), "--until-done"];
   const ran = await stage.run(["sh", "-c", 'cd "$0" && exec ralph "$@"', folder, ...args]);
@@ -35,7 +35,7 @@ async function openSession(stage: Stage, folder: string): Promise<Pane> {
   const tickAll = bash(`sed -i 's/- \\[ \\]/- [x]/' '${plan}' && echo ticked`);
   const api = stage.serve(script([bash("echo begun"), say("Begun."), tickAll, say("Done.")]));
   const pane = await Pane.start(stage, api, { cwd: stage.resolve(folder) });
-  // The client notes that it is there a moment after it shows its prompt.
+  // The client records its session shortly after it shows its prompt.
   const noted = stage.resolve("~/.claude/sessions");
   await waitUntil(() => hasJson(noted), () => "the client noted no session");
   return pane;
@@ -56,7 +56,7 @@ async function waitForEnd(stage: Stage): Promise<string> {
 }
 
 for (const folder of ["pkg/a", ".", "pkg/a/src"]) {
-  clientTest(`a session in pkg/a meets a loop that was started in ${folder}`, async (stage) => {
+  clientTest(`a session in pkg/a owns a loop that was started in ${folder}`, async (stage) => {
     await preparePackages(stage);
     const pane = await openSession(stage, "pkg/a");
     const said = await startIn(stage, folder);
@@ -68,7 +68,7 @@ for (const folder of ["pkg/a", ".", "pkg/a/src"]) {
 }
 
 clientTest(
-  "a loop that was started in pkg/a is taken by a session that begins there",
+  "a session that begins in pkg/a claims a loop that was started there",
   async (stage) => {
     await preparePackages(stage);
     const said = await startIn(stage, "pkg/a");
@@ -81,7 +81,7 @@ clientTest(
 );
 
 clientTest(
-  "a session of another package neither drives the loop nor hears of it",
+  "a session of another package does not claim the loop and is shown no message",
   async (stage) => {
     await preparePackages(stage);
     await startIn(stage, "pkg/a");

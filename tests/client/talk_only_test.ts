@@ -14,7 +14,7 @@ import {
 const CAP_WARNING = "consecutive times";
 
 const SENTENCES = [
-  "Let me think about the house and where its windows ought to be.",
+  "Let me think about the door and where its hinges ought to be.",
   "Walls are a matter of bricks; bricks are a matter of clay and patience.",
   "Red would suit the door, though green has a calm of its own.",
   "Gardens come later, once rain has settled the ground around it.",
@@ -39,19 +39,19 @@ async function talk(
 }
 
 clientTest(
-  "an agent that only talks is let go before the client's cap, and says why",
+  "an agent that only talks is stopped before the client's cap, with the reason",
   async (stage) => {
     const { run, api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
     const stop = (await readStop(stage))!;
     assertEquals(stop.code, "no-tools");
-    assertStringIncludes(run.told.join("\n"), "The agent used no tool in its last 7 answers");
+    assertStringIncludes(run.shown.join("\n"), "The agent used no tool in its last 7 answers");
     assert(!run.lines.some((line) => JSON.stringify(line).includes(CAP_WARNING)));
-    assert(run.result.result !== "", "the last answer stands");
+    assert(run.result.result !== "", "the last answer is kept");
     assert(api.main.length > 4 && api.main.length <= 8, `${api.main.length} requests`);
   },
 );
 
-clientTest("a cap set by the user's environment is the one that counts", async (stage) => {
+clientTest("the cap in the user's environment applies", async (stage) => {
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "3" };
   const { run, api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!, env);
   assertEquals((await readStop(stage))!.code, "no-tools");
@@ -59,7 +59,7 @@ clientTest("a cap set by the user's environment is the one that counts", async (
   assert(api.main.length <= 4, `${api.main.length} requests`);
 });
 
-clientTest("from half of the cap on, the agent is told to use a tool", async (stage) => {
+clientTest("from half of the cap on the prompt asks for a tool call", async (stage) => {
   const { api } = await talk(stage, (index) => SENTENCES[index % SENTENCES.length]!);
   const isWarned = api.main.map((asked) => asked.news.includes("without a tool call end"));
   assertEquals(isWarned, [false, false, false, false, false, true, true, true]);

@@ -15,10 +15,10 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-/** The client ends a turn after two continuations in a row; ralph is kept from knowing it. */
+/** The client ends a turn after two continuations in a row; ralph does not see the cap. */
 const CAP = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "2" };
 
-/** Lets the hook see a cap of 0, which is none. */
+/** Shows the hook a cap of 0, which means no cap. */
 async function hideCap(stage: Stage): Promise<void> {
   const path = stage.resolve("~/.claude/settings.json");
   const settings = await Deno.readTextFile(path);
@@ -42,7 +42,7 @@ async function notes(stage: Stage): Promise<{ event: string; sentence: string }[
 }
 
 clientTest(
-  "a continuation that the client's cap overrides is noticed in the pane",
+  "a continuation that the client's cap overrides is shown in the pane",
   async (stage) => {
     await startLoop(stage);
     await hideCap(stage);
@@ -52,14 +52,14 @@ clientTest(
     const pane = await Pane.start(stage, api, { env: CAP });
     await pane.type("Work");
     await pane.waitFor("consecutive times");
-    // The client shows the line before it writes it down.
-    let told = "";
+    // The client shows the line before it writes it to the transcript.
+    let sentence = "";
     await waitUntil(async () => {
       const { loop } = JSON.parse((await stage.ralph(["status", "--json"])).stdout);
-      told = loop.unhonoured?.sentence ?? "";
-      return told !== "";
+      sentence = loop.unhonoured?.sentence ?? "";
+      return sentence !== "";
     }, () => "status does not know that the cap was reached");
-    assertStringIncludes(told, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
+    assertStringIncludes(sentence, "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP");
 
     await pane.type("What is going on?");
     await pane.waitFor("Claude Code did not go on: its cap");
@@ -71,7 +71,7 @@ clientTest(
 );
 
 clientTest(
-  "without a terminal the end of the session notes what the cap overrode",
+  "without a terminal the override is journalled at the end of the session",
   async (stage) => {
     const sessionId = crypto.randomUUID();
     await startLoop(stage, { sessionId });
@@ -83,7 +83,7 @@ clientTest(
   },
 );
 
-clientTest("another Stop hook that ends the turn is named at the next prompt", async (stage) => {
+clientTest("another Stop hook that ends the turn is shown at the next prompt", async (stage) => {
   await startLoop(stage);
   const switchFile = stage.resolve("hold");
   await stage.write("hold", "");
@@ -100,7 +100,7 @@ clientTest("another Stop hook that ends the turn is named at the next prompt", a
   await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
 }, { pane: true });
 
-clientTest("steering an agent that thinks is not taken for a turn that ended", async (stage) => {
+clientTest("steering an agent that thinks adds no note", async (stage) => {
   await startLoop(stage);
   const think = async () => {
     await new Promise((resolve) => setTimeout(resolve, 4000));

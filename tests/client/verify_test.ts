@@ -11,7 +11,7 @@ import {
   tick,
 } from "./harness/mod.ts";
 
-clientTest("a verification that fails is fed back, and gates the end", async (stage) => {
+clientTest("a failing verification is in the prompt, and gates the end", async (stage) => {
   const sessionId = crypto.randomUUID();
   const args = ["--verify", "sh -c 'cat built.txt || { echo BUILD IS MISSING; exit 1; }'"];
   await startLoop(stage, { sessionId, args });
@@ -27,7 +27,7 @@ clientTest("a verification that fails is fed back, and gates the end", async (st
   assertEquals(api.main.length, 4);
 });
 
-clientTest("plan mode is waited for, not pressed on", async (stage) => {
+clientTest("the loop waits in plan mode", async (stage) => {
   const sessionId = crypto.randomUUID();
   await startLoop(stage, { sessionId });
   const api = stage.serve(script([say("Here is my plan.")]));

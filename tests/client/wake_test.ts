@@ -16,7 +16,7 @@ import {
   waitUntil,
 } from "./harness/mod.ts";
 
-/** The client's own retries are off: a night's ten of them take three minutes. */
+/** Disables the client's own retries: its ten take three minutes. */
 const env = { CLAUDE_CODE_MAX_RETRIES: "0" };
 const LIMIT = fail(429, "rate_limit_error", "Usage limit reached");
 
@@ -46,9 +46,9 @@ async function waitForEnd(stage: Stage): Promise<string> {
   return (await readStop(stage))!.code;
 }
 
-clientTest("a rate limit pauses the loop, which wakes by itself and goes on", async (stage) => {
+clientTest("a rate limit pauses the loop, which wakes by itself and continues", async (stage) => {
   const steps = [bash("echo a"), LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
-  // Long enough to look at the pause on a busy machine.
+  // Long enough to read the pause on a busy machine.
   const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [8] });
   const paused = await readLoop(stage);
   assertEquals([paused.pause.why, paused.pause.wakes_by_itself], ["rate-limited", true]);
@@ -59,7 +59,7 @@ clientTest("a rate limit pauses the loop, which wakes by itself and goes on", as
   assertEquals(api.main.length, steps.length);
 }, { pane: true });
 
-clientTest("three errors in a row are survived", async (stage) => {
+clientTest("the loop survives three errors in a row", async (stage) => {
   const steps = [LIMIT, LIMIT, LIMIT, bash("echo b"), say("Back."), tick(), say("Done.")];
   const { api } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [1] });
   assertEquals(await waitForEnd(stage), "complete");
@@ -78,7 +78,7 @@ function printReset(reset: Date): string {
   return `${printed.replace(/[ \u202f]([AP]M)/, (_, half) => half.toLowerCase())} (UTC)`;
 }
 
-clientTest("a weekly limit is slept to: days ahead, and in one wake", async (stage) => {
+clientTest("the loop sleeps until the end of a weekly limit", async (stage) => {
   const reset = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 3 * 86_400_000);
   const words = `You've hit your weekly limit · resets ${printReset(reset)}`;
   await runIntoLimit(stage, [fail(429, "rate_limit_error", words)], {});
@@ -88,7 +88,7 @@ clientTest("a weekly limit is slept to: days ahead, and in one wake", async (sta
   await stage.ralph(["stop"]);
 }, { pane: true });
 
-clientTest("a limit that names its end is woken once, behind that end", async (stage) => {
+clientTest("a limit that names its end wakes the session once, after that end", async (stage) => {
   let reset = 0;
   const limit = () => {
     reset = Math.floor(Date.now() / 1000) + 3;
@@ -109,7 +109,7 @@ clientTest("with max_wakes 0 the loop stays paused", async (stage) => {
   assertEquals(api.main.length, 1, "the turn that died");
 }, { pane: true });
 
-clientTest("a prompt typed while the loop sleeps goes on at once, and only once", async (stage) => {
+clientTest("a prompt typed while the loop sleeps resumes it at once", async (stage) => {
   const steps = [LIMIT, say("I am back."), tick(), say("Done.")];
   const { api, pane } = await runIntoLimit(stage, steps, { "wake_backoff_seconds": [6] });
   await pane.type("Are you there?");
@@ -119,7 +119,7 @@ clientTest("a prompt typed while the loop sleeps goes on at once, and only once"
   assertEquals(api.main.length, requests, "the sleeper does not wake what is awake");
 }, { pane: true });
 
-clientTest("`ralph stop` while the loop sleeps ends it, and nothing wakes", async (stage) => {
+clientTest("`ralph stop` while the loop sleeps ends it without a wake", async (stage) => {
   const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
   await stage.ralph(["stop"]);
   assertEquals(await waitForEnd(stage), "stopped-by-user");
@@ -128,7 +128,7 @@ clientTest("`ralph stop` while the loop sleeps ends it, and nothing wakes", asyn
   assertEquals(api.main.length, 1);
 }, { pane: true });
 
-clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", async (stage) => {
+clientTest("the kill switch while the loop sleeps ends it without a wake", async (stage) => {
   const { api } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
   await stage.write(".claude/STOP_LOOP", "");
   assertEquals(await waitForEnd(stage), "kill-switch");
@@ -136,15 +136,19 @@ clientTest("the kill switch while the loop sleeps ends it, and nothing wakes", a
   assertEquals(api.main.length, 1);
 }, { pane: true });
 
-clientTest("/clear while the loop sleeps: the new conversation is not woken", async (stage) => {
-  const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
-  await pane.type("/clear");
-  await new Promise((resolve) => setTimeout(resolve, 6000));
-  assertEquals(api.main.length, 1);
-  assertEquals((await readLoop(stage)).state, "paused");
-}, { pane: true });
+clientTest(
+  "after /clear while the loop sleeps the new conversation is not woken",
+  async (stage) => {
+    const { api, pane } = await runIntoLimit(stage, [LIMIT], { "wake_backoff_seconds": [4] });
+    await pane.type("/clear");
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    assertEquals(api.main.length, 1);
+    assertEquals((await readLoop(stage)).state, "paused");
+  },
+  { pane: true },
+);
 
-clientTest("in `-p` the failure hook leaves at once and the pause is told", async (stage) => {
+clientTest("in `-p` the failure hook ends at once, and status shows the pause", async (stage) => {
   const sessionId = crypto.randomUUID();
   await stage.write(".claude/ralph-config.json", '{ "wake_backoff_seconds": [60] }');
   await startLoop(stage, { sessionId });

@@ -1,22 +1,17 @@
-/**
- * Repositories whose configuration names a program, as an unpacked archive brings them along: each
- * kind in which git has a place for one.
- *
- * @module
- */
+/** Repositories whose configuration names a program, one for each place that git has for it. */
 import { join } from "@std/path";
 import { gitIn } from "../_project.ts";
 
 /** A repository with a program that must never run. */
-export interface Payload {
+interface Payload {
   readonly name: string;
   /** Makes the repository in an empty folder; `command` is what its configuration names. */
   readonly plant: (folder: string, command: string) => void;
-  /** A call of plain git that runs the program: the payload is not a dud. Null where none is known. */
-  readonly proof: readonly string[] | null;
+  /** Arguments with which plain git runs the program. */
+  readonly proof: readonly string[];
 }
 
-/** Makes a repository with two tracked files, of which `a.bin` was written again since. */
+/** Makes a repository with two tracked files. */
 function makeRepository(folder: string): void {
   Deno.mkdirSync(folder, { recursive: true });
   gitIn(folder, "init", "-q", "-b", "main");
@@ -26,7 +21,7 @@ function makeRepository(folder: string): void {
   gitIn(folder, "commit", "-qm", "One");
 }
 
-/** The same text again: only its content tells git whether it changed. */
+/** Writes a file of the same size with an old time, so that git must read its content. */
 function touch(folder: string): void {
   Deno.writeTextFileSync(join(folder, "a.bin"), "six\n");
   Deno.utimeSync(join(folder, "a.bin"), 1_000, 1_000);
@@ -36,7 +31,7 @@ function config(folder: string, key: string, value: string): void {
   gitIn(folder, "config", key, value);
 }
 
-/** A filter for every file, named where no checkout would show it. */
+/** A filter for every file, outside of the work tree. */
 function withFilter(variable: string, name = "x"): Payload["plant"] {
   return (folder, command) => {
     makeRepository(folder);
@@ -46,7 +41,7 @@ function withFilter(variable: string, name = "x"): Payload["plant"] {
   };
 }
 
-/** A partial clone without the tree of its commit; the remote would be asked for it. */
+/** A partial clone without the tree of its commit, for which git asks the remote. */
 function withRemote(set: (folder: string, command: string) => void): Payload["plant"] {
   return (folder, command) => {
     makeRepository(folder);
@@ -63,7 +58,6 @@ function withRemote(set: (folder: string, command: string) => void): Payload["pl
 
 const STATUS = ["status", "--porcelain"];
 
-/** All of them. */
 export const PAYLOADS: readonly Payload[] = [
   { name: "a clean filter", plant: withFilter("clean"), proof: STATUS },
   { name: "a process filter", plant: withFilter("process"), proof: STATUS },
@@ -73,7 +67,7 @@ export const PAYLOADS: readonly Payload[] = [
     proof: ["checkout", "--force", "HEAD", "--", "a.bin"],
   },
   { name: "a filter with a dotted name", plant: withFilter("clean", "a.b"), proof: STATUS },
-  { name: "a filter whose name holds =", plant: withFilter("clean", "a=b"), proof: STATUS },
+  { name: "a filter with = in its name", plant: withFilter("clean", "a=b"), proof: STATUS },
   {
     name: "a filter that an included file names",
     plant: (folder, command) => {
@@ -167,18 +161,13 @@ export const PAYLOADS: readonly Payload[] = [
   },
 ];
 
-/** A command for a configuration, and whether it ran since it was last asked. */
-export interface Trap {
-  readonly command: string;
-  readonly hasRun: () => boolean;
-}
-
 /**
- * Makes the command.
+ * Makes a command for a configuration.
  *
  * @param folder Where its script and its trace go, outside of every repository.
+ * @returns The command, and whether it ran since the last call of `hasRun`.
  */
-export function makeTrap(folder: string): Trap {
+export function makeTrap(folder: string): { command: string; hasRun: () => boolean } {
   const trace = join(folder, "trace");
   const command = join(folder, "payload");
   Deno.writeTextFileSync(command, `#!/bin/sh\necho ran >> '${trace}'\n`, { mode: 0o755 });
@@ -193,7 +182,7 @@ export function makeTrap(folder: string): Trap {
   return { command, hasRun };
 }
 
-/** Runs plain git, which may fail: only what it starts counts. */
+/** Runs plain git, which may fail. */
 export function provoke(folder: string, args: readonly string[]): void {
   new Deno.Command("timeout", {
     args: ["10", "git", ...args],

@@ -1,9 +1,4 @@
-/**
- * Small files that would cost much, and files that nobody can have written by hand: refused in one
- * sentence, before they cost anything.
- *
- * @module
- */
+/** Small files that would cost much time or memory are refused in one sentence. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { readForm } from "../../src/adapters/form/read_form.ts";
@@ -18,7 +13,7 @@ import { answerOf, makeStage } from "../e2e/_stage.ts";
 
 const DEEP = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
 
-/** 300 bytes that stand for 9 to the power of 13 entries. */
+/** 300 bytes with 9 to the power of 13 entries. */
 const ALIASES = [
   "a0: &a0 [x,x,x,x,x,x,x,x,x]",
   ...Array.from(
@@ -48,20 +43,20 @@ Deno.test("hostile files: an adapter that nests too deep, or has too many entrie
   assertEquals(many.problems, ["it has more than 5000 entries"]);
 });
 
-Deno.test("hostile files: what is wrong with an adapter is said without lines of the file", async () => {
+Deno.test("hostile files: the problems of an adapter do not quote the file", async () => {
   const read = await readForm("root:x:0:0:hidden words\nfoo\n bar: - [", "x");
   assert(read.kind === "broken");
   assert(!read.problems.join().includes("hidden words"), read.problems.join());
 });
 
-Deno.test("hostile files: JSON of 20,000 levels is refused before it is walked", () => {
+Deno.test("hostile files: JSON of 20,000 levels is refused", () => {
   assertMatch(JSON.stringify(parseJson(`{"a":${DEEP}}`)), /nests deeper than 100 levels/);
   const settings = `{"hooks":{"Stop":${DEEP}}}`;
   assertMatch(findFault(settings)?.why ?? "", /nests deeper than 100 levels/);
   assertEquals(readEntries(settings), []);
 });
 
-Deno.test("hostile files: of 40,000 unknown keys twenty are named and the rest is counted", () => {
+Deno.test("hostile files: of 40,000 unknown keys twenty are named and the others counted", () => {
   const keys = Array.from({ length: 40_000 }, (_, at) => [`max_hors${at}`, at]);
   const { problems } = layerOf("project", "x.json", Object.fromEntries(keys));
   assertEquals(problems.length, 21);
@@ -71,7 +66,7 @@ Deno.test("hostile files: of 40,000 unknown keys twenty are named and the rest i
   );
 });
 
-Deno.test("hostile files: 6,000 texts of guidance are not used, said in one sentence, and not touched", () => {
+Deno.test("hostile files: 6,000 texts of guidance are refused in one sentence, and not changed", () => {
   const texts = Array.from({ length: 6_000 }, (_, at) => `do ${at}`);
   const config = { guidance: { encouraged: texts, forbidden: ["x"] } };
   const guidance = guidanceOf(config);
@@ -86,7 +81,7 @@ Deno.test("hostile files: 6,000 texts of guidance are not used, said in one sent
   assertStringIncludes(why, "The guidance cannot be changed");
 });
 
-Deno.test("hostile files: a full list of guidance takes no more, and stays readable", () => {
+Deno.test("hostile files: a full list of guidance refuses another text", () => {
   const texts = Array.from({ length: MOST_ITEMS }, (_, at) => `do ${at}`);
   const draft = new GuidanceDraft({ guidance: { encouraged: texts } });
   const item = { nowMs: 0, loop: null, expiresAtMs: null, isOnce: false };
@@ -100,7 +95,7 @@ Deno.test("hostile files: a full list of guidance takes no more, and stays reada
   assertStringIncludes(why, "There are 200 encouraged texts already");
 });
 
-Deno.test("hostile files: with bombs in every place, start, status, adapters and a Stop answer", async () => {
+Deno.test("hostile files: with such files everywhere start, status, adapters and a Stop answer", async () => {
   using stage = await makeStage({ start: null });
   const put = (name: string, text: string) => {
     const path = join(stage.project, ".claude", name);

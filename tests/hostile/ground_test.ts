@@ -1,9 +1,4 @@
-/**
- * Places in which the runtime does not start, or in which there is no project: a hook answers all the
- * same, and a command says what is wrong.
- *
- * @module
- */
+/** Folders in which the runtime cannot start or a project cannot be: hooks answer, commands refuse. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
@@ -57,7 +52,7 @@ for (const [name, script] of Object.entries(GROUNDS)) {
   });
 }
 
-Deno.test("hostile ground: a working directory without a name that is text is refused in one sentence", async () => {
+Deno.test("hostile ground: a working directory whose name is not UTF-8 is refused in one sentence", async () => {
   using stage = await makeStage({ start: null });
   const script = 'd="$HOME/$(printf \'bad\\377\')"; mkdir "$d" && cd "$d" && "$1" start -f x';
   const ran = await shell(script, { env: stage.env() });
@@ -68,7 +63,7 @@ Deno.test("hostile ground: a working directory without a name that is text is re
   );
 });
 
-Deno.test("hostile ground: the root of the disk is no project", async () => {
+Deno.test("hostile ground: the root of the disk is refused as project", async () => {
   using stage = await makeStage({ start: null });
   for (const command of ["start --no-focus", "status", "run"]) {
     const ran = await shell(`"$1" ${command}`, { env: stage.env() });
@@ -83,7 +78,7 @@ Deno.test("hostile ground: below /dev/shm a home or a project is refused in one 
   try {
     folder = Deno.makeTempDirSync({ dir: "/dev/shm", prefix: "ralph-" });
   } catch {
-    // deno-lint-ignore no-console -- a skip is said aloud
+    // deno-lint-ignore no-console -- a silent skip would look like success
     return console.log("SKIPPED: this machine has no /dev/shm");
   }
   try {
@@ -107,7 +102,7 @@ Deno.test("hostile ground: below /dev/shm a home or a project is refused in one 
   }
 });
 
-Deno.test("hostile ground: a home that the environment puts into the project is refused, and no hook believes it", async () => {
+Deno.test("hostile ground: RALPH_HOME in the project is refused, and hooks ignore it", async () => {
   using stage = await makeStage({ start: null });
   const inside = join(stage.project, ".home");
   const env = { RALPH_HOME: inside };
@@ -116,13 +111,13 @@ Deno.test("hostile ground: a home that the environment puts into the project is 
     assertEquals(ran.code, 1);
     assertStringIncludes(ran.stderr, "RALPH_HOME leads into the project");
   }
-  // A home that somebody made elsewhere, and brought along with the project.
+  // A home that comes with the project.
   await begin(stage, ["-f", "PLAN.md"]);
   Deno.renameSync(stage.inHome("ralph"), inside);
   assertEquals(await stage.turn({}, { env }), {});
 });
 
-Deno.test("hostile ground: whoever works in the home directory itself has a home", async () => {
+Deno.test("hostile ground: the home directory can be the project", async () => {
   using stage = await makeStage({ start: null });
   const ran = await stage.ralph(["status"], { cwd: stage.home });
   assertEquals(ran.code, 0, ran.stderr);

@@ -1,26 +1,21 @@
-/**
- * No hook and no command is held by what lies in a folder: each answers, whatever stands where a file
- * is expected.
- *
- * @module
- */
+/** No hook and no command hangs, whatever is in the place of a file. */
 import { assert } from "@std/assert";
 import { dirname, join } from "@std/path";
 import { gitIn } from "../_project.ts";
 import { answerOf, makeStage, RALPH, SESSION, type Stage } from "../e2e/_stage.ts";
 import { projectHash } from "../../src/store/places.ts";
 
-/** A process that has not answered by then is held; one that answers takes a fraction of a second. */
-const HELD_SECONDS = 40;
-/** Reading a device without end takes gigabytes. */
-const MOST_MEMORY_KB = 1_200_000;
+/** A process that has not answered by then hangs; usually it takes a fraction of a second. */
+const TIMEOUT_SECONDS = 40;
+/** Reading an endless device takes gigabytes. */
+const MAX_MEMORY_KB = 1_200_000;
 
-/** What may stand where a file is expected. */
+/** What may be in the place of a file. */
 const KINDS: Readonly<Record<string, (path: string) => void>> = {
   "a pipe": (path) => {
     new Deno.Command("mkfifo", { args: [path] }).outputSync();
   },
-  "a link to a device without end": (path) => Deno.symlinkSync("/dev/zero", path),
+  "a link to an endless device": (path) => Deno.symlinkSync("/dev/zero", path),
   "a folder": (path) => Deno.mkdirSync(path),
   "a sparse file of 3 GB": (path) => {
     Deno.writeTextFileSync(path, "");
@@ -29,7 +24,7 @@ const KINDS: Readonly<Record<string, (path: string) => void>> = {
   "a link to itself": (path) => Deno.symlinkSync(path, path),
 };
 
-/** Places that are spoilt together: none of them keeps ralph from looking at the others. */
+/** Places that are replaced together: none of them keeps ralph from reading the others. */
 const PLACES: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
   "the ignore file, the index, the plan, the documents and the journal": (stage) => [
     join(stage.project, ".gitignore"),
@@ -82,7 +77,7 @@ const PLACES: Readonly<Record<string, (stage: Stage) => readonly string[]>> = {
   "the loop's facts": (stage) => [join(stage.loopDir(), "loop.json")],
 };
 
-/** Runs ralph within a time and a memory; fails where it is held. */
+/** Runs ralph with limits of time and memory; fails where it hangs. */
 async function call(
   stage: Stage,
   args: readonly string[],
@@ -90,7 +85,7 @@ async function call(
   path?: string,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const script =
-    `ulimit -d ${MOST_MEMORY_KB} 2>/dev/null; exec timeout -s KILL ${HELD_SECONDS} "$@"`;
+    `ulimit -d ${MAX_MEMORY_KB} 2>/dev/null; exec timeout -s KILL ${TIMEOUT_SECONDS} "$@"`;
   const child = new Deno.Command("sh", {
     args: ["-c", script, "sh", RALPH, ...args],
     cwd: stage.project,
@@ -110,14 +105,14 @@ async function call(
   await writer.close().catch(() => {});
   const { code, signal, stdout, stderr } = await child.output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  assert(code !== 137 && signal === null, `ralph ${args.join(" ")} was held (${code}, ${signal})`);
+  assert(code !== 137 && signal === null, `ralph ${args.join(" ")} hung (${code}, ${signal})`);
   return { code, stdout: decode(stdout), stderr: decode(stderr) };
 }
 
-/** A hook and the event that it gets. */
+/** A hook and its event. */
 type HookCall = readonly [hook: string, event: Record<string, unknown>];
 
-/** Every hook once, a Stop twice with the same words: a suspicion, for which the tree is read. */
+/** Every hook once, a Stop twice with the same answer, so that ralph reads the tree. */
 function eventsOf(stage: Stage): HookCall[] {
   const tool = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t" };
   const plan = { tool_name: "Write", tool_input: { file_path: stage.plan, content: "x" } };
@@ -131,7 +126,7 @@ function eventsOf(stage: Stage): HookCall[] {
   ];
 }
 
-/** Calls what does not change the loop side by side, and what changes it one after the other. */
+/** Calls every hook and command: in parallel where they do not change the loop. */
 async function callAll(stage: Stage, events: readonly HookCall[], path?: string): Promise<void> {
   const hook = async ([name, event]: HookCall) => {
     const ran = await call(stage, ["hook", name], JSON.stringify(event), path);
@@ -145,7 +140,7 @@ async function callAll(stage: Stage, events: readonly HookCall[], path?: string)
   for (const event of events.filter(([name]) => name === "stop")) await hook(event);
   await Promise.all([command("status"), command("constraints")]);
   await command("stop");
-  // Nothing runs any more: now it reads everything.
+  // Without a loop it reads everything.
   await command("start", "-f", "PLAN.md");
 }
 
@@ -165,7 +160,7 @@ function shell(script: string, ...args: string[]): void {
   assert(success, script);
 }
 
-/** Gives a search path whose `git` is a script. */
+/** Returns a `PATH` whose `git` is a script. */
 function pathWithGit(stage: Stage, script: string): string {
   const bin = join(stage.root, "bin");
   Deno.mkdirSync(bin, { recursive: true });
@@ -173,7 +168,7 @@ function pathWithGit(stage: Stage, script: string): string {
   return `${bin}:${Deno.env.get("PATH")}`;
 }
 
-function spoil(paths: readonly string[], make: (path: string) => void): void {
+function replace(paths: readonly string[], make: (path: string) => void): void {
   for (const path of paths) {
     Deno.mkdirSync(dirname(path), { recursive: true });
     shell('rm -rf -- "$1"', path);
@@ -182,17 +177,17 @@ function spoil(paths: readonly string[], make: (path: string) => void): void {
 }
 
 for (const [name, placesOf] of Object.entries(PLACES)) {
-  Deno.test(`hostile disk: nothing waits on ${name}, whatever stands there`, async (test) => {
+  Deno.test(`hostile disk: nothing waits on ${name}, whatever is there`, async (test) => {
     using stage = await makeProject();
-    // Git itself waits on a pipe until its time is over: what that costs has a test of its own.
+    // Git itself waits on a pipe until its timeout: that has its own test.
     const refusing = pathWithGit(stage, "exit 128");
-    // Made first: the test itself would wait on a transcript that is a pipe.
+    // Made first: otherwise the test itself would wait on a transcript that is a pipe.
     const events = eventsOf(stage);
-    shell('cd "$1"; mkdir whole; cp -a project home whole', stage.root);
+    shell('cd "$1"; mkdir copy; cp -a project home copy', stage.root);
     for (const [kind, make] of Object.entries(KINDS)) {
       await test.step(kind, async () => {
-        shell('cd "$1"; rm -rf project home; cp -a whole/. .', stage.root);
-        spoil(placesOf(stage), make);
+        shell('cd "$1"; rm -rf project home; cp -a copy/. .', stage.root);
+        replace(placesOf(stage), make);
         await callAll(stage, events, kind === "a pipe" ? refusing : undefined);
       });
     }
@@ -204,11 +199,11 @@ const SLOW_GITS: Readonly<Record<string, (stage: Stage) => string | undefined>> 
   "a git that never answers": (stage) => pathWithGit(stage, "sleep 600 & sleep 600"),
   "a git that waits on pipes": ({ project }) => {
     const files = ["config", "info/attributes", "packed-refs", "info/exclude"];
-    spoil(files.map((file) => join(project, ".git", file)), KINDS["a pipe"] ?? (() => {}));
+    replace(files.map((file) => join(project, ".git", file)), KINDS["a pipe"] ?? (() => {}));
     return undefined;
   },
   "a git that waits on the index": ({ project }) => {
-    spoil(
+    replace(
       [join(project, ".git/index"), join(project, ".gitignore")],
       KINDS["a pipe"] ?? (() => {}),
     );
@@ -216,7 +211,7 @@ const SLOW_GITS: Readonly<Record<string, (stage: Stage) => string | undefined>> 
   },
 };
 
-Deno.test("hostile disk: a git that does not answer holds no hook and no command", async () => {
+Deno.test("hostile disk: no hook and no command hangs with a git that does not answer", async () => {
   await Promise.all(
     Object.values(SLOW_GITS).map(async (slow) => {
       using stage = await makeProject();

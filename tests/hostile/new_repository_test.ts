@@ -1,21 +1,17 @@
-/**
- * A repository that is made while a loop runs does not take the loop's files in.
- *
- * @module
- */
+/** A repository that is made while a loop runs does not track the loop's files. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../_project.ts";
 import { makeStage } from "../e2e/_stage.ts";
 
-Deno.test("new repository: made during the loop, it gets the list at the next Stop", async () => {
+Deno.test("new repository: made during the loop, it excludes the loop's files from the next Stop on", async () => {
   using stage = await makeStage();
   gitIn(stage.project, "init", "-q");
   await stage.turn();
   assertEquals(gitIn(stage.project, "status", "--porcelain"), "?? PLAN.md");
 });
 
-Deno.test("new repository: where git tracks the loop's files already, the user is told once, with the way on", async () => {
+Deno.test("new repository: where git tracks the loop's files already, the user is shown the fix once", async () => {
   using stage = await makeStage();
   gitIn(stage.project, "init", "-q");
   gitIn(stage.project, "add", "-A");
@@ -28,7 +24,7 @@ Deno.test("new repository: where git tracks the loop's files already, the user i
   assert(stage.hasLoop());
 });
 
-Deno.test("new repository: one whose git directory was put elsewhere is not written into, and that is said", async () => {
+Deno.test("new repository: a git directory outside of the project is not written to, with a warning", async () => {
   using stage = await makeStage({ start: null });
   const elsewhere = join(stage.root, "elsewhere.git");
   gitIn(stage.project, "init", "-q", "--separate-git-dir", elsewhere);
@@ -43,7 +39,7 @@ Deno.test("new repository: one whose git directory was put elsewhere is not writ
   assertEquals(Deno.readTextFileSync(list), before);
 });
 
-Deno.test("new repository: start refuses aloud to write into a repository that is not the project's", async () => {
+Deno.test("new repository: another project's repository is not written to, with a warning", async () => {
   using stage = await makeStage({ start: null });
   const other = join(stage.root, "other");
   Deno.mkdirSync(other);

@@ -1,9 +1,4 @@
-/**
- * The hooks and commands as a user without root's rights: root reads and writes what others may not,
- * so a test that only root runs proves less. Who runs the tests as a plain user has all of them as one.
- *
- * @module
- */
+/** The hooks and commands without root's rights, for test runs as root. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { gitIn } from "../_project.ts";
@@ -12,7 +7,7 @@ import { answerOf, continuationOf, makeStage, RALPH, SESSION, type Stage } from 
 const NOBODY = 65_534;
 const DROP = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 
-/** Why the rights cannot be dropped here; null where they can. */
+/** Why the rights cannot be dropped here; null if they can. */
 function findHindrance(): string | null {
   if (Deno.build.os !== "linux") return "this system has no setpriv";
   if (Deno.uid() !== 0) return "the tests run as a plain user already";
@@ -25,7 +20,7 @@ function findHindrance(): string | null {
 }
 
 const hindrance = findHindrance();
-// deno-lint-ignore no-console -- a skip is said aloud
+// deno-lint-ignore no-console -- a silent skip would look like success
 if (hindrance !== null) console.log(`SKIPPED: as a plain user: ${hindrance}`);
 
 /** Runs ralph as nobody; everything on the stage belongs to nobody. */
@@ -65,7 +60,7 @@ test("a loop starts, continues, and is stopped", async () => {
   assertEquals(stage.hasLoop(), false);
 });
 
-test("files and folders that may not be read are said, and hold nobody", async () => {
+test("a stop is answered although files and folders may not be read", async () => {
   for (const name of [".git", ".gitignore", ".claude/settings.json", ".claude/ralph-config.json"]) {
     using stage = await makeStage();
     gitIn(stage.project, "init", "-q");
@@ -81,7 +76,7 @@ test("files and folders that may not be read are said, and hold nobody", async (
   }
 });
 
-test("another user's repository is not written to, and git's refusal of it holds nobody", async () => {
+test("a stop is answered in another user's repository", async () => {
   using stage = await makeStage({ start: null });
   gitIn(stage.project, "init", "-q");
   const started = await asNobody(stage, ["start", "-f", "PLAN.md", "--session", SESSION]);
@@ -93,7 +88,7 @@ test("another user's repository is not written to, and git's refusal of it holds
   }
 });
 
-test("a read-only project is said in one sentence", async () => {
+test("a read-only project is refused in one sentence", async () => {
   using stage = await makeStage({ start: null });
   new Deno.Command("chown", { args: ["-R", `${NOBODY}`, stage.root] }).outputSync();
   Deno.chmodSync(stage.mark(""), 0o500);

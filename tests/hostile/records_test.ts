@@ -1,17 +1,13 @@
-/**
- * Records in a project, which others may write: the home folder decides what is believed of them.
- *
- * @module
- */
+/** Records in a project may be forged: ralph trusts only what the home folder confirms. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { begin, continuationOf, makeStage, RALPH } from "../e2e/_stage.ts";
 
-Deno.test("forged record: one that names another project ends nothing there, and is said", async () => {
+Deno.test("forged record: a record that names another project does not end that project's loop", async () => {
   using victim = await makeStage();
   using stage = await makeStage();
   stage.patchRecord({ project: victim.project });
-  // The copy that would be put back first is gone too: the forger waited for that.
+  // Otherwise ralph would put back the copy first.
   await Deno.remove(join(stage.loopDir(), "copies"), { recursive: true }).catch(() => {});
   const status = await stage.ralph(["status"]);
   assertMatch(status.stdout + status.stderr, /names another project/);
@@ -21,7 +17,7 @@ Deno.test("forged record: one that names another project ends nothing there, and
   assertEquals(victim.record().state, "running");
 });
 
-Deno.test("forged record: one of another loop is not written on by stop, nor is that loop's journal", async () => {
+Deno.test("forged record: stop does not change another loop's record or journal", async () => {
   using stage = await makeStage();
   using other = await makeStage();
   const before = other.journal().length;
@@ -33,7 +29,7 @@ Deno.test("forged record: one of another loop is not written on by stop, nor is 
   assert(other.hasLoop());
 });
 
-Deno.test("forged record: a plan outside of the project that start did not choose is neither read nor told", async () => {
+Deno.test("forged record: a plan outside of the project that start did not choose is not read", async () => {
   using stage = await makeStage();
   const outside = join(stage.root, "outside.md");
   Deno.writeTextFileSync(outside, "- [ ] a secret of another project\n");
@@ -51,7 +47,7 @@ Deno.test("forged record: a plan outside of the project that start did not choos
   }
 });
 
-Deno.test("forged record: plans outside of the project to choose from are not named to the agent", async () => {
+Deno.test("forged record: candidates outside of the project are not in the prompt", async () => {
   using stage = await makeStage();
   const outside = join(stage.root, "of-another-project.md");
   Deno.writeTextFileSync(outside, "- [ ] a\n");
@@ -63,7 +59,7 @@ Deno.test("forged record: plans outside of the project to choose from are not na
   assert(!JSON.stringify(await stage.turn()).includes("Choose one"), "nothing is offered");
 });
 
-Deno.test("forged record: a run's names no plan but the run's", async () => {
+Deno.test("forged record: a run's record cannot name another plan", async () => {
   using stage = await makeStage({ start: null, isInstalled: false });
   const child = new Deno.Command(RALPH, {
     args: ["run", "PLAN.md", "--agent", "sleep 60", "--terminal", "pipe"],
@@ -87,7 +83,7 @@ Deno.test("forged record: a run's names no plan but the run's", async () => {
   }
 });
 
-Deno.test("forged record: a plan outside that the user chose is the loop's plan", async () => {
+Deno.test("forged record: a plan outside of the project that the user chose is used", async () => {
   using stage = await makeStage({ start: null });
   const outside = join(stage.root, "outside.md");
   Deno.writeTextFileSync(outside, "- [ ] work\n");
@@ -95,7 +91,7 @@ Deno.test("forged record: a plan outside that the user chose is the loop's plan"
   assertStringIncludes(continuationOf(await stage.turn()) ?? "", "outside.md");
 });
 
-Deno.test("broken facts: status and Stop say why the loop does not go on, and stop clears it away", async () => {
+Deno.test("broken facts: status and Stop show why the loop does not continue, and stop removes it", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(join(stage.loopDir(), "loop.json"), "{ broken");
   const status = await stage.ralph(["status"]);
@@ -107,7 +103,7 @@ Deno.test("broken facts: status and Stop say why the loop does not go on, and st
   assertEquals(await stage.turn(), {});
 });
 
-Deno.test("broken facts: marks of a loop that the home folder never knew stay silent", async () => {
+Deno.test("broken facts: a marker without a loop in the home is ignored", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("loop-enabled"), "20260101T000000Z-abcdef\n");
   assertEquals(await stage.turn(), {});

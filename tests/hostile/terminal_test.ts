@@ -1,9 +1,5 @@
-// deno-lint-ignore-file no-control-regex -- what must not be there
-/**
- * What others wrote does not steer the terminal: in no command, and in no hook.
- *
- * @module
- */
+// deno-lint-ignore-file no-control-regex -- the test looks for them
+/** Text from files and agents never controls the terminal, in no command and no hook. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { createOutput } from "../../src/cli/core/output.ts";
@@ -27,7 +23,7 @@ function collect(color: boolean) {
   return { out, read: () => written };
 }
 
-Deno.test("hostile words: every way of writing makes them visible, and our own marks still work", () => {
+Deno.test("hostile text: output makes control characters visible, and ralph's own styles work", () => {
   for (const write of ["data", "say", "prompt"] as const) {
     const { out, read } = collect(true);
     out[write](`${out.style.red(EVIL)} end`);
@@ -38,24 +34,24 @@ Deno.test("hostile words: every way of writing makes them visible, and our own m
   assertEquals(read().replace("\u001b[3A\r\u001b[J", "").match(STEERS), null);
 });
 
-Deno.test("hostile words: a mark that somebody else wrote is not one of ours", () => {
+Deno.test("hostile text: a style in the text is not applied", () => {
   const { out, read } = collect(true);
   out.data("\u001b[31mred\u001b[39m");
   assertEquals(read(), "␛[31mred␛[39m\n");
 });
 
-Deno.test("hostile words: JSON keeps its meaning, with nothing unseen in it", () => {
+Deno.test("hostile text: JSON keeps its value, without control characters", () => {
   const { out, read } = collect(true);
   out.json({ name: EVIL });
   assertEquals(read().match(STEERS), null);
   assertEquals(JSON.parse(read()).name, EVIL);
 });
 
-Deno.test("hostile words: a line of an agent has neither C1 nor a turned direction", () => {
+Deno.test("hostile text: a line of an agent has no control characters", () => {
   assertEquals(plainText(EVIL).match(STEERS), null);
 });
 
-/** Puts the words wherever a project's files can hold them. */
+/** Writes the text into every place of a project's files. */
 function plant(stage: Stage): string {
   const plan = `PLAN ${EVIL}.md`;
   Deno.writeTextFileSync(join(stage.project, plan), `# ${EVIL}\n\n- [ ] ${EVIL} | \`${EVIL}\`\n`);
@@ -69,7 +65,7 @@ function plant(stage: Stage): string {
   return plan;
 }
 
-Deno.test("hostile words: no command lets them through", async () => {
+Deno.test("hostile text: no command prints control characters", async () => {
   using stage = await makeStage({ start: null, folder: `pro${EVIL}ject` });
   const plan = plant(stage);
   const commands = [
@@ -97,7 +93,7 @@ Deno.test("hostile words: no command lets them through", async () => {
   }
 });
 
-Deno.test("hostile words: no hook lets them through, whoever said them", async () => {
+Deno.test("hostile text: no hook prints control characters", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.plan, `- [ ] ${EVIL}\n`);
   await begin(stage, ["-f", "PLAN.md"]);
@@ -115,7 +111,7 @@ Deno.test("hostile words: no hook lets them through, whoever said them", async (
   check(JSON.parse(ran.stdout));
 });
 
-Deno.test("hostile disk: output that cannot be written is one sentence and exit code 1", async () => {
+Deno.test("hostile disk: output that cannot be written gives one sentence and exit code 1", async () => {
   using stage = await makeStage();
   const { code, stderr } = await new Deno.Command("sh", {
     args: ["-c", '"$0" status > /dev/full', (await import("../e2e/_stage.ts")).RALPH],

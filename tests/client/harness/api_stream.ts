@@ -1,14 +1,10 @@
-/**
- * The Messages API on the wire: an answer as server-sent events, a request as text.
- *
- * @module
- */
+/** The Messages API: an answer as server-sent events, a request as text. */
 
 import type { Asked, Block, Heard } from "./script.ts";
 
 /** Renders `blocks` as the event stream of one answer. */
 export function renderStream(blocks: Block[], model: string): string {
-  // Ids must be new ones: the client drops a call whose id a resumed session has seen already.
+  // Ids must be new: the client drops a call whose id a resumed session has seen.
   const answer = crypto.randomUUID().replaceAll("-", "").slice(0, 24);
   const events: Record<string, unknown>[] = [{
     type: "message_start",
@@ -50,7 +46,7 @@ export function renderStream(blocks: Block[], model: string): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-/** Reads one request body. `index` is left at 0: the server counts. */
+/** Reads a request body; its `index` is 0, since the server counts. */
 export function readAsked(body: Record<string, unknown>): Asked {
   const messages = asList(body.messages).map((message): Heard => ({
     role: String(asRecord(message).role),

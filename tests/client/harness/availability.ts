@@ -1,16 +1,11 @@
-/**
- * Whether the real client can run here. Where it cannot, the tests are skipped and the reason is
- * said aloud: a silent skip would look like success.
- *
- * @module
- */
+/** Whether the real client can run here; otherwise the tests are skipped with the reason. */
 
 import { CLIENT_VERSION } from "./client_version.ts";
 import { ensureClient, findClientPath } from "./install.ts";
 import { wrapBare } from "./namespace.ts";
 import { runCommand } from "./run_command.ts";
 
-/** Why the client, or its interactive pane, cannot be tested here; empty where it can. */
+/** Why the client or its interactive pane cannot be tested here; empty if they can. */
 export interface Availability {
   /** What is missing for any client test. */
   client?: string;
@@ -21,20 +16,17 @@ export interface Availability {
 const MEMORY = "CLIENT_TEST_AVAILABILITY";
 const FIRST_START_LIMIT_MS = 120_000;
 
-/**
- * What {@link checkAvailability} found, once per run: test files share a process, and an npm that
- * cannot reach its registry takes its time to say so.
- */
+/** Returns the availability, which is checked once per process: a failing npm is slow. */
 export async function recallAvailability(): Promise<Availability> {
-  const known = Deno.env.get(MEMORY);
-  if (known !== undefined) return JSON.parse(known);
-  const found = await checkAvailability();
-  Deno.env.set(MEMORY, JSON.stringify(found));
-  return found;
+  const remembered = Deno.env.get(MEMORY);
+  if (remembered !== undefined) return JSON.parse(remembered);
+  const availability = await checkAvailability();
+  Deno.env.set(MEMORY, JSON.stringify(availability));
+  return availability;
 }
 
-/** Looks, and installs the client where that is all that is missing. */
-export async function checkAvailability(): Promise<Availability> {
+/** Checks, and installs the client if only that is missing. */
+async function checkAvailability(): Promise<Availability> {
   if (Deno.build.os !== "linux") {
     return { client: `network namespaces are Linux's, this is ${Deno.build.os}` };
   }

@@ -1,8 +1,4 @@
-/**
- * One run of the real client without a terminal: `claude -p --output-format stream-json`.
- *
- * @module
- */
+/** One run of the real client without a terminal: `claude -p --output-format stream-json`. */
 
 import { findClientPath } from "./install.ts";
 import { wrapInNamespace } from "./namespace.ts";
@@ -33,11 +29,11 @@ export interface SessionOptions {
   terminate?: AbortSignal;
 }
 
-/** What a finished run left. */
+/** The result of a run. */
 export interface ClientRun {
-  /** Exit code; 124 where the time was up. */
+  /** Exit code; 124 after the timeout. */
   code: number;
-  /** Whether it was killed because the time was up. */
+  /** Whether it was killed after the timeout. */
   timedOut: boolean;
   /** The lines of the stream, parsed. */
   // deno-lint-ignore no-explicit-any -- the client's lines have many shapes.
@@ -48,8 +44,8 @@ export interface ClientRun {
   /** Session id. */
   sessionId: string;
   /** Texts of `systemMessage`s that the user was shown, in order. */
-  told: string[];
-  /** Path of the transcript, empty where none was written. */
+  shown: string[];
+  /** Path of the transcript, empty if none was written. */
   transcript: string;
   /** Standard error as text. */
   stderr: string;
@@ -57,7 +53,7 @@ export interface ClientRun {
   durationMs: number;
 }
 
-/** The client's command line for `options`, without what is special to either form. */
+/** The client's arguments for `options` that `-p` and the pane share. */
 export function renderArguments(options: SessionOptions): string[] {
   const { resume, sessionId, pluginDir } = options;
   return [
@@ -89,7 +85,7 @@ export async function runClient(
   const lines = run.stdout.split("\n").filter((line) => line.startsWith("{")).map((line) =>
     JSON.parse(line)
   );
-  // With `--continue` the first lines carry an id that is given up at once.
+  // With `--continue` the first lines have an id that is not used later.
   const sessionId = String(lines.findLast((line) => line.session_id)?.session_id ?? "");
   return {
     code: run.code,
@@ -97,7 +93,7 @@ export async function runClient(
     lines,
     result: lines.findLast((line) => line.type === "result"),
     sessionId,
-    told: lines.filter((line) => line.subtype === "informational").map((line) => line.content),
+    shown: lines.filter((line) => line.subtype === "informational").map((line) => line.content),
     transcript: await findTranscript(stage.home, sessionId) ?? "",
     stderr: run.stderr,
     durationMs: performance.now() - begin,

@@ -1,15 +1,10 @@
-/**
- * How a scenario is declared: `clientTest("name", async (stage) => { … })`. It gets a fresh stage,
- * a limit in time, and is skipped aloud where the client cannot run.
- *
- * @module
- */
+/** A scenario, declared by `clientTest("name", async (stage) => { … })`. */
 
 import { recallAvailability } from "./availability.ts";
 import { Stage } from "./stage.ts";
 
-/** What a scenario asks for. */
-export interface ClientTestOptions {
+/** Options of a scenario. */
+interface ClientTestOptions {
   /** Whether it needs an interactive terminal (tmux). */
   pane?: boolean;
   /** Longest life in milliseconds; 120 seconds by default. */
@@ -19,7 +14,7 @@ export interface ClientTestOptions {
 const available = await recallAvailability();
 const said = new Set<string>();
 
-/** Declares one scenario with the real client. */
+/** Declares a scenario with the real client; it is skipped with the reason where that cannot run. */
 export function clientTest(
   name: string,
   scenario: (stage: Stage) => Promise<void>,
@@ -55,7 +50,7 @@ async function runWithin(
     await Promise.race([scenario(stage), limit]);
     if (stage.scriptErrors.length > 0) throw stage.scriptErrors[0];
   } catch (error) {
-    // What went wrong in a step of the script comes first: all else followed from it.
+    // An error in a step of the script causes all others.
     const cause = stage.scriptErrors[0] ?? error;
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${message}\n${stage.describe()}`, { cause });

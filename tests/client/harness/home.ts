@@ -1,10 +1,6 @@
-/**
- * A home folder in which the client has nothing left to ask.
- *
- * @module
- */
+/** A home folder in which the client asks no questions. */
 
-/** Writes the client's own record and settings into `home`, `project` trusted. */
+/** Writes the client's configuration and settings into `home`, with `project` trusted. */
 export async function prepareHome(home: string, project: string): Promise<void> {
   await writeJson(`${home}/.claude.json`, {
     hasCompletedOnboarding: true,
@@ -22,10 +18,10 @@ export async function prepareHome(home: string, project: string): Promise<void> 
 }
 
 /** One hook of the client's settings. */
-export interface HookEntry {
+interface HookEntry {
   /** The shell command. */
   command: string;
-  /** Which tools it is for; all where left out. */
+  /** The tools that it is for. Default: all. */
   matcher?: string;
   /** Further fields of the entry, such as `timeout`. */
   more?: Record<string, unknown>;

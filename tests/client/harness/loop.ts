@@ -12,7 +12,7 @@ import type { Stage } from "./stage.ts";
 export const PLAN = "PLAN.md";
 
 /** The plan's items. */
-export const ITEMS = ["Draw the house", "Build the walls", "Paint the door"];
+export const ITEMS = ["Draw the door", "Build the walls", "Paint the door"];
 
 /** How a scenario's loop is started. */
 export interface LoopStart {

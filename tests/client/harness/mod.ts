@@ -6,7 +6,7 @@
 
 export { type ClientRun, runClient, type SessionOptions } from "./client.ts";
 export { clientTest } from "./client_test_case.ts";
-export { addHook, type HookEntry } from "./home.ts";
+export { addHook } from "./home.ts";
 export { REPOSITORY } from "./install.ts";
 export {
   installHooks,

@@ -1,7 +1,6 @@
 /**
- * A Messages API that answers from a script and remembers what it was asked. It listens on a unix
- * socket, so that it can live in the test while the client is locked into a network namespace:
- * sockets in the file system cross that border, everything else stays outside.
+ * A Messages API that answers from a script and records its requests. It listens on a unix socket,
+ * which the client can reach from inside its network namespace.
  *
  * @module
  */
@@ -15,9 +14,9 @@ export class ScriptedApi implements AsyncDisposable {
   readonly asked: Asked[] = [];
   /** Requests the script does not know, as `METHOD path`. */
   readonly strays: string[] = [];
-  /** What went wrong inside the script itself; a test that ends with one fails. */
+  /** Errors in the script itself, which fail the test. */
   readonly errors: unknown[] = [];
-  /** Who answers; may be exchanged while a session runs. */
+  /** The model that answers; may be replaced while a session runs. */
   model: Model;
   readonly #server: Deno.HttpServer;
   readonly #closing = Promise.withResolvers<Failure>();
@@ -45,12 +44,12 @@ export class ScriptedApi implements AsyncDisposable {
     if (request.method !== "POST" || pathname !== "/v1/messages") {
       this.strays.push(`${request.method} ${pathname}`);
       await request.body?.cancel();
-      // The client asks `HEAD /` whether anybody is there.
+      // The client sends `HEAD /` to test the connection.
       return new Response(null, { status: pathname === "/" ? 200 : 404 });
     }
     const body = await request.json() as Record<string, unknown>;
     const asked = readAsked(body);
-    asked.index = this.asked.filter((one) => one.isSubagent === asked.isSubagent).length;
+    asked.index = this.asked.filter((earlier) => earlier.isSubagent === asked.isSubagent).length;
     this.asked.push(asked);
     try {
       const reply = await Promise.race([this.model(asked), this.#closing.promise]);
@@ -63,7 +62,7 @@ export class ScriptedApi implements AsyncDisposable {
     }
   }
 
-  /** Stops listening; a step that still thinks is not waited for. */
+  /** Stops listening without waiting for a step of the script. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.resolve(fail(503, "closing", "The test is over"));
     await this.#server.shutdown();

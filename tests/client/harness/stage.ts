@@ -1,9 +1,4 @@
-/**
- * The stage of one scenario: a throw-away project, a fresh home, the scripted API, and an end that
- * leaves no process and no file behind.
- *
- * @module
- */
+/** The stage of one scenario: a temporary project and home, and the scripted API. */
 
 import { findRalph, RALPH } from "./ralph_binary.ts";
 import { killMarked, STAGE_MARK } from "./processes.ts";
@@ -14,15 +9,15 @@ import { type Model, say, script } from "./script.ts";
 import { ScriptedApi } from "./scripted_api.ts";
 import { prepareHome } from "./home.ts";
 
-/** One scenario's world. */
+/** The project, home and API of one scenario; disposing it ends all processes. */
 export class Stage implements AsyncDisposable {
   readonly #apis: ScriptedApi[] = [];
   readonly #endings: (() => Promise<unknown>)[] = [];
 
   private constructor(
-    /** Folder that holds everything of this stage. */
+    /** The folder of all files of this stage. */
     readonly root: string,
-    /** The project; its path holds a space, as people's paths do. */
+    /** The project; its path contains a space. */
     readonly project: string,
     /** The fresh home folder. */
     readonly home: string,
@@ -63,7 +58,7 @@ export class Stage implements AsyncDisposable {
       GIT_AUTHOR_EMAIL: author.EMAIL,
       GIT_COMMITTER_NAME: author.NAME,
       GIT_COMMITTER_EMAIL: author.EMAIL,
-      // Its rounds are a scenario of their own (judgement_test.ts).
+      // judgement_test.ts enables them.
       RALPH_ENABLE_VALIDATION_PHASE: "false",
       ...more,
     };
@@ -80,14 +75,14 @@ export class Stage implements AsyncDisposable {
       DISABLE_ERROR_REPORTING: "1",
       DISABLE_AUTOUPDATER: "1",
       CLAUDE_CODE_TMPDIR: `${this.root}/tmp`,
-      // Keeps what was said in the pane's history.
+      // Keeps the output in the pane's history.
       CLAUDE_CODE_DISABLE_ALTERNATE_SCREEN: "1",
       DENO_DIR: `${this.root}/deno`,
       ...more,
     });
   }
 
-  /** A scripted API that answers from `model`, gone with the stage. */
+  /** Serves a scripted API that answers from `model`, until the stage closes. */
   serve(model: Model = script([say("Hello.")])): ScriptedApi {
     const api = new ScriptedApi(`${this.root}/api${this.#apis.length}.sock`, model);
     this.#apis.push(api);
@@ -125,7 +120,7 @@ export class Stage implements AsyncDisposable {
     await Deno.writeTextFile(file, text);
   }
 
-  /** Reads a file of the project or home; undefined where there is none. */
+  /** Reads a file of the project or home; undefined if it does not exist. */
   async read(path: string): Promise<string | undefined> {
     try {
       return await Deno.readTextFile(this.resolve(path));
@@ -135,30 +130,30 @@ export class Stage implements AsyncDisposable {
     }
   }
 
-  /** Reads a JSON file of the project or home; undefined where there is none. */
+  /** Reads a JSON file of the project or home; undefined if it does not exist. */
   // deno-lint-ignore no-explicit-any -- scenarios look into records of many shapes.
   async readJson(path: string): Promise<any> {
     const text = await this.read(path);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  /** Has `ending` run when the stage closes, last come first served. */
+  /** Calls `ending` when the stage closes, the last one first. */
   atEnd(ending: () => Promise<unknown>): void {
     this.#endings.unshift(ending);
   }
 
-  /** What went wrong inside the scripts, which the client itself only saw as a 400. */
+  /** Errors in the scripts, which the client only sees as a 400. */
   get scriptErrors(): unknown[] {
     return this.#apis.flatMap((api) => api.errors);
   }
 
-  /** What the models of this stage were told, shortened: for the message of a failed test. */
+  /** The prompts of this stage's models, shortened, for the message of a failed test. */
   describe(): string {
     return this.#apis.flatMap((api, number) =>
       api.asked.map((asked) => {
         const who = `model ${number}${asked.isSubagent ? " (subagent)" : ""}, #${asked.index}`;
         const news = asked.news.length > 600 ? `…${asked.news.slice(-600)}` : asked.news;
-        return `--- ${who} was told:\n${news}`;
+        return `--- ${who} got:\n${news}`;
       })
     ).join("\n");
   }

@@ -1,10 +1,6 @@
-/**
- * The client's own record of a session.
- *
- * @module
- */
+/** The client's transcript of a session. */
 
-/** Path of the transcript of `sessionId` below `home`; undefined where there is none. */
+/** Path of the transcript of `sessionId` below `home`; undefined if it does not exist. */
 export async function findTranscript(
   home: string,
   sessionId: string,
@@ -17,12 +13,12 @@ export async function findTranscript(
       if (isThere) return path;
     }
   } catch {
-    // No session was ever held in this home.
+    // This home has no session yet.
   }
   return undefined;
 }
 
-/** Reads a transcript's whole lines, parsed. */
+/** Reads a transcript's complete lines, parsed. */
 // deno-lint-ignore no-explicit-any -- the client's lines have many shapes.
 export async function readTranscript(path: string): Promise<any[]> {
   const text = await Deno.readTextFile(path);

@@ -1,15 +1,11 @@
-/**
- * Waiting for what another process does: by looking, never by sleeping a fixed time.
- *
- * @module
- */
+/** Waiting for another process by polling, never for a fixed time. */
 
 const POLL_MS = 50;
 
 /**
- * Waits until `isTrue`.
+ * Waits until a condition is true.
  *
- * @throws {Error} with `describe()` where that takes longer than `timeoutMs`.
+ * @throws {Error} With `describe()` in its message, after `timeoutMs`.
  */
 export async function waitUntil(
   isTrue: () => boolean | Promise<boolean>,
