@@ -17,6 +17,8 @@
  * ```
  */
 export function toSnakeCase(name: string): string {
+  // Most names are one word.
+  if (name.toLowerCase() === name) return name;
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

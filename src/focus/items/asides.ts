@@ -49,7 +49,8 @@ const MAX_LEGEND_LENGTH = 60;
  * @param above What is above the list: its heading, or the line that announces it.
  */
 export function isLegendEntry(text: string, above: readonly string[]): boolean {
-  return text.length <= MAX_LEGEND_LENGTH && STATE.test(text) && above.some(isLegendTitle);
+  // The title first: STATE is a large expression, and most lists have another title.
+  return text.length <= MAX_LEGEND_LENGTH && above.some(isLegendTitle) && STATE.test(text);
 }
 
 function isLegendTitle(text: string): boolean {

@@ -148,14 +148,18 @@ export function object<R extends Shapes, O extends Shapes = {}>(
   required: R,
   optional?: O,
 ): Shape<Flat<Fields<R, O>>> {
-  const fields = [
-    ...Object.entries(required).map((field) => fieldOf(...field, true)),
-    ...Object.entries(optional ?? {}).map((field) => fieldOf(...field, false)),
-  ];
+  // Made when they are needed: a hook loads the shapes of more records than it reads.
+  let fields: readonly Field[] | undefined;
+  const listFields = () =>
+    fields ??= [
+      ...Object.entries(required).map((field) => fieldOf(...field, true)),
+      ...Object.entries(optional ?? {}).map((field) => fieldOf(...field, false)),
+    ];
   // Every name is read by its shape.
-  return writing((value) => readFields(fields, asObject(value)) as Flat<Fields<R, O>>, (value) => {
+  const read = (value: unknown) => readFields(listFields(), asObject(value)) as Flat<Fields<R, O>>;
+  return writing(read, (value) => {
     const file: Record<string, unknown> = {};
-    for (const { name, fileName, shape } of fields) {
+    for (const { name, fileName, shape } of listFields()) {
       const entry = value[name as keyof typeof value];
       if (entry !== undefined) file[fileName] = writeAs(shape, entry);
     }
