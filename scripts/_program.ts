@@ -10,8 +10,9 @@
  */
 import { basename, fromFileUrl, join, relative } from "@std/path";
 import { runChild, trimDenoError } from "./_child.ts";
+import { mergeChunks } from "./_merge_chunks.ts";
 import { ScriptError } from "./_say.ts";
-import { thinSourceMap } from "./_source_map.ts";
+import { mergeSourceMaps, thinSourceMap } from "./_source_map.ts";
 
 /** Packages that stay packages: native addons cannot be bundled. */
 export const KEPT_PACKAGES: readonly string[] = ["@lydell/node-pty"];
@@ -30,6 +31,8 @@ export interface ProgramRequest {
    * rest of the program are in the binary twice, and in return they do not split its chunks.
    */
   readonly apart?: URL;
+  /** Names of the modules that `apart` imports lazily and that are merged with what they load. */
+  readonly merged?: readonly string[];
   /** The import map: the project's, with the modules that the build generates. */
   readonly importMap: URL;
   /** Folder for the chunks; what is in it is removed. */
@@ -50,13 +53,15 @@ export interface Program {
  * @throws {ScriptError} If a module or a name is missing, or a library needs Node.
  */
 export async function bundleProgram(request: ProgramRequest): Promise<Program> {
-  const { main, apart, output } = request;
+  const { main, apart, merged = [], output } = request;
   await removeFolder(output);
   const sourceMaps = await bundle(request, main, output);
   const first = new URL(`${nameOf(main)}.js`, output);
   if (apart !== undefined) {
     const name = nameOf(apart);
-    sourceMaps.push(...await bundle(request, apart, new URL(`${name}/`, output)));
+    const folder = new URL(`${name}/`, output);
+    await bundle(request, apart, folder);
+    sourceMaps.push(...await mergeFolder(folder, name, merged));
     await redirect(first, name);
   }
   return { main: first, sourceMaps };
@@ -76,6 +81,38 @@ async function bundle({ root, importMap }: ProgramRequest, entry: URL, output: U
   if (code !== 0) throw new ScriptError(`The program cannot be bundled: ${trimDenoError(stderr)}`);
   await replaceInChunks(output);
   return await thinSourceMaps(root, output);
+}
+
+/** Merges the chunks of a folder, and returns its source maps. */
+async function mergeFolder(folder: URL, name: string, merged: readonly string[]): Promise<URL[]> {
+  const texts = new Map<string, string>();
+  const maps = new Map<string, string>();
+  for (const { name } of Deno.readDirSync(folder)) {
+    const text = await Deno.readTextFile(new URL(name, folder));
+    if (name.endsWith(".js")) {
+      texts.set(name, text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n"));
+    } else maps.set(name.replace(/\.map$/, ""), text);
+  }
+  const entries = [name, ...merged].map((entry) => {
+    const file = [...texts.keys()].find((each) => each.replace(/(?:-\w{8})?\.js$/, "") === entry);
+    if (file === undefined) {
+      throw new ScriptError(`"${name}.ts" does not import "${entry}.ts" lazily`);
+    }
+    return file;
+  });
+  await removeFolder(folder);
+  await Deno.mkdir(folder);
+  const written: URL[] = [];
+  for (const { name, text, parts } of mergeChunks(texts, entries)) {
+    const map = new URL(`${name}.map`, folder);
+    const mapped = parts.map(({ chunk, line }) => ({ map: maps.get(chunk)!, line }));
+    const link = parts.length === 0 ? "" : `//# sourceMappingURL=${name}.map\n`;
+    await Deno.writeTextFile(new URL(name, folder), `${text.trimEnd()}\n${link}`);
+    if (parts.length === 0) continue;
+    await Deno.writeTextFile(map, mergeSourceMaps(mapped));
+    written.push(map);
+  }
+  return written.sort();
 }
 
 function nameOf(module: URL): string {

@@ -14,6 +14,34 @@ interface SourceMap {
   readonly mappings: string;
 }
 
+/** A chunk's map, and the line of the merged file that its text begins in, from 0. */
+export interface MapPart {
+  readonly map: string;
+  readonly line: number;
+}
+
+/**
+ * Puts the maps of chunks together that were merged into one file.
+ *
+ * @param parts The maps, cut as {@linkcode thinSourceMap} does.
+ * @returns The map of the file.
+ */
+export function mergeSourceMaps(parts: readonly MapPart[]): string {
+  const sources: string[] = [];
+  const lines: SourceMapSegment[][] = [];
+  for (const { map, line } of parts) {
+    const part: SourceMap = JSON.parse(map);
+    const first = sources.push(...part.sources) - part.sources.length;
+    for (const [index, segments] of decode(part.mappings).entries()) {
+      lines[line + index] = segments.map((segment) =>
+        segment.length === 1 ? segment : [segment[0], segment[1] + first, segment[2], segment[3]]
+      );
+    }
+  }
+  const mappings = encode(Array.from(lines, (segments) => segments ?? []));
+  return JSON.stringify({ version: 3, sources, names: [], mappings });
+}
+
 /**
  * Cuts a map to one entry for each place where the source's line changes.
  *

@@ -20,13 +20,20 @@ export function writeCompiledTemplates(
 ): string {
   const parsed = Object.entries(templates).map(([name, text]) => {
     try {
-      return [name, parseTemplate(nunjucks.parser, text)];
+      return [name, JSON.stringify(parseTemplate(nunjucks.parser, text))];
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       throw new ScriptError(`templates/${name}: ${error.message}`);
     }
   });
-  // Read as JSON, a large literal loads faster than as code.
-  const json = JSON.stringify(JSON.stringify(Object.fromEntries(parsed)));
-  return `export const loadOurs = () => Promise.resolve(JSON.parse(${json}));\n`;
+  // As JSON, a large literal is read faster than as code; and of all templates a prompt needs few.
+  return `const texts = ${JSON.stringify(Object.fromEntries(parsed))};
+export function loadOurs() {
+  const ours = {};
+  for (const name in texts) {
+    Object.defineProperty(ours, name, { get: () => JSON.parse(texts[name]), enumerable: true });
+  }
+  return Promise.resolve(ours);
+}
+`;
 }

@@ -13,7 +13,7 @@ import { findBaseRuntime } from "./_base_runtime.ts";
 import { runChild } from "./_child.ts";
 import { compileProgram, TARGETS } from "./_compile.ts";
 import { readPinnedDenoVersion, requireDenoVersion } from "./_deno_version.ts";
-import { bundleProgram, KEPT_PACKAGES } from "./_program.ts";
+import { bundleProgram, KEPT_PACKAGES, type ProgramRequest } from "./_program.ts";
 import { listInputs, type ProjectConfig, readProjectConfig } from "./_project.ts";
 import { runScript, say, ScriptError } from "./_say.ts";
 import { writeCompiledTemplates } from "./_templates.ts";
@@ -107,9 +107,10 @@ function isProduct({ root, main }: BuildRequest): boolean {
 }
 
 /** The hooks run at every tool call: what the commands share with them must not slow them. */
-function findApart({ root, main }: BuildRequest): { readonly apart?: URL } {
+function findApart({ root, main }: BuildRequest): Pick<ProgramRequest, "apart" | "merged"> {
   const isRalph = main.href === new URL("main.ts", root).href;
-  return isRalph ? { apart: new URL("src/hook/run_hook.ts", root) } : {};
+  const merged = ["stop", "guard", "archive", "session", "judge_line", "focus_file"];
+  return isRalph ? { apart: new URL("src/hook/run_hook.ts", root), merged } : {};
 }
 
 /** Writes the modules that the build generates, and the import map that puts them into the program. */

@@ -73,18 +73,25 @@ Deno.test("program: a module apart that is not imported lazily is an error", asy
   );
 });
 
-Deno.test("program: an error's stack trace names our file and line, and no path of the build", () =>
-  withProgram(async ({ main, sourceMaps }, output) => {
-    const { stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-config", "--allow-read", fromFileUrl(main), "fail"],
-      env: { NO_COLOR: "1" },
-    }).output();
-    const said = new TextDecoder().decode(stderr);
-    assertStringIncludes(said, "ralph:src/fail.ts:6:");
-    assertStringIncludes(said, "ralph:src/lazy.ts:3:");
-    const maps = sourceMaps.map((map) => Deno.readTextFileSync(map)).join("\n");
-    assert(!maps.includes(fromFileUrl(output)) && !maps.includes("on purpose"), maps);
-  }));
+for (const apart of [null, "src/lazy.ts"]) {
+  const how = apart === null ? "" : ", merged too";
+  Deno.test(`program: a stack trace names our file and line, and no path of the build${how}`, () =>
+    withProgram(
+      async ({ main, sourceMaps }, output) => {
+        const { stderr } = await new Deno.Command(Deno.execPath(), {
+          args: ["run", "--no-config", "--allow-read", fromFileUrl(main), "fail"],
+          env: { NO_COLOR: "1" },
+        }).output();
+        const said = new TextDecoder().decode(stderr);
+        assertStringIncludes(said, "ralph:src/fail.ts:6:");
+        assertStringIncludes(said, "ralph:src/lazy.ts:3:");
+        const maps = sourceMaps.map((map) => Deno.readTextFileSync(map)).join("\n");
+        assert(!maps.includes(fromFileUrl(output)) && !maps.includes("on purpose"), maps);
+      },
+      {},
+      apart,
+    ));
+}
 
 Deno.test("program: a lazy import that finds nothing fails the build and is named", async () => {
   const main = `if (Deno.args.length > 0) await import("./src/missing.ts");\nexport {};\n`;

@@ -1,0 +1,86 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { mergeChunks } from "../../scripts/_merge_chunks.ts";
+import { mergeSourceMaps } from "../../scripts/_source_map.ts";
+
+/** What a bundler makes of a main module with two lazy ones, a rare one and shared ones. */
+const CHUNKS = new Map(Object.entries({
+  "main.js":
+    `import{a as m}from"./chunk-ALL.js";var r=m("main");async function n(e){return e==="a"?(await import("./a-1.js")).go():e==="b"?(await import("./b-1.js")).go():(await import("./rare-1.js")).go()}export{n as run,r as said};\n`,
+  "a-1.js":
+    `import{a as m}from"./chunk-ALL.js";import"./chunk-A.js";import{b as e,a}from"./chunk-TWO.js";function t(){return m(e+a())}export{t as go};\n`,
+  "b-1.js":
+    `import{a}from"./chunk-TWO.js";import{a as m}from"./chunk-ALL.js";function t(){return m("b"+a())}export{t as go};\n`,
+  "rare-1.js":
+    `import{a}from"./chunk-TWO.js";import{a as x}from"./chunk-RARE.js";function t(){return"rare"+a()+x}export{t as go};\n`,
+  "chunk-ALL.js": `var e=0;function t(n){return e++,n+e}export{t as a};\n`,
+  "chunk-A.js": `globalThis.isLoadedA=!0;\n`,
+  "chunk-TWO.js": "var e=`x\ny`,t=()=>e.length;export{t as a,e as b};\n",
+  "chunk-RARE.js": `var t="!";export{t as a};\n`,
+}));
+
+async function runMerged(entries: readonly string[]): Promise<{ said: string[]; names: string[] }> {
+  const folder = await Deno.makeTempDir({ prefix: "ralph merge " });
+  try {
+    const files = entries.length === 0
+      ? [...CHUNKS].map(([name, text]) => ({ name, text }))
+      : mergeChunks(CHUNKS, entries);
+    for (const { name, text } of files) await Deno.writeTextFile(`${folder}/${name}`, text);
+    const call =
+      `import{run,said}from"./main.js";const all=[said];for(const e of["a","b","rare","a"])` +
+      `all.push(await run(e));console.log(JSON.stringify([...all,String(globalThis.isLoadedA)]));`;
+    await Deno.writeTextFile(`${folder}/call.js`, call);
+    const { stdout, stderr, success } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-config", "--no-lock", `${folder}/call.js`],
+    }).output();
+    assert(success, new TextDecoder().decode(stderr));
+    return {
+      said: JSON.parse(new TextDecoder().decode(stdout)),
+      names: files.map(({ name }) => name).sort(),
+    };
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("merge: the merged program does what the chunks do, state included, in fewer files", async () => {
+  const { said } = await runMerged([]);
+  const merged = await runMerged(["main.js", "a-1.js", "b-1.js"]);
+  assertEquals(merged.said, said);
+  assertEquals(merged.names, ["a-1.js", "b-1.js", "chunk-RARE.js", "main.js", "rare-1.js"]);
+});
+
+Deno.test("merge: what one entry loads alone is in its file, what two load is in the first's", () => {
+  const files = mergeChunks(CHUNKS, ["main.js", "a-1.js", "b-1.js"]);
+  const parts = Object.fromEntries(
+    files.map(({ name, parts }) => [name, parts.map(({ chunk }) => chunk)]),
+  );
+  assertEquals(parts["main.js"], ["chunk-ALL.js", "main.js", "chunk-TWO.js"]);
+  assertEquals(parts["a-1.js"], ["chunk-A.js", "a-1.js"]);
+});
+
+Deno.test("merge: text stays in its column, and each part says its line", () => {
+  for (const { text, parts } of mergeChunks(CHUNKS, ["main.js", "a-1.js", "b-1.js"])) {
+    const lines = text.split("\n");
+    for (const { chunk, line } of parts) {
+      const old = CHUNKS.get(chunk)!.split("\n")[0]!;
+      const column = old.search(/var |function |globalThis/);
+      const piece = old.slice(column, column + 12);
+      assertEquals(lines[line]!.slice(column, column + 12), piece, `${chunk} in line ${line}`);
+    }
+  }
+});
+
+Deno.test("merge: an export that is not a list of names at the end is refused", () => {
+  const odd = new Map([...CHUNKS, ["chunk-A.js", "export default 1;\n"]]);
+  assertThrows(() => mergeChunks(odd, ["main.js", "a-1.js"]), Error, "chunk-A.js");
+});
+
+Deno.test("merge: maps are put together by lines, with the sources of all parts", () => {
+  const map = (source: string) =>
+    JSON.stringify({ version: 3, sources: [source], names: [], mappings: "AAAA,IACA;AAEA" });
+  const merged = JSON.parse(
+    mergeSourceMaps([{ map: map("a.ts"), line: 1 }, { map: map("b.ts"), line: 4 }]),
+  );
+  assertEquals(merged.sources, ["a.ts", "b.ts"]);
+  assertEquals(merged.mappings, ";AAAA,IACA;AAEA;;ACHA,IACA;AAEA");
+});
