@@ -6,11 +6,11 @@
  * @module
  */
 
-/** What an error needs beside its message. */
+/** What an error has besides its message. */
 export interface RalphErrorOptions {
   /** What to do about it, one sentence; empty where nothing helps. */
   readonly hint?: string;
-  /** What caused it; chained, so that nothing is lost. */
+  /** The underlying error, chained. */
   readonly cause?: unknown;
 }
 
@@ -62,11 +62,11 @@ export class LockError extends errorOf("lock", 1) {}
 /** There is no loop to act on: exit 5. */
 export class NoLoopError extends errorOf("no-loop", 5) {}
 
-/** A loop lives in this project already: exit 6. */
+/** The project already has an active loop: exit 6. */
 export class AlreadyRunningError extends errorOf("already-running", 6) {}
 
 /**
- * Gives the text of something caught, for a sentence.
+ * Returns the message of something caught, for use inside a sentence.
  *
  * @param error What was caught.
  * @returns Its message, without a final period.
@@ -74,14 +74,14 @@ export class AlreadyRunningError extends errorOf("already-running", 6) {}
 export function messageOf(error: unknown): string {
   if (isHomeless(error)) return "there is no home folder, since HOME is not set";
   const text = error instanceof Error ? error.message : String(error);
-  // The program is compiled without the network's permission, and then the runtime opens nothing there.
+  // The binary is compiled without network permission; the runtime then refuses these folders.
   if (text.startsWith("Requires all access to")) {
     return "files below /dev, /proc and /sys cannot be used";
   }
   return text.replace(/, specify the required permissions.*$/s, "").replace(/\.$/, "");
 }
 
-/** The folder that stands for a home that is missing; nobody can create it. */
+/** Replaces a missing home folder; nobody can create it. */
 export const NO_HOME = Deno.build.os === "windows" ? "\\\\.\\NUL\\no-home" : "/dev/null/no-home";
 
 /**
@@ -94,10 +94,10 @@ export function isHomeless(error: unknown): boolean {
 }
 
 /**
- * Calls a function where it makes no difference why it fails.
+ * Calls a function for a caller that does not need the reason of a failure.
  *
  * @param act What may throw.
- * @returns Its result; null where it throws.
+ * @returns Its result; null if it throws.
  *
  * @example
  * ```ts

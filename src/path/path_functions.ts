@@ -23,7 +23,7 @@ export interface PathRules {
   readonly separators: RegExp;
   /** Whether two segments that differ in case only are the same. */
   readonly ignoresCase: boolean;
-  /** Matches every path that normalizing changes; without it all are taken apart. */
+  /** Matches every path that normalizing changes; without it every path is normalized. */
   readonly untidy?: RegExp;
   splitRoot(path: string): PathRoot;
   /** Joins parts so that they do not become another kind of root. */
@@ -125,8 +125,8 @@ export function createPathFunctions(
     return isThere ? start : device + separator;
   }
 
-  function isSame(one: string, other: string): boolean {
-    return rules.ignoresCase ? one.toLowerCase() === other.toLowerCase() : one === other;
+  function isSame(left: string, right: string): boolean {
+    return rules.ignoresCase ? left.toLowerCase() === right.toLowerCase() : left === right;
   }
 
   function relative(from: string, to: string): string {

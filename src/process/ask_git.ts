@@ -9,8 +9,8 @@
  * - each filter that any configuration names is overridden by an empty one;
  * - hooks and the monitor are off, submodules are never entered, and every protocol is forbidden, so
  *   that a missing object is not fetched;
- * - nothing of the environment that steers git is handed on;
- * - a deadline and a size end what takes too long or says too much.
+ * - the variables that configure git are not passed on;
+ * - a deadline and a size limit kill a git that takes too long or prints too much.
  *
  * @module
  */
@@ -20,18 +20,18 @@ import { type ProgramResult, runProgram } from "./run_program.ts";
 /** What git can be asked. */
 export type GitQuestion = "status" | "ls-files" | "cat-file";
 
-/** What git said. */
+/** What git answered. */
 export type GitAnswer =
   | { readonly kind: "text"; readonly text: string }
-  /** There is no git, or it refused: the files themselves can still be looked at. */
+  /** Git is missing, or it refused: the files themselves can still be read. */
   | { readonly kind: "refused" }
-  /** It took too long, or said too much: so would everything else. */
+  /** It took too long or printed too much: reading the files would too. */
   | { readonly kind: "late" };
 
 /** Some 500,000 names. */
 const MOST_BYTES = 64 << 20;
 const MOST_FILTER_BYTES = 1 << 18;
-/** A configuration with more filters is not one of a person. */
+/** No person configures more filters. */
 const MOST_FILTERS = 200;
 
 const SAFE_OPTIONS: readonly string[] = [
@@ -42,16 +42,17 @@ const SAFE_OPTIONS: readonly string[] = [
   "-c submodule.recurse=false",
 ].flatMap((option) => option.split(" "));
 
-/** A filter's configuration: `filter.NAME.clean`. Names may hold dots. */
+/** A filter's configuration: `filter.NAME.clean`. Names may contain dots. */
 const FILTER_KEY = /^filter\.(.+)\.(?:clean|smudge|process|required)$/s;
 
 /**
- * Asks one question.
+ * Asks git one question about a work tree.
  *
  * @param top The top of a work tree, absolute, links resolved.
  * @param question What is asked.
  * @param args The question's options.
- * @param endsAtMs When the answer is too late, as `performance.now()` counts.
+ * @param endsAtMs Deadline of the answer, in milliseconds of `performance.now()`.
+ * @returns The answer; it never throws.
  */
 export async function askGit(
   top: string,
@@ -87,7 +88,7 @@ function withoutText(result: ProgramResult): GitAnswer {
   return { kind: result.kind === "not-started" ? "refused" : "late" };
 }
 
-/** Options that take every filter's programs away; null where a name cannot be written as one. */
+/** Options that disable every filter; null if a name cannot be part of an option. */
 function overridesOf(keys: readonly string[]): string[] | null {
   const names = new Set(keys.map((key) => FILTER_KEY.exec(key)?.[1]));
   names.delete(undefined);
@@ -101,12 +102,12 @@ function overridesOf(keys: readonly string[]): string[] | null {
   return options;
 }
 
-/** What a person set for git's own use (another repository, a trace, an editor) is not for us. */
+/** Leaves out `GIT_*`: a repository, a trace or an editor that the user set for git. */
 function environmentOfGit(top: string): Record<string, string> {
   const inherited = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GIT_/i.test(name));
   return {
     ...Object.fromEntries(inherited),
-    // A folder above is another repository.
+    // A repository above this folder is another project.
     GIT_CEILING_DIRECTORIES: dirname(top),
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_LAZY_FETCH: "1",

@@ -1,10 +1,10 @@
 /**
- * All processes of a run: those that the started one began, and those that escaped from it.
+ * All processes of a run: the started process, its descendants, and those that detached from it.
  *
  * A member is the started process, every child of a member, every process of its group or session,
  * every process that carries the run's mark in its environment, and every orphan that came to this
- * process since the start. Members are known by id and start time, so a process that got a dead
- * member's id is not taken for it.
+ * process since the start. Members are identified by id and start time, so a process that reuses a
+ * dead member's id is not a member.
  *
  * @module
  */
@@ -16,19 +16,23 @@ import type { ProcessEntry, ProcessTable } from "./process_table.ts";
 export interface FamilySeed {
   /** The started process, leader of its session; null to find a run's processes by their mark alone. */
   readonly rootPid: number | null;
-  /** The agent below the started process, where that only keeps its terminal open. */
+  /** Finds the agent, if the started process only keeps its terminal open. */
   readonly findAgent?: (() => number | null) | undefined;
-  /** The ids of the runs whose mark makes a member. */
+  /** Ids of runs; a process with the mark of such a run is a member. */
   readonly runIds: readonly string[];
-  /** Null where the system has none. */
+  /** Null where the system does not show its processes. */
   readonly table: ProcessTable | null;
-  /** What was `table.now()` just before the start: older processes are no members. */
+  /** `table.now()` just before the start: older processes are not members. */
   readonly since: number;
-  /** Who gets the orphans, where somebody does. */
+  /** Set if orphans become children of this process. */
   readonly adopter?: Adopter | null;
 }
 
-/** Looks at the system just before a start. */
+/**
+ * Reads what tells a run's processes from older ones. Call it just before the start.
+ *
+ * @param table The system's processes; null where it does not show them.
+ */
 export async function lookBefore(
   table: ProcessTable | null,
 ): Promise<Pick<FamilySeed, "since" | "adopter">> {
@@ -37,24 +41,24 @@ export async function lookBefore(
   return { since: table.now(), adopter };
 }
 
-/** The members at one moment. */
+/** The members of a family at one moment. */
 export interface Census {
-  /** Those that live. */
+  /** Members that have not ended. */
   readonly living: readonly ProcessEntry[];
-  /** Processor time of all, in milliseconds; null where it cannot be known. */
+  /** Processor time of all members, in milliseconds; null if unknown. */
   readonly cpuMs: number | null;
 }
 
-/** Start times are rounded by the system; so much older a member may seem, in the table's unit. */
+/** How much older a member may seem, in the table's unit: the system rounds start times. */
 const ROUNDING = 2;
 
 /** Follows the processes of one run. */
 export class Family {
   readonly #seed: FamilySeed;
   #members = new Map<number, ProcessEntry>();
-  /** Processes whose mark was looked for in vain, so that each environment is read once. */
+  /** Start times of processes without the mark, by id: each environment is read once. */
   #strangers = new Map<number, number>();
-  /** Orphans that had ended at the last look and that nobody had collected. */
+  /** Orphans that had ended at the last census and were not collected yet. */
   #ended = new Set<number>();
   #hasRootEnded = false;
 
@@ -63,25 +67,25 @@ export class Family {
     this.#seed = seed;
   }
 
-  /** The started process. */
+  /** Id of the started process; null for processes found by their mark alone. */
   get rootPid(): number | null {
     return this.#seed.rootPid;
   }
 
-  /** To be called when the started process is known to have ended. */
+  /** Notes that the started process has ended, so that its id no longer makes a member. */
   noteRootEnd(): void {
     this.#hasRootEnded = true;
   }
 
-  /** Looks at the system's processes and counts the members. */
+  /** Lists the system's processes and finds the members among them. */
   async takeCensus(): Promise<Census> {
     const { table } = this.#seed;
     const entries = await table?.list() ?? [];
     if (table === null || entries.length === 0) return this.#countBlindly();
     const members = new Map<number, ProcessEntry>();
-    for (const entry of entries) if (this.#isSure(entry)) members.set(entry.pid, entry);
+    for (const entry of entries) if (this.#isCertain(entry)) members.set(entry.pid, entry);
     for (const pid of await this.#findMarked(table, entries, members)) {
-      const entry = entries.find((one) => one.pid === pid);
+      const entry = entries.find((candidate) => candidate.pid === pid);
       if (entry !== undefined) members.set(pid, entry);
     }
     addRelatives(members, entries);
@@ -94,14 +98,14 @@ export class Family {
     };
   }
 
-  /** Where the system does not show its processes, those that are known by name lead groups. */
+  /** Without a table only the started process and the agent are known; each leads a group. */
   #countBlindly(): Census {
     const { rootPid, findAgent } = this.#seed;
     const pids = this.#hasRootEnded ? [] : [rootPid, findAgent?.() ?? null];
     return { living: pids.filter((pid) => pid !== null).map(entryOf), cpuMs: null };
   }
 
-  #isSure(entry: ProcessEntry): boolean {
+  #isCertain(entry: ProcessEntry): boolean {
     if (this.#members.get(entry.pid)?.startedAt === entry.startedAt) return true;
     const { rootPid, since } = this.#seed;
     if (rootPid === null || entry.startedAt < since - ROUNDING) return false;
@@ -117,8 +121,8 @@ export class Family {
   }
 
   /**
-   * Ended orphans would fill the system's table. Those of this process itself are collected by the
-   * runtime at once, so only who stays from one look to the next is an orphan for certain.
+   * Collects ended orphans, which would fill the system's table. The runtime collects this process's
+   * own children at once, so only an entry that is still there at the next census is an orphan.
    */
   #collectOrphans(entries: readonly ProcessEntry[]): void {
     const ended = entries.filter((entry) => entry.isEnded && this.#isOrphan(entry));
@@ -133,9 +137,9 @@ export class Family {
   ): Promise<ReadonlySet<number>> {
     const strangers = new Map<number, number>();
     const unknown: ProcessEntry[] = [];
-    const ownLine = listAncestors(Deno.pid, entries);
+    const ancestors = listAncestors(Deno.pid, entries);
     for (const entry of entries) {
-      if (members.has(entry.pid) || ownLine.has(entry.pid)) continue;
+      if (members.has(entry.pid) || ancestors.has(entry.pid)) continue;
       if (this.#strangers.get(entry.pid) === entry.startedAt) {
         strangers.set(entry.pid, entry.startedAt);
       } else if (entry.startedAt >= this.#seed.since - ROUNDING) unknown.push(entry);
@@ -149,10 +153,10 @@ export class Family {
   }
 }
 
-/** Adds children, and processes in groups and sessions that members lead, until none is found. */
+/** Adds children, and processes in groups and sessions that members lead, until nothing changes. */
 function addRelatives(members: Map<number, ProcessEntry>, entries: readonly ProcessEntry[]): void {
-  for (let before = -1; before !== members.size;) {
-    before = members.size;
+  for (let size = -1; size !== members.size;) {
+    size = members.size;
     for (const entry of entries) {
       if (members.has(entry.pid)) continue;
       const { parent, group, session } = entry;
@@ -161,12 +165,12 @@ function addRelatives(members: Map<number, ProcessEntry>, entries: readonly Proc
   }
 }
 
-/** This process and all above it: they are never signalled, whatever they carry. */
+/** This process and its ancestors are never signalled, even if they carry the mark. */
 function listAncestors(pid: number, entries: readonly ProcessEntry[]): Set<number> {
   const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]));
-  const line = new Set<number>();
-  for (let at: number | undefined = pid; at && !line.has(at); at = parents.get(at)) line.add(at);
-  return line;
+  const ids = new Set<number>();
+  for (let at: number | undefined = pid; at && !ids.has(at); at = parents.get(at)) ids.add(at);
+  return ids;
 }
 
 function entryOf(pid: number): ProcessEntry {

@@ -1,15 +1,15 @@
 /**
- * Looks a program up as a shell does.
+ * Finds programs as a shell does.
  *
  * @module
  */
 import { join, resolve } from "../path/path.ts";
 
-/** What was found. */
+/** How a search for a program ended. */
 export type ProgramSearch =
   | { readonly kind: "found"; readonly path: string }
   | { readonly kind: "not-executable"; readonly path: string }
-  /** A script whose first line names a program that is not there. */
+  /** A script whose first line names a missing program. */
   | { readonly kind: "no-interpreter"; readonly path: string; readonly interpreter: string }
   | { readonly kind: "not-found" };
 
@@ -17,11 +17,12 @@ const EXECUTE_BITS = 0o111;
 const IS_WINDOWS = Deno.build.os === "windows";
 
 /**
- * Looks a program up.
+ * Finds the file that a shell would run.
  *
- * @param name A name, or a path where it holds a slash.
+ * @param name A name, or a path if it contains a slash.
  * @param searchPath The `PATH` variable.
  * @param cwd Where relative paths begin.
+ * @returns The program's path, or why it cannot run.
  */
 export function findProgram(name: string, searchPath: string, cwd: string): ProgramSearch {
   const suffixes = IS_WINDOWS ? ["", ".exe", ".cmd", ".bat"] : [""];
@@ -32,15 +33,15 @@ export function findProgram(name: string, searchPath: string, cwd: string): Prog
   let refused: ProgramSearch = { kind: "not-found" };
   for (const folder of folders) {
     for (const suffix of suffixes) {
-      const found = judge(resolve(cwd, join(folder, name + suffix)));
-      if (found.kind === "found") return checkInterpreter(found.path, searchPath);
-      if (found.kind === "not-executable") refused = found;
+      const candidate = inspect(resolve(cwd, join(folder, name + suffix)));
+      if (candidate.kind === "found") return checkInterpreter(candidate.path, searchPath);
+      if (candidate.kind === "not-executable") refused = candidate;
     }
   }
   return refused;
 }
 
-function judge(path: string): ProgramSearch {
+function inspect(path: string): ProgramSearch {
   try {
     const { isFile, isDirectory, mode } = Deno.statSync(path);
     if (isDirectory) return { kind: "not-executable", path };
@@ -52,26 +53,26 @@ function judge(path: string): ProgramSearch {
   }
 }
 
-/** Kernels read no more of a first line than this, in bytes. */
+/** Most bytes of a first line that a kernel reads. */
 const FIRST_LINE_BYTES = 256;
 
 /**
- * A script without its interpreter fails only after it was started, in another way on every kind of
- * terminal; so it is looked for before. `env` looks for its word on the search path.
+ * A script without its interpreter fails only after its start, differently on each kind of terminal,
+ * so the interpreter is checked first. `env` finds its argument on the search path.
  */
 function checkInterpreter(path: string, searchPath: string): ProgramSearch {
   const [interpreter = "", word = "", ...more] = readFirstLine(path);
   if (interpreter === "") return { kind: "found", path };
-  if (judge(interpreter).kind !== "found") return { kind: "no-interpreter", path, interpreter };
+  if (inspect(interpreter).kind !== "found") return { kind: "no-interpreter", path, interpreter };
   const isPlainEnv = /(?:^|\/)env$/.test(interpreter) && more.length === 0 &&
     /^[^-=][^=]*$/.test(word);
   if (!isPlainEnv) return { kind: "found", path };
   const folders = searchPath.split(":").filter((folder) => folder !== "");
-  const isThere = folders.some((folder) => judge(resolve(folder, word)).kind === "found");
+  const isThere = folders.some((folder) => inspect(resolve(folder, word)).kind === "found");
   return isThere ? { kind: "found", path } : { kind: "no-interpreter", path, interpreter: word };
 }
 
-/** The words behind `#!`; none where the file is no script. */
+/** The words after `#!`; empty if the file is not a script. */
 function readFirstLine(path: string): string[] {
   if (IS_WINDOWS) return [];
   try {
@@ -81,12 +82,16 @@ function readFirstLine(path: string): string[] {
     const [line = ""] = new TextDecoder().decode(bytes.subarray(0, count)).split("\n");
     return line.startsWith("#!") ? line.slice(2).split(/[ \t]+/).filter((word) => word !== "") : [];
   } catch {
-    // One may run what one may not read.
+    // A program may be executable and not readable.
     return [];
   }
 }
 
-/** Why a script cannot run, in a sentence without a period. */
+/**
+ * Explains why a script cannot run.
+ *
+ * @returns A sentence without a period.
+ */
 export function describeInterpreter(
   { path, interpreter }: Extract<ProgramSearch, { kind: "no-interpreter" }>,
 ): string {

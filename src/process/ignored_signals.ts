@@ -10,19 +10,16 @@ import { openCLibrary } from "./c_library.ts";
 /** The signals that end a run, with their numbers, which Linux and macOS share. */
 const NUMBERS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
 
-/** A signal that ends a run. */
-export type EndSignal = keyof typeof NUMBERS;
-
 /** `SIG_IGN` (signal(2)). */
 const IGNORED = 1n;
 /** Larger than `struct sigaction` of any system, in 8 bytes each; the handler is its first field. */
 const ACTION_WORDS = 32;
 
 /**
- * Finds the ignored signals. To be called before a listener is added: that replaces what was
- * inherited.
+ * Finds the signals that this process ignores. Call it before a listener is added, which replaces
+ * what was inherited.
  *
- * @returns Empty where the system does not tell.
+ * @returns The signals; empty where the system does not show them.
  */
 export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
   const library = openCLibrary({
@@ -30,9 +27,9 @@ export function findIgnoredSignals(): ReadonlySet<Deno.Signal> {
   });
   if (library === null) return new Set();
   const action = new BigUint64Array(ACTION_WORDS);
-  const isIgnored = (signal: EndSignal) =>
+  const isIgnored = (signal: keyof typeof NUMBERS) =>
     library.symbols.sigaction(NUMBERS[signal], null, action) === 0 && action[0] === IGNORED;
-  const ignored = new Set((Object.keys(NUMBERS) as EndSignal[]).filter(isIgnored));
+  const ignored = new Set((Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).filter(isIgnored));
   library.close();
   return ignored;
 }

@@ -11,34 +11,34 @@
 import { attempt } from "../error.ts";
 import { openCLibrary } from "./c_library.ts";
 
-/** Reads a file of the kernel; null where it is gone or somebody else's. */
+/** Reads a file of the kernel; null if it is gone or another user's. */
 export type ReadKernelFile = (path: string) => string | null;
 
 /** `O_RDONLY | O_CLOEXEC` (open(2), the same on x86-64 and arm64). */
 const READ_ONLY = 0x80000;
 const BUFFER_BYTES = 64 * 1024;
-/** An environment is no larger (`ARG_MAX`). */
+/** Largest environment, in bytes (`ARG_MAX`). */
 const LARGEST_FILE = 4 * 1024 * 1024;
 
 let opened: ReadKernelFile | null | undefined;
 
 /**
- * Finds a way to read the kernel's files, once.
+ * Chooses how the kernel's files are read, once.
  *
- * @returns Null where there is none, such as on a system without `/proc`.
+ * @returns The reader; null where they cannot be read, as on a system without `/proc`.
  */
 export function openKernelFiles(): ReadKernelFile | null {
-  opened ??= findWay();
+  opened ??= chooseReader();
   return opened;
 }
 
-function findWay(): ReadKernelFile | null {
-  if (readPlainly("/proc/self/stat") !== null) return readPlainly;
+function chooseReader(): ReadKernelFile | null {
+  if (readDirectly("/proc/self/stat") !== null) return readDirectly;
   const read = openThroughLibrary();
   return read?.("/proc/self/stat") == null ? null : read;
 }
 
-function readPlainly(path: string): string | null {
+function readDirectly(path: string): string | null {
   return attempt(() => Deno.readTextFileSync(path));
 }
 

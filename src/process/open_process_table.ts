@@ -8,9 +8,9 @@ import { hasMark, type ProcessEntry, type ProcessTable } from "./process_table.t
 import { type ProgramOptions, runProgram } from "./run_program.ts";
 
 /**
- * Chooses the table of this system.
+ * Opens the process table of this system.
  *
- * @returns Null where there is none (Windows): then only the started process itself is known.
+ * @returns The table; null on Windows, where only the started process itself is known.
  */
 export function openProcessTable(): ProcessTable | null {
   if (Deno.build.os === "windows") return null;
@@ -18,14 +18,14 @@ export function openProcessTable(): ProcessTable | null {
   return read === null ? new PsTable() : new ProcTable(read);
 }
 
-/** The kernel's unit of times there: 100 a second on every Linux that Deno runs on (`USER_HZ`). */
+/** The kernel's unit of time: 100 per second on every Linux that Deno runs on (`USER_HZ`). */
 const MS_PER_TICK = 10;
 
 /** Reads `/proc`; about 20 µs for each process of the machine. */
 class ProcTable implements ProcessTable {
   readonly #read: ReadKernelFile;
 
-  /** @param read See `openKernelFiles`. */
+  /** @param read Reads files under `/proc`. */
   constructor(read: ReadKernelFile) {
     this.#read = read;
   }
@@ -60,7 +60,7 @@ class ProcTable implements ProcessTable {
  * Reads one line of `/proc/PID/stat` (proc(5)).
  *
  * @param pid The process.
- * @param stat The line; its fields count from behind the name, which may hold spaces and brackets.
+ * @param stat The line; its fields count from after the name, which may contain spaces and brackets.
  */
 export function parseStat(pid: number, stat: string): ProcessEntry {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -105,7 +105,7 @@ export class PsTable implements ProcessTable {
     return lines.map(parsePsLine).filter((entry) => entry !== null);
   }
 
-  /** `e` prints the environment behind the command line. */
+  /** `e` prints the environment after the command line. */
   async findMarked(pids: readonly number[], runIds: readonly string[]): Promise<Set<number>> {
     if (pids.length === 0) return new Set();
     const lines = await this.#run(["eww", "-o", "pid=", "-o", "command=", "-p", pids.join(",")]);
@@ -115,7 +115,7 @@ export class PsTable implements ProcessTable {
     );
   }
 
-  /** Without an answer nothing is known beside the started process. */
+  /** Returns no lines if `ps` fails: then only the started process is known. */
   async #run(args: readonly string[]): Promise<string[]> {
     const env = { ...this.#limits.env, LC_ALL: "C" };
     const ran = await runProgram(this.#program, args, { ...this.#limits, env });
@@ -125,10 +125,10 @@ export class PsTable implements ProcessTable {
 }
 
 /**
- * Reads one line: process, parent, group, state, processor time, start.
+ * Reads one line of `ps`: process, parent, group, state, processor time, start.
  *
  * @param line Such as `42 1 42 Ss 0:01.50 Mon Jan  5 10:00:00 2026`.
- * @returns Null where the line is not an entry.
+ * @returns The entry; null if the line is not an entry.
  */
 export function parsePsLine(line: string): ProcessEntry | null {
   const [pid, parent, group, state, time, ...start] = line.trim().split(/\s+/);

@@ -1,6 +1,6 @@
 /**
- * Orphans come to this process instead of the system's first one: what an agent or a check leaves
- * behind is found even where it has cleared its environment and left session, parent and terminal.
+ * Makes this process the parent of orphans: a process that an agent or a check leaves behind is found
+ * even after it cleared its environment and left session, parent and terminal.
  *
  * @module
  */
@@ -13,23 +13,23 @@ const WNOHANG = 1;
 
 /** How orphans are recognised. */
 export interface Adopter {
-  /** Whose children they become. */
+  /** The process whose children they become. */
   readonly pid: number;
-  /** Children that were there before: they are no orphans. */
+  /** Children from before the adoption: they are not orphans. */
   readonly ownChildren: ReadonlySet<number>;
-  /** Collects one that has ended, as the system's first process would. */
+  /** Collects an orphan that has ended, as the system's first process would. */
   readonly collect: (pid: number) => void;
 }
 
 /**
  * Becomes the parent of all orphans below this process, from now on.
  *
- * Only the compiled program does: it knows every child that it starts. In a process that others
- * share, such as that of the tests, their children would be taken for orphans and ended.
+ * Only the compiled program adopts, since it knows every child that it starts. In a shared process,
+ * such as that of the tests, other children would be taken for orphans and killed.
  *
  * @param table The system's processes.
- * @returns Null where the system has no such thing (it is Linux's own): then only the mark in the
- * environment finds who left everything else behind.
+ * @returns How orphans are recognised; null except on Linux. Elsewhere only the mark in the environment
+ * finds a process that detached from everything else.
  */
 export async function adoptOrphans(table: ProcessTable): Promise<Adopter | null> {
   if (Deno.build.os !== "linux" || !Deno.build.standalone || !becomeSubreaper()) return null;

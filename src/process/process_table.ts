@@ -1,5 +1,5 @@
 /**
- * The system's processes, as far as the watchdog looks at them.
+ * The system's processes, as the watchdog sees them.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 /** The variable that marks every process of a run; its value is the run's id. */
 export const RUN_MARK = "RALPH_RUN_ID";
 
-/** One process. */
+/** What the system shows of a process. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** 0 where the system does not tell. */
+  /** 0 where the system does not show it. */
   readonly session: number;
   /** When it began, in the table's own unit; tells apart two processes with one id. */
   readonly startedAt: number;
@@ -22,22 +22,23 @@ export interface ProcessEntry {
   readonly isEnded: boolean;
 }
 
-/** Where processes are looked up. */
+/** Lists processes and finds those with a mark. */
 export interface ProcessTable {
   /** Now, in the unit of `startedAt`, rounded down. */
   now(): number;
   /** All processes; empty where they cannot be read. */
   list(): Promise<readonly ProcessEntry[]>;
   /**
-   * Those of some processes that carry the mark of a run.
+   * Finds which of some processes carry the mark of a run.
    *
+   * @param pids Ids of processes.
    * @param runIds Ids of runs; `X` also finds `X.1`.
    */
   findMarked(pids: readonly number[], runIds: readonly string[]): Promise<ReadonlySet<number>>;
 }
 
 /**
- * Whether an environment has the mark of one of some runs.
+ * Whether an environment has the mark of a run.
  *
  * @param variables `NAME=value`, as the system keeps them.
  * @param runIds Ids of runs; `X` also matches `X.1`.

@@ -1,44 +1,44 @@
 /**
  * Runs a program of the system in a process group of its own, within a time and a size.
  *
- * `new Deno.Command(…, { signal }).output()` does not end at the signal, and waits for everybody who
- * has the program's pipe open; so the output is read here, and the whole process group is killed.
+ * `new Deno.Command(…, { signal }).output()` does not end at the signal, and waits for every process
+ * that has the program's pipe open; so the output is read here, and the whole process group is killed.
  *
  * @module
  */
 
 import { attempt, messageOf } from "../error.ts";
 
-/** How long output is waited for after the program ended, in milliseconds. */
+/** How long to wait for output after the program ended, in milliseconds. */
 const LAST_OUTPUT_MS = 300;
-/** How long a killed process is waited for, in milliseconds: one in the kernel's hands stays. */
+/** How long to wait for a killed process, in milliseconds: a call of the kernel may block its end. */
 const KILLED_MS = 500;
 
 /** How a program is run. */
 export interface ProgramOptions {
-  /** The program is ended after this, in milliseconds; above 0. */
+  /** The program is killed after this, in milliseconds; above 0. */
   readonly timeoutMs: number;
-  /** The program is ended when its standard output is larger, in bytes. */
+  /** The program is killed when its standard output is larger, in bytes. */
   readonly maxBytes: number;
   /** How much of standard error is kept, in bytes; what comes later is dropped. Default 0. */
   readonly keptErrorBytes?: number;
-  /** Hears both streams piece by piece instead: nothing is kept, and no size ends the program. */
+  /** Called with each piece of both streams; then nothing is kept, and the size has no limit. */
   readonly onOutput?: (bytes: Uint8Array, stream: "stdout" | "stderr") => void;
-  /** Standard input: a text, or a pipe that stays open for as long as the program runs. */
+  /** Standard input: a text, or a pipe that stays open while the program runs. */
   readonly input?: string | "held";
   /** Variables beside the inherited ones. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether nothing is inherited: then `env` is all there is. */
+  /** Whether to inherit no variables, so that `env` is the whole environment. */
   readonly clearEnv?: boolean;
-  /** Where it runs; else where this process does. */
+  /** Working directory. Default: that of this process. */
   readonly cwd?: string;
-  /** Ends the program before its time. */
+  /** Kills the program when aborted. */
   readonly signal?: AbortSignal;
-  /** Hears the process id, which is that of the group too. */
+  /** Called with the process id, which is also that of the group. */
   readonly onStart?: (pid: number) => void;
   /**
-   * Ends whatever is left of the program's processes: after its end, and in order to end it. By default
-   * the group is killed; `endFamily` also finds what left the group, and begins with TERM.
+   * Terminates what is left of the program's processes: after its end, and in order to end it. Default:
+   * kill the group; `endFamily` also finds processes that left it, and begins with TERM.
    */
   readonly end?: (pid: number) => Promise<unknown>;
 }
@@ -66,7 +66,7 @@ export type ProgramResult =
 
 const running = new Set<number>();
 
-/** Whether {@linkcode runProgram} started a process and it may still run: it is not a leftover. */
+/** Whether {@linkcode runProgram} started a process that has not ended: it is not a leftover. */
 export function isRunningProgram(pid: number): boolean {
   return running.has(pid);
 }
@@ -89,7 +89,7 @@ export async function waitAtMost(promise: Promise<unknown>, limitMs: number): Pr
  *
  * @param command The program: a path, or a name that is looked up in `PATH`.
  * @param args Its arguments; no shell splits them.
- * @param options Its limits and surroundings.
+ * @param options Its limits, input, environment and listeners.
  * @returns How it ended: within the limit, the time that `end` takes and less than a second,
  * whatever the program and its children do. It never throws.
  */
@@ -109,22 +109,22 @@ export async function runProgram(
   status.finally(() => running.delete(pid));
   options.onStart?.(pid);
   const closeInput = feed(child, options.input);
-  const output = new Output(child.stdout, options.maxBytes, heard(options, "stdout"));
+  const output = new Output(child.stdout, options.maxBytes, listenerOf(options, "stdout"));
   const errors = hasErrors(options)
-    ? new Output(child.stderr, options.keptErrorBytes ?? 0, heard(options, "stderr"))
+    ? new Output(child.stderr, options.keptErrorBytes ?? 0, listenerOf(options, "stderr"))
     : null;
-  const first = await firstOf(status, output.overflow, options);
+  const outcome = await waitForOutcome(status, output.overflow, options);
   await (options.end ?? killGroup)(pid);
-  // A child in a session of its own may hold the pipe for as long as it lives.
-  const isHeard = first === "ended" || options.onOutput !== undefined;
-  await waitAtMost(Promise.all([output.end, errors?.end]), isHeard ? LAST_OUTPUT_MS : 0);
+  // A child in a session of its own may keep the pipe open while it lives.
+  const isWanted = outcome === "ended" || options.onOutput !== undefined;
+  await waitAtMost(Promise.all([output.end, errors?.end]), isWanted ? LAST_OUTPUT_MS : 0);
   output.close();
   errors?.close();
   closeInput();
-  if (first !== "ended") {
+  if (outcome !== "ended") {
     await waitAtMost(status, KILLED_MS);
     child.unref();
-    return { kind: first };
+    return { kind: outcome };
   }
   if (output.isTooLarge) return { kind: "too-large" };
   const { code, signal } = await status;
@@ -158,7 +158,7 @@ function start(
   }).spawn();
 }
 
-/** A program that does not read its input breaks the pipe; that is its own affair. */
+/** A program that does not read its input breaks the pipe, which is not an error. */
 function feed(child: Deno.ChildProcess, input: string | undefined): () => void {
   if (input === undefined) return () => {};
   const writer = child.stdin.getWriter();
@@ -168,7 +168,7 @@ function feed(child: Deno.ChildProcess, input: string | undefined): () => void {
   return () => {};
 }
 
-async function firstOf(
+async function waitForOutcome(
   status: Promise<Deno.CommandStatus>,
   overflow: Promise<void>,
   { timeoutMs, signal }: ProgramOptions,
@@ -190,7 +190,7 @@ async function firstOf(
   }
 }
 
-function heard(
+function listenerOf(
   { onOutput }: ProgramOptions,
   stream: "stdout" | "stderr",
 ): ((bytes: Uint8Array) => void) | undefined {
@@ -204,7 +204,7 @@ class Output {
   readonly #overflow = Promise.withResolvers<void>();
   #bytes = 0;
   isTooLarge = false;
-  /** Settles when nobody writes there any more, or reading was given up. */
+  /** Settles when the last writer has closed the pipe, or reading was cancelled. */
   readonly end: Promise<void>;
 
   constructor(
@@ -213,7 +213,7 @@ class Output {
     listener: ((bytes: Uint8Array) => void) | undefined,
   ) {
     this.#reader = stream.getReader();
-    // A pipe that breaks off has ended.
+    // A broken pipe counts as ended.
     this.end = this.#drain(maxBytes, listener).catch(() => {});
   }
 
@@ -260,7 +260,7 @@ class Output {
 }
 
 function killGroup(pid: number): Promise<void> {
-  // It fails where nobody of the group is left.
+  // It fails if the group is empty.
   attempt(() => Deno.kill(Deno.build.os === "windows" ? pid : -pid, "SIGKILL"));
   return Promise.resolve();
 }

@@ -5,7 +5,7 @@
  */
 
 /** More than any real event: a Write of a large file comes as a few megabytes. */
-export const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -15,11 +15,12 @@ export interface ByteSource {
 }
 
 /**
- * Reads all of a source as text. What passes the bound is read and thrown away, so that the writer
- * never blocks, and the result is null: half an event is no event.
+ * Reads all of a source as text. What exceeds the limit is read too and dropped, so that the writer
+ * never blocks.
  *
  * @param source Standard input.
- * @param maxBytes The most bytes to keep.
+ * @param maxBytes The most bytes to keep. Default 32 MiB.
+ * @returns The text; null if it is longer, since a part of an event cannot be used.
  */
 export function readAllText(source: ByteSource, maxBytes = MAX_EVENT_BYTES): string | null {
   const chunks: Uint8Array[] = [];

@@ -52,7 +52,7 @@ test("chosen by its own answer, and its verdict is an opinion", async () => {
   });
 });
 
-test("without consent it never runs: not to detect, not to judge", async () => {
+test("untrusted it never runs: not to detect, not to judge", async () => {
   using project = new Project();
   project.addProgram("steady.sh");
   const chosen = await chooseAdapter(project.context());
@@ -81,7 +81,7 @@ test("a program that changed by one byte is not run, and what it said before cou
   assertEquals(asked(project), "metrics convergence");
 });
 
-test("consent is for the script that a command names, and for this project", async () => {
+test("trust is for the script that a command names, and for this project", async () => {
   using project = new Project({ "tools/m.sh": "#!/bin/sh\nexit 0\n" });
   project.addYaml("mine", "command: [sh, tools/m.sh, --fast]\ndetect: x\n");
   const before = await listAdapterNeeds(project.root);
@@ -103,7 +103,7 @@ test("consent is for the script that a command names, and for this project", asy
   assertStringIncludes(problems[0]!, "the program ended with exit code 1");
 });
 
-test("consent is for the project's files, however they are named, and not for the system's", async () => {
+test("trust is for the project's files, however they are named, and not for the system's", async () => {
   using project = new Project({ "tools/m.sh": "exit 0\n" });
   const content = async (command: string) => {
     project.addYaml("mine", `command: ${command}\n`);
@@ -115,7 +115,7 @@ test("consent is for the project's files, however they are named, and not for th
   assertStringIncludes(await content(`[/bin/sh, ${absolute}]`), "sha256:");
 });
 
-test("only programs need consent; what only describes does not", async () => {
+test("only programs need trust; what only describes does not", async () => {
   using project = new Project();
   project.addYaml("plain", "detect: x\nmetrics: {files: y.json, primary: z}\n");
   project.addYaml("broken", "command: [");
