@@ -26,7 +26,7 @@ export interface Environment {
   readonly claudePid: number | null;
   /** Whether `RALPH_INSIDE_RUN` says that the runner drives this agent. */
   readonly isInsideRun: boolean;
-  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or no number. */
+  /** `CLAUDE_CODE_STOP_HOOK_BLOCK_CAP`; null where unset or not a number. */
   readonly blockCap: number | null;
   /** The working directory. */
   readonly cwd: string;
@@ -38,10 +38,10 @@ export interface Environment {
   readonly variable: (name: string) => string | undefined;
 }
 
-/** Stands for a working directory that cannot be named; nobody can create it. */
+/** Replaces a working directory without a readable name; nobody can create it. */
 export const NO_FOLDER = "/dev/null/no-folder";
 
-/** Names the variables that hold a folder. */
+/** The variables whose value is a folder. */
 type FolderName =
   | "HOME"
   | "USERPROFILE"
@@ -57,9 +57,9 @@ export function readEnvironment(): Environment {
 /**
  * Reads an environment from any source of variables.
  *
- * @param variable Looks one up by name.
+ * @param variable Looks a variable up by name.
  * @param cwd The working directory.
- * @param isWindows Whether the home is `USERPROFILE`.
+ * @param isWindows Whether `USERPROFILE` is the home if `HOME` is not set.
  */
 export function environmentOf(
   variable: (name: string) => string | undefined,
@@ -96,7 +96,7 @@ function countOf(text: string | null): number | null {
 }
 
 function variableOfProcess(name: string): string | undefined {
-  // A value that is not text, or a permission that was not given: as good as unset.
+  // A value that is not text, and a missing permission, count as unset.
   return attempt(() => Deno.env.get(name)) ?? undefined;
 }
 

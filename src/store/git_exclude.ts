@@ -10,21 +10,21 @@ import { findGitTop, resolveLinks } from "./project.ts";
 import { IGNORED_PATTERNS } from "./project_files.ts";
 import { readText } from "./files/text_file.ts";
 
-/** What came of listing our files. */
+/** Whether our files are listed. */
 export type Excluded =
   | { readonly kind: "written" }
   | { readonly kind: "unchanged" }
   | { readonly kind: "no-git" }
   | { readonly kind: "failed"; readonly why: string };
 
-/** What whoever keeps a repository elsewhere can do. */
+/** The hint for a repository that is kept elsewhere. */
 const BY_HAND =
   "You can list them in .gitignore yourself: .claude/loop-enabled, .claude/ralph-*.json " +
   "and .ralph-result";
 
 /** What the list begins with in every version. */
 const BEGIN = "# ralph: begin";
-const FIRST_LINE = `${BEGIN} (the files that its loops write; kept up while one runs)`;
+const FIRST_LINE = `${BEGIN} (the files that its loops write; updated while a loop runs)`;
 const END = "# ralph: end";
 
 /**
@@ -38,8 +38,8 @@ export function excludeFromGit(project: string): Excluded {
   const top = findGitTop(project);
   if (folders === null || top === null) return { kind: "no-git" };
   const path = join(folders.common, "info/exclude");
-  const stranger = findStranger(top, folders, path);
-  if (stranger !== null) return { kind: "failed", why: `${stranger}. ${BY_HAND}` };
+  const foreign = findForeignList(top, folders, path);
+  if (foreign !== null) return { kind: "failed", why: `${foreign}. ${BY_HAND}` };
   const read = readText(path);
   if (read.kind === "unreadable") {
     return { kind: "failed", why: `cannot read ${path}: ${read.why}` };
@@ -50,11 +50,11 @@ export function excludeFromGit(project: string): Excluded {
   return writeAtomic(path, changed, { mode: 0o644, folderMode: 0o755, followLinks: true });
 }
 
-/** Where a repository keeps what is its own; both are the same folder but in a worktree. */
+/** The folders of a repository; they differ in a worktree only. */
 export interface GitFolders {
-  /** Holds `HEAD`: for a worktree its own folder. */
+  /** Contains `HEAD`: a worktree has its own. */
   readonly own: string;
-  /** Holds `refs`, `packed-refs` and `info/exclude`: for a worktree that of the main repository. */
+  /** Contains `refs`, `packed-refs` and `info/exclude`: a worktree uses the main repository's. */
   readonly common: string;
 }
 
@@ -75,10 +75,10 @@ export function findGitFolders(project: string): GitFolders | null {
 }
 
 /**
- * Why a repository's list is not this project's to write. Anybody can put a `.git` that names another
- * repository, or a link to a file of the user's, into an archive; git's own pointers lead both ways.
+ * Says why the exclude file is not this project's. An archive can contain a `.git` that names another
+ * repository, or a link to a file of the user's; git's own pointers lead both ways.
  */
-function findStranger(top: string, { own, common }: GitFolders, path: string): string | null {
+function findForeignList(top: string, { own, common }: GitFolders, path: string): string | null {
   const dotGit = join(top, ".git");
   const realOwn = resolveLinks(own);
   const realCommon = resolveLinks(common);
@@ -107,16 +107,6 @@ function leadsBack(dotGit: string, own: string): boolean {
   return resolveLinks(resolve(own, named.replace(/^"(.*)"$/, "$1"))) === dirname(dotGit);
 }
 
-/**
- * Finds the folder that has `info/exclude`: for a worktree that of the main repository.
- *
- * @param project The project's root, links resolved.
- * @returns Null outside of git, or where `.git` does not lead to a repository.
- */
-export function findGitDir(project: string): string | null {
-  return findGitFolders(project)?.common ?? null;
-}
-
 /** `.git` is a folder, or a file that names one (worktrees, submodules). */
 function gitDirOf(dotGit: string): string | null {
   const text = contentOf(dotGit);
@@ -125,7 +115,7 @@ function gitDirOf(dotGit: string): string | null {
   return text.startsWith(prefix) ? resolve(dirname(dotGit), text.slice(prefix.length)) : null;
 }
 
-/** A path that git wrote: everything but the last line end, since paths may hold line feeds. */
+/** A path that git wrote: everything but the last line end, since paths may contain line feeds. */
 function contentOf(path: string): string | null {
   const read = readText(path, 65_536);
   return read.kind === "text" ? read.text.replace(/\r?\n$/, "") : null;
@@ -138,6 +128,6 @@ function withBlock(text: string): string {
   if (begin >= 0 && end > begin) {
     return text.slice(0, begin) + block + text.slice(end + END.length);
   }
-  const before = text === "" || text.endsWith("\n") ? text : `${text}\n`;
-  return `${before}${block}\n`;
+  const prefix = text === "" || text.endsWith("\n") ? text : `${text}\n`;
+  return `${prefix}${block}\n`;
 }

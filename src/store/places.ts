@@ -1,5 +1,5 @@
 /**
- * Where everything lies: the only map of it. Nothing here touches the disk.
+ * The paths of all files that ralph keeps. Nothing here touches the disk.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { NO_HOME } from "../error.ts";
 import { fileNameOf, hash32 } from "./files/file_name.ts";
 import { PROJECT_FILES } from "./project_files.ts";
 
-/** What lies in ralph's home folder, `~/.claude/ralph`. */
+/** The files in ralph's home folder, `~/.claude/ralph`. */
 const HOME_FILES = {
   /** One line per ended loop. */
   historyFile: "history.jsonl",
@@ -23,9 +23,9 @@ const HOME_FILES = {
   loopsDir: "loops",
   /** All session records. */
   sessionsDir: "sessions",
-  /** All lock files; never removed, since a removed one is locked by two. */
+  /** All lock files; never removed, or two processes could lock two files of one name. */
   locksDir: "locks",
-  /** One file per session whose tool calls ralph looks after: the hooks' gate looks for it. */
+  /** One file per session whose tool calls ralph guards; the hooks' gate checks for it. */
   activeDir: "active",
   /** What the binary unpacks. */
   tmpDir: "tmp",
@@ -53,15 +53,14 @@ function pathsIn<Files extends Readonly<Record<string, string>>>(
 ): PathsOf<Files> {
   const paths: Record<string, string> = {};
   for (const key in files) paths[key] = join(dir, files[key]!);
-  // Every key has its path.
   return paths as PathsOf<Files>;
 }
 
 /**
- * Maps the home folder.
+ * Returns the paths in the home folder.
  *
- * @param env The environment; without a home the places lie where nothing can exist, so reading finds
- * nothing and writing fails as a value.
+ * @param env The environment; without a home the paths cannot exist, so reads find nothing and writes
+ * fail as a value.
  */
 export function placesOf(
   env: Pick<Environment, "home" | "claudeConfigDir" | "ralphHome">,
@@ -78,13 +77,13 @@ export function placesOf(
   };
 }
 
-/** What lies in `loops/{id}/`. */
+/** The files in `loops/{id}/`. */
 const LOOP_FILES = {
   /** Written once. */
   facts: "loop.json",
   /** The last form of the loop's record; it exists once the loop has ended. */
   lastRecord: "ralph-state.json",
-  /** Held by whoever ends the loop. */
+  /** Locked by the process that ends the loop. */
   endLock: "end.lock",
   /** One line per decision. */
   journal: "journal.jsonl",
@@ -96,7 +95,7 @@ const LOOP_FILES = {
   copiesDir: "copies",
   /** The loop's record as ralph last wrote it. */
   recordCopy: "copies/ralph-state.json",
-  /** One file per tool call that runs now. */
+  /** One file per running tool call. */
   callsDir: "calls",
   /** When the marker was last put back: Unix seconds as text. */
   markerPutBack: "marker-put-back",
@@ -111,10 +110,10 @@ export interface LoopPlaces extends PathsOf<typeof LOOP_FILES> {
 }
 
 /**
- * Maps the folder of one loop.
+ * Returns the paths of one loop.
  *
  * @param places The home's places.
- * @param id The loop's id; one made up by somebody else leads to no other folder.
+ * @param id The loop's id; a forged id cannot lead to another folder.
  */
 export function loopPlaces(places: Places, id: string): LoopPlaces {
   const dir = join(places.loopsDir, fileNameOf(id));
@@ -122,8 +121,8 @@ export function loopPlaces(places: Places, id: string): LoopPlaces {
 }
 
 /**
- * Names the file that says which loop a session's tool calls belong to, even where the project's
- * marks are gone. The gate in the registered hook command looks for the same path.
+ * Returns the file that records which loop a session's tool calls belong to, even if the project's
+ * marks are gone. The gate in the registered hook command checks for the same path.
  *
  * @param places The home's places.
  * @param session The session's id.
@@ -132,7 +131,7 @@ export function activeFile(places: Places, session: string): string {
   return join(places.activeDir, fileNameOf(session));
 }
 
-/** The files in a project, absolute; what each is for is said at {@linkcode PROJECT_FILES}. */
+/** The files in a project, absolute; {@linkcode PROJECT_FILES} describes each. */
 export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
   /** The project's root. */
   readonly root: string;
@@ -143,7 +142,7 @@ export interface ProjectPlaces extends PathsOf<typeof PROJECT_FILES> {
 }
 
 /**
- * Maps a project.
+ * Returns the paths in a project.
  *
  * @param root The project's root, absolute.
  */
@@ -160,7 +159,7 @@ export function projectPlaces(root: string): ProjectPlaces {
 }
 
 /**
- * Makes eight hex digits that stand for a project in file names.
+ * Returns eight hex digits that identify a project in file names.
  *
  * @param project The project's root, links resolved.
  */
@@ -169,7 +168,7 @@ export function projectHash(project: string): string {
 }
 
 /**
- * Names the record of one session in one project: `sessions/{session}@{path hash}.json`.
+ * Returns the record of one session in one project: `sessions/{session}@{path hash}.json`.
  *
  * @param places The home's places.
  * @param session The session's id, as it came on stdin.
@@ -180,7 +179,7 @@ export function sessionFile(places: Places, session: string, project: string): s
 }
 
 /**
- * Names the lock around all that belongs to one project: its loop, sessions and configuration. It is in
+ * Returns the lock for everything of one project: its loop, sessions and configuration. It is in
  * the home folder, so no project can plant one.
  *
  * @param places The home's places.
@@ -191,10 +190,10 @@ export function projectLock(places: Places, project: string): string {
 }
 
 /**
- * Names the lock around a file of the home folder that all projects share.
+ * Returns the lock for a file of the home folder that all projects share.
  *
  * @param places The home's places.
- * @param name Which file.
+ * @param name The file that is locked.
  */
 export function sharedLock(
   places: Places,

@@ -1,5 +1,5 @@
 /**
- * Which project this is.
+ * Which project a hook or a command works in, and how folders relate.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { isThere } from "./files/presence.ts";
  * Resolves the project of a hook.
  *
  * @param env The environment; the client sets `CLAUDE_PROJECT_DIR` in hooks.
- * @returns The root, links resolved; null where the client named none: then nothing is ours.
+ * @returns The root, links resolved; null if the client named none: the hook then does nothing.
  */
 export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): string | null {
   return env.claudeProjectDir === null ? null : resolveLinks(env.claudeProjectDir);
@@ -26,7 +26,7 @@ export function resolveHookProject(env: Pick<Environment, "claudeProjectDir">): 
  * level, else the working directory. A worktree is a project of its own.
  *
  * @param env The environment.
- * @param hasLoop Whether a folder has a loop that lives, for the folder of the command.
+ * @param hasLoop Whether a folder has an active loop, for the folder of the command.
  * @returns The root, links resolved.
  */
 export function resolveCommandProject(
@@ -36,8 +36,8 @@ export function resolveCommandProject(
   const here = resolveLinks(env.claudeProjectDir ?? env.cwd);
   const isInSession = env.claudeProjectDir !== null || env.sessionId !== null;
   const folders = isInSession ? foldersOfRepository(here) : foldersUpwards(here);
-  const found = folders.find((folder) => hasLoop(folder, here));
-  return found ?? (isInSession ? here : findGitTop(here) ?? here);
+  const folderWithLoop = folders.find((folder) => hasLoop(folder, here));
+  return folderWithLoop ?? (isInSession ? here : findGitTop(here) ?? here);
 }
 
 /**
@@ -46,7 +46,7 @@ export function resolveCommandProject(
  *
  * @param project The project of the command.
  * @param here The working directory, links resolved.
- * @param startedIn The folder that the loop there was started in; null where there is none.
+ * @param startedIn The folder that the loop there was started in; null without a loop.
  */
 export function separateProject(project: string, here: string, startedIn: string | null): string {
   if (startedIn === null || areOneLine(startedIn, here)) return project;
@@ -92,33 +92,33 @@ export function foldersOfRepository(folder: string): string[] {
 }
 
 /** Whether two folders are the same, or one lies below the other; both absolute. */
-export function areOneLine(one: string, other: string): boolean {
-  return isWithin(one, other) || isWithin(other, one);
+export function areOneLine(first: string, second: string): boolean {
+  return isWithin(first, second) || isWithin(second, first);
 }
 
 /**
  * Resolves the links in a path.
  *
  * @param path Any path.
- * @returns The real path; where it does not exist, the path itself, absolute and tidy.
+ * @returns The real path; where it does not exist, the path itself, absolute and normalized.
  */
 export function resolveLinks(path: string): string {
   return attempt(() => Deno.realPathSync(path)) ?? resolve(path);
 }
 
 /**
- * Finds the variable that puts ralph's home folder into the project. What is known and trusted there is
- * believed, and a repository can bring a whole such folder, and settings of the client that name it.
+ * Finds the variable that puts ralph's home folder into the project. That folder says what is trusted,
+ * and a repository could contain one, with client settings that name it.
  *
  * @param env The environment.
  * @param project The project's root, links resolved.
- * @returns Null where the home is outside, or is the user's own in any case.
+ * @returns The variable's name; null if the home folder is outside, or the project contains the user's.
  */
 export function findHomeInside(
   env: Pick<Environment, "home" | "ralphHome" | "claudeConfigDir">,
   project: string,
 ): string | null {
-  // Whoever works in the home directory itself has all of it in the project.
+  // A project that contains the user's home directory contains the default folder too.
   if (env.home !== null && isWithin(resolveLinks(env.home), project)) return null;
   const isInside = (path: string | null) => path !== null && isWithin(resolveLinks(path), project);
   if (env.ralphHome !== null) return isInside(env.ralphHome) ? "RALPH_HOME" : null;
@@ -140,22 +140,22 @@ export function findWayOut(project: string, path: string): string | null {
 }
 
 /**
- * Finds where the project's `.claude` leads out of the project: there we would write unasked.
+ * Finds where `.claude` leads, if that is outside of the project, where ralph must not write.
  *
  * @param project The project's root, links resolved.
- * @returns Null where it is an ordinary folder or missing.
+ * @returns The target; null if `.claude` is an ordinary folder or missing.
  */
 export function foreignClaudeFolder(project: string): string | null {
   const folder = join(project, ".claude");
   return isThere(folder) ? findWayOut(project, folder) : null;
 }
 
-/** Whether an absolute folder is another one, or lies below it. */
+/** Whether an absolute path is the same as another, or below it. */
 export function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(join(outer, "/"));
 }
 
-/** What decides which sessions a loop can meet. */
+/** What decides which sessions a loop applies to. */
 export interface LivingLoop {
   /** The folder that `start` was called in, links resolved. */
   readonly startedIn: string;
@@ -164,12 +164,12 @@ export interface LivingLoop {
 }
 
 /**
- * Whether a loop whose marks lie in a folder above is one for a session: its own, or one in the folder
- * that it was started in, above or below. Packages side by side stay separate.
+ * Whether a loop applies to a session: the session owns it, or works in the folder that the loop was
+ * started in, above or below it. Packages side by side stay separate.
  *
  * @param loop The loop.
  * @param folder The session's folder, links resolved.
- * @param session The session's id; null where none is known.
+ * @param session The session's id; null if unknown.
  */
 export function reaches(loop: LivingLoop, folder: string, session: string | null): boolean {
   return areOneLine(loop.startedIn, folder) || session !== null && loop.owner === session;

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a file's copy is for: each kind is repaired by a rule of its own. */
+/** How a file is repaired from its copy: each kind has its own rule. */
 export type KeptKind = "marker" | "record" | "json" | "text";
 
 /** One file or folder in `.claude`. */
@@ -38,10 +38,10 @@ export const PROJECT_FILES = {
   adaptersDir: { name: "ralph-adapters", isFolder: true, kept: "text" },
 } as const satisfies Record<string, ProjectFile>;
 
-/** All of them, for whoever goes through the list. */
+/** The files as a list. */
 export const PROJECT_FILE_LIST: readonly ProjectFile[] = Object.values(PROJECT_FILES);
 
-/** What git should leave out, as patterns: beside the files above what is written next to them. */
+/** Patterns for git to ignore: the files above, and what is written next to them. */
 export const IGNORED_PATTERNS: readonly string[] = [
   ...PROJECT_FILE_LIST.flatMap(({ ignored }) =>
     ignored === undefined ? [] : [`**/.claude/${ignored}`]

@@ -1,6 +1,6 @@
 /**
- * What a project's file would make us execute or render is trusted once, by content hash, kept in the
- * home folder.
+ * Trust in what a project's files would make ralph execute or render: given once, by content hash, and
+ * kept in the home folder.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const TrustEntrySchema = object({
   at: instant,
 });
 
-/** One trusted content. */
+/** A content that is trusted in a project. */
 export type TrustEntry = ShapeOf<typeof TrustEntrySchema>;
 
 const TrustSchema = object({ version: choice(1), consents: list(TrustEntrySchema) });
@@ -57,10 +57,10 @@ export async function hashContent(kind: string, content: string): Promise<string
 }
 
 /**
- * Whether this content is trusted in this project.
+ * Whether a content is trusted in a project.
  *
  * @param places The home's places.
- * @param hash What `hashContent` gave.
+ * @param hash A hash from {@linkcode hashContent}.
  * @param project The project's root, links resolved.
  * @returns False also where the trust file cannot be read.
  */
@@ -99,10 +99,10 @@ export async function listUntrusted(
 
 /**
  * Whether a setting comes from files that a stranger may have written, so that running what it says
- * needs trust. What the user typed, or keeps in the home folder, needs none.
+ * needs trust. What the user typed, or keeps in the home folder, does not.
  *
  * @param origin Where the setting's value comes from.
- * @returns True for the project's files, and for a value that is only remembered from them.
+ * @returns True for the project's files, and for a value that is remembered from them.
  */
 export function needsTrust(origin: Origin): boolean {
   return origin === "project" || origin === "project-flat" || origin === "last-good";
@@ -124,23 +124,23 @@ export function listTrusted(places: Places): readonly TrustEntry[] {
  * @param places The home's places.
  * @param entries What is trusted.
  * @throws {StateError} Where it cannot be kept; nothing is overwritten that cannot be read.
- * @throws {LockError} Where another ralph is at it.
+ * @throws {LockError} Where another ralph process has the lock.
  */
 export function addTrust(places: Places, entries: readonly TrustEntry[]): void {
   changeTrust(places, (present) => {
-    const known = new Set(present.map(keyOf));
-    return [...present, ...entries.filter((entry) => !known.has(keyOf(entry)))];
+    const presentKeys = new Set(present.map(keyOf));
+    return [...present, ...entries.filter((entry) => !presentKeys.has(keyOf(entry)))];
   });
 }
 
 /**
- * Takes trust back.
+ * Revokes trust.
  *
  * @param places The home's places.
- * @param isMeant Which entries.
- * @returns Those that were taken back.
+ * @param isMeant Whether to revoke an entry.
+ * @returns The revoked entries.
  * @throws {StateError} Where they cannot be changed.
- * @throws {LockError} Where another ralph is at it.
+ * @throws {LockError} Where another ralph process has the lock.
  */
 export function revokeTrust(
   places: Places,
@@ -179,9 +179,12 @@ function readOrThrow(trustFile: string): readonly TrustEntry[] {
     case "absent":
       return [];
     case "newer":
-      throw new StateError(`"${trustFile}" is of version ${read.version}, and we know 1`, {
-        hint: "A newer ralph wrote it: update this one.",
-      });
+      throw new StateError(
+        `"${trustFile}" has version ${read.version}, and this ralph reads version 1`,
+        {
+          hint: "A newer ralph wrote it: update this one.",
+        },
+      );
     case "broken":
       throw new StateError(`Cannot read "${trustFile}": ${read.why}`, {
         hint: "Move the file away; you are then asked again.",

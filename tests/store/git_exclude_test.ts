@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { excludeFromGit, findGitDir } from "../../src/store/git_exclude.ts";
+import { excludeFromGit, findGitFolders } from "../../src/store/git_exclude.ts";
 import { HARD_NAME, type House, inHouse } from "./_house.ts";
 
 const git = async (cwd: string, ...args: string[]): Promise<string> => {
@@ -56,7 +56,7 @@ Deno.test("git exclude: works from a worktree, for all worktrees", () =>
     await git(main, "commit", "-q", "--allow-empty", "-m", "x");
     const tree = join(house.root, `${HARD_NAME} tree`);
     await git(main, "worktree", "add", "-q", "-b", "tree", tree);
-    assertEquals(await Deno.realPath(findGitDir(tree) ?? ""), join(main, ".git"));
+    assertEquals(await Deno.realPath(findGitFolders(tree)?.common ?? ""), join(main, ".git"));
     assertEquals(excludeFromGit(tree), { kind: "written" });
     ours(house, `${HARD_NAME} tree`);
     assertEquals(await git(tree, "status", "--porcelain"), "");

@@ -5,7 +5,7 @@
  * @module
  */
 import { join } from "../../path/path.ts";
-import { findGitDir } from "../../store/git_exclude.ts";
+import { findGitFolders } from "../../store/git_exclude.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { foldersOfRepository } from "../../store/project.ts";
 import { readText } from "../../store/files/text_file.ts";
@@ -77,7 +77,7 @@ function signInPackages(project: string): string | null {
 
 /** The remote as `.git/config` has it: for a worktree that of the main repository. */
 function signInRemote(project: string): string | null {
-  const gitDir = findGitDir(project);
+  const gitDir = findGitFolders(project)?.common ?? null;
   const config = gitDir === null ? null : readText(join(gitDir, "config"));
   if (config?.kind !== "text") return null;
   const url = remoteUrl(config.text);

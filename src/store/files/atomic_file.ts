@@ -1,5 +1,5 @@
 /**
- * Writing so that a reader always finds the old text or the new one, whole.
+ * Writes files so that a reader always finds the complete old text or the complete new text.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { infoOf, namesIn, removeFile, type WriteOutcome } from "./presence.ts";
 
 /** How a file is written. */
 export interface WriteOptions {
-  /** Rights of a folder that has to be made. Default 0700; the project's is everybody's: 0777. */
+  /** Rights of a folder that is created. Default 0700; in a project 0777, which the umask limits. */
   readonly folderMode?: number;
   /** Rights of a new file. Default 0600; a file that is replaced keeps its own. */
   readonly mode?: number;
@@ -19,7 +19,7 @@ export interface WriteOptions {
    * since a project's files may come from strangers, and a link could lead out of the project.
    */
   readonly followLinks?: boolean;
-  /** Whether to wait until the text is on the disk. Default true; a copy can do without. */
+  /** Whether to wait until the text is on the disk. Default true; a copy need not be. */
   readonly isFlushed?: boolean;
 }
 
@@ -32,9 +32,9 @@ const TEMPORARY = /^\.ralph-.*\.tmp$/;
  * Replaces a file's text: temporary file in the same folder, flush, rename.
  *
  * @param path The file; its folder is made (0700) where it is missing.
- * @param text The whole new text.
+ * @param text The new text.
  * @param options Rights and links.
- * @returns That it is written, or why not; then the old text is as it was.
+ * @returns Whether it is written; if not, why, and the old text is unchanged.
  */
 export function writeAtomic(path: string, text: string, options: WriteOptions = {}): WriteOutcome {
   let temporary: string | null = null;
@@ -61,9 +61,9 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
 }
 
 /**
- * Adds one line at the end of a file, in one piece, beside other writers.
+ * Appends a line to a file in one write, so that several processes can append.
  *
- * A line that was cut off by a crash is closed first, so that it spoils only itself.
+ * A last line that a crash cut off is ended first, so that the new line stays readable.
  *
  * @param path The file; it and its folder are made where missing.
  * @param line The line, without line feeds.
@@ -82,7 +82,7 @@ export function appendLine(path: string, line: string): WriteOutcome {
 /**
  * Turns a failed write into an error, for commands.
  *
- * @param outcome What came of the write.
+ * @param outcome The outcome of the write.
  * @param path The file, for the message.
  * @throws {StateError} Where it failed.
  */
@@ -96,12 +96,12 @@ export function requireWritten(outcome: WriteOutcome, path: string): void {
 /**
  * Removes temporary files that killed processes left behind.
  *
- * @param folder The folder to clean; nothing but our own temporary files is touched.
+ * @param folder The folder to clean; only our own temporary files are removed.
  * @param nowMs Unix time in milliseconds.
- * @param olderThanMs Only files at least this old, milliseconds. Default one hour: no write takes so long.
+ * @param olderThanMs The least age of a removed file, in milliseconds. Default one hour.
  */
 export function removeLeftovers(folder: string, nowMs: number, olderThanMs = 3_600_000): void {
-  for (const name of namesIn(folder).filter((each) => TEMPORARY.test(each))) {
+  for (const name of namesIn(folder).filter((entry) => TEMPORARY.test(entry))) {
     const path = join(folder, name);
     const changed = infoOf(path)?.mtime?.getTime() ?? nowMs;
     if (nowMs - changed >= olderThanMs) removeFile(path);

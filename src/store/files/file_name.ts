@@ -4,17 +4,17 @@
  * @module
  */
 
-/** Longest name that is kept whole; file systems allow 255 bytes, and suffixes follow. */
+/** Longest name that is not cut; file systems allow 255 bytes, and suffixes follow. */
 const LONGEST_NAME = 120;
 
 /**
- * A file name that stands for a text and can never lead to another folder.
+ * Turns a text into a file name that can never lead to another folder.
  *
  * Letters, digits, `-`, `_` and inner dots stay, everything else becomes `%XX` per UTF-8 byte, and
  * what is too long ends in a hash, so ids of the client stay readable and none escapes its folder.
  *
  * @param text Any text, an id from stdin for instance.
- * @returns A name without path signs, at most 137 characters, never empty, `.` or `..`.
+ * @returns A name without path separators, at most 137 characters, never empty, `.` or `..`.
  *
  * @example
  * ```ts
@@ -26,9 +26,9 @@ export function fileNameOf(text: string): string {
   if (text === "") return "%00";
   let name = "";
   for (const byte of new TextEncoder().encode(text.slice(0, 4 * LONGEST_NAME))) {
-    const sign = String.fromCharCode(byte);
-    name += /[A-Za-z0-9_-]/.test(sign) || (sign === "." && name !== "")
-      ? sign
+    const character = String.fromCharCode(byte);
+    name += /[A-Za-z0-9_-]/.test(character) || (character === "." && name !== "")
+      ? character
       : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
   }
   if (name.length <= LONGEST_NAME) return name;

@@ -6,13 +6,11 @@
 import { dirname } from "../../path/path.ts";
 
 /**
- * Makes a folder and what is missing above it, by default readable by nobody else.
- *
- * A folder that exists keeps its rights.
+ * Creates a folder and what is missing above it. A folder that exists keeps its rights.
  *
  * @param path The folder.
- * @param mode Rights of what is made. Default 0700.
- * @throws {Error} What the system says where it cannot be made.
+ * @param mode Rights of what is created. Default 0700: the user only.
+ * @throws {Error} The system's error if it cannot be created.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   Deno.mkdirSync(path, { recursive: true, mode });
@@ -24,7 +22,7 @@ export function makeFolder(path: string, mode = 0o700): void {
  * @param path The file.
  * @param options How it is opened; with `create` or `createNew`.
  * @param folderMode Rights of a folder that is made. Default 0700.
- * @throws {Error} What the system says where it cannot be opened.
+ * @throws {Error} The system's error if it cannot be opened.
  */
 export function openInFolder(
   path: string,

@@ -1,10 +1,10 @@
 /**
  * Opens and reads files that somebody else may have made: a regular file, or nothing. Fit for hooks.
  *
- * Opening a pipe waits for its other end, reading a device never ends, and a sparse file of 3 GB takes
- * no space of the one who put it there. Deno has no way to open without waiting, so what is at the path
- * is asked first; only who swaps a file for a pipe in the microseconds between can still hold us, and
- * can do worse by then. What was opened is asked again, and never read past the bound.
+ * Opening a pipe waits for its other end, reading a device never ends, and a sparse file of 3 GB costs
+ * nothing to create. Deno cannot open without waiting, so the path is checked first; only a process
+ * that swaps the file for a pipe microseconds later can block us, and that process could do worse. The
+ * opened file is checked again, and never read past the limit.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const NOT_REGULAR = "it is not a regular file";
  * Opens a regular file for reading.
  *
  * @param path The file; links are followed.
- * @throws {Error} What the system says, or that it is a folder, a pipe, a device or a socket.
+ * @throws {Error} The system's error, or that it is a folder, a pipe, a device or a socket.
  */
 export function openRegular(path: string): Deno.FsFile {
   if (!Deno.statSync(path).isFile) throw new TypeError(NOT_REGULAR);
@@ -38,7 +38,7 @@ export function openRegular(path: string): Deno.FsFile {
  *
  * @param path The file; links are followed.
  * @param largestBytes The largest file that is read, bytes.
- * @returns Its bytes, or that there is none, or why it cannot be read.
+ * @returns Its bytes, that it is absent, or why it cannot be read.
  */
 export function readBytes(path: string, largestBytes: number): BytesRead {
   try {
@@ -63,11 +63,11 @@ export function readBytes(path: string, largestBytes: number): BytesRead {
 }
 
 /**
- * Reads a regular file, where it makes no difference why there is nothing to read.
+ * Reads a regular file for a caller that does not need the reason of a failure.
  *
  * @param path The file; links are followed.
  * @param largestBytes The largest file that is read, bytes.
- * @returns Its bytes; null where there is none that can be read.
+ * @returns Its bytes; null if it is absent or cannot be read.
  */
 export function bytesOf(path: string, largestBytes: number): Uint8Array<ArrayBuffer> | null {
   const read = readBytes(path, largestBytes);
@@ -81,11 +81,11 @@ function tooLarge(size: string, largestBytes: number): BytesRead {
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const [first] = chunks;
   if (chunks.length === 1 && first !== undefined) return first as Uint8Array<ArrayBuffer>;
-  const whole = new Uint8Array(length);
+  const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
-    whole.set(chunk, at);
+    bytes.set(chunk, at);
     at += chunk.length;
   }
-  return whole;
+  return bytes;
 }

@@ -1,15 +1,15 @@
 /**
- * JSON from a file, with a sentence and a line where it is not JSON.
+ * Parses JSON, and says in a sentence and with a line why a text is not JSON.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
 import { readText } from "./text_file.ts";
 
-/** What a text contains. */
+/** What parsing a text gave. */
 export type JsonRead =
   | { readonly kind: "ok"; readonly value: unknown }
-  /** `line` counts from 1; null where it is not known. */
+  /** `line` counts from 1; null if unknown. */
   | { readonly kind: "broken"; readonly why: string; readonly line: number | null };
 
 /** One piece of JSON with the space before it. */
@@ -18,18 +18,18 @@ const TOKEN =
   /[ \t\r\n]*(?:[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
 /**
- * No configuration and no record nests deeper. What walks over a parsed value does so by recursion, and
- * 20,000 levels end the stack.
+ * Deeper than any configuration or record. Parsed values are walked by recursion, and 20,000 levels
+ * overflow the stack.
  */
 const MOST_LEVELS = 100;
 
-/** What is said of a text that does. */
+/** Why a text that nests deeper is refused. */
 export const TOO_DEEP = `it nests deeper than ${MOST_LEVELS} levels`;
 
 /**
  * Parses JSON.
  *
- * @param text The file's text; a byte order mark in front is passed over.
+ * @param text The file's text; a byte order mark at its start is skipped.
  * @returns The value, or why it is not JSON and in which line.
  *
  * @example An empty object
@@ -58,14 +58,14 @@ export function parseJson(text: string): JsonRead {
   }
 }
 
-/** Where the first thing is that is not JSON; null where only the order is wrong. */
+/** Offset of the first text that is not a token of JSON; null if only their order is wrong. */
 function offsetOfFault(json: string): number | null {
   TOKEN.lastIndex = 0;
   let end = 0;
   try {
     while (TOKEN.test(json)) end = TOKEN.lastIndex;
   } catch {
-    // A text of a megabyte in one piece is too much for the expression; then without a line.
+    // A string of a megabyte is too long for the expression; the error then has no line.
     return null;
   }
   const rest = json.slice(end);
@@ -87,10 +87,10 @@ function lineOf(text: string, offset: number): number {
 }
 
 /**
- * Reads a small JSON file, where it makes no difference why there is nothing to read.
+ * Reads a small JSON file for a caller that does not need the reason of a failure.
  *
  * @param path The file.
- * @returns The value; undefined where there is none that can be read.
+ * @returns The value; undefined if the file is absent or cannot be read.
  */
 export function readJson(path: string): unknown {
   const read = readText(path);
@@ -117,14 +117,14 @@ export function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
+    const character = text[at];
     if (isString) {
-      if (sign === "\\") at++;
-      else if (sign === '"') isString = false;
-    } else if (sign === '"') isString = true;
-    else if (sign === "[" || sign === "{") {
+      if (character === "\\") at++;
+      else if (character === '"') isString = false;
+    } else if (character === '"') isString = true;
+    else if (character === "[" || character === "{") {
       if (++depth > MOST_LEVELS) return true;
-    } else if (sign === "]" || sign === "}") depth--;
+    } else if (character === "]" || character === "}") depth--;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 /**
- * Files of one JSON object a line, written by many and cut off by crashes.
+ * Files with one JSON object per line, appended to by several processes and cut off by crashes.
  *
  * @module
  */
@@ -14,19 +14,19 @@ import type { WriteOutcome } from "./presence.ts";
 export interface LinesRead {
   /** The objects, oldest first. */
   readonly lines: readonly Record<string, unknown>[];
-  /** Lines that were no objects and are left out. */
+  /** How many lines were skipped, since they were not objects. */
   readonly skipped: number;
-  /** Where to read on: behind the last whole line, in bytes. */
+  /** Offset after the last complete line, in bytes. */
   readonly nextOffset: number;
 }
 
-/** Largest piece that is read at once; beats of a day are far smaller. */
+/** Most bytes that are read at once; beats of a day are far fewer. */
 const LARGEST_PIECE_BYTES = 4 * 1024 * 1024;
-/** How much of the end is read for the last lines. */
+/** Bytes at the end that are read for the last lines. */
 const TAIL_BYTES = 256 * 1024;
 
 /**
- * Adds an object as one line.
+ * Appends an object as one line.
  *
  * @param path The file.
  * @param value The object.
@@ -36,11 +36,11 @@ export function appendJsonLine(path: string, value: unknown): WriteOutcome {
 }
 
 /**
- * Reads whole lines from an offset on. A last line without line feed stays for the next time.
+ * Reads complete lines from an offset on. A last line without line feed is left for the next call.
  *
  * @param path The file; absent reads as empty.
- * @param offset Bytes read before; behind the end nothing is read again, so nothing counts twice.
- * @param largestBytes How much to read at most.
+ * @param offset Where to begin, in bytes; after the end nothing is read, so nothing counts twice.
+ * @param largestBytes The most bytes to read. Default 4 MiB.
  */
 export function readJsonLines(
   path: string,
@@ -51,17 +51,17 @@ export function readJsonLines(
   if (piece === null) return { lines: [], skipped: 0, nextOffset: offset };
   const end = piece.bytes.lastIndexOf(0x0a) + 1;
   if (end === 0 && piece.bytes.length >= largestBytes) {
-    // One line longer than the piece: no line of ours.
+    // A line that does not fit into the piece is not ours.
     return { lines: [], skipped: 1, nextOffset: piece.start + piece.bytes.length };
   }
   return { ...parseAll(piece.bytes.subarray(0, end)), nextOffset: piece.start + end };
 }
 
 /**
- * Reads the last lines of a file, at the same cost however long it is.
+ * Reads the last lines of a file, at the same cost for a file of any length.
  *
  * @param path The file; absent reads as empty.
- * @param most How many lines at most.
+ * @param most The most lines to return.
  * @returns The lines, oldest first.
  */
 export function readLastJsonLines(path: string, most: number): Record<string, unknown>[] {
@@ -72,7 +72,7 @@ export function readLastJsonLines(path: string, most: number): Record<string, un
 }
 
 /**
- * Reads the object that a line is.
+ * Parses a line.
  *
  * @param line One line of such a file.
  * @returns The object; null where the line is not one.
@@ -93,7 +93,7 @@ function readPiece(
   startOf: (size: number) => number,
   largestBytes: number,
 ): { start: number; bytes: Uint8Array } | null {
-  // No evidence is a value too: absent, unreadable, removed meanwhile.
+  // A file that is absent, unreadable or removed meanwhile has no lines.
   return attempt(() => {
     using file = openRegular(path);
     const { size } = file.statSync();

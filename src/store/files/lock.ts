@@ -1,5 +1,5 @@
 /**
- * One at a time: an advisory lock on a file of its own, which the kernel frees when a process dies.
+ * An advisory lock on a file of its own, which the kernel frees when the process dies.
  *
  * The lock file is never the file that it protects (that one is replaced by rename) and is never
  * removed (two processes could then hold "the" lock on two files of the same name).
@@ -17,7 +17,7 @@ export interface LockOptions {
   readonly pollMs?: number;
 }
 
-/** What came of work under a lock. */
+/** The outcome of work under a lock. */
 export type LockOutcome<T> =
   | { readonly kind: "done"; readonly value: T }
   /** Somebody else held it until the deadline. */
@@ -25,17 +25,17 @@ export type LockOutcome<T> =
   /** No lock can be had here: home missing, read-only folder, a file system without locks. */
   | { readonly kind: "impossible"; readonly why: string };
 
-/** Longer than any hook of ours works, shorter than a person waits. */
+/** Longer than any of our hooks works, shorter than a person waits. */
 const DEADLINE_MS = 2_000;
 const POLL_MS = 5;
 
 /**
- * Works under a lock and says as a value when that is not possible.
+ * Runs `work` under a lock, and returns a value if that is not possible.
  *
  * Not reentrant: the same lock taken again inside `work` waits for itself until the deadline.
  *
  * @param lockFile The lock's own file; made where it is missing.
- * @param work What to do while the lock is held; what it throws passes through.
+ * @param work Runs while the lock is held; what it throws passes through.
  * @param options How long to wait.
  * @returns The result of `work`, or why it was not called.
  */
@@ -62,11 +62,11 @@ export function tryWithLock<T>(
 }
 
 /**
- * Works under a lock, for commands.
+ * Runs `work` under a lock, for commands.
  *
  * @param lockFile The lock's own file.
  * @param options How long to wait.
- * @param work What to do while the lock is held.
+ * @param work Runs while the lock is held.
  * @throws {LockError} Where somebody else held the lock until the deadline.
  * @throws {StateError} Where no lock can be had.
  */

@@ -13,7 +13,7 @@ const LINE_FEED = 0x0a;
 
 /** What was read. */
 export interface LinesRead {
-  /** The offset after the last complete line: where to go on next time. */
+  /** The offset after the last complete line: where to continue. */
   readonly next: number;
   /** Lines that were too long to be kept. */
   readonly dropped: number;
@@ -26,7 +26,7 @@ export interface LinesRead {
  * @param offset Where to begin, in bytes.
  * @param length How much to read, in bytes.
  * @returns The bytes; fewer where the file ends before.
- * @throws {Error} Where the system cannot read.
+ * @throws {Error} The system's error.
  */
 export function readPart(
   file: Deno.FsFile,
@@ -52,8 +52,8 @@ export function readPart(
  * @param from Byte offset to begin at.
  * @param to Byte offset to end at; the file may grow meanwhile.
  * @param onLine Called with each line's text, without its line break.
- * @param startsInLine Whether `from` may lie within a line, whose rest is then no line.
- * @throws {Error} Where the system cannot read.
+ * @param startsInLine Whether `from` may be inside a line, whose rest is then skipped.
+ * @throws {Error} The system's error.
  */
 export function readLines(
   file: Deno.FsFile,
@@ -99,12 +99,12 @@ export function readLines(
 }
 
 function join(parts: readonly Uint8Array[], size: number, rest: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(size + rest.length);
+  const line = new Uint8Array(size + rest.length);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    line.set(part, at);
     at += part.length;
   }
-  whole.set(rest, at);
-  return whole;
+  line.set(rest, at);
+  return line;
 }

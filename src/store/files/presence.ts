@@ -1,20 +1,20 @@
 /**
- * What is there, and that it is gone: without a throw.
+ * Looks at, lists and removes files without throwing.
  *
  * @module
  */
 import { attempt, isHomeless, messageOf } from "../../error.ts";
 
-/** What came of a write or a removal. */
+/** The outcome of a write or a removal. */
 export type WriteOutcome =
   | { readonly kind: "written" }
   | { readonly kind: "failed"; readonly why: string };
 
 /**
- * Reads what the folder says of a name; links are not followed.
+ * Reads a path's information; links are not followed.
  *
  * @param path Any path.
- * @returns Null also where it cannot be looked at.
+ * @returns Null if nothing is there, or it cannot be read.
  */
 export function infoOf(path: string): Deno.FileInfo | null {
   return attempt(() => Deno.lstatSync(path));
@@ -24,7 +24,7 @@ export function infoOf(path: string): Deno.FileInfo | null {
  * Whether anything of that name exists, a dangling link included.
  *
  * @param path Any path.
- * @returns False also where it cannot be looked at.
+ * @returns False also if its information cannot be read.
  */
 export function isThere(path: string): boolean {
   return infoOf(path) !== null;
@@ -34,14 +34,14 @@ export function isThere(path: string): boolean {
  * Whether a path is a folder, or a link to one.
  *
  * @param path Any path.
- * @returns False also where it cannot be looked at.
+ * @returns False also if its information cannot be read.
  */
 export function isFolder(path: string): boolean {
   return attempt(() => Deno.statSync(path).isDirectory) ?? false;
 }
 
 /**
- * Removes a file that may be gone already: a user and a hook may both remove it.
+ * Removes a file. One that is already gone counts as removed: a user and a hook may both remove it.
  *
  * @param path The file.
  */
@@ -58,7 +58,7 @@ export function removeFile(path: string): WriteOutcome {
  * Removes a folder with all that is in it.
  *
  * @param path The folder.
- * @returns Whether it was there and is gone.
+ * @returns Whether it was removed.
  */
 export function removeFolder(path: string): boolean {
   return attempt(() => Deno.removeSync(path, { recursive: true })) !== null;

@@ -1,5 +1,5 @@
 /**
- * Files kept under another name: what cannot be read, and what is about to be changed. Nothing is ever
+ * Keeps files under another name: what cannot be read, and what is about to be changed. Nothing is
  * deleted or overwritten.
  *
  * @module
@@ -7,13 +7,13 @@
 import { messageOf, StateError } from "../../error.ts";
 import { renderStamp } from "../../text/instant.ts";
 
-/** What came of setting a file aside. */
+/** The outcome of setting a file aside. */
 export type SetAside =
   | { readonly kind: "aside"; readonly path: string }
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly why: string };
 
-/** What the name of a copy has behind that of its original; the time follows. */
+/** What follows the original's name in that of a backup; the time follows. */
 export const BACKUP_MARK = ".before-ralph-";
 
 /** Names tried before giving up; two in one second is already rare. */
@@ -24,7 +24,7 @@ const MOST_TRIES = 100;
  *
  * @param path What to set aside.
  * @param nowMs Unix time in milliseconds.
- * @returns Its new path, or why it is where it was.
+ * @returns Its new path, or why it was not moved.
  */
 export function setAside(path: string, nowMs: number = Date.now()): SetAside {
   try {
@@ -65,7 +65,7 @@ export function writeBackup(path: string, text: string, nowMs: number): string {
   }
 }
 
-/** Makes something under a name, or under the next one that nobody has. */
+/** Creates something under a name, or under the next free name. */
 function takeName(base: string, make: (name: string) => void): string {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const name = attempt === 1 ? base : `${base}-${attempt}`;

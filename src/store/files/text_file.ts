@@ -1,5 +1,5 @@
 /**
- * Reading a file whose content somebody else may have made: bounded, and never a throw.
+ * Reads text files that somebody else may have written: bounded, and without throwing.
  *
  * @module
  */
@@ -11,17 +11,17 @@ export type TextRead =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unreadable"; readonly why: string };
 
-/** Records and configurations are a few KB; 1 MiB is nobody's configuration. */
+/** Far above the few KB of a record or a configuration. */
 export const LARGEST_TEXT_BYTES = 1024 * 1024;
 
 /**
  * Reads a small text file.
  *
- * A byte order mark is left out. Folders, pipes, devices, files above the bound and files that are not
+ * A byte order mark is left out. Folders, pipes, devices, files above the limit and files that are not
  * UTF-8 are unreadable, and nothing waits on them.
  *
  * @param path The file.
- * @param largestBytes The bound, bytes. Default 1 MiB.
+ * @param largestBytes The largest file that is read, in bytes. Default 1 MiB.
  */
 export function readText(path: string, largestBytes: number = LARGEST_TEXT_BYTES): TextRead {
   const read = readBytes(path, largestBytes);
