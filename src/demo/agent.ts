@@ -1,5 +1,5 @@
 /**
- * The demo's agent: it does the plan's next open item and says so, as a model would.
+ * The demo's agent: it works on the plan's next open item and reports that, as a model would.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { Stage } from "./stage.ts";
 
 /** What the agent did in one turn. */
 export interface Turn {
-  /** What it did, in words. */
-  readonly deed: string;
+  /** What it did, for the viewer. */
+  readonly action: string;
   /** Its last message. */
   readonly message: string;
 }
@@ -17,14 +17,13 @@ export interface Turn {
 /** Texts of greeting.txt after each item. */
 const GREETINGS = ["Hello!\n", "Hello, dear reader!\n", "Hello, dear reader!\nGoodbye!\n"];
 
-/** What it looks at in each round of the validation. */
+/** What it checks in each validation round. */
 const ROUNDS = ["greeting.txt for mistakes", "the fixes", "the plan against greeting.txt"];
 
 /**
- * Does one thing, as a model would that reads its prompt: the next item, or where all are
- * ticked the next round of the validation.
+ * Does the next item of the plan, or once all are ticked the next validation round.
  *
- * @param validated How many rounds it has validated so far.
+ * @param validated Number of rounds validated so far.
  */
 export function work(stage: Stage, validated: number): Turn {
   const plan = Deno.readTextFileSync(stage.plan);
@@ -35,22 +34,22 @@ export function work(stage: Stage, validated: number): Turn {
   Deno.writeTextFileSync(join(stage.project, "greeting.txt"), GREETINGS[index] ?? "");
   Deno.writeTextFileSync(stage.plan, plan.replace(open, open.replace("[ ]", "[x]")));
   const item = open.slice("- [ ] ".length);
-  return say(stage, { tool: "Write", deed: `does an item: ${item}`, message: `Done: ${item}` });
+  return say(stage, { tool: "Write", action: `does an item: ${item}`, message: `Done: ${item}` });
 }
 
 function validate(stage: Stage, validated: number): Turn {
   const what = ROUNDS[validated] ?? "everything";
   return say(stage, {
     tool: "Read",
-    deed: `checks ${what}`,
+    action: `checks ${what}`,
     message: `Checked ${what}: nothing to fix.\n\n<validated>`,
   });
 }
 
-function say(stage: Stage, { tool, deed, message }: Turn & { readonly tool: string }): Turn {
+function say(stage: Stage, { tool, action, message }: Turn & { readonly tool: string }): Turn {
   appendToTranscript(stage, { type: "tool_use", id: crypto.randomUUID(), name: tool, input: {} });
   appendToTranscript(stage, { type: "text", text: message });
-  return { deed, message };
+  return { action, message };
 }
 
 function appendToTranscript(stage: Stage, block: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,5 @@
 /**
- * Plays the demo: what each hook was asked, what it answered, and why the loop ended.
+ * Plays the demo: shows each event, the hook's answer, and why the loop ended.
  *
  * @module
  */
@@ -18,31 +18,30 @@ export interface Style {
 
 /** What the demo needs from its caller. */
 export interface DemoOptions {
-  /** The program that the hooks call: this one. */
+  /** This program, which the hooks call. */
   readonly executable: string;
   readonly print: (line: string) => void;
   readonly style: Style;
-  /** How long to wait before each turn, so that a person can follow, in milliseconds. */
+  /** Pause before each turn, so that a person can follow, milliseconds. */
   readonly pauseMs: number;
   readonly keepFolder: boolean;
 }
 
-/** More turns than the plan has items and validation rounds: a demo that does not end has failed. */
+/** More turns than items and validation rounds: a demo that needs more has failed. */
 const MAX_TURNS = 9;
 /** Items of the plan; the validation rounds come after them. */
 const ITEMS = 3;
-/** Changed lines of a continuation that are shown. */
+/** Most changed lines of a continuation that are shown. */
 const MAX_CHANGED_LINES = 3;
 
-/** What every step of the demo uses. */
 interface Show extends DemoOptions {
   readonly stage: Stage;
 }
 
 /**
- * Plays the demo.
+ * Plays a whole loop in a folder of its own, and removes the folder.
  *
- * @returns The exit code: 1 if something did not go as promised.
+ * @returns The exit code: 1 where the loop did not end as complete.
  */
 export async function runDemo(options: DemoOptions): Promise<number> {
   const { print, executable, keepFolder } = options;
@@ -71,10 +70,10 @@ async function play(show: Show): Promise<boolean> {
   let shown: ReadonlySet<string> = new Set();
   for (let turn = 1; turn <= MAX_TURNS; turn++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    const { deed, message } = work(stage, turn - 1 - ITEMS);
+    const { action, message } = work(stage, turn - 1 - ITEMS);
     // Numbered as ralph counts them: the turn of the first prompt is not a continuation.
     print(style.bold(turn === 1 ? "\nFirst prompt" : `\nTurn ${turn - 1}`));
-    say(show, "agent", `${deed}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
+    say(show, "agent", `${action}, and wants to stop: "${message.replace(/\s+/g, " ")}"`);
     if (turn === 1) await showGuard(show, guard);
     const { stdout } = await stage.hook(stop, stopEvent(stage, turn, message));
     const continuation = readContinuation(stdout);
@@ -90,7 +89,7 @@ async function play(show: Show): Promise<boolean> {
   return await command(show, ["status"]) && readEndCode(stage) === "complete";
 }
 
-/** Agents do try to remove the loop that keeps them working. */
+/** Shows the guard: agents do try to remove the loop that keeps them working. */
 async function showGuard(show: Show, guard: string): Promise<void> {
   const attempt = "rm -f .claude/loop-enabled";
   const { stdout } = await show.stage.hook(guard, {
@@ -105,7 +104,7 @@ async function showGuard(show: Show, guard: string): Promise<void> {
   say(show, "guard", answer?.permissionDecisionReason ?? "has no opinion");
 }
 
-/** The lines of a continuation, or null where the answer lets the session end. */
+/** Reads the lines of a continuation; null where the answer allows the stop. */
 function readContinuation(stdout: string): string[] | null {
   const answer = JSON.parse(stdout);
   const text: unknown = answer.hookSpecificOutput?.additionalContext ?? answer.reason;
@@ -128,12 +127,12 @@ function say(show: Show, who: "agent" | "ralph" | "guard", text: string): void {
   show.print(`${mark(who)}    ${inProject(show, text)}`);
 }
 
-/** The throw-away folder's long path says nothing. */
+/** Removes the long path of the throw-away folder. */
 function inProject({ stage }: Show, text: string): string {
   return text.replaceAll(`${stage.project}/`, "");
 }
 
-/** Why the loop ended, as programs read it. */
+/** Reads why the loop ended. */
 function readEndCode(stage: Stage): string {
   const file = join(stage.home, ".claude", "ralph-stop-reason.json");
   return JSON.parse(Deno.readTextFileSync(file)).code;
@@ -148,7 +147,7 @@ async function command(show: Show, args: readonly string[]): Promise<boolean> {
   return code === 0;
 }
 
-/** The commands that `hooks install` registered: the demo calls what the client would call. */
+/** Reads the commands that `hooks install` registered, as the client does. */
 function registeredHooks(stage: Stage): { stop: string; guard: string } {
   const settings = JSON.parse(
     Deno.readTextFileSync(join(stage.home, ".claude", "settings.json")),

@@ -1,5 +1,5 @@
 /**
- * The demo's stage: a folder with a project and a home of its own, and ways to call ralph in it.
+ * The demo's stage: a folder with a project and a home of its own, in which ralph is called.
  *
  * @module
  */
@@ -13,14 +13,14 @@ export const PLAN = `# Tidy the greeting
 - [ ] Say goodbye in it, too
 `;
 
-/** What a process of ralph did. */
+/** The exit code and the output of a process. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A project and a home, and what can be done in them. */
+/** A project, a home, and the calls in them. */
 export interface Stage {
   readonly project: string;
   readonly home: string;
@@ -30,11 +30,15 @@ export interface Stage {
   readonly ralph: (args: readonly string[]) => Promise<Ran>;
   /** Runs a shell command, as the client runs a registered hook, with an event on its input. */
   readonly hook: (command: string, event: Readonly<Record<string, unknown>>) => Promise<Ran>;
-  /** Removes everything. */
+  /** Removes the folder. */
   readonly clear: () => void;
 }
 
-/** Makes a stage. */
+/**
+ * Creates a project with a plan, and a home for Claude Code and ralph.
+ *
+ * @param executable This program.
+ */
 export function makeStage(executable: string): Stage {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph-demo-" }));
   const project = join(root, "project");
@@ -60,10 +64,10 @@ export function makeStage(executable: string): Stage {
   };
 }
 
-/** The demo's session. */
+/** The id of the demo's session. */
 export const SESSION = "demo-session";
 
-/** Run from source, the executable is Deno itself, which needs to know what to run. */
+/** From source the executable is Deno, which needs the module to run. */
 function selfArgs(): string[] {
   return Deno.build.standalone ? [] : ["run", "-A", Deno.mainModule];
 }
@@ -85,7 +89,7 @@ async function run(
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  // A gate that ends the hook early closes its input: then nobody wants the event.
+  // A gate that ends the hook early closes its input before it is written.
   await writer.write(new TextEncoder().encode(input)).catch(() => {});
   await writer.close().catch(() => {});
   const { code, stdout, stderr } = await child.output();

@@ -1,6 +1,6 @@
 /**
- * Guidance of one continuation: what it says, and afterwards the note that it was said. Part of the
- * Stop hook; never throws, since an optional fact never ends a loop.
+ * The guidance of one continuation, and afterwards the note of its delivery. Part of the Stop hook;
+ * never throws, since an optional part never ends a loop.
  *
  * @module
  */
@@ -20,36 +20,35 @@ import { type Guidance, GUIDANCE_LISTS, type GuidanceItem, type ListedText } fro
 import { mergeGuidance } from "./merge.ts";
 import { boundGuidance, type GuidancePromptData } from "./prompt_data.ts";
 
-/** What the guidance of a continuation depends on. */
+/** The loop, the project and the time of a continuation. */
 export interface GuidanceRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
-  /** The loop that lives. */
+  /** The active loop. */
   readonly loop: GuidanceLoop;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** How the project is scanned; null where that is switched off. */
+  /** How to scan the project for constraints; null where the scan is switched off. */
   readonly scan: Omit<ContinuationScanRequest, "places" | "project" | "nowMs"> | null;
 }
 
-/** What a continuation says. */
+/** The guidance of a continuation, and what to note about it. */
 export interface ContinuationGuidance {
   readonly data: GuidancePromptData;
-  /** The user's own words that apply, whole: without what the scanner found. */
+  /** The user's complete texts that apply, without the scanner's findings. */
   readonly users: { readonly encouraged: readonly string[]; readonly forbidden: readonly string[] };
-  /** Texts that are delivered first now, or once only: for {@linkcode markDelivered}. */
+  /** Texts delivered for the first time, or once only: for {@linkcode markDelivered}. */
   readonly deliveries: readonly ListedText[];
-  /** What could not be read, one sentence each; to be said once. */
+  /** What could not be read, one sentence each, to be shown once. */
   readonly problems: readonly string[];
-  /** What of the user's was left out, and how old the scan is; a line each, for the journal. */
+  /** Lines for the journal: items of the user that were left out, and the age of the scan. */
   readonly notes: readonly string[];
 }
 
 /**
- * Gathers the guidance for the continuation that is being made.
+ * Gathers the guidance for a continuation. Never throws: a failure is a problem in the result.
  *
- * @param request The loop, the project and the time.
  * @returns Bounded data for the template, and what to note afterwards.
  */
 export function guidanceForContinuation(request: GuidanceRequest): ContinuationGuidance {
@@ -76,13 +75,11 @@ export interface Delivered {
 }
 
 /**
- * Notes what a continuation delivered: what was for one continuation only is removed from its list.
- * Takes the project's lock: not to be called while it is held.
+ * Notes what a continuation delivered, and removes what was for one continuation only. Takes the
+ * project's lock, so the caller must not have it.
  *
- * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param delivered What was delivered; nothing is written where that is nothing.
- * @returns Why it could not be noted, for the journal; null where it was.
+ * @returns Why it could not be noted, for the journal; null on success.
  */
 export async function markDelivered(
   places: Places,
@@ -104,15 +101,15 @@ export async function markDelivered(
 }
 
 function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): ContinuationGuidance {
-  const config = usersOwn(readGuidance(project), project, loop.id);
-  const found = scan === null
+  const config = withoutCommitted(readGuidance(project), project, loop.id);
+  const scanned = scan === null
     ? NOT_SCANNED
     : scanForContinuation({ places, project, nowMs, ...scan });
   const { encouraged, forbidden, fromScanner, dropped } = mergeGuidance({
     config,
     loop,
     nowMs,
-    constraints: found.findings,
+    constraints: scanned.findings,
   });
   const { data, carried } = boundGuidance({ encouraged, forbidden, fromScanner });
   return {
@@ -123,16 +120,16 @@ function gather({ places, project, loop, nowMs, scan }: GuidanceRequest): Contin
         .filter((text) => config[list].some((item) => item.text === text && isDue(item)))
         .map((text) => ({ list, text }))
     ),
-    problems: [...config.problems, ...(found.problem === null ? [] : [found.problem])],
+    problems: [...config.problems, ...(scanned.problem === null ? [] : [scanned.problem])],
     notes: [
-      // One that is there twice is not worth a line.
+      // A duplicate is not worth a line.
       ...dropped.filter(({ why }) => why !== "duplicate").map(({ list, text, why }) =>
         `guidance left out (${why}): ${list} "${showText(text, 80)}"`
       ),
-      // A result that the next continuations will not catch up with is given with its age.
-      ...found.isLate && found.scannedAtMs !== null
+      // The age is noted where the next continuations cannot finish the scan either.
+      ...scanned.isLate && scanned.scannedAtMs !== null
         ? [
-          `constraints as of ${renderInstant(found.scannedAtMs)}: not all files could be looked at`,
+          `constraints as of ${renderInstant(scanned.scannedAtMs)}: not all files could be scanned`,
         ]
         : [],
     ],
@@ -145,10 +142,10 @@ function isDue({ isOnce, deliveredAtMs }: GuidanceItem): boolean {
 }
 
 /**
- * Leaves out what a tracked file contains and was given to no loop: `start` gave the user's own words
- * to this loop, and left out what the repository brought along.
+ * Leaves out the items of a tracked file that do not belong to this loop: `start` marked the user's
+ * items as this loop's, and not those that the repository has committed.
  */
-function usersOwn(config: Guidance, project: string, loopId: string): Guidance {
+function withoutCommitted(config: Guidance, project: string, loopId: string): Guidance {
   const isMine = ({ loop }: GuidanceItem) => loop === loopId;
   if (GUIDANCE_LISTS.every((list) => config[list].every(isMine))) return config;
   if (!isConfigTracked(project)) return config;

@@ -1,5 +1,5 @@
 /**
- * Guidance when a loop begins: what is stale is cleared, the rest becomes this loop's. Not for hooks.
+ * Guidance when a loop begins: what is stale is cleared, the rest belongs to this loop. Not for hooks.
  *
  * @module
  */
@@ -19,42 +19,41 @@ import {
   type ListedText,
 } from "./item.ts";
 
-/** The start of a loop. */
+/** A loop that begins, and how it treats older guidance. */
 export interface GuidanceStart {
   readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
-  /** The loop that begins. */
+  /** The id of the loop. */
   readonly loopId: string;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** `--keep-guidance`: only what was given for a time that has run out is cleared. */
+  /** `--keep-guidance`: clears only items whose own time has run out. */
   readonly keepsAll: boolean;
-  /** `--dry-run`: says what would be cleared. */
+  /** `--dry-run`: changes nothing, and describes what would be cleared. */
   readonly isDryRun: boolean;
 }
 
-/** An item that was cleared. */
+/** A cleared item, and why it was stale. */
 export interface ClearedItem extends ListedText {
   readonly why: Staleness;
 }
 
-/** What came of it. */
+/** The guidance that a loop begins with, and what was cleared. */
 export interface GuidanceStarted {
   readonly cleared: readonly ClearedItem[];
   /** How many items the loop begins with. */
   readonly kept: number;
-  /** What has to be said, one sentence a line. */
+  /** Lines for the user, one sentence each. */
   readonly lines: readonly string[];
 }
 
 /**
- * Clears stale guidance and gives the rest to the new loop, so that it cannot leak into the next one.
- * Takes the project's lock: not to be called while it is held.
+ * Clears stale guidance and marks the rest as the new loop's, so that it does not reach a later loop.
+ * Takes the project's lock, so the caller must not have it.
  *
- * @param start The start.
- * @returns What was cleared. Where the file cannot be changed, a line says so, and the merge of each
- * continuation leaves stale items out all the same.
+ * @returns What was cleared. Where the file cannot be changed, a line says so; the continuations leave
+ * stale items out nevertheless.
  */
 export async function startGuidance(start: GuidanceStart): Promise<GuidanceStarted> {
   const { places, project, loopId, keepsAll, isDryRun } = start;
@@ -83,7 +82,7 @@ export async function startGuidance(start: GuidanceStart): Promise<GuidanceStart
 interface SortedItems {
   readonly cleared: ClearedItem[];
   readonly kept: ListedText[];
-  /** What the repository brings along: it stays in the file, and is not this loop's. */
+  /** What the repository has committed: it stays in the file, and does not apply. */
   readonly leftOut: ListedText[];
 }
 
@@ -129,8 +128,8 @@ function describe(
 }
 
 /**
- * What was given before the project's last loop ended, by a program that knows nothing of loops, was
- * given for that one.
+ * Makes the judge of stale items. An item without a loop that is older than the end of the project's
+ * last loop was given for that loop.
  */
 function stalenessOf(start: GuidanceStart): (item: GuidanceItem) => Staleness | null {
   const { places, project, loopId, nowMs, keepsAll } = start;

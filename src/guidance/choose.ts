@@ -5,7 +5,7 @@
  */
 import { itemKey } from "./item.ts";
 
-/** What was meant. */
+/** The chosen texts, or why the words choose none. */
 export type Choice =
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   | { readonly kind: "none" }
@@ -13,12 +13,12 @@ export type Choice =
   | { readonly kind: "several"; readonly indexes: readonly number[] };
 
 /**
- * Finds what was meant: an item's own words, else numbers as the list shows them (`2` or `1,3`), else
- * a part of exactly one item.
+ * Chooses items by their own words, else by numbers as the list shows them (`2` or
+ * `1,3`), else by a part of exactly one item.
  *
- * @param items The list.
- * @param wanted What was typed.
- * @returns The texts as they are in the list, or why there are none.
+ * @param items The texts of the list.
+ * @param wanted The words as typed.
+ * @returns The texts as they are in the list, or why none is chosen.
  *
  * @example By its words, by its number
  * ```ts
@@ -36,8 +36,8 @@ export function chooseItems(items: readonly string[], wanted: string): Choice {
     const texts = numbers.flatMap((number) => items[number - 1] ?? []);
     return texts.length === numbers.length ? { kind: "texts", texts } : { kind: "none" };
   }
-  const holding = items.flatMap((text, index) => itemKey(text).includes(key) ? [index] : []);
-  if (holding.length > 1) return { kind: "several", indexes: holding.map((index) => index + 1) };
-  const found = holding.flatMap((index) => items[index] ?? []);
-  return found.length === 0 ? { kind: "none" } : { kind: "texts", texts: found };
+  const matching = items.flatMap((text, index) => itemKey(text).includes(key) ? [index] : []);
+  if (matching.length > 1) return { kind: "several", indexes: matching.map((index) => index + 1) };
+  const texts = matching.flatMap((index) => items[index] ?? []);
+  return texts.length === 0 ? { kind: "none" } : { kind: "texts", texts };
 }

@@ -1,6 +1,6 @@
 /**
- * Guidance that a repository brings along. What is in its commits is the project's, whatever its time
- * says: only what was added since is the user's.
+ * Guidance that a repository has committed: it is the project's, whatever its time says. Only what
+ * was added since is the user's.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import { GUIDANCE_LISTS, type GuidanceList } from "./item.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 
 const CONFIG = `.claude/${PROJECT_FILES.config.name}`;
-/** How long git may take to hand out one file, milliseconds. */
+/** Longest time for git to print one file, milliseconds. */
 const TIMEOUT_MS = 5_000;
 
-/** Whether a text is the project's own. */
+/** Tells whether the repository has committed a text. */
 export type IsCommitted = (list: GuidanceList, text: string) => boolean;
 
 /**
- * Tells whether git tracks the project's configuration. Fit for hooks; starts no program.
+ * Tells whether git tracks the project's configuration. For hooks too: starts no program.
  *
  * @param project The resolved path of the project's root.
  */
@@ -29,10 +29,10 @@ export function isConfigTracked(project: string): boolean {
 }
 
 /**
- * Finds which guidance the repository brings along. Asks git: not for hooks.
+ * Finds which guidance the repository has committed. Asks git, so not for hooks.
  *
  * @param project The resolved path of the project's root.
- * @returns All of it where the configuration is tracked and git does not tell what is committed.
+ * @returns True for every text where the file is tracked and git does not print it.
  */
 export async function findCommitted(project: string): Promise<IsCommitted> {
   const top = findGitTop(project);

@@ -1,6 +1,6 @@
 /**
- * `guidance` in `ralph-config.json`, read: arrays of strings, with ralph's data beside them. Fit for
- * hooks: bounded, never throws.
+ * Reads `guidance` in `ralph-config.json`: arrays of strings, with ralph's data beside them. For hooks
+ * too: bounded, never throws.
  *
  * ```json
  * { "encouraged": ["a"], "forbidden": [], "timestamp": "2026-01-02T03:04:05Z",
@@ -18,7 +18,7 @@ import { showValue } from "../store/settings/value.ts";
 import { parseInstant } from "../text/instant.ts";
 import { type Guidance, type GuidanceItem, type GuidanceList, MOST_ITEMS } from "./item.ts";
 
-/** Ralph's data beside one text; fields that others added are kept. */
+/** ralph's data about one text; fields that others added are kept. */
 export type ItemMeta = Readonly<Record<string, unknown>>;
 
 /**
@@ -29,7 +29,7 @@ export type ItemMeta = Readonly<Record<string, unknown>>;
  */
 export function readGuidance(project: string): Guidance {
   const path = projectPlaces(project).config;
-  // Another file's words are not what the user said of this project.
+  // Words of another file are not the user's guidance for this project.
   const wayOut = findWayOut(project, path);
   if (wayOut !== null) return unusable(`it is a link that leads out of the project, to ${wayOut}`);
   const read = readText(path);
@@ -49,10 +49,10 @@ function unusable(why: string): Guidance {
 }
 
 /**
- * Reads the guidance in a configuration's object.
+ * Reads the guidance from the object of a configuration file.
  *
- * @param config The file's object.
- * @returns Both lists in the order of entry, without blank texts; what cannot be used is a problem.
+ * @returns Both lists in the order of entry, without blank texts, and a problem for each entry that
+ * cannot be used.
  */
 export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance {
   const value = Object.hasOwn(config, "guidance") ? config["guidance"] : undefined;
@@ -71,7 +71,7 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
     if (entries.length > MOST_ITEMS) {
       problems.push(
         `"guidance.${name}" should be at most ${MOST_ITEMS} texts, and has ${entries.length}: ` +
-          "none of them is used",
+          "all are ignored",
       );
       return [];
     }
@@ -86,12 +86,12 @@ export function guidanceOf(config: Readonly<Record<string, unknown>>): Guidance 
 }
 
 /**
- * Reads ralph's data on one text.
+ * Reads ralph's data about one text.
  *
  * @param guidance The object under `guidance`.
  * @param list The list that contains the text.
- * @param text The text, exactly.
- * @returns The data; null where there are none, or the file has something else in their place.
+ * @param text The text, exactly as in the list.
+ * @returns Null where there is no data, or not an object.
  */
 export function metaOf(
   guidance: Readonly<Record<string, unknown>>,
@@ -105,7 +105,7 @@ export function metaOf(
   return isObject(meta) ? meta : null;
 }
 
-/** A text without data takes the time of the whole. */
+/** Makes an item; a text without data has the time of the whole guidance. */
 function itemOf(text: string, meta: ItemMeta | null, timestamp: number | null): GuidanceItem {
   const loop = meta?.["loop"];
   return {

@@ -1,7 +1,6 @@
 /**
- * Changes of the guidance in the configuration file; the file's other keys, foreign entries of the
- * lists and foreign fields of ralph's data stay. Not on the hot path: a hook loads it where it has
- * something to note.
+ * Changes the guidance in the configuration file; other keys, entries and fields stay. A hook loads
+ * it only where it has something to note.
  *
  * @module
  */
@@ -26,12 +25,11 @@ import {
 import { renderExactInstant, renderInstant } from "../text/instant.ts";
 
 /**
- * Changes the guidance of a project. Takes the project's lock: not to be called while it is held.
+ * Changes the guidance of a project. Takes the project's lock, so the caller must not have it.
  *
- * @param places The home's places.
  * @param project The resolved path of the project's root.
  * @param work Changes the draft.
- * @throws {RalphError} The file cannot be read, locked or written, or its guidance has another shape.
+ * @throws {RalphError} The file cannot be read, locked or written, or its guidance is not valid.
  */
 export async function editGuidance(
   places: Places,
@@ -45,21 +43,21 @@ export async function editGuidance(
   });
 }
 
-/** What belongs to a new item. */
+/** A new item. */
 export interface NewItem {
   readonly text: string;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** The loop that lives; null where there is none. */
+  /** The active loop's id; null without a loop. */
   readonly loop: string | null;
   /** Unix milliseconds; null where it applies until the loop ends. */
   readonly expiresAtMs: number | null;
   readonly isOnce: boolean;
 }
 
-/** The guidance of a file while it is changed. */
+/** The guidance of a file while it is edited. */
 export class GuidanceDraft {
-  readonly #before: Readonly<Record<string, unknown>>;
+  readonly #original: Readonly<Record<string, unknown>>;
   readonly #lists: Record<GuidanceList, readonly unknown[]>;
   readonly #metas: Record<GuidanceList, Map<string, ItemMeta>>;
   #givenAtMs: number | null = null;
@@ -69,7 +67,7 @@ export class GuidanceDraft {
 
   /**
    * @param config The file's object.
-   * @throws {ConfigError} The guidance in it has another shape: nothing of it is to be lost.
+   * @throws {ConfigError} The guidance in it is not valid, so an edit could lose parts of it.
    */
   constructor(config: ConfigObject) {
     const guidance = guidanceOf(config);
@@ -80,8 +78,8 @@ export class GuidanceDraft {
         hint: "Correct .claude/ralph-config.json, or remove that key; nothing was changed.",
       });
     }
-    const before = config["guidance"];
-    this.#before = isObject(before) ? before : {};
+    const original = config["guidance"];
+    this.#original = isObject(original) ? original : {};
     this.#lists = { encouraged: this.#raw("encouraged"), forbidden: this.#raw("forbidden") };
     this.#metas = { encouraged: new Map(), forbidden: new Map() };
     for (const list of GUIDANCE_LISTS) {
@@ -96,22 +94,25 @@ export class GuidanceDraft {
   }
 
   /**
-   * Adds an item at the end. The same item in other case or spacing keeps its place and its wording
-   * and gets the new one's time, loop and end.
+   * Adds an item at the end. The same text in other case or spacing keeps its place and wording, and
+   * gets the new time, loop and end.
    *
    * @returns The text in the list, and whether it is new.
    * @throws {ConfigError} The list is full.
    */
   add(list: GuidanceList, item: NewItem): { text: string; isNew: boolean } {
     const key = itemKey(item.text);
-    const known = this.texts(list).find((text) => itemKey(text) === key);
-    const text = known ?? item.text;
-    if (known === undefined && this.#lists[list].length >= MOST_ITEMS) {
-      throw new ConfigError(`There are ${MOST_ITEMS} ${list} texts already, which is the most`, {
-        hint: "Remove some first: 'ralph encourage --clear' or 'ralph forbid --clear'.",
-      });
+    const present = this.texts(list).find((text) => itemKey(text) === key);
+    const text = present ?? item.text;
+    if (present === undefined && this.#lists[list].length >= MOST_ITEMS) {
+      throw new ConfigError(
+        `The ${list} list has ${MOST_ITEMS} texts already, which is the maximum`,
+        {
+          hint: "Remove some first: 'ralph encourage --clear' or 'ralph forbid --clear'.",
+        },
+      );
     }
-    if (known === undefined) this.#lists[list] = [...this.#lists[list], text];
+    if (present === undefined) this.#lists[list] = [...this.#lists[list], text];
     this.#metas[list].set(text, {
       at: renderExactInstant(item.nowMs),
       loop: item.loop,
@@ -119,7 +120,7 @@ export class GuidanceDraft {
       ...(item.isOnce ? { once: true } : {}),
     });
     this.#givenAtMs = item.nowMs;
-    return { text, isNew: known === undefined };
+    return { text, isNew: present === undefined };
   }
 
   /** Removes texts, exactly as they are in the list. */
@@ -129,31 +130,31 @@ export class GuidanceDraft {
     for (const text of texts) this.#metas[list].delete(text);
   }
 
-  /** Sets fields of ralph's data on a text in the list; other fields stay. */
+  /** Sets fields of ralph's data about a text in the list; other fields stay. */
   mark(list: GuidanceList, text: string, fields: ItemMeta): void {
     const meta = this.#metas[list].get(text);
     if (meta !== undefined) this.#metas[list].set(text, { ...meta, ...fields });
   }
 
-  /** Removes a text that is for one continuation only; marks any other with the fields. */
+  /** Removes a text that is for one continuation only; marks any other text. */
   deliver(list: GuidanceList, text: string, fields: ItemMeta): void {
     if (this.#metas[list].get(text)?.["once"] === true) this.remove(list, [text]);
     else this.mark(list, text, fields);
   }
 
-  /** The edits that bring the file to this state; none where nothing changed. */
+  /** Makes the edits that bring the file to this state; empty where nothing changed. */
   edits(): ConfigEdit[] {
-    const { meta: found, timestamp } = this.#before;
-    const foreign = isObject(found) ? found : {};
+    const { meta: present, timestamp } = this.#original;
+    const foreign = isObject(present) ? present : {};
     const meta = { ...foreign, ...this.#metaObject() };
-    const isSameMeta = isSame(meta, found ?? { encouraged: {}, forbidden: {} });
+    const isSameMeta = isSame(meta, present ?? { encouraged: {}, forbidden: {} });
     const wanted = {
       ...this.#lists,
       timestamp: this.#givenAtMs === null ? timestamp : renderInstant(this.#givenAtMs),
     };
-    const differs = (key: string, value: unknown) => !isSame(value, this.#before[key]);
+    const differs = (key: string, value: unknown) => !isSame(value, this.#original[key]);
     const isSameRest = Object.entries(wanted).every(([key, value]) =>
-      !differs(key, value) || (this.#before[key] === undefined && isSame(value, []))
+      !differs(key, value) || (this.#original[key] === undefined && isSame(value, []))
     );
     if (isSameRest && isSameMeta) return [];
     return [
@@ -165,20 +166,20 @@ export class GuidanceDraft {
   }
 
   #raw(list: GuidanceList): readonly unknown[] {
-    const found = this.#before[list];
-    return Array.isArray(found) ? found : [];
+    const entries = this.#original[list];
+    return Array.isArray(entries) ? entries : [];
   }
 
   /**
-   * Every text gets data of its own: a text without any takes the time of the whole, and would
-   * become fresh again as soon as that one moves on.
+   * Gives every text data of its own: a text without data has the time of the whole guidance, and
+   * would become fresh again with the next change.
    */
   #pin(list: GuidanceList, item: GuidanceItem): ItemMeta {
     const at = item.givenAtMs === null ? null : renderExactInstant(item.givenAtMs);
-    return metaOf(this.#before, list, item.text) ?? { at, loop: null };
+    return metaOf(this.#original, list, item.text) ?? { at, loop: null };
   }
 
-  /** From entries, since a text may be `__proto__`. */
+  /** Made from entries, since a text may be `__proto__`. */
   #metaObject(): Record<GuidanceList, Record<string, ItemMeta>> {
     const ofList = (list: GuidanceList) => {
       const texts = new Set(this.texts(list));

@@ -5,12 +5,12 @@
  */
 import type { GuidanceItem } from "./item.ts";
 
-/** How long guidance applies that was given without a loop. */
+/** How long guidance without a loop applies. */
 const FRESH_MS = 24 * 3_600_000;
 
 /** Why an item no longer applies. */
 export type Staleness =
-  /** Its own end has come. */
+  /** Its own time has run out. */
   | "expired"
   /** It was given for another loop. */
   | "other-loop"
@@ -27,15 +27,13 @@ export interface GuidanceLoop {
 }
 
 /**
- * Judges whether one item applies.
+ * Judges whether an item applies.
  *
- * An item that names a loop applies to that one only, whatever the clocks say. One without a loop was
- * given before a loop, or by a program that knows nothing of loops: it applies if its time is at most
- * 24 hours before the loop's start, or, without a loop, before now. A time further than that in the
- * future comes from a wrong clock and would apply for ever.
+ * An item that names a loop applies to that loop only, whatever the clocks say. Any other item applies
+ * if it was given at most 24 hours before the loop's start, or, without a loop, before now. A time more
+ * than 24 hours in the future comes from a wrong clock and would always apply.
  *
- * @param item The item.
- * @param loop The loop that lives; null where there is none.
+ * @param loop The active loop; null without a loop.
  * @param nowMs Unix milliseconds.
  * @returns Why it no longer applies; null while it does.
  *
@@ -72,7 +70,6 @@ const MEANINGS: Readonly<Record<Staleness, string>> = {
 /**
  * Describes why an item no longer applies.
  *
- * @param why The reason.
  * @returns The end of a sentence that begins with the item.
  */
 export function describeStaleness(why: Staleness): string {

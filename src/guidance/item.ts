@@ -1,5 +1,5 @@
 /**
- * What the user said to encourage or to forbid, as the rest of the program sees it.
+ * The items that the user encourages and forbids, as the rest of the program sees them.
  *
  * @module
  */
@@ -7,17 +7,17 @@
 /** The two lists of `guidance` in `ralph-config.json`. */
 export const GUIDANCE_LISTS = ["encouraged", "forbidden"] as const;
 
-/** One of the two lists. */
+/** The name of a list. */
 export type GuidanceList = (typeof GUIDANCE_LISTS)[number];
 
-/** The most texts of one list; a prompt has room for far fewer, and every hook reads them all. */
+/** Most texts of a list: a prompt takes far fewer, and every hook reads them all. */
 export const MOST_ITEMS = 200;
 
-/** One item; what the file does not say is null or false. */
+/** An item; what the file does not contain is null or false. */
 export interface GuidanceItem {
   /** As it was written. */
   readonly text: string;
-  /** When it was given, Unix milliseconds; null where nothing says so. */
+  /** When it was given, Unix milliseconds; null where unknown. */
   readonly givenAtMs: number | null;
   /** The loop that it was given for or during. */
   readonly loop: string | null;
@@ -25,21 +25,20 @@ export interface GuidanceItem {
   readonly expiresAtMs: number | null;
   /** Whether it is delivered with one continuation only. */
   readonly isOnce: boolean;
-  /** When a continuation first carried it, Unix milliseconds. */
+  /** When a continuation first contained it, Unix milliseconds. */
   readonly deliveredAtMs: number | null;
 }
 
-/** Both lists, in the order of entry, and what in the file could not be used. */
+/** Both lists in the order of entry, and the problems of the file. */
 export interface Guidance extends Readonly<Record<GuidanceList, readonly GuidanceItem[]>> {
   /** One sentence each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes the key by which two items are the same: neither case nor space counts.
+ * Makes the key by which two items are the same: case and spacing do not count.
  *
- * @param text An item's text.
- * @returns The key; empty for blank text.
+ * @returns The key; empty for a blank text.
  *
  * @example Case, spaces and line breaks do not count
  * ```ts

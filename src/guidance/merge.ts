@@ -1,6 +1,5 @@
 /**
- * The fresh-wins merge of each continuation: what the user gave for this loop, and what the scanner
- * finds now. Pure.
+ * Merges, for each continuation, the user's guidance for this loop and the scanner's findings. Pure.
  *
  * @module
  */
@@ -15,15 +14,15 @@ import {
   type ListedText,
 } from "./item.ts";
 
-/** What is merged. */
+/** The guidance and the findings to merge. */
 export interface MergeInput {
   /** The user's guidance, as it is in the file. */
   readonly config: Pick<Guidance, GuidanceList>;
-  /** The loop that lives; null where there is none. */
+  /** The active loop; null without a loop. */
   readonly loop: GuidanceLoop | null;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** What the scanner finds now, without what was acknowledged. */
+  /** The scanner's findings, without acknowledged findings. */
   readonly constraints: readonly Finding[];
 }
 
@@ -32,23 +31,22 @@ export interface DroppedItem extends ListedText {
   readonly why: Staleness | "duplicate" | "encouraged-wins";
 }
 
-/** What applies now. */
+/** The guidance that applies now. */
 export interface MergedGuidance {
   /** The user's, in the order of entry. */
   readonly encouraged: readonly string[];
   /** The user's in the order of entry, then the scanner's, the most severe first. */
   readonly forbidden: readonly string[];
-  /** How many at the end of `forbidden` are the scanner's. */
+  /** Number of texts at the end of `forbidden` that are the scanner's. */
   readonly fromScanner: number;
-  /** Every item of the user's that is in neither list. */
+  /** The user's items that are in neither list. */
   readonly dropped: readonly DroppedItem[];
 }
 
 /**
- * Merges. Encouraged beats forbidden on the same text, the user beats the scanner, the first of two
- * same texts stays; what no longer applies is dropped and named.
+ * Merges the user's guidance and the findings. On the same text encouraged beats forbidden, the user
+ * beats the scanner, and the first of two items stays. What no longer applies is dropped and named.
  *
- * @param input The user's guidance and the findings.
  * @returns What applies now, each text as it was written.
  *
  * @example Encouraged beats forbidden
@@ -70,9 +68,9 @@ export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput):
     const taken: string[] = [];
     for (const item of items) {
       const key = itemKey(item.text);
-      const before = seen.get(key);
+      const seenIn = seen.get(key);
       const why = judgeFreshness(item, loop, nowMs) ??
-        (before === undefined ? null : before === list ? "duplicate" : "encouraged-wins");
+        (seenIn === undefined ? null : seenIn === list ? "duplicate" : "encouraged-wins");
       if (why !== null) {
         dropped.push({ list, text: item.text, why });
         continue;
@@ -84,11 +82,11 @@ export function mergeGuidance({ config, loop, nowMs, constraints }: MergeInput):
   };
   const encouraged = take("encouraged", config.encouraged);
   const forbidden = take("forbidden", config.forbidden);
-  const found = promptLinesOf(constraints).filter((line) => !seen.has(itemKey(line)));
+  const lines = promptLinesOf(constraints).filter((line) => !seen.has(itemKey(line)));
   return {
     encouraged,
-    forbidden: [...forbidden, ...found],
-    fromScanner: found.length,
+    forbidden: [...forbidden, ...lines],
+    fromScanner: lines.length,
     dropped,
   };
 }

@@ -14,7 +14,7 @@ import { showCount } from "../text/human_units.ts";
 import { showText } from "../text/show_text.ts";
 import { renderInstant } from "../text/instant.ts";
 
-/** One item, with the names of the fields in `--json`. */
+/** An item with the field names of `--json`. */
 export interface ShownItem {
   readonly list: GuidanceList;
   /** Counted from 1, as `--remove` takes it. */
@@ -24,22 +24,21 @@ export interface ShownItem {
   readonly loop: string | null;
   readonly expires_at: string | null;
   readonly once: boolean;
-  /** When a continuation first carried it. */
+  /** When a continuation first contained it. */
   readonly delivered_at: string | null;
   /** Why it no longer applies; null while it does. */
   readonly stale: Staleness | null;
 }
 
-/** Letters of an item that a line shows. */
+/** Longest text that a line shows, characters. */
 const SHOWN_CHARACTERS = 200;
 
 /**
- * Lists all items.
+ * Lists all items with their times and whether each applies.
  *
- * @param guidance The guidance.
- * @param loop The loop that lives; null where there is none.
+ * @param loop The active loop; null without a loop.
  * @param nowMs Unix milliseconds.
- * @returns The encouraged ones, then the forbidden ones, each in the order of entry.
+ * @returns The encouraged items, then the forbidden items, in the order of entry.
  */
 export function shownItems(
   guidance: Guidance,
@@ -62,11 +61,7 @@ export function shownItems(
   );
 }
 
-/**
- * Renders an item: its number, its text in one line, and what there is to know about it.
- *
- * @param item The item.
- */
+/** Renders an item in one line: its number, its text, and in brackets its state and times. */
 export function renderItem(item: ShownItem): string {
   const remarks = [
     ...(item.stale === null ? [] : [`left out: ${describeStaleness(item.stale)}`]),
@@ -82,7 +77,7 @@ export function renderItem(item: ShownItem): string {
  * Renders the lines of `ralph status`.
  *
  * @param items All items, from {@linkcode shownItems}.
- * @param problems What of the file could not be used.
+ * @param problems Sentences on what in the file cannot be used.
  * @returns A heading for each list that has items, and the items; nothing without guidance.
  */
 export function renderGuidance(
@@ -91,10 +86,11 @@ export function renderGuidance(
 ): string[] {
   return [
     ...GUIDANCE_LISTS.flatMap((list) => {
-      const own = items.filter((item) => item.list === list).map((item) => `  ${renderItem(item)}`);
-      return own.length === 0
+      const lines = items.filter((item) => item.list === list)
+        .map((item) => `  ${renderItem(item)}`);
+      return lines.length === 0
         ? []
-        : [`${list.toUpperCase()} (${showCount(own.length, "item")}):`, ...own];
+        : [`${list.toUpperCase()} (${showCount(lines.length, "item")}):`, ...lines];
     }),
     ...problems.map((problem) => `Warning: ${problem}`),
   ];

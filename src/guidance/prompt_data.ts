@@ -1,40 +1,37 @@
 /**
- * Guidance as the prompt's template gets it: bounded, one line an item. Pure.
+ * Guidance as the prompt's template gets it: bounded, one line per item. Pure.
  *
  * @module
  */
 import type { MergedGuidance } from "./merge.ts";
 import { showText } from "../text/show_text.ts";
 
-/** What a template renders. */
+/** The guidance in a template's data. */
 export interface GuidancePromptData {
   readonly encouraged: readonly string[];
   readonly forbidden: readonly string[];
-  /** How many items apply but did not fit. */
+  /** Number of items that apply but did not fit. */
   readonly leftOut: number;
 }
 
-/** Bounded guidance, and which texts it carries. */
+/** Bounded guidance, and the user's texts in it. */
 export interface BoundGuidance {
   readonly data: GuidancePromptData;
-  /** The user's texts that are in it, as they were written. */
+  /** The user's texts in the data, as they were written. */
   readonly carried: {
     readonly encouraged: readonly string[];
     readonly forbidden: readonly string[];
   };
 }
 
-/** A prompt has room for 10,000 characters, and most of it is for the work. */
+/** Bounds in characters: a prompt takes 10,000, most of them for the work. */
 const LIST_CHARACTERS = 1_200;
 const SCANNER_CHARACTERS = 800;
 const ITEM_CHARACTERS = 400;
 
 /**
- * Makes guidance fit. Where a list is too long, what was given last stays, since that is what the
- * user wants now; of the scanner's lines the most severe stay.
- *
- * @param merged What applies now.
- * @returns The data for the template, and what of the user's it carries.
+ * Makes guidance fit the prompt. Of a list that is too long the last items stay, since they are what
+ * the user wants now; of the scanner's lines the most severe stay.
  */
 export function boundGuidance(merged: Omit<MergedGuidance, "dropped">): BoundGuidance {
   const split = merged.forbidden.length - merged.fromScanner;
@@ -52,14 +49,14 @@ export function boundGuidance(merged: Omit<MergedGuidance, "dropped">): BoundGui
   };
 }
 
-function fitFirst(texts: readonly string[], room: number): string[] {
-  let left = room;
+function fitFirst(texts: readonly string[], maxCharacters: number): string[] {
+  let left = maxCharacters;
   const end = texts.findIndex((text) => (left -= show(text).length) < 0);
   return texts.slice(0, end < 0 ? texts.length : Math.max(end, 1));
 }
 
-function fitLast(texts: readonly string[], room: number): string[] {
-  return fitFirst([...texts].reverse(), room).reverse();
+function fitLast(texts: readonly string[], maxCharacters: number): string[] {
+  return fitFirst([...texts].reverse(), maxCharacters).reverse();
 }
 
 function show(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * The copies of settings files that were made before each change, and how one gives every byte back.
+ * The copies of settings files made before each change, and restoring every byte from them.
  *
  * @module
  */
@@ -35,10 +35,10 @@ export function listBackups(path: string): Backup[] {
 }
 
 /**
- * Removes the copies of a file that is again as the oldest of them.
+ * Removes the copies of a file that equals its oldest copy again.
  *
  * @param path The settings file.
- * @returns The copies that are gone.
+ * @returns The paths of the removed copies.
  */
 export function removeSpareBackups(path: string): string[] {
   const backups = listBackups(path);
@@ -49,17 +49,17 @@ export function removeSpareBackups(path: string): string[] {
     .map((backup) => backup.path);
 }
 
-/** What an install makes where no file was. */
+/** What an install writes before its hooks, where there was no file. */
 const MADE_BY_US = "{}\n";
 
 /**
- * The settings without our hooks: a file that nobody changed since the install gets the text of its
- * copy, so that every byte is as before; of any other one our hooks are cut out. Pure.
+ * Removes our hooks: a file unchanged since the install gets the text of its copy, so that every byte
+ * is as before; from any other file our hooks are cut out. Pure.
  *
- * @param text The file as it is.
+ * @param text The present text.
  * @param backups Its copies, the newest first.
  * @param hasShell Whether the client runs hooks in a POSIX shell.
- * @returns The new text; null where the file was made by an install and contains nothing else.
+ * @returns The new text; null where an install made the file and it contains nothing else.
  */
 export function restoreText(
   text: string,
@@ -68,17 +68,17 @@ export function restoreText(
 ): string | null {
   const without = removeHooks(text);
   if (without === text) return text;
-  const before = backups.find((backup) =>
+  const original = backups.find((backup) =>
     removeHooks(backup.text) === backup.text && becomes(backup.text, text, hasShell)
   );
-  if (before !== undefined) return before.text;
+  if (original !== undefined) return original.text;
   return without === MADE_BY_US && backups.length === 0 ? null : without;
 }
 
-/** Whether an install made the one text of the other. */
+/** Tells whether an install turned the first text into the second. */
 function becomes(before: string, after: string, hasShell: boolean): boolean {
-  const own = readEntries(after).find(({ hook }) => isOurEntry(hook.command));
-  const program = own && readHookCommand(own.hook.command)?.program;
+  const entry = readEntries(after).find(({ hook }) => isOurEntry(hook.command));
+  const program = entry && readHookCommand(entry.hook.command)?.program;
   if (program === undefined) return false;
   const groups = groupsFor(program, hasShell);
   return [before, toPlainJson(before)].some((text) => addHooks(text, groups) === after);

@@ -1,41 +1,41 @@
 /**
- * The hooks that ralph registers: the plugin's own file is the one list that install, uninstall,
- * status and doctor read too.
+ * The hooks that ralph registers: the plugin's own file is the list that install, uninstall and status
+ * read too.
  *
  * @module
  */
 import registration from "../../hooks/hooks.json" with { type: "json" };
 import { readHookCommand, renderHookCommand, renderPlainHookCommand } from "./ours.ts";
 
-/** One hook, as the client's settings have it; `timeout` in seconds. */
+/** A hook in the client's settings; `timeout` is in seconds. */
 export interface Hook {
   readonly type: string;
   readonly command: string;
   readonly [field: string]: unknown;
 }
 
-/** One hook with the event and the matcher it stands under. */
+/** A hook with its event and matcher. */
 export interface HookEntry {
   readonly event: string;
-  /** Null where the group has none: every call fires it. */
+  /** Null where every call fires the hook. */
   readonly matcher: string | null;
   readonly hook: Hook;
 }
 
-/** A group, as the client's settings have it. */
+/** A group of hooks with the same matcher. */
 export interface HookGroup {
   readonly matcher?: string;
   readonly hooks: readonly Hook[];
 }
 
-/** Hooks as the client's settings have them: groups by event. */
+/** The hooks of the client's settings: groups by event. */
 export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;
 
 /**
- * The groups to register for a program.
+ * Makes the groups to register for a program.
  *
- * @param program Absolute path of the binary, or `ralph` for the one on the PATH.
- * @param hasShell Whether the client runs hooks in a POSIX shell; without one there is no gate.
+ * @param program Absolute path of the binary, or `ralph` to search the PATH.
+ * @param hasShell Whether the client runs hooks in a POSIX shell, which the gate needs.
  */
 export function groupsFor(program: string, hasShell: boolean): HookGroups {
   const render = hasShell ? renderHookCommand : renderPlainHookCommand;
@@ -53,16 +53,16 @@ export function groupsFor(program: string, hasShell: boolean): HookGroups {
 }
 
 /**
- * Lists every hook of some groups.
+ * Lists every hook of groups by event.
  *
- * @param groups Hooks from anywhere: what has not their shape is passed over.
+ * @param groups A value from outside; what is not valid is skipped.
  */
 export function listEntries(groups: unknown): HookEntry[] {
   return entriesOf(groups).flatMap(([event, list]) =>
     arrayOf(list).flatMap((group) =>
       arrayOf(fieldOf(group, "hooks")).filter(isHook).map((hook) => {
         const matcher = fieldOf(group, "matcher");
-        // To the client an empty matcher, a star and none are the same.
+        // To the client an empty matcher, a star and a missing matcher are the same.
         const isAny = typeof matcher !== "string" || matcher === "" || matcher === "*";
         return { event, matcher: isAny ? null : matcher, hook };
       })
@@ -70,20 +70,20 @@ export function listEntries(groups: unknown): HookEntry[] {
   );
 }
 
-/** The name of an entry for people, each its own: `PreToolUse: guard if Write(**\/.claude/**)`. */
+/** Names an entry uniquely for people: `PreToolUse: guard if Write(**\/.claude/**)`. */
 export function nameEntry({ event, matcher, hook }: HookEntry): string {
   const action = readHookCommand(hook.command)?.action ?? hook.command;
-  // A condition names the tool, too.
+  // A condition contains the tool's name.
   if (typeof hook["if"] === "string") return `${event}: ${action} if ${hook["if"]}`;
   return `${matcher === null ? event : `${event}(${matcher})`}: ${action}`;
 }
 
-/** What makes an entry, as a text: two entries with the same are the same. */
+/** Makes a key by which two entries are equal. */
 export function keyOfEntry({ event, matcher, hook }: HookEntry): string {
   return JSON.stringify([event, matcher, Object.entries(hook).sort()]);
 }
 
-/** A field of a value from outside; undefined where the value is not an object. */
+/** Reads a field of a value from outside; undefined where the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]

@@ -1,6 +1,5 @@
 /**
- * When our hooks were last written into a settings file: sessions that began before do not have
- * them.
+ * When our hooks were last written into a settings file: earlier sessions do not have them.
  *
  * @module
  */
@@ -21,16 +20,15 @@ const INSTALLED: RecordShape<ShapeOf<typeof InstalledShape>> = {
   schema: InstalledShape,
 };
 
-/** The record's file: `~/.claude/ralph/hooks-installed.json`. */
+/** Locates the record: `~/.claude/ralph/hooks-installed.json`. */
 export function installedAtFile(places: Places): string {
   return join(places.ralphHome, "hooks-installed.json");
 }
 
 /**
- * When our hooks were written into each settings file.
+ * Reads when our hooks were written into each settings file.
  *
- * @param places The home's places.
- * @returns Times by path; empty where nothing is known.
+ * @returns Times by path; empty where there is no record.
  */
 export function readInstalledAt(places: Places): ReadonlyMap<string, Temporal.Instant> {
   const read = readRecord(installedAtFile(places), INSTALLED);
@@ -39,11 +37,10 @@ export function readInstalledAt(places: Places): ReadonlyMap<string, Temporal.In
 }
 
 /**
- * Remembers that our hooks were written into a file, or taken out of it.
+ * Records that our hooks were written into a file, or removed from it.
  *
- * @param places The home's places.
  * @param path The settings file.
- * @param at The time; null where they were taken out.
+ * @param at The time; null for a removal.
  */
 export function rememberInstalled(
   places: Places,

@@ -1,9 +1,9 @@
 /**
- * Adds a value to a JSON text and takes one out, so that every other byte stays: comments,
- * indentation, line ends. What {@linkcode insertChild} adds, {@linkcode removeChild} takes out again.
+ * Adds a value to a JSON text or removes it, so that every other byte stays: comments, indentation,
+ * line ends. {@linkcode removeChild} undoes {@linkcode insertChild}.
  *
- * `modify` of jsonc-parser does not give every byte back: it formats the lines around its edit, and
- * drops the comments beside what it removes. So only its tree, scanner and edits are used.
+ * `modify` of jsonc-parser formats the lines around its edit and drops comments beside what it
+ * removes, so only the parser's tree, scanner and edits are used.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export function insertChild(text: string, container: Node, value: unknown, key?:
 }
 
 /**
- * Takes a child out of an object or array, with the comma that belonged to it.
+ * Removes a child of an object or array, with its comma.
  *
  * @param text The document.
  * @param child A property or an array's element, from the tree of this text.
@@ -52,7 +52,7 @@ export function removeChild(text: string, child: Node): string {
   const comma = findComma(text, next === undefined && previous !== undefined ? previous : child);
   const edits = [cut(start, endOf(child))];
   if (comma !== null) {
-    // The first child on the line of its bracket: the next one takes its place.
+    // The first child was on the line of its bracket: the next child takes its place.
     const gap = start < child.offset || next === undefined ? "" : text.slice(comma + 1);
     edits.push(cut(comma, comma + 1 + (/^[ \t]*/.exec(gap)?.[0].length ?? 0)));
   }
@@ -65,11 +65,11 @@ export function removeChild(text: string, child: Node): string {
 }
 
 /**
- * Where the comma behind a child is.
+ * Finds the comma after a child, skipping comments.
  *
  * @param text The document.
  * @param child A property or an array's element, from the tree of this text.
- * @returns Its offset, comments passed over; null where no comma follows.
+ * @returns Its offset; null where no comma follows.
  */
 export function findComma(text: string, child: Node): number | null {
   const { children = [], ...container } = child.parent!;
@@ -78,7 +78,7 @@ export function findComma(text: string, child: Node): number | null {
   return comma < 0 ? null : endOf(child) + comma;
 }
 
-/** An edit that takes the text between two offsets out. */
+/** Makes an edit that removes the text between two offsets. */
 export function cut(start: number, end: number): Edit {
   return { offset: start, length: end - start, content: "" };
 }

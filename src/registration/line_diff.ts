@@ -1,5 +1,5 @@
 /**
- * What changes between two texts, line by line. Pure.
+ * The differences between two texts, line by line. Pure.
  *
  * @module
  */
@@ -8,17 +8,15 @@ import { structuredPatch } from "diff";
 /** Lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** A line of the diff; `null` is for the lines left out. */
+/** A line of the diff; null replaces unchanged lines. */
 export type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string } | null;
 
 /**
  * Compares two texts.
  *
- * @param before The old text.
- * @param after The new text.
  * @returns Changed lines with two around them; empty where no line changes.
  *
- * @example
+ * @example A new line
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(diffLines("a\n", "a\nb\n"), [{ sign: " ", text: "a" }, { sign: "+", text: "b" }]);

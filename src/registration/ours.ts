@@ -1,6 +1,5 @@
 /**
- * The command of a hook entry: how we write it, and how we know it again. Imports names only, so
- * that the guard can use it.
+ * Writes and recognizes the command of our hook entries. Has few imports, since the guard uses it.
  *
  * @module
  */
@@ -10,20 +9,19 @@ import { quoteForShell } from "../text/shell_word.ts";
 /** What an entry calls: `ralph hook ACTION`. */
 export type HookAction = "stop" | "guard" | "archive" | "session" | "prompt";
 
-/** A command of ours, taken apart. */
+/** The parts of a command of ours. */
 export interface OurCommand {
-  /** The program it starts: an absolute path, or `ralph` for the one on the PATH. */
+  /** The program that it starts: an absolute path, or `ralph` to search the PATH. */
   readonly program: string;
   readonly action: HookAction;
 }
 
-/** The program that the plugin starts: the plugin brings no binary of its own. */
+/** The program that the plugin starts, searched on the PATH: the plugin has no binary of its own. */
 export const PLUGIN_PROGRAM = "ralph";
 
 /**
- * Whether the session's folder, or one above it in the repository, bears a mark of a loop; without
- * one no program of ours starts. Only what the shell does by itself, and with an end for every text:
- * where there is no slash left, there is no next folder.
+ * Tests for a mark of a loop in the session's folder, or above it in the repository; without a mark
+ * no program of ours starts. Uses shell built-ins only, and ends for every value of the variable.
  */
 const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
   `until [ -e "$dir/.claude/${PROJECT_FILES.marker.name}" ] || ` +
@@ -32,31 +30,31 @@ const HAS_MARK = 'dir="${CLAUDE_PROJECT_DIR:-/dev/null}"; ' +
   'case "$dir" in */*) dir="${dir%/*}" ;; *) dir=; break ;; esac; done; [ "$dir" ]';
 
 /**
- * Whether the home folder knows a loop of this session: a command of the agent may have removed both
- * marks (`activeFile` in `store/places.ts` is the same path).
+ * Tests whether the home folder has a loop of this session: a command of the agent may have removed
+ * both marks. The same path as `activeFile` in `store/places.ts`.
  */
 const IS_ACTIVE = '[ -e "${RALPH_HOME:-${CLAUDE_CONFIG_DIR:-$HOME/.claude}/ralph}/active/' +
   '${CLAUDE_CODE_SESSION_ID:--}" ]';
 
 /**
- * The ground that the program starts from: the runtime ends with a stack trace, before any code of
- * ours, in a working directory that was deleted and with a TMPDIR that is not an absolute path.
+ * Repairs the environment: before any code of ours the runtime fails in a deleted working directory,
+ * and with a TMPDIR that is not an absolute path.
  */
-const GROUND =
+const REPAIR =
   '[ "$PWD" ] && [ -e "$PWD/." ] || cd "${CLAUDE_PROJECT_DIR:-/}" 2>/dev/null || cd /; ' +
   'case "${TMPDIR-}" in /*) ;; *) unset TMPDIR ;; esac';
 
-/** A missing program must not end in an error at every call; the end of a turn says it once. */
+/** Shown where the program is missing, at the end of a turn: other calls end without an error. */
 const MISSING = "The program ralph was not found, so nothing drives the loop of this project. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
 
-/** What somebody who types a slash command reads where the program is missing. */
+/** Shown for a slash command where the program is missing. */
 const MISSING_FOR_PROMPT = "The program ralph was not found. " +
   "Put ralph on the PATH, or run ralph hooks install again.";
 
 /**
- * The gate of a prompt: a slash command of ours passes without a loop, too. `cat` reads in blocks,
- * where the shell's own `read` takes a pasted text byte by byte.
+ * The gate of a prompt: a slash command of ours passes without a loop too. `cat` reads in blocks, the
+ * shell's own `read` byte by byte.
  */
 const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
   `case "$input" in *'"prompt":"/ralph:'*) ;; *) exit 0;; esac; ` +
@@ -68,10 +66,10 @@ const PROMPT_GATE = `${HAS_MARK} || { input=$(cat); ` +
 /**
  * Writes the command of an entry, for a POSIX shell: gate, check, call.
  *
- * @param program An absolute path with any characters, or `ralph` for the one on the PATH.
- * @param action What it calls.
+ * @param program An absolute path with any characters, or `ralph` to search the PATH.
+ * @param action The hook that it calls.
  *
- * @example
+ * @example A settings entry
  * ```ts
  * import { assert } from "@std/assert";
  * assert(renderHookCommand("/opt/my tools/ralph", "stop").startsWith("ralph='/opt/my tools/ralph';"));
@@ -82,7 +80,7 @@ export function renderHookCommand(program: string, action: HookAction): string {
     ? `{ echo '${JSON.stringify({ systemMessage: MISSING })}'; exit 0; }`
     : "exit 0";
   const gate = action === "prompt" ? PROMPT_GATE : `${HAS_MARK} || ${IS_ACTIVE} || exit 0`;
-  return `ralph=${quoteForShell(program)}; ${GROUND}; ${gate}; ` +
+  return `ralph=${quoteForShell(program)}; ${REPAIR}; ${gate}; ` +
     `command -v "$ralph" >/dev/null || ${orElse}; exec "$ralph" hook ${action}`;
 }
 
@@ -90,18 +88,17 @@ export function renderHookCommand(program: string, action: HookAction): string {
  * Writes the command of an entry where there is no POSIX shell: the call alone.
  *
  * @param program As for {@linkcode renderHookCommand}.
- * @param action What it calls.
+ * @param action The hook that it calls.
  */
 export function renderPlainHookCommand(program: string, action: HookAction): string {
   return `"${program}" hook ${action}`;
 }
 
 /**
- * Takes a command of ours apart.
+ * Reads the parts of a command of ours.
  *
- * Ours is what begins with the assignment of `ralph` and ends in the call of it, in whatever form
- * another version wrote what is between; and a bare call of a program named `ralph`. A command that
- * does more than that belongs to somebody else, whatever it calls.
+ * Ours is what begins with the assignment of `ralph` and ends with its call, whatever another version
+ * wrote between them, and a bare call of a program named `ralph`. A command that does more is not ours.
  *
  * @param command The `command` of a hook entry.
  * @returns Program and action, or null where the command is not ours.
@@ -138,13 +135,13 @@ const PREDECESSOR_SCRIPT =
   /\bralph\/(?:[\w.-]+\/)?hooks\/[\w.-]+|\b(?:loop-until-done|pretooluse-loop-guard)\b/;
 
 /**
- * Tells whether a hook entry is of the earlier ralph plugin, which was a set of scripts: it reads the
- * same marks as this program, so both together would drive one session.
+ * Tells whether a hook entry belongs to the earlier ralph plugin, a set of scripts that read the same
+ * marks, so that both would drive one session.
  *
  * @param command The `command` of a hook entry of the client's settings, of whatever type.
  * @returns Whether it calls one of those scripts.
  *
- * @example
+ * @example A settings entry
  * ```ts
  * import { assert } from "@std/assert";
  * assert(isPredecessorEntry("$HOME/.claude/plugins/cache/x/ralph/hooks/loop-until-done.py"));

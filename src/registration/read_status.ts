@@ -21,13 +21,13 @@ import {
 } from "./settings_file.ts";
 import { judgeRegistration, type RegistrationReport, type Source } from "./status.ts";
 
-/** Whose registration is wanted. */
+/** The project and the settings whose registration is read. */
 export interface RegistrationScope {
   readonly env: Pick<Environment, "variable">;
   readonly places: Places;
   /** The project's root. */
   readonly project: string;
-  /** The folder of the plugin that this very call came from, where one did. */
+  /** The folder of the plugin that made this call, if a plugin did. */
   readonly pluginRoot?: string | undefined;
 }
 
@@ -35,9 +35,8 @@ export interface RegistrationScope {
 export const HAS_SHELL = Deno.build.os !== "windows";
 
 /**
- * Says whether the client has our hooks in a project.
+ * Reads whether the client has our hooks in a project.
  *
- * @param scope Whose registration.
  * @throws {ConfigError} A settings file cannot be read; with file and line.
  */
 export function readRegistration(scope: RegistrationScope): RegistrationReport {
@@ -63,7 +62,6 @@ export function readRegistration(scope: RegistrationScope): RegistrationReport {
 /**
  * Reads the settings files of all scopes, the weakest first.
  *
- * @param scope Whose.
  * @throws {ConfigError} As {@linkcode readSettingsFile}.
  */
 export function readSettingsFiles(
@@ -73,11 +71,11 @@ export function readSettingsFiles(
     SETTINGS_SCOPES.map((scope) => [settingsPath(scope, places, project), scope] as const)
       .reverse(),
   );
-  // In the home folder itself the user's file and the project's are one.
+  // In the home folder the user's file and the project's are the same.
   return [...paths].reverse().map(([path, scope]) => readSettingsFile(scope, path));
 }
 
-/** The strongest file that has a say on hooks, where it switches them off. */
+/** Finds the strongest file with `disableAllHooks`, where it is true. */
 function findDisabling(
   files: readonly SettingsFile[],
   settings: readonly unknown[],
@@ -88,8 +86,8 @@ function findDisabling(
 }
 
 /**
- * The plugins that are switched on and matter here: ours, found by its hooks since others bear its
- * name too, and those that register the earlier ralph's scripts.
+ * Lists the enabled plugins that matter: ours, recognized by its hooks since its name is not unique,
+ * and those that register the scripts of the earlier ralph.
  */
 function listPlugins(
   places: Places,
@@ -104,7 +102,7 @@ function listPlugins(
   return [...(ours === undefined ? [] : [ours]), ...installed.filter(calls(isPredecessorEntry))];
 }
 
-/** The plugins that are on; the last layer that names one decides. */
+/** Lists the enabled plugins; the last layer that names a plugin decides. */
 function listInstalled(places: Places, settings: readonly unknown[]): Source[] {
   const layers = settings.map((layer) => fieldOf(layer, "enabledPlugins")).filter(isObject);
   const isOn: Record<string, unknown> = Object.assign({}, ...layers);

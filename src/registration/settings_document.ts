@@ -1,6 +1,6 @@
 /**
- * The client's settings file as a text whose hooks can be changed: ours put in, ours taken out,
- * everything else left as it was. Pure.
+ * Adds our hooks to the text of the client's settings, or removes them; everything else stays as it
+ * is. Pure.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import { isOurEntry } from "./ours.ts";
 
 /** Why a settings file cannot be changed. */
 export interface SettingsFault {
-  /** What is wrong, for a sentence that begins with the file's name. */
+  /** The reason, for a sentence that begins with the file's name. */
   readonly why: string;
   /** The line, counted from 1. */
   readonly line: number;
@@ -30,11 +30,11 @@ export interface SettingsFault {
 const PARSE_OPTIONS = { allowTrailingComma: true, disallowComments: false };
 
 /**
- * Says whether the client reads a settings file: it takes plain JSON only, and of a file with a
- * comment or a trailing comma it reads nothing at all.
+ * Finds what keeps the client from reading a settings file: it reads plain JSON only, and ignores a
+ * whole file for one comment or trailing comma.
  *
  * @param text The file's text; null where there is no file.
- * @returns The first line that it does not take; null where it reads the file.
+ * @returns The first such line; null where the client reads the file.
  */
 export function findUnread(text: string | null): SettingsFault | null {
   const body = bodyOf(text);
@@ -53,12 +53,12 @@ export function findUnread(text: string | null): SettingsFault | null {
 }
 
 /**
- * Takes comments and trailing commas out, so that the client reads the file. Line breaks stay.
+ * Removes comments and trailing commas, so that the client reads the file. Line breaks stay.
  *
  * @param text A text without fault.
  * @returns The text as plain JSON.
  *
- * @example
+ * @example A comment and a trailing comma
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(toPlainJson('{\n  "a": [1,], // one\n}\n'), '{\n  "a": [1]\n}\n');
@@ -80,8 +80,8 @@ function cutTrailingCommas(text: string, node: Node): Edit[] {
 }
 
 /**
- * Says what is wrong with a settings file, if anything: it must be JSON (comments are let pass) with
- * hooks of the client's shape, or we would break what we do not understand.
+ * Finds why a settings file cannot be changed: it must be JSON (comments are allowed) with hooks of
+ * the client's shape, since an edit could break anything else.
  *
  * @param text The file's text; null where there is no file.
  * @returns The first fault; null where the file can be changed.
@@ -114,8 +114,8 @@ export function findFault(text: string | null): SettingsFault | null {
 }
 
 function describeError(body: string, { error, offset, length }: ParseError): string {
-  const found = body.slice(offset, offset + Math.min(length, 40)).trim();
-  return found === "" ? printParseErrorCode(error) : `unexpected ${JSON.stringify(found)}`;
+  const text = body.slice(offset, offset + Math.min(length, 40)).trim();
+  return text === "" ? printParseErrorCode(error) : `unexpected ${JSON.stringify(text)}`;
 }
 
 function describe(node: Node | undefined): string {
@@ -124,17 +124,17 @@ function describe(node: Node | undefined): string {
 }
 
 /**
- * The hooks of a settings file.
+ * Reads all hooks of a settings file, ours and others'.
  *
  * @param text The file's text; null where there is no file.
- * @returns Every hook in it, ours and others'; none where the text is not JSON.
+ * @returns Empty where the text is not JSON.
  */
 export function readEntries(text: string | null): HookEntry[] {
   return text === null ? [] : listEntries(fieldOf(readSettings(text), "hooks"));
 }
 
 /**
- * The settings in a file.
+ * Reads settings, comments allowed.
  *
  * @param text The file's text.
  * @returns The value; undefined where the text is not JSON.
@@ -144,7 +144,7 @@ export function readSettings(text: string): unknown {
 }
 
 /**
- * The settings as the client reads them: plain JSON, or nothing at all.
+ * Reads settings as the client does: plain JSON, or nothing at all.
  *
  * @param text The file's text; null where there is no file.
  * @returns The value; undefined where the client reads nothing of the file.
@@ -154,11 +154,11 @@ export function readAsClient(text: string | null): unknown {
 }
 
 /**
- * Puts our hooks in, and takes out whatever of ours is there in another form.
+ * Adds our hooks, and removes ours in any other form.
  *
  * @param text A text without fault; null where there is no file.
  * @param groups What to register.
- * @returns The new text; the same where exactly these are in it already.
+ * @returns The new text; unchanged where it has exactly these hooks.
  */
 export function addHooks(text: string | null, groups: HookGroups): string {
   const start = text === null || bodyOf(text).trim() === "" ? "{}\n" : text;
@@ -182,11 +182,11 @@ function contentOf(entries: readonly HookEntry[]): string {
 }
 
 /**
- * Takes our hooks out: single commands where others share a group with them, and the groups, lists
- * and objects that contained nothing else.
+ * Removes our hooks: single commands from groups that others share, and the groups, lists and objects
+ * that contain nothing else.
  *
  * @param text A text without fault.
- * @param isRemoved Tells by its command whether a hook goes; ours by default.
+ * @param isRemoved Tells by its command whether to remove a hook; by default ours.
  * @returns The new text.
  */
 export function removeHooks(
@@ -194,9 +194,9 @@ export function removeHooks(
   isRemoved: (command: unknown) => boolean = isOurEntry,
 ): string {
   let result = text;
-  for (let before = ""; before !== result;) {
-    before = result;
-    result = onTree(before, (body, root) => {
+  for (let previous = ""; previous !== result;) {
+    previous = result;
+    result = onTree(previous, (body, root) => {
       const hook = listHooks(root).find((node) => isRemoved(childAt(node, "command")?.value));
       return hook === undefined ? body : removeChild(body, findOutermost(hook));
     });
@@ -210,7 +210,7 @@ function listHooks(root: Node): readonly Node[] {
     .flatMap((group) => itemsOf(childAt(group, "hooks")));
 }
 
-/** The hook, or its group, event or the whole of the hooks where these contain nothing else. */
+/** Finds the outermost of hook, group, event and all hooks that contains nothing else. */
 function findOutermost(hook: Node): Node {
   const isAlone = (node: Node) => node.parent!.children!.length === 1;
   if (!isAlone(hook)) return hook;
@@ -224,7 +224,7 @@ function itemsOf(node: Node | undefined): readonly Node[] {
   return node?.children ?? [];
 }
 
-/** The value of a key; of a key that is there twice the last one, as JSON has it. */
+/** Reads the value of a key; of a duplicate key the last value, as JSON does. */
 function childAt(node: Node, name: string): Node | undefined {
   if (node.type !== "object") return undefined;
   return node.children?.findLast((child) => keyOf(child) === name)?.children?.[1];
@@ -238,12 +238,12 @@ function lineOf(body: string, offset: number): number {
   return body.slice(0, offset).split("\n").length;
 }
 
-/** The text behind a byte order mark, which no offset counts; empty where there is no file. */
+/** Removes a byte order mark, which no offset counts; empty where there is no file. */
 function bodyOf(text: string | null): string {
   return (text ?? "").replace(/^\uFEFF/, "");
 }
 
-/** Changes the text; a byte order mark stays. */
+/** Changes the text after a byte order mark, which stays. */
 function onTree(text: string, change: (body: string, root: Node) => string): string {
   const body = bodyOf(text);
   const root = parseTree(body, [], PARSE_OPTIONS);

@@ -1,5 +1,5 @@
 /**
- * The client's settings files: where they are, reading them, and writing them with a backup.
+ * Locates and reads the client's settings files, and writes them with a backup.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import { findFault } from "./settings_document.ts";
 /** Which settings file: the user's, the project's, or the project's that is not shared. */
 export type SettingsScope = "user" | "project" | "local";
 
-/** Settings are a few KB; so large a file is not one. */
+/** Largest settings file that is read; settings are a few KB. */
 const LARGEST_SETTINGS_BYTES = 4 << 20;
 
-/** All scopes, the weakest first. */
+/** The scopes, the weakest first. */
 export const SETTINGS_SCOPES: readonly SettingsScope[] = ["user", "project", "local"];
 
 /** A settings file as it was read. */
@@ -31,10 +31,8 @@ export interface SettingsFile {
 }
 
 /**
- * Where a settings file is.
+ * Locates a settings file.
  *
- * @param scope Which one.
- * @param places The home's places.
  * @param project The project's root.
  */
 export function settingsPath(scope: SettingsScope, places: Places, project: string): string {
@@ -51,12 +49,11 @@ export function settingsPath(scope: SettingsScope, places: Places, project: stri
 /**
  * Reads a settings file; every byte of its text is kept, the byte order mark too.
  *
- * @param scope Which one.
  * @param path From {@linkcode settingsPath}.
- * @throws {ConfigError} It cannot be read, or is not of the client's shape; with file and line.
+ * @throws {ConfigError} It cannot be read or changed; with file and line.
  */
 export function readSettingsFile(scope: SettingsScope, path: string): SettingsFile {
-  const text = readWhole(path);
+  const text = readUtf8(path);
   const fault = findFault(text);
   if (fault === null) return { scope, path, text };
   throw new ConfigError(`"${path}", line ${fault.line}: the file ${fault.why}`, {
@@ -65,13 +62,12 @@ export function readSettingsFile(scope: SettingsScope, path: string): SettingsFi
 }
 
 /**
- * Refuses a settings file of the project that a link leads out of it: a repository could have any
- * file of the user changed.
+ * Refuses a settings file of the project that is a link to a file outside: a repository could make
+ * an install change any file of the user.
  *
- * @param scope Which file.
  * @param path From {@linkcode settingsPath}.
  * @param project The project's root, links resolved.
- * @throws {StateError} The file is elsewhere, with where.
+ * @throws {StateError} The file is outside; with its path.
  */
 export function refuseOutside(scope: SettingsScope, path: string, project: string): void {
   if (scope === "user") return;
@@ -84,15 +80,13 @@ export function refuseOutside(scope: SettingsScope, path: string, project: strin
 }
 
 /**
- * Writes a settings file, after a copy of the old one was put beside it.
- *
- * A link stays and its target is written. The copy has the time in its name and never takes the
- * place of another.
+ * Writes a settings file, after a copy of the old file was put beside it. A link stays, and its target
+ * is written. The copy has the time in its name and never replaces another copy.
  *
  * @param file The file as it was read.
  * @param text The new text.
  * @param now The time for the copy's name.
- * @returns The copy's path; null where there was no file before.
+ * @returns The copy's path; null where there was no file.
  * @throws {StateError} The file or its folder is read-only, or the disk is full.
  */
 export function writeSettingsFile(
@@ -113,12 +107,12 @@ export function writeSettingsFile(
   return backup;
 }
 
-function readWhole(path: string): string | null {
+function readUtf8(path: string): string | null {
   const read = readBytes(path, LARGEST_SETTINGS_BYTES);
   if (read.kind === "absent") return null;
   if (read.kind === "unreadable") {
     throw new ConfigError(`Cannot read "${path}": ${read.why}`, {
-      hint: "Check what the file is, and its rights.",
+      hint: "Check the kind and the rights of the file.",
     });
   }
   try {
@@ -131,7 +125,7 @@ function readWhole(path: string): string | null {
   }
 }
 
-/** By its rights, not by trying: root can write everything, and the owner meant it. */
+/** Reads the rights instead of trying: root can write everything, but the owner set them. */
 function isReadOnly(path: string): boolean {
   const { mode } = Deno.statSync(path);
   return mode !== null && (mode & 0o222) === 0;

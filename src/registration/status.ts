@@ -6,7 +6,7 @@
 import { groupsFor, type HookEntry, keyOfEntry, listEntries, nameEntry } from "./hook_list.ts";
 import { isOurEntry, isPredecessorEntry, readHookCommand } from "./ours.ts";
 
-/** Whether the hooks would be called. */
+/** Whether Claude Code would call the hooks. */
 export type RegistrationState = "installed" | "partly" | "not-installed" | "disabled";
 
 /** A place where hooks are registered. */
@@ -14,41 +14,41 @@ export interface Source {
   /** The settings file's path, or the plugin's name. */
   readonly name: string;
   readonly kind: "settings" | "plugin";
-  /** All hooks there, others' too. */
+  /** All hooks of the source, ours and others'. */
   readonly entries: readonly HookEntry[];
-  /** Why the client reads nothing of the file, and from which line on; null where it reads it. */
+  /** Why the client ignores the file, and the line of the cause; null where it reads the file. */
   readonly unread?: { readonly why: string; readonly line: number } | null;
 }
 
-/** What a source has of ours. */
+/** The entries of ours in a source. */
 export interface SourceReport {
   readonly name: string;
   readonly kind: Source["kind"];
-  /** Entries that are there, by name. */
+  /** Present entries, by name. */
   readonly present: readonly string[];
-  /** Entries that should be there. */
+  /** Missing entries, by name. */
   readonly missing: readonly string[];
-  /** Entries of ours that should not be there, or have another form. */
+  /** Entries in another form, such as an older version's. */
   readonly stale: readonly string[];
   /** The programs that the entries call. */
   readonly programs: readonly string[];
 }
 
-/** Whether the client has our hooks. */
+/** The state of the registration, its sources and problems. */
 export interface RegistrationReport {
   readonly state: RegistrationState;
   /** Sources with at least one entry of ours. */
   readonly sources: readonly SourceReport[];
-  /** What is wrong and what to do, one sentence each. */
+  /** What is wrong and what to do about it, one sentence each. */
   readonly problems: readonly string[];
   /** Sources that register the earlier plugin's hooks, which would drive the same session. */
   readonly predecessors: readonly string[];
 }
 
-/** What the report rests on. */
+/** The facts that the report is made from. */
 export interface RegistrationFacts {
   readonly sources: readonly Source[];
-  /** The settings file that says `disableAllHooks`; null where none does. */
+  /** The settings file with `disableAllHooks`; null without such a file. */
   readonly disabledBy: string | null;
   /** Whether a program can be started: a path, or a name on the PATH. */
   readonly canStart: (program: string) => boolean;
@@ -57,10 +57,7 @@ export interface RegistrationFacts {
 }
 
 /**
- * Judges the registration.
- *
- * @param facts What was found.
- * @returns State, what each source has, and what is wrong.
+ * Judges whether the client would call our hooks, and names every problem.
  */
 export function judgeRegistration(facts: RegistrationFacts): RegistrationReport {
   const read = facts.sources.filter(({ unread }) => unread == null);
@@ -72,14 +69,14 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   const problems = [
     ...facts.sources.flatMap(({ name, unread }) =>
       unread == null ? [] : [
-        `"${name}", line ${unread.line}: the file ${unread.why}: remove them, or let ` +
-        "'ralph hooks install --rewrite' do it",
+        `"${name}", line ${unread.line}: the file ${unread.why}: remove them, or run ` +
+        "'ralph hooks install --rewrite'",
       ]
     ),
     ...predecessors.map(describePredecessor),
     ...(facts.disabledBy === null
       ? []
-      : [`"${facts.disabledBy}" says disableAllHooks, so no hook runs: remove that key`]),
+      : [`"${facts.disabledBy}" sets disableAllHooks, so no hook runs: remove that key`]),
     ...sources.flatMap((source) => describeSource(source, facts.canStart)),
     ...(sources.length < 2 ? [] : [
       `The hooks are registered ${sources.length} times, in ${
@@ -95,7 +92,7 @@ export function judgeRegistration(facts: RegistrationFacts): RegistrationReport 
   };
 }
 
-/** Says where the earlier plugin's hooks are, and how they go. */
+/** Describes where the earlier plugin's hooks are, and how to remove them. */
 function describePredecessor({ name, kind }: Pick<Source, "name" | "kind">): string {
   const remedy = kind === "plugin"
     ? `run 'claude plugin uninstall ${name}'`
@@ -110,9 +107,9 @@ function judgeState(
 ): RegistrationState {
   if (sources.length === 0) return "not-installed";
   if (disabledBy !== null) return "disabled";
-  const isWhole = ({ missing, programs }: SourceReport) =>
+  const isComplete = ({ missing, programs }: SourceReport) =>
     missing.length === 0 && programs.every(canStart);
-  return sources.some(isWhole) ? "installed" : "partly";
+  return sources.some(isComplete) ? "installed" : "partly";
 }
 
 function reportSource({ name, kind, entries }: Source, hasShell: boolean): SourceReport {
@@ -145,7 +142,7 @@ function describeSource(
   return [
     ...programs.filter((program) => !canStart(program)).map((program) =>
       program.includes("/") || program.includes("\\")
-        ? `The hooks in "${name}" call "${program}", which is gone: ${remedy}`
+        ? `The hooks in "${name}" call "${program}", which does not exist: ${remedy}`
         : `The hooks in "${name}" call "${program}", which is not on the PATH: put it there`
     ),
     ...(programs.length < 2 ? [] : [`"${name}" calls ${programs.length} programs: ${remedy}`]),

@@ -68,7 +68,7 @@ Deno.test("registration: an entry that was changed is stale and counts as missin
 Deno.test("registration: a program that is gone is partly, with the path", () => {
   const { state, problems } = judge({ canStart: (program) => program !== "/opt/ralph" });
   assertEquals(state, "partly");
-  assertStringIncludes(problems.join(), '"/opt/ralph", which is gone');
+  assertStringIncludes(problems.join(), '"/opt/ralph", which does not exist');
 });
 
 Deno.test("registration: disableAllHooks is disabled, with the file that says so", () => {
