@@ -1,6 +1,6 @@
 /**
- * What a continuation in exploration shows: the best opportunities, and afterwards the note that they
- * were shown. Part of the Stop hook; never throws, since an optional fact never ends a loop.
+ * What a continuation in exploration shows: the best opportunities. Part of the Stop hook; never
+ * throws, since an optional fact must not end a loop.
  *
  * @module
  */
@@ -15,13 +15,13 @@ import { type ExploreHead, exploreMemory } from "./head.ts";
 import { scanTree } from "./scan_tree.ts";
 import { rankOpportunities, type Steering } from "./rank.ts";
 
-/** Whose opportunities are wanted. */
+/** What to explore, and with which limits. */
 export interface ExplorationRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly loopId: string;
-  /** The iteration that the continuation begins; it counts the scans, too. */
+  /** The iteration that the continuation begins; it also numbers the scans. */
   readonly iteration: number;
   /** Unix milliseconds. */
   readonly nowMs: number;
@@ -30,11 +30,11 @@ export interface ExplorationRequest {
   readonly guidance: Steering;
   /** The commands that may run; null for none. */
   readonly tasks: ConfiguredTasks | null;
-  /** Whether something moved in the project since the last continuation, as the loop sees it. */
+  /** Whether anything changed in the project since the last continuation, as the loop sees it. */
   readonly hasMoved: boolean;
-  /** Files of the loop itself, from the project's root, such as its plan: never an opportunity. */
+  /** Files of the loop itself, from the project's root, such as its plan; never an opportunity. */
   readonly ownFiles?: readonly string[];
-  /** Whether busywork is out, since the adapter has converged. */
+  /** Whether to leave out busywork, since the adapter has converged. */
   readonly isBusyworkOut: boolean;
 }
 
@@ -42,25 +42,25 @@ export interface ExplorationRequest {
 export interface Exploration {
   /** The best, at most five. */
   readonly shown: readonly Opportunity[];
-  /** Those that this loop showed before without a change: once more, and then no more. */
+  /** Opportunities that this loop showed before without a change, shown for the last time. */
   readonly repeated: readonly Opportunity[];
-  /** How many more there are. */
+  /** Further opportunities, only counted. */
   readonly more: number;
-  /** How many are there still, but are not offered again in this loop. */
+  /** Opportunities that remain, but that this loop does not offer again. */
   readonly worn: number;
   /** What agents noted for later loops, the newest first. */
   readonly learned: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
-  /** Whether every file was read: only then finding nothing means that there is nothing. */
+  /** Whether every file was read; otherwise finding nothing means little. */
   readonly isWhole: boolean;
   /** What was left out and why, one line each, for the journal. */
   readonly leftOut: readonly string[];
-  /** What went wrong, one sentence each; to be said once. */
+  /** What went wrong, one sentence each; to be shown once. */
   readonly problems: readonly string[];
   /**
-   * For after the answer was written: killed before, the next continuation shows the same again.
-   * Takes the project's lock. Called twice, or by two hooks of one event, it counts once.
+   * Saves what was shown. To be called after the answer was written: if the hook is killed earlier,
+   * the next continuation shows the same again. Takes the project's lock. Counts once per iteration.
    *
-   * @returns What could not be kept, one sentence each, for the journal.
+   * @returns What could not be saved, one sentence each, for the journal.
    */
   readonly afterwards: () => readonly string[];
 }
@@ -82,10 +82,10 @@ const NOTHING: Exploration = {
 };
 
 /**
- * Explores for the continuation that is being made.
+ * Finds the opportunities that a continuation shows.
  *
- * @param request Whose opportunities.
- * @returns The opportunities, and what to do afterwards.
+ * @param request The project, the loop and the limits.
+ * @returns The opportunities, and how to save that they were shown.
  */
 export async function exploreForContinuation(request: ExplorationRequest): Promise<Exploration> {
   try {
@@ -133,7 +133,7 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
     },
     isWhole,
     leftOut: [
-      [scan.files.unread, "files were not read yet: the time was over"] as const,
+      [scan.files.unread, "files were not read yet: the time ran out"] as const,
       [scan.cut, "opportunities beyond the limit"] as const,
       [leftOut.forbidden, "opportunities are forbidden"] as const,
       [leftOut.busywork, "opportunities are busywork"] as const,
@@ -142,8 +142,8 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
     ].filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
     problems: [...(problem === null ? [] : [problem]), ...scan.problems, ...tasks.problems],
     afterwards: () =>
-      changeKnowledge(places, project, (before) =>
-        learn(before, {
+      changeKnowledge(places, project, (knowledge) =>
+        learn(knowledge, {
           loopId,
           iteration,
           nowMs,
@@ -157,8 +157,8 @@ async function explore(request: ExplorationRequest): Promise<Exploration> {
 }
 
 /**
- * Whether an opportunity is new in this loop, was offered twice already, or is offered no more. A task
- * of the project that fails is offered as long as it fails.
+ * Whether an opportunity is new in this loop, was offered twice, or is no longer offered. A task that
+ * fails is always offered.
  */
 function offerOf({ check, id }: Opportunity, knowledge: Knowledge, loopId: string) {
   const offered = check === "project-task" ? 0 : offeredInLoop(knowledge, id, loopId);
@@ -176,5 +176,8 @@ async function runTasks(
   if (!ran.hasRun) return ran;
   const outcome = exploreMemory(places, project).write({ ...head, tasks: ran.results });
   if (outcome.kind === "written") return ran;
-  return { ...ran, problems: [...ran.problems, `results of tasks are not kept: ${outcome.why}`] };
+  return {
+    ...ran,
+    problems: [...ran.problems, `results of tasks cannot be saved: ${outcome.why}`],
+  };
 }

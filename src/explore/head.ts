@@ -1,5 +1,5 @@
 /**
- * What exploration remembers beside the files: the opportunities, and what configured tasks said.
+ * What exploration remembers besides the files: opportunities and the results of configured tasks.
  *
  * @module
  */
@@ -21,10 +21,10 @@ import {
 import { HEAD_FIELDS, TreeMemory } from "../tree/memory.ts";
 import { isOpportunity, type Opportunity } from "./opportunity.ts";
 
-/** To be raised with every change of what is kept of a file, or found by a check. */
+/** To be raised when the facts of a file, or what a check finds, change. */
 export const MEMORY_VERSION = 2;
 
-/** Cheaper than a schema for each. */
+/** Cheaper than a schema for each opportunity. */
 const Opportunities = checked(
   anything,
   (value) => Array.isArray(value) && value.every(isOpportunity),
@@ -34,20 +34,20 @@ const Opportunities = checked(
 const HeadShape = object({
   version: choice(MEMORY_VERSION),
   ...HEAD_FIELDS,
-  /** Changes with every change of a file that was seen. */
+  /** Changes with every change of a scanned file. */
   stamp: text,
   /** Files that were not read yet. */
   unread: count,
-  /** Files that have to be read the next time, whether they change or not. */
+  /** Files to read the next time, whether they change or not. */
   due: count,
   opportunities: Opportunities,
-  /** Opportunities that are not kept, because there are too many. */
+  /** Opportunities beyond the limit, not saved. */
   cut: count,
-  /** What the configured tasks said when they last ran, by command. */
+  /** The last result of each configured task, by command. */
   tasks: dictionary(object({ atMs: amount, stamp: text, failure: nullable(text) })),
 });
 
-/** All but the files. */
+/** The memory without the files. */
 export type ExploreHead = ShapeOf<typeof HeadShape>;
 
 const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: HeadShape };
@@ -57,7 +57,7 @@ const HEAD: RecordShape<ExploreHead> = { version: MEMORY_VERSION, schema: HeadSh
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @returns The memory; nothing is read yet.
+ * @returns The memory; reads nothing yet.
  */
 export function exploreMemory(places: Places, project: string): TreeMemory<ExploreHead> {
   return new TreeMemory(places, "explore", project, HEAD);

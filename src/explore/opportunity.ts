@@ -6,15 +6,15 @@
 import { hash32 } from "../store/files/file_name.ts";
 import { oneLine } from "../text/shorten.ts";
 
-/** What is known of a check. */
-export interface CheckSpec {
+/** The properties of a check. */
+interface CheckSpec {
   /** What it looks for, as a list's heading. */
   readonly title: string;
-  /** How much one of its opportunities is worth, against the others, from 0.4 to 3. */
+  /** Relative worth of an opportunity that it finds, from 0.4 to 3. */
   readonly impact: number;
   /** Which kind of busywork it is; null for none. */
   readonly busywork: "todo" | "git" | null;
-  /** Words by which people speak of it in guidance; lower case. */
+  /** Words for it in guidance; lower case. */
   readonly words: readonly string[];
 }
 
@@ -67,10 +67,10 @@ export const CHECKS = {
 /** The name of a check. */
 export type CheckName = keyof typeof CHECKS;
 
-/** One thing that could be worked on. */
+/** Something that could be worked on. */
 export interface Opportunity {
   readonly check: CheckName;
-  /** The same at every scan, as long as it is the same thing: lines and counts are not part of it. */
+  /** Stays the same across scans: does not depend on lines and counts. */
   readonly id: string;
   /** From the project's root; null where no single file is meant. */
   readonly file: string | null;
@@ -78,26 +78,26 @@ export interface Opportunity {
   readonly line: number | null;
   /** What and where, one line, without final period. */
   readonly text: string;
-  /** Its impact, before what was learned is counted in; above 0. */
+  /** Its impact, before experience is counted in; above 0. */
   readonly score: number;
 }
 
-/** What makes an opportunity. */
-export interface OpportunityParts {
-  /** What it is among those of its check: its id comes from this. */
+/** What an opportunity is made from. */
+interface OpportunityParts {
+  /** Identifies it among the opportunities of its check; its id is derived from this. */
   readonly key: string;
   readonly text: string;
   readonly file?: string | null;
   readonly line?: number | null;
-  /** Times the check's impact. Default 1 */
+  /** Multiplies the check's impact. Default 1 */
   readonly weight?: number;
 }
 
 /**
  * Makes an opportunity.
  *
- * @param check Which check found it.
- * @param parts What it is.
+ * @param check The check that found it.
+ * @param parts Its text, place and weight.
  * @returns The opportunity; its text is one line, short enough for a prompt.
  */
 export function makeOpportunity(check: CheckName, parts: OpportunityParts): Opportunity {
@@ -107,10 +107,8 @@ export function makeOpportunity(check: CheckName, parts: OpportunityParts): Oppo
 }
 
 /**
- * Compares two opportunities for a list with the most valuable first.
+ * Compares two opportunities, so that the most valuable comes first.
  *
- * @param left The one.
- * @param right The other.
  * @returns Below 0 where the left comes first; ids decide where scores are equal, by code units:
  * `localeCompare` would load the collator.
  */
@@ -119,10 +117,7 @@ export function compareByScore(left: Opportunity, right: Opportunity): number {
 }
 
 /**
- * Whether a value, from a file of ours, is an opportunity.
- *
- * @param value Any value.
- * @returns False for everything that another program, or an accident, made of it.
+ * Whether a value, read from a file of ours, is a valid opportunity.
  */
 export function isOpportunity(value: unknown): value is Opportunity {
   if (typeof value !== "object" || value === null) return false;
@@ -135,12 +130,9 @@ export function isOpportunity(value: unknown): value is Opportunity {
 }
 
 /**
- * Whether a value names a check.
+ * Whether a value is a key of {@linkcode CHECKS}.
  *
- * @param value Any value.
- * @returns True for the names in {@linkcode CHECKS}.
- *
- * @example A name, and none
+ * @example A check and another word
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals([isCheckName("broken-link"), isCheckName("toString")], [true, false]);

@@ -1,5 +1,5 @@
 /**
- * What a path, with `/`, says of its file. Pure.
+ * What the path of a file, with `/`, says about it. Pure.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const SOURCE = new Set(
     "svelte astro css scss less sh bash zsh fish ps1 sql proto tf sol cu v sv vhd").split(" "),
 );
 
-/** Folders of files that nobody writes here, or that only serve a test. */
+/** Folders of files that the project's people do not write, or that serve only tests. */
 const NOT_WRITTEN = new Set(
   ("node_modules vendor vendored third_party third-party external bower_components dist build out " +
     "target generated __generated__ gen fixtures fixture __fixtures__ testdata test-data __snapshots__ " +
@@ -29,7 +29,7 @@ const TESTS = new Set(
  * @param file Its path.
  * @returns False for hidden files without an extension.
  *
- * @example Source, and none
+ * @example Source code and other files
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(["a/b.rs", "a/b.md", ".go"].map(isSource), [true, false, false]);
@@ -41,7 +41,7 @@ export function isSource(file: string): boolean {
 }
 
 /**
- * Whether people write a file here, so that its faults are theirs.
+ * Whether the project's people write a file, so that its faults are theirs.
  *
  * @param file Its path; of a folder with `/` at the end.
  * @returns False below folders of libraries, build results and fixtures, for minified files, and in
@@ -84,10 +84,10 @@ export function isReadme(file: string): boolean {
 }
 
 /**
- * Whether a document is there to be tested with, so that its faults are meant.
+ * Whether a document is test data, so that its faults are intended.
  *
  * @param file Its path.
- * @returns True among tests, except for a README: that is for people.
+ * @returns True below folders of tests, except for a README.
  */
 export function isTestData(file: string): boolean {
   return isForTests(folderOf(file)) && !isReadme(file);

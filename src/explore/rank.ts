@@ -1,5 +1,5 @@
 /**
- * Puts opportunities in order, and leaves out what nobody wants: once, at the end. Pure.
+ * Puts opportunities in order, and leaves out what the user does not want. Pure.
  *
  * @module
  */
@@ -12,21 +12,21 @@ export interface Steering {
   readonly forbidden: readonly string[];
 }
 
-/** What to rank by. */
+/** What to rank, and by what. */
 export interface RankRequest {
-  /** All that was found, in any order. */
+  /** All opportunities, in any order. */
   readonly opportunities: readonly Opportunity[];
   readonly guidance: Steering;
   readonly knowledge: Knowledge;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** Whether busywork is out (the adapter has converged); otherwise it comes after everything else. */
+  /** Whether to leave out busywork (the adapter has converged); otherwise it comes last. */
   readonly isBusyworkOut: boolean;
 }
 
-/** The order, and how many were left out of it. */
-export interface Ranking {
-  /** The first is to be shown first; its score includes what was learned. */
+/** Opportunities in order, and how many were left out. */
+interface Ranking {
+  /** The best first; scores include what was learned. */
   readonly ranked: readonly Opportunity[];
   readonly leftOut: {
     /** By the user's guidance. */
@@ -37,17 +37,17 @@ export interface Ranking {
   };
 }
 
-/** Each further one of the same check is worth so much of the one before: five alike help nobody. */
+/** Factor for each further opportunity of the same check, so that the list is varied. */
 const NEXT_WEIGHT = 0.8;
-/** One that was shown often, and stayed, gives way to others. */
+/** Factor for an opportunity that was shown often and ignored. */
 const IGNORED_WEIGHT = 0.25;
-/** Shorter guidance is in every text. */
+/** Characters; shorter guidance would match every text. */
 const MIN_CHARACTERS = 3;
 
 /**
  * Ranks opportunities.
  *
- * @param request What to rank by.
+ * @param request The opportunities, and what they are ranked by.
  * @returns Encouraged ones first, then ordinary ones, then busywork; each by score.
  */
 export function rankOpportunities(request: RankRequest): Ranking {
@@ -77,9 +77,9 @@ export function rankOpportunities(request: RankRequest): Ranking {
 function spread(opportunities: readonly Opportunity[]): Opportunity[] {
   const counts = new Map<CheckName, number>();
   return [...opportunities].sort(compareByScore).map((opportunity) => {
-    const before = counts.get(opportunity.check) ?? 0;
-    counts.set(opportunity.check, before + 1);
-    return { ...opportunity, score: opportunity.score * NEXT_WEIGHT ** before };
+    const earlier = counts.get(opportunity.check) ?? 0;
+    counts.set(opportunity.check, earlier + 1);
+    return { ...opportunity, score: opportunity.score * NEXT_WEIGHT ** earlier };
   }).sort(compareByScore);
 }
 
@@ -87,17 +87,15 @@ function spread(opportunities: readonly Opportunity[]): Opportunity[] {
  * Whether an item of the guidance is about an opportunity: the opportunity's own text contains it, or it
  * names the check, or the file or a folder above it.
  *
- * @param text One item of the guidance.
- * @param opportunity What was found.
- * @returns Upper and lower case are the same.
+ * @param text An item of the guidance; case does not matter.
  *
  * @example A folder above the file
  * ```ts
  * import { assert } from "@std/assert";
  * import { makeOpportunity } from "./opportunity.ts";
  *
- * const found = makeOpportunity("broken-link", { key: "", text: "x", file: "docs/old/a.md" });
- * assert(isAbout("leave docs/old alone", found));
+ * const opportunity = makeOpportunity("broken-link", { key: "", text: "x", file: "docs/old/a.md" });
+ * assert(isAbout("leave docs/old alone", opportunity));
  * ```
  */
 export function isAbout(text: string, opportunity: Opportunity): boolean {

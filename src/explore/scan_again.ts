@@ -1,6 +1,6 @@
 /**
- * The scan of what changed: lists, reads, runs the checks and remembers. Loaded only where something
- * did change.
+ * The scan of what changed: lists and reads files, runs the checks, and saves the result. Loaded only
+ * where something changed.
  *
  * @module
  */
@@ -17,18 +17,18 @@ import { readFacts } from "./facts/facts.ts";
 import { type ExploreHead, exploreMemory, MEMORY_VERSION } from "./head.ts";
 import { compareByScore, type Opportunity } from "./opportunity.ts";
 import { isWritten } from "./path_kind.ts";
-import type { TreeScan, TreeScanRequest } from "./scan_tree.ts";
+import type { TreeScan, TreeScanRequest } from "./tree_scan.ts";
 
-/** What the checks and the memory take of the time, milliseconds (bench: 10,000 files). */
+/** Part of the budget reserved for the checks and the memory, milliseconds (for 10,000 files). */
 const CHECKS_MS = 100;
 
-/** Every hook writes there, and so it would never be still: nobody is to work on it, either. */
+/** Left out: every hook writes there, so it changes all the time, and it is not to be worked on. */
 const CLAUDE_FOLDER = ".claude/";
 
-/** Without git the list of files ends somewhere. */
+/** Files listed at most in a project without git. */
 const MAX_WALKED = 20_000;
 
-/** More are only counted: a hook reads all that is kept. */
+/** Opportunities saved; others are only counted, since a hook reads all that is saved. */
 const MAX_KEPT = 500;
 const MAX_WATCHED = 200;
 
@@ -39,12 +39,12 @@ const SCANNER: Scanner = {
 };
 
 /**
- * Scans what changed.
+ * Scans what changed since the last scan.
  *
- * @param request Whose, and how long.
- * @param last What is known; null for nothing.
+ * @param request The project and the time limit.
+ * @param last The last scan; null for none.
  * @param changes What may have changed; null for everything.
- * @returns What is known now, and what could not be kept.
+ * @returns The opportunities now, and what could not be saved.
  */
 export async function scanAgain(
   request: TreeScanRequest,
@@ -53,20 +53,20 @@ export async function scanAgain(
 ): Promise<TreeScan> {
   const { places, project, nowMs } = request;
   const memory = exploreMemory(places, project);
-  const known = last === null ? new Map() : memory.readTree(last);
+  const lastFiles = last === null ? new Map() : memory.readTree(last);
   const scan = await scanFiles({
     project,
     scanner: SCANNER,
-    known,
+    known: lastFiles,
     last,
-    changes: known.size === 0 ? null : changes,
+    changes: lastFiles.size === 0 ? null : changes,
     nowMs,
     deadline: request.deadline - CHECKS_MS,
     mostWalked: MAX_WALKED,
   });
   const { files, index, source, isSame } = scan;
   const opportunities = await runChecks(new TreeView(project, files), request.ownFiles ?? []);
-  // The most valuable ones are shown, and worked on.
+  // The most valuable opportunities are shown, so their files are visited each time.
   const watched = opportunities.slice(0, MAX_WATCHED);
   const states = [...files.values()];
   const unread = states.filter(({ fingerprint }) => fingerprint === UNREAD).length;
@@ -96,17 +96,17 @@ export async function scanAgain(
     problems: [
       ...(scan.isCut
         ? [
-          `only the first ${MAX_WALKED} files are looked at: without git it is unknown which count`,
+          `only the first ${MAX_WALKED} files are scanned: without git it is unknown which count`,
         ]
         : []),
       ...(outcome.kind === "failed"
-        ? [`what exploration saw cannot be remembered: ${outcome.why}`]
+        ? [`the result of exploration cannot be saved: ${outcome.why}`]
         : []),
     ],
   };
 }
 
-/** What was not read yet is unknown: no check says anything of it. */
+/** Checks report nothing about files that were not read yet. */
 async function runChecks(view: TreeView, ownFiles: readonly string[]): Promise<Opportunity[]> {
   return [
     ...await findBrokenLinks(view),

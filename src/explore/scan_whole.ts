@@ -1,5 +1,5 @@
 /**
- * Everything that exploration finds in a project now, without a budget. Not for hooks.
+ * The scan of every file of a project. Not for hooks.
  *
  * @module
  */
@@ -7,19 +7,20 @@ import type { Places } from "../store/places.ts";
 import type { FileFacts } from "./facts/facts.ts";
 import { RUN_WORDS } from "./facts/task_list.ts";
 import { exploreMemory } from "./head.ts";
-import { scanTree, type TreeScan } from "./scan_tree.ts";
+import { scanTree } from "./scan_tree.ts";
+import type { TreeScan } from "./tree_scan.ts";
 
-/** A task that the project names for itself. */
+/** A task that the project defines. */
 export interface ListedTask {
-  /** The file that names it, from the project's root. */
+  /** The file that defines it, from the project's root. */
   readonly file: string;
-  /** How it is called in the folder of that file. */
+  /** The command that runs it in the folder of that file. */
   readonly command: string;
 }
 
-/** What is found in all files. */
+/** The result of a scan of all files. */
 export interface WholeScan extends TreeScan {
-  /** Listed only: no task runs that the setting `explore_tasks` does not name. */
+  /** Listed only; a task runs only if the setting `explore_tasks` names it. */
   readonly tasks: readonly ListedTask[];
 }
 
@@ -28,7 +29,7 @@ export interface WholeScan extends TreeScan {
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param nowMs Unix milliseconds, from before the scan.
+ * @param nowMs Unix milliseconds, taken before the scan.
  * @returns Every opportunity, the most valuable first, and the tasks.
  */
 export async function scanWhole(

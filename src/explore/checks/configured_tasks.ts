@@ -1,7 +1,6 @@
-// deno-lint-ignore-file camelcase -- the names are those of the memory
 /**
- * `project-task`: the commands of the setting `explore_tasks`. They run only where the user trusts them,
- * by a function that is passed in; no other task of a project is ever run.
+ * `project-task`: the commands of the setting `explore_tasks`. They run only if the user trusts them;
+ * no other task of a project is ever run.
  *
  * @module
  */
@@ -10,39 +9,39 @@ import type { TrustNeed } from "../../store/trust.ts";
 import type { ExploreHead } from "../head.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 
-/** What may run. */
+/** The commands that may run, and how. */
 export interface ConfiguredTasks {
-  /** Those that the user trusts. */
+  /** Commands that the user trusts. */
   readonly commands: readonly string[];
-  /** Runs one; the Stop hook passes its runner of checks. */
+  /** Runs a command; the Stop hook passes its runner of verification commands. */
   readonly run: (command: string) => Promise<Verification>;
 }
 
-/** What came of them. */
-export interface TasksRun {
+/** The results of the tasks. */
+interface TasksRun {
   readonly opportunities: readonly Opportunity[];
-  /** For the memory: also of those that did not run this time. */
+  /** For the memory; includes tasks that did not run this time. */
   readonly results: ExploreHead["tasks"];
-  /** What could not be said, one sentence each. */
+  /** Tasks without a result, one sentence each. */
   readonly problems: readonly string[];
   readonly hasRun: boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** How long a result counts: a failing task runs again soon, and at once where files changed. */
+/** How long a result is valid: a failing task runs again soon, and at once after a change. */
 const MAX_AGE_MS = {
   failed: { changed: 0, same: 5 * MINUTE_MS },
   passed: { changed: 5 * MINUTE_MS, same: 30 * MINUTE_MS },
 };
 
-/** What of the output is shown: the end says what failed. */
+/** Characters of the output's end that are shown: it usually says what failed. */
 const TAIL_CHARACTERS = 220;
 
 /**
- * Lists what needs the user's trust.
+ * Lists the commands that need the user's trust.
  *
  * @param commands The setting `explore_tasks`.
- * @returns One need for each command, each once.
+ * @returns A need for each distinct command.
  */
 export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
   return [...new Set(commands)].map((what) => ({ kind: "task", what, content: what }));
@@ -51,11 +50,11 @@ export function listTaskNeeds(commands: readonly string[]): TrustNeed[] {
 /**
  * Runs the commands whose last result is too old.
  *
- * @param tasks What may run.
- * @param memory The last results.
+ * @param tasks The commands, and how to run them.
+ * @param memory The last results, by command.
  * @param stamp The tree's stamp now.
  * @param nowMs Unix milliseconds.
- * @returns One opportunity for each command that fails.
+ * @returns The results, with an opportunity for each command that fails.
  */
 export async function runConfiguredTasks(
   { commands, run }: ConfiguredTasks,
@@ -74,7 +73,7 @@ export async function runConfiguredTasks(
     }
     const outcome = await run(command);
     hasRun = true;
-    if (outcome.kind === "unknown") problems.push(`\`${command}\` says nothing: ${outcome.why}`);
+    if (outcome.kind === "unknown") problems.push(`\`${command}\` has no result: ${outcome.why}`);
     else {
       const failure = outcome.kind === "rejected" ? outcome.tail : null;
       results[command] = { atMs: nowMs, stamp, failure };

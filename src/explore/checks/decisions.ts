@@ -11,13 +11,12 @@ const DECISION = /^docs\/adr\/([^/]+)\.md$/;
 const IMPLEMENTED: readonly string[] = ["completed", "complete", "implemented", "done"];
 
 /**
- * Compares decisions with their design specs.
+ * Finds accepted decisions whose design spec is missing or not implemented.
  *
- * @param view The project.
- * @returns One for each decision; none in projects that keep no specs and no status.
+ * @returns An opportunity for each; empty in projects that keep neither specs nor status.
  */
 export function findDecisions(view: TreeView): Opportunity[] {
-  const found: Opportunity[] = [];
+  const opportunities: Opportunity[] = [];
   for (const [file, { status, implementation }] of view.withFacts) {
     const name = DECISION.exec(file)?.[1];
     if (name === undefined || status !== "accepted") continue;
@@ -25,14 +24,14 @@ export function findDecisions(view: TreeView): Opportunity[] {
     const spec = `docs/design/${name}/spec.md`;
     const why = whyOpen(view, spec, implementation ?? null);
     if (why === null) continue;
-    found.push(makeOpportunity("adr-without-implementation", {
+    opportunities.push(makeOpportunity("adr-without-implementation", {
       key: file,
       file,
       line: 1,
       text: `Accepted, but not implemented: ${file}:1: ${why}`,
     }));
   }
-  return found;
+  return opportunities;
 }
 
 function whyOpen(view: TreeView, spec: string, implementation: string | null): string | null {
@@ -40,7 +39,7 @@ function whyOpen(view: TreeView, spec: string, implementation: string | null): s
     if (implementation !== null) return `implementation-status is ${implementation}`;
     return view.hasFolder("docs/design") ? `${spec} is missing` : null;
   }
-  // A spec that is not listed, or not read yet, is unknown.
+  // The spec was not read yet.
   const facts = view.factsOf(spec);
   if (facts === null) return null;
   const state = facts.implementation ?? facts.status ?? null;

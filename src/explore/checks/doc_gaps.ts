@@ -1,6 +1,6 @@
 /**
  * `doc-feature-gap`: documents that tell their reader to run what does not exist, and tasks that no
- * document names. Where in doubt, nothing is said.
+ * document names. Reports nothing where in doubt.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { isReadme, isTestData } from "../path_kind.ts";
 import { RUN_WORDS, type TaskList } from "../facts/task_list.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** What a runner knows of itself. */
+/** Commands that a runner has built in. */
 const BUILT_IN: ReadonlySet<string> = new Set(["env", "start", "restart", "test", "install"]);
-/** Called by others, not by people. */
+/** Tasks that other tasks call, not people. */
 const CALLED_BY_OTHERS =
   /^(?:pre|post)(?=\w)|^(?:prepare|install|version|publish|prepack|dependencies)$|^_|[./%]/;
 /** Tasks in files of their own. */
@@ -25,24 +25,23 @@ const MISE_FOLDERS = [
   ".config/mise/tasks",
 ];
 
-/** What it tells was true at its time. */
+/** Documents that describe the past. */
 const IS_HISTORY = /(?:^|\/)(?:changelog|changes|history|news)\b[^/]*$/i;
-/** A README is about its own project, also where it names little. */
+/** A README is about its own project: so many missing names are reported in any case. */
 const FEW_IN_VAIN = 2;
 
-/** How many names an opportunity says. */
+/** Names that an opportunity shows. */
 const NAMES_SHOWN = 6;
 /** Naming tasks is worth less than correcting what misleads. */
 const UNNAMED_WEIGHT = 0.5;
 
-/** Every name that a runner may know; null where that cannot be said. */
+/** All task names of each runner; null where they cannot be determined. */
 type Names = Readonly<Record<string, ReadonlySet<string> | null>>;
 
 /**
- * Compares what documents name with what there is.
+ * Compares what documents name with what exists.
  *
- * @param view The project.
- * @returns One for each thing that a document names in vain, and one for each file of tasks.
+ * @returns An opportunity for each missing thing that a document names, and for each file of tasks.
  */
 export function findDocumentGaps(view: TreeView): Opportunity[] {
   const lists = [...view.withFacts].flatMap(([file, { tasks }]) =>
@@ -62,7 +61,7 @@ function namesOf(
   view: TreeView,
   lists: readonly (readonly [string, TaskList])[],
 ): ReadonlySet<string> | null {
-  // Deno runs the scripts of package.json, too.
+  // Deno also runs the scripts of package.json.
   const runners = runner === "deno" ? ["deno", "npm"] : [runner];
   const own = lists.map(([, list]) => list).filter((list) => runners.includes(list.runner));
   const isUnclear = view.hasUnread || own.some(({ isOpen }) => isOpen) ||
@@ -80,7 +79,7 @@ function findNamedInVain(
 ): Opportunity[] {
   const distinct = new Map(mentions.map((mention) => [mention.slice(1).join(" "), mention]));
   let there = 0;
-  const found = [...distinct.values()].flatMap((mention) => {
+  const gaps = [...distinct.values()].flatMap((mention) => {
     const [line, runner, name] = mention;
     const verdict = runner === "file"
       ? judgeFile(view, file, name)
@@ -91,20 +90,20 @@ function findNamedInVain(
       key: `${file}\0${runner}\0${name}`,
       file,
       line,
-      text: `${file}:${line} tells to run ${verdict.missing}`,
+      text: `${file}:${line} says to run ${verdict.missing}`,
     });
   });
   const most = Math.max(isReadme(file) ? FEW_IN_VAIN : 0, there);
-  return found.length > most ? [] : found;
+  return gaps.length > most ? [] : gaps;
 }
 
-/** What a document names is there, is missing, or nobody can say. */
+/** Whether what a document names exists. */
 type Verdict = "there" | "unknown" | { readonly missing: string };
 
 function judgeFile(view: TreeView, document: string, name: string): Verdict {
   const folder = folderOf(document);
   if (view.has(name) || view.has(folder === "" ? name : `${folder}/${name}`)) return "there";
-  // Without a folder of ours in front it may be the reader's own file.
+  // A path outside the project's folders may be the reader's own file.
   const top = name.slice(0, Math.max(0, name.indexOf("/")));
   const isOurs = top !== "" && view.hasFolder(top);
   return isOurs ? { missing: `\`${name}\`, and there is no such file` } : "unknown";
@@ -122,7 +121,7 @@ function findUnnamed(
   view: TreeView,
   lists: readonly (readonly [string, TaskList])[],
 ): Opportunity[] {
-  // A document that was not read may name them all.
+  // A document that was not read yet may name them all.
   if (view.hasUnread) return [];
   const named = new Set<string>();
   for (const { mentions = [], words = [] } of view.withFacts.values()) {
@@ -133,7 +132,7 @@ function findUnnamed(
     if (file.includes("/") || isOpen) return [];
     const forPeople = names.filter((name) => !CALLED_BY_OTHERS.test(name));
     const unnamed = forPeople.filter((name) => !named.has(name));
-    // Where no task is named, the documents are about something else.
+    // Documents that name no task are about something else.
     if (unnamed.length === 0 || unnamed.length * 2 > forPeople.length) return [];
     const shown = unnamed.slice(0, NAMES_SHOWN).join(", ");
     return makeOpportunity("doc-feature-gap", {

@@ -1,5 +1,5 @@
 /**
- * `broken-link`: links of documents that lead to no file, or to no heading.
+ * `broken-link`: links in documents to files or headings that do not exist.
  *
  * @module
  */
@@ -10,21 +10,20 @@ import { folderOf } from "../../tree/project_file.ts";
 import { isReadme, isTestData } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** What a static site generator makes the page of: `guide` of `guide.md`. */
+/** Sources from which a static site generator makes a page: `guide` from `guide.md`. */
 const PAGE_ENDS = [".md", ".mdx", ".markdown", "/index.md", "/README.md", "/index.mdx"];
 
-/** Anchors of GitHub's and browsers' own. */
+/** Anchors that GitHub and browsers define. */
 const OWN_ANCHOR =
   /^(?:|top|readme|l\d+(?:-l?\d+)?|:~:.*|\/.*|user-content-.*|fn(?:ref)?[:-]?\w+)$/;
 
 /**
- * Follows the links of documents.
+ * Finds links in documents whose target does not exist.
  *
- * @param view The project.
- * @returns One for each target in each document.
+ * @returns An opportunity for each broken target in each document.
  */
 export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
-  const found: Opportunity[] = [];
+  const opportunities: Opportunity[] = [];
   const ignored = new IgnoredPaths(view.project);
   for (const [file, { links = [] }] of view.withFacts) {
     if (isTestData(file)) continue;
@@ -34,9 +33,9 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
       seen.add(target);
       const fault = faultOf(view, file, target);
       if (fault === null) continue;
-      // What git ignores is made when the project is built.
+      // Ignored files appear when the project is built.
       if (fault.path !== null && await ignored.has(fault.path)) continue;
-      found.push(makeOpportunity("broken-link", {
+      opportunities.push(makeOpportunity("broken-link", {
         key: `${file}\0${target}`,
         file,
         line,
@@ -45,7 +44,7 @@ export async function findBrokenLinks(view: TreeView): Promise<Opportunity[]> {
       }));
     }
   }
-  return found;
+  return opportunities;
 }
 
 /** Why a link is broken; the path is that of the file that is missing. */
@@ -61,14 +60,14 @@ function weightOf(file: string): number {
 
 function faultOf(view: TreeView, file: string, target: string): Fault | null {
   if (target.startsWith("[")) {
-    return { why: "no such reference is defined", path: null };
+    return { why: "this reference is not defined", path: null };
   }
   const hash = target.indexOf("#");
   const named = hash < 0 ? target : target.slice(0, hash);
   const anchor = hash < 0 ? null : target.slice(hash + 1);
   if (named === "") return anchor === null ? null : faultOfAnchor(view, file, anchor);
   const paths = pathsOf(file, named);
-  // A link out of the project leads to where we do not look.
+  // Links out of the project are not checked.
   if (paths.length === 0) return null;
   const pages = [...paths, ...sitePathsOf(file, named)];
   const there = paths.find((path) => view.has(path)) ??
@@ -79,18 +78,18 @@ function faultOf(view: TreeView, file: string, target: string): Fault | null {
 
 function faultOfPath(view: TreeView, path: string, named: string): Fault | null {
   if (named.includes("://")) return { why: "it is neither an address nor a path", path: null };
-  // From the root of what? Of the repository on GitHub, of the site elsewhere.
+  // `/` is the repository's root on GitHub, the site's root elsewhere.
   if (named.startsWith("/")) {
     const [top = "", ...below] = path.split("/");
     if (below.length === 0 || !view.hasFolder(top) || !/\.\w+$/.test(path)) return null;
   }
-  // Another folder, or another case of its letters.
+  // The file may be in another folder, or differ in case.
   const alike = view.named(path.slice(path.lastIndexOf("/") + 1));
   const hint = alike.length === 1 ? ` (there is ${alike[0]})` : "";
   return { why: `${path} does not exist${hint}`, path };
 }
 
-/** Every way to read the target as a path of the project; empty where all lead out of it. */
+/** Every path of the project that the target may mean; empty where all lead out of it. */
 function pathsOf(file: string, named: string): string[] {
   const plain = named.replace(/\\([!-/:-@[-`{-~])/g, "$1").replaceAll("&amp;", "&");
   const decoded = decode(plain);
@@ -104,7 +103,7 @@ function pathsOf(file: string, named: string): string[] {
   return [...new Set([resolve(file, decoded), ...paths, ...pages])].filter((path) => path !== null);
 }
 
-/** A site makes `guide/` of `guide.md`: there a link from page to page leads one folder higher. */
+/** A site serves `guide.md` as `guide/`, so a link from page to page goes up one more folder. */
 function sitePathsOf(file: string, named: string): string[] {
   if (!named.startsWith("../") || /\.\w+$/.test(named) || isReadme(file)) return [];
   const path = resolve(file.replace(/\.\w+$/, "/"), decode(named));
@@ -135,7 +134,7 @@ function faultOfAnchor(view: TreeView, file: string, anchor: string): Fault | nu
   const facts = view.factsOf(file);
   const wanted = decode(anchor).toLowerCase();
   if (facts === null || OWN_ANCHOR.test(wanted) || facts.anchors?.includes(wanted)) return null;
-  // A README is read on GitHub, another document perhaps on a site.
+  // A README is read on GitHub; another document may be read on a site.
   const isOnSite = facts.anchors?.includes(`${SITE_MARK}${wanted}`) && !isReadme(file);
   if (isOnSite) return null;
   return { why: `${file} has no heading for it`, path: null };

@@ -9,18 +9,17 @@ import { folderOf } from "../../tree/project_file.ts";
 import { isForTests, isSource, isWritten } from "../path_kind.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** The bound: a folder needs more than these. */
+/** A folder with at most so many source files needs no README. */
 const FEW_FILES = 3;
-/** A project with more such folders has another way to describe them. */
+/** A project with more such folders describes them in another way. */
 const MAX_FOLDERS = 50;
-/** A single TODO is a note; from this weight on somebody should look. */
+/** Files with a lower weight of remarks are not reported. */
 const MIN_WEIGHT = 3;
 
 /**
- * Counts the source files of folders without a README.
+ * Finds folders of source files without a README.
  *
- * @param view The project.
- * @returns One for each folder; large ones near the top are worth the most.
+ * @returns An opportunity for each folder; large ones near the top are worth the most.
  */
 export function findMissingReadmes(view: TreeView): Opportunity[] {
   const counts = new Map<string, number>();
@@ -49,7 +48,7 @@ export function findMissingReadmes(view: TreeView): Opportunity[] {
     });
 }
 
-/** By its own README; the sources of a package in a larger project also by the package's. */
+/** Whether a folder has a README; for the sources of a package, the package's README counts. */
 function isDescribed(folder: string, described: ReadonlySet<string>): boolean {
   const [, parent] = /^(.+)\/(?:src|lib)$/.exec(folder) ?? [];
   return described.has(folder) || (parent !== undefined && described.has(parent));
@@ -61,17 +60,16 @@ function weightOf(folder: string, count: number): number {
 }
 
 /**
- * Finds files with many remarks.
+ * Finds files with many TODO, FIXME, XXX and HACK remarks.
  *
- * @param view The project.
- * @returns One opportunity for each file, by how much its remarks weigh.
+ * @returns An opportunity for each file, weighted by its remarks.
  */
 export function findRemarks(view: TreeView): Opportunity[] {
-  const found: Opportunity[] = [];
+  const opportunities: Opportunity[] = [];
   for (const [file, { remarks }] of view.withFacts) {
     const [count, weight, line] = remarks ?? [0, 0, 0];
     if (weight < MIN_WEIGHT) continue;
-    found.push(makeOpportunity("todo-density", {
+    opportunities.push(makeOpportunity("todo-density", {
       key: file,
       file,
       line,
@@ -79,5 +77,5 @@ export function findRemarks(view: TreeView): Opportunity[] {
       weight: Math.min(3, weight / 5),
     }));
   }
-  return found;
+  return opportunities;
 }

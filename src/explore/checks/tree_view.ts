@@ -1,5 +1,5 @@
 /**
- * A project as the checks see it: its files, and what is known of each.
+ * A project as the checks see it: its files and their facts.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import type { KnownFiles } from "../../tree/memory.ts";
 import { folderOf, foldersOf, GONE, UNREAD } from "../../tree/project_file.ts";
 import type { FileFacts } from "../facts/facts.ts";
 
-/** A project's files. */
+/** The files of a project, on disk and as scanned. */
 export class TreeView {
-  /** Files that are there, from the project's root. */
+  /** Files that exist, from the project's root. */
   readonly paths: readonly string[];
   /** Files with facts, in the order of the list. */
   readonly withFacts: ReadonlyMap<string, FileFacts>;
-  /** Whether something was not read yet, so that what is missing may only be unknown. */
+  /** Whether some files were not read yet, so that what seems missing may exist. */
   readonly hasUnread: boolean;
   readonly #folders: ReadonlySet<string>;
   readonly #onDisk = new Map<string, ReadonlySet<string>>();
@@ -22,7 +22,7 @@ export class TreeView {
 
   /**
    * @param project The project's root.
-   * @param known What is known of its files, by path.
+   * @param known The scanned files, by path.
    */
   constructor(readonly project: string, readonly known: KnownFiles) {
     const files = [...known];
@@ -35,10 +35,10 @@ export class TreeView {
     this.#folders = foldersOf(this.paths);
   }
 
-  /** What is known of a file: `{}` where nothing was found in it, null where it was not read. */
+  /** The facts of a file: `{}` where it has none, null where it was not read. */
   factsOf(path: string): FileFacts | null {
-    const known = this.known.get(path);
-    if (known === undefined || known.fingerprint === UNREAD) return null;
+    const file = this.known.get(path);
+    if (file === undefined || file.fingerprint === UNREAD) return null;
     return this.withFacts.get(path) ?? {};
   }
 
@@ -47,10 +47,10 @@ export class TreeView {
     return this.#folders.has(path);
   }
 
-  /** Whether a file or folder is there, also one that nobody lists; without `/` at its end. */
+  /** Whether a file or folder exists, listed or not; without `/` at its end. */
   has(path: string): boolean {
-    const known = this.known.get(path);
-    if (known !== undefined && known.fingerprint !== GONE) return true;
+    const file = this.known.get(path);
+    if (file !== undefined && file.fingerprint !== GONE) return true;
     if (this.#folders.has(path)) return true;
     const folder = folderOf(path);
     if (!this.#folders.has(folder)) {
@@ -59,7 +59,7 @@ export class TreeView {
     return this.#entriesOf(folder).has(path.slice(folder === "" ? 0 : folder.length + 1));
   }
 
-  /** Files of a name, in any case and any folder. */
+  /** Files with a name, in any case and any folder. */
   named(name: string): readonly string[] {
     this.#byName ??= Map.groupBy(
       this.paths,
@@ -68,7 +68,7 @@ export class TreeView {
     return this.#byName.get(name.toLowerCase()) ?? [];
   }
 
-  /** Read once: a look at what is missing costs more than the list of its whole folder. */
+  /** Lists a folder once: that is cheaper than looking for each missing file. */
   #entriesOf(folder: string): ReadonlySet<string> {
     const entries = this.#onDisk.get(folder) ?? new Set(namesIn(`${this.project}/${folder}`));
     this.#onDisk.set(folder, entries);

@@ -2,8 +2,8 @@
  * `uncommitted-changes`: tracked files that differ from git's index, found without git: by size, or
  * by content where only the time differs.
  *
- * Files that git does not track are not seen, nor what is staged already. They may be the user's work
- * in progress: the text says so, and asks for no commit.
+ * Untracked files and staged changes are not seen. Changes may be the user's work in progress, so the
+ * text says so and does not ask for a commit.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { GONE, infoOf, NO_FILE, readFingerprint, UNREAD } from "../../tree/proje
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 
-/** So many files whose time alone differs are compared; more were touched by a program. */
+/** Files compared by content at most; if more have a new time, a program touched them all. */
 const MAX_COMPARED = 100;
 const LARGEST_COMPARED_BYTES = 64 << 20;
 const NAMES_SHOWN = 5;
@@ -33,9 +33,8 @@ interface Candidate {
 /**
  * Compares the files with git's index.
  *
- * @param view The project.
- * @param ownFiles Files of the loop itself, from the project's root.
- * @returns One opportunity, or none.
+ * @param ownFiles Files of the loop itself, from the project's root; ignored.
+ * @returns One opportunity for all differing files; empty where none differs.
  */
 export async function findUncommitted(
   view: TreeView,
@@ -58,7 +57,7 @@ export async function findUncommitted(
       ? changed
       : Math.floor(mtimeMs / 1000) !== tracked.mtimeSeconds
       ? touched
-      // Written in the second in which git looked: times cannot tell (git's "racy" entries).
+      // Changed in the second in which git wrote its index: times cannot tell (git's "racy" entries).
       : tracked.mtimeSeconds >= indexSeconds
       ? racy
       : null;
@@ -94,7 +93,7 @@ function describe(changed: readonly Candidate[]): Opportunity {
   });
 }
 
-/** Whether a file's content has another name in git; git may keep it with other line ends. */
+/** Whether a file's content differs from git's, which may have other line endings. */
 async function isOther(path: string, object: string): Promise<boolean> {
   const content = bytesOf(path, LARGEST_COMPARED_BYTES);
   if (content === null || await blobName(content) === object) return false;

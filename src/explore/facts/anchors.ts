@@ -1,5 +1,5 @@
 /**
- * What a document's `#…` links may lead to: the anchors that GitHub and site generators give. Pure.
+ * The anchors of a document, as GitHub and site generators make them: targets of `#…` links. Pure.
  *
  * @module
  */
@@ -10,20 +10,19 @@ const HEADING =
 const UNDERLINE = /^(?:\s{0,3}>)*\s{0,3}(?:=+|-+)\s*$/;
 const NAMED = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=]+))/gi;
 const HTML_HEADING = /<h[1-6][^<>]*>(.*?)<\/h[1-6]>/gi;
-/** Static site generators let a heading name its anchor. */
+/** A heading's own anchor, as static site generators allow it. */
 const CUSTOM = /\{:?\s*#([^{}\s]+)[^{}]*\}\s*$/;
 const EMOJI = /:[a-z0-9_+-]+:/g;
 
-/** Signs that GitHub drops and most static site generators turn into a dash. */
+/** Characters that GitHub drops and most static site generators turn into a dash. */
 const OTHER_SIGNS = /[^\p{L}\p{N}\s_-]/u;
-/** In front of an anchor that a site would have, and GitHub has not. */
+/** Prefix of an anchor that sites have and GitHub does not. */
 export const SITE_MARK = "~";
 
 /**
  * Reads the anchors of a document.
  *
- * @param prose The document.
- * @returns Headings' and HTML's, lower case, each once; where GitHub and others differ, both.
+ * @returns Anchors of headings and HTML, lower case, each once; where GitHub and others differ, both.
  */
 export function readAnchors({ lines, withSpans }: Prose): string[] {
   const anchors = new Set<string>();
@@ -32,17 +31,17 @@ export function readAnchors({ lines, withSpans }: Prose): string[] {
     const custom = CUSTOM.exec(heading)?.[1];
     if (custom !== undefined) anchors.add(custom.toLowerCase());
     const plain = plainHeading(heading.replace(CUSTOM, ""));
-    // GitHub draws the emoji, others keep its name.
+    // GitHub renders the emoji, others keep its name.
     const drawn = plain.replace(EMOJI, "");
     if (drawn !== plain) anchors.add(slugOf(plain));
     anchors.add(slugs.next(slugOf(drawn)));
     if (OTHER_SIGNS.test(plain)) anchors.add(`${SITE_MARK}${siteSlugOf(plain)}`);
   };
   for (const [index, line] of lines.entries()) {
-    const shown = withSpans[index] ?? "";
+    const visible = withSpans[index] ?? "";
     if (line.includes("<")) addHtml(line, anchors, add);
     if (line.includes("#")) {
-      const heading = HEADING.exec(shown);
+      const heading = HEADING.exec(visible);
       if (heading !== null) add(heading[2] ?? "");
     } else if (UNDERLINE.test(line)) {
       const above = withSpans[index - 1] ?? "";
@@ -59,7 +58,7 @@ function addHtml(line: string, anchors: Set<string>, add: (heading: string) => v
   for (const [, inner] of line.matchAll(HTML_HEADING)) add(inner ?? "");
 }
 
-/** A rule below a list, a table or nothing is not a heading. */
+/** `---` below a list, a table or an empty line does not make a heading. */
 function isParagraph(line: string): boolean {
   const bare = line.replace(/^[\s>]+/, "");
   return bare !== "" && !/^(?:#{1,6}\s|\||[-*+]\s|[-=*_]{3,}\s*$)/.test(bare);
@@ -76,8 +75,8 @@ const DROPPED_ASCII = /[^a-z0-9_\- ]/g;
 /**
  * Makes the anchor of a heading, before duplicates are numbered.
  *
- * @param heading The heading's text as it is read: without marks for code, emphasis or links.
- * @returns The anchor; empty where nothing of the text is kept.
+ * @param heading The heading's rendered text, without Markdown.
+ * @returns The anchor; empty where GitHub drops all its characters.
  *
  * @example A question
  * ```ts
@@ -110,10 +109,10 @@ export class Slugs {
 }
 
 /**
- * Takes the marks for code, emphasis, images, links and HTML out of a heading.
+ * Removes Markdown and HTML from a heading.
  *
- * @param markdown The heading without its `#` signs.
- * @returns The text as it is read.
+ * @param markdown The heading without its leading `#`.
+ * @returns The rendered text.
  *
  * @example Code and a link
  * ```ts
@@ -130,7 +129,7 @@ export function plainHeading(markdown: string): string {
     .replace(/<\/?[A-Za-z][^<>]*>/g, "")
     .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, "")
     .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu, "$2")
-    // deno-lint-ignore no-control-regex -- the two signs are ours, see above
+    // deno-lint-ignore no-control-regex -- the two characters are ours, see above
     .replace(/\u0001(\d+)\u0002/g, (_all, index) => code[Number(index)] ?? "")
     .trim();
 }

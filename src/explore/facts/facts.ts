@@ -1,6 +1,6 @@
 /**
- * What exploration keeps of one file: everything that the checks need, so that a file is read once
- * as long as it does not change. Pure.
+ * The facts of a file: everything that the checks need, so that an unchanged file is read only once.
+ * Pure.
  *
  * @module
  */
@@ -12,22 +12,22 @@ import { type Link, readLinks } from "./links.ts";
 import { type Mention, readMentions, readWords } from "./mentions.ts";
 import { readTasks, type TaskList } from "./task_list.ts";
 
-/** How many, how much they weigh, and the line of the first. */
+/** How many TODO and similar remarks a file has, their weight, and the first one's line. */
 export type Remarks = readonly [count: number, weight: number, firstLine: number];
 
-/** Only behind a sign that begins a comment: a list of words or a text with one is not a remark. */
+/** A remark has to be in a comment: other text may only mention such words. */
 const REMARK = /(?:\/\/|\/\*|^\s*\*|#|--|<!--|;;|%|"""|''')[^\n"'`]*?\b(TODO|FIXME|XXX|HACK)\b/;
 const WORD = /TODO|FIXME|XXX|HACK/;
 
 /** A longer line is data. */
 const LINE_CHARACTERS = 1_000;
 
-/** What is kept of a file; what is missing was not found. */
+/** The facts of a file; only what it has. */
 export interface FileFacts {
   readonly links?: readonly Link[];
   /** Of headings and of HTML, lower case. */
   readonly anchors?: readonly string[];
-  /** Tasks and files that its code runs. */
+  /** Tasks and files that its code blocks and spans run. */
   readonly mentions?: readonly Mention[];
   /** Single words in code. */
   readonly words?: readonly string[];
@@ -44,7 +44,7 @@ export interface FileFacts {
  *
  * @param path Its path from the project's root.
  * @param text Its text.
- * @returns Its facts as JSON; empty where there are none.
+ * @returns Its facts as JSON; an empty text for none.
  */
 export function readFacts(path: string, text: string): string {
   const facts = factsOf(path, text);
@@ -59,10 +59,7 @@ function factsOf(file: string, text: string): FileFacts {
 }
 
 /**
- * Reads a markdown document.
- *
- * @param text Its text.
- * @returns The facts; what it has none of is missing.
+ * Reads the facts of a Markdown document.
  */
 export function readDocument(text: string): FileFacts {
   const prose = readProse(text.replace(/^\ufeff/, ""));
@@ -77,7 +74,7 @@ export function readDocument(text: string): FileFacts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value?.length));
 }
 
-/** A plain value of the front matter, as one word; anything richer is not a status. */
+/** A value of the front matter, lower case; null where it is not one word. */
 function statusOf({ frontMatter }: Prose, key: string): string | null {
   return readPlainValue(frontMatter, key)?.toLowerCase().replaceAll(/[ -]/g, "_") ?? null;
 }
@@ -86,7 +83,7 @@ function statusOf({ frontMatter }: Prose, key: string): string | null {
  * Counts the remarks of a source file.
  *
  * @param text Its text.
- * @returns Null where it has none; a FIXME, XXX or HACK weighs as much as two TODO.
+ * @returns Null where it has no remarks; a FIXME, XXX or HACK weighs as much as two TODO.
  *
  * @example Two remarks, the first in line 2
  * ```ts

@@ -1,15 +1,14 @@
 /**
- * The links of a document that lead somewhere in the project. Addresses with a scheme do not: nothing
- * is ever fetched. Pure.
+ * The links of a document within the project. URLs are ignored: nothing is ever fetched. Pure.
  *
  * @module
  */
 import type { Prose } from "../../markdown/prose.ts";
 
-/** A link to somewhere in the project: its line, and its target. */
+/** A link within the project: its line and target. */
 export type Link = readonly [line: number, target: string];
 
-/** `](target "title")`: images, too. */
+/** `](target "title")`, of links and images. */
 const INLINE =
   /(?<!\\)\]\(\s*(<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/g;
 const DEFINITION = /^\s{0,3}\[([^\]^][^\]]*)\]:\s*(<[^<>]*>|\S+)/;
@@ -19,20 +18,19 @@ const TARGET_ALONE = /^\s*(?:<[^<>]*>|\S+)\s*(?:"[^"]*"|'[^']*')?\s*$/;
 const USE = /(?<![\\\w\])!])!?\[([^[\]]*)\]\[([^[\]]*)\]/g;
 const HTML =
   /<(?:a|img|source|video|link)\s(?:[^<>]*?\s)?(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
-/** Markdown wants a scheme in angle brackets; people write paths there all the same. */
+/** Markdown requires a scheme in angle brackets, but people write paths there. */
 const AUTOLINK = /<(\.{1,2}\/[^\s<>]+)>/g;
 
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
-/** Filled in by a template engine or by the reader. */
+/** Placeholders for a template engine or the reader. */
 const PLACEHOLDER = /[{}$%<>*|]|\.\.\.|^(?:\w+_)?(?:url|link|href)$/i;
-/** A name that people give to a link's target; `[a-z][0-9]` in a sentence is something else. */
+/** A reference's label, as people write it; `[a-z][0-9]` in a sentence is something else. */
 const LABEL = /\p{L}{3}/u;
 
 /**
- * Finds the links.
+ * Finds the links of a document.
  *
- * @param prose The document.
- * @returns In the order of the lines; an undefined reference has `[label]` for a target.
+ * @returns Links in the order of the lines; an undefined reference has `[label]` as its target.
  */
 export function readLinks({ lines }: Prose): Link[] {
   const links: Link[] = [];
@@ -41,7 +39,7 @@ export function readLinks({ lines }: Prose): Link[] {
   for (const [index, line] of lines.entries()) {
     const number = index + 1;
     const add = (target: string | undefined) => {
-      // `<path>` alone says where the reader is to write something.
+      // `<path>` alone is a placeholder.
       const bare = target?.replace(/^<[\w-]*>$/, "").replace(/^<(.*)>$/, "$1") ?? "";
       if (isLocal(bare)) links.push([number, bare]);
     };

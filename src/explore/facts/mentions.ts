@@ -1,19 +1,19 @@
 /**
- * What of the project a document tells its reader to run. Pure.
+ * Tasks and files of the project that a document tells its reader to run. Pure.
  *
  * @module
  */
 import type { CodeBlock, Prose } from "../../markdown/prose.ts";
 
-/** A thing of the project that a document names: its line, by what it is run, and its name. */
+/** A task or file that a document names: its line, its runner and its name. */
 export type Mention = readonly [line: number, runner: string, name: string];
 
 const SHELL = new Set(["", "bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"]);
 
-/** Runner, and how a task is named behind it. */
+/** Runners, and how a command line names their tasks. */
 const RUNNERS: readonly (readonly [runner: string, pattern: RegExp])[] = [
   ["npm", /^(?:npm|pnpm) run(?:-script)? ([A-Za-z][\w:.-]*)(?=\s|$)/],
-  // These run programs of libraries, too: such a word names a task, and proves none missing.
+  // These also run programs of libraries, so an unknown name is not a missing task.
   ["any", /^(?:npm|pnpm|yarn|bun)(?: run)? ([A-Za-z][\w:.-]*)(?=\s|$)/],
   ["deno", /^deno task ([A-Za-z][\w:.-]*)(?=\s|$)/],
   ["make", /^make ([A-Za-z][\w.-]*)$/],
@@ -25,15 +25,14 @@ const RUNNERS: readonly (readonly [runner: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** After these the reader is elsewhere, or has files that the document does not show. */
+/** Commands that lead the reader elsewhere, or create files that the document does not show. */
 const ELSEWHERE =
   /(?:^|[;&|]\s*)(?:cd|pushd|git clone|curl|wget|touch|mkdir|cp|mv|tar|unzip|npx|npm (?:create|init)|cat|echo|tee)\b|[^=-]>|<<|--(?:prefix|cwd|workspace|filter|dir)\b|\s-[wC]\s/;
 
 /**
  * Finds tasks and files of the project that code in the document runs.
  *
- * @param prose The document.
- * @returns In the order of the lines; without those after a command that leads elsewhere.
+ * @returns Mentions in the order of the lines, without those after a command that leads elsewhere.
  */
 export function readMentions({ fences, spans }: Prose): Mention[] {
   const mentions: Mention[] = [];
@@ -41,18 +40,17 @@ export function readMentions({ fences, spans }: Prose): Mention[] {
     if (SHELL.has(fence.language)) mentions.push(...mentionsIn(fence));
   }
   for (const { line, text } of spans) {
-    const found = ELSEWHERE.test(text) ? null : mentionOf(text);
+    const mention = ELSEWHERE.test(text) ? null : mentionOf(text);
     // A path in a sentence is often an example; a task never is.
-    if (found !== null && found[0] !== "file") mentions.push([line, ...found]);
+    if (mention !== null && mention[0] !== "file") mentions.push([line, ...mention]);
   }
   return mentions.sort(([left], [right]) => left - right);
 }
 
 /**
- * Finds the single words in code: names of tasks, options, files.
+ * Finds the words that are alone in a code span: names of tasks, options, files.
  *
- * @param prose The document.
- * @returns Each once.
+ * @returns Each word once.
  */
 export function readWords({ spans }: Prose): string[] {
   const words = spans.map(({ text }) => text.split(/\s/).at(-1) ?? "");
@@ -61,15 +59,16 @@ export function readWords({ spans }: Prose): string[] {
 
 function mentionsIn({ language, line, lines }: CodeBlock): Mention[] {
   const mentions: Mention[] = [];
-  // In a console's protocol only what stands behind the prompt was typed.
+  // In a console log, only what follows the prompt was typed.
   const isProtocol = lines.some((text) => /^\s*\$ /.test(text));
   for (const [index, text] of lines.entries()) {
     if (isProtocol && !/^\s*\$ /.test(text)) continue;
     if (ELSEWHERE.test(text.replace(/^\s*\$ /, ""))) break;
     for (const part of text.split(/&&|;|\|\|/)) {
-      const found = mentionOf(part.replace(/^\s*\$ /, ""));
-      const isCommand = found !== null && (language !== "" || isProtocol || found[0] !== "file");
-      if (isCommand) mentions.push([line + index, ...found]);
+      const mention = mentionOf(part.replace(/^\s*\$ /, ""));
+      const isCommand = mention !== null &&
+        (language !== "" || isProtocol || mention[0] !== "file");
+      if (isCommand) mentions.push([line + index, ...mention]);
     }
   }
   return mentions;

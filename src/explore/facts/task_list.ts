@@ -1,5 +1,5 @@
 /**
- * The tasks that a project names for itself. They are listed; nothing runs them by itself. Pure.
+ * The tasks that a project defines. They are only listed, never run. Pure.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { isObject } from "../../store/records/json_record.ts";
 
 /** The tasks of one file. */
 export interface TaskList {
-  /** What runs them. */
+  /** The program that runs them. */
   readonly runner: "npm" | "deno" | "make" | "just" | "mise";
   readonly names: readonly string[];
-  /** Whether there may be more: the file includes others, or makes names. */
+  /** Whether there may be more: the file includes others, or computes names. */
   readonly isOpen: boolean;
 }
 
-/** How a task is called, by runner. */
+/** The command in front of a task's name, by runner. */
 export const RUN_WORDS: Readonly<Record<TaskList["runner"], string>> = {
   npm: "npm run",
   deno: "deno task",
@@ -24,7 +24,7 @@ export const RUN_WORDS: Readonly<Record<TaskList["runner"], string>> = {
   mise: "mise run",
 };
 
-/** Readers of the names in a file, by its name. */
+/** Readers of task files, by file name. */
 const READERS: Readonly<Record<string, (text: string) => TaskList>> = {
   "package.json": (text) => readJson("npm", "scripts", text),
   "deno.json": (text) => readJson("deno", "tasks", text),
@@ -44,7 +44,7 @@ const READERS: Readonly<Record<string, (text: string) => TaskList>> = {
  *
  * @param file Its path.
  * @param text Its text.
- * @returns Null where the file is none of these, cannot be read as one, or has no tasks.
+ * @returns Null where the file is not a task file, cannot be parsed, or has no tasks.
  *
  * @example A makefile
  * ```ts
@@ -72,7 +72,7 @@ function readJson(runner: "npm" | "deno", key: string, text: string): TaskList {
   return { runner, names: isObject(tasks) ? Object.keys(tasks) : [], isOpen: false };
 }
 
-/** Comments and commas at the end, as `deno.jsonc` may have them. */
+/** Removes comments and trailing commas, which `deno.jsonc` may have. */
 function withoutComments(json: string): string {
   const outside = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
   const bare = json.replace(/^\ufeff/, "").replace(outside, (_all, text) => text ?? " ");
@@ -103,7 +103,7 @@ function readMise(text: string): TaskList {
   return { runner: "mise", names: [...names], isOpen: /^\s*\[task_config\]/m.test(text) };
 }
 
-/** What the first group of each match that took part captured. */
+/** The first defined group of each match. */
 function captures(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, ...groups]) => groups.find(Boolean) ?? "");
 }

@@ -1,4 +1,3 @@
-// deno-lint-ignore-file camelcase -- the names are those of the file
 /**
  * What exploration learned in a project: `.claude/ralph-knowledge.json`.
  *
@@ -22,16 +21,16 @@ import type { CheckName } from "../opportunity.ts";
 const CheckShape = object({
   /** Opportunities of it that were shown to an agent. */
   offered: otherwise(count, 0),
-  /** Of these, how many were gone afterwards while something had moved. */
+  /** Of these, how many disappeared after a change of the project. */
   acted: otherwise(count, 0),
-  /** Of these, how many were shown again and again, and stayed. */
+  /** Of these, how many remained although they were shown repeatedly. */
   ignored: otherwise(count, 0),
   /** UTC time in ISO 8601; null for never. */
   lastOffered: otherwise(nullable(text), null),
   lastActed: otherwise(nullable(text), null),
 });
 
-/** What was learned of one check. */
+/** What was learned about a check. */
 export type CheckKnowledge = ShapeOf<typeof CheckShape>;
 
 const TriedShape = object({
@@ -66,20 +65,20 @@ const NoteShape = object({
 /** Something that an agent noted for later loops. */
 export type Note = ShapeOf<typeof NoteShape>;
 
-/** One thing that was tried. */
+/** An opportunity that was shown to an agent. */
 export type Tried = ShapeOf<typeof TriedShape>;
 
 const KnowledgeShape = object({
   version: choice(1),
-  /** By the check's name; of later versions' checks, too. */
+  /** By the check's name; may include checks of later versions. */
   checks: dictionary(CheckShape),
-  /** The last ones, the oldest first. */
+  /** The last opportunities shown, the oldest first. */
   tried: list(TriedShape),
-  /** Approaches that worked, by the agents' own words; the oldest first. */
+  /** Approaches that worked, in the agents' words; the oldest first. */
   notedWorked: otherwise(list(NoteShape), []),
   /** Features that agents would add; the oldest first. */
   notedIdeas: otherwise(list(NoteShape), []),
-  /** The continuation that was counted last: a second count of the same changes nothing. */
+  /** The continuation that was counted last, so that none counts twice. */
   noted: otherwise(nullable(object({ loopId: text, iteration: count })), null),
 });
 
@@ -89,33 +88,28 @@ export type Knowledge = ShapeOf<typeof KnowledgeShape>;
 /** The record in the file. */
 export const KNOWLEDGE: RecordShape<Knowledge> = { version: 1, schema: KnowledgeShape };
 
-/** A check with so many settled opportunities, and so few acted on, leads nowhere. */
+/** A check with so many settled opportunities, and a lower hit rate, is no longer shown. */
 const MIN_SETTLED = 10;
 const MIN_HIT_RATE = 0.1;
 
-/** So long after its last opportunity such a check gets another chance: a week. */
+/** After this long (a week) such a check is shown again. */
 const CHANCE_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** So many notes of each kind are kept, and so much of each. */
+/** Notes kept of each kind, and characters of each. */
 const MAX_NOTES = 50;
 const NOTE_CHARACTERS = 300;
 
 /**
  * Makes the knowledge of a project where nothing was learned yet.
- *
- * @returns A new record.
  */
 export function blankKnowledge(): Knowledge {
   return { version: 1, checks: {}, tried: [], notedWorked: [], notedIdeas: [], noted: null };
 }
 
 /**
- * Counts how often one opportunity was shown in a loop.
+ * Counts how often a loop showed an opportunity.
  *
- * @param knowledge All that was learned.
- * @param id The opportunity's id.
- * @param loopId The loop's id.
- * @returns 0 where it never was, or was acted on.
+ * @returns 0 where it was never shown, or was acted on.
  */
 export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string): number {
   const last = tried.findLast((each) => each.id === id && each.outcome !== "acted");
@@ -123,11 +117,7 @@ export function offeredInLoop({ tried }: Knowledge, id: string, loopId: string):
 }
 
 /**
- * Picks what was learned of a check.
- *
- * @param knowledge All that was learned.
- * @param check The check's name.
- * @returns Zeros where nothing was.
+ * Picks what was learned about a check; zeros for nothing.
  */
 export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowledge {
   const learned = Object.hasOwn(checks, check) ? checks[check] : undefined;
@@ -137,13 +127,12 @@ export function knowledgeOf({ checks }: Knowledge, check: CheckName): CheckKnowl
 /**
  * Computes how often opportunities of a check led to a change.
  *
- * @param learned What was learned of it.
- * @returns 0 to 1, of those that are settled; null where none is.
+ * @returns 0 to 1; null where no opportunity is settled.
  *
  * @example Three of four
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const learned = { offered: 5, acted: 3, ignored: 1, last_offered: null, last_acted: null };
+ * const learned = { offered: 5, acted: 3, ignored: 1, lastOffered: null, lastActed: null };
  * assertEquals(hitRate(learned), 0.75);
  * ```
  */
@@ -152,18 +141,16 @@ export function hitRate({ acted, ignored }: CheckKnowledge): number | null {
 }
 
 /**
- * Weighs a check's opportunities by what was learned: those that led to changes rise, those that never
- * did sink.
+ * Computes a check's weight from what was learned: higher if its opportunities led to changes.
  *
- * @param learned What was learned of it.
- * @returns Above 0 and below 2; 1 where nothing is known.
+ * @returns Above 0 and below 2; 1 without experience.
  *
- * @example Nothing known, and three of four acted on
+ * @example No experience, and three of four acted on
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const unknown = { offered: 0, acted: 0, ignored: 0, last_offered: null, last_acted: null };
- * assertEquals(learnedWeight(unknown), 1);
- * assertEquals(learnedWeight({ ...unknown, acted: 3, ignored: 1 }), 8 / 6);
+ * const fresh = { offered: 0, acted: 0, ignored: 0, lastOffered: null, lastActed: null };
+ * assertEquals(learnedWeight(fresh), 1);
+ * assertEquals(learnedWeight({ ...fresh, acted: 3, ignored: 1 }), 8 / 6);
  * ```
  */
 export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
@@ -171,9 +158,9 @@ export function learnedWeight({ acted, ignored }: CheckKnowledge): number {
 }
 
 /**
- * Whether a check is off the list: at least ten settled opportunities, under a tenth acted on.
+ * Whether a check is no longer shown: at least ten settled opportunities, under a tenth acted on.
  *
- * @param learned What was learned of it.
+ * @param learned What was learned about the check.
  * @param nowMs Unix milliseconds.
  * @returns False again a week after its last opportunity was shown.
  */
@@ -185,11 +172,11 @@ export function isSunk(learned: CheckKnowledge, nowMs: number): boolean {
 }
 
 /**
- * Forgets what was learned of a check, or of all, so that checks that sank come back.
+ * Forgets what was learned about a check, or everything, so that it is shown again.
  *
- * @param knowledge What is known.
- * @param check Which check; null for everything.
- * @returns What is known afterwards; the very same object where nothing was known of it.
+ * @param knowledge The knowledge so far.
+ * @param check The check; null for everything.
+ * @returns The new knowledge; the same object where there was nothing to forget.
  */
 export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge {
   const { checks, noted, notedIdeas: ideas, notedWorked: worked, tried } = knowledge;
@@ -203,7 +190,7 @@ export function forget(knowledge: Knowledge, check: CheckName | null): Knowledge
   return { ...knowledge, checks: Object.fromEntries(kept), tried: others };
 }
 
-/** What a message notes for later loops by `<worked>` and `<idea>`, in the agent's own words. */
+/** What a message notes for later loops by `<worked>` and `<idea>`, in the agent's words. */
 export interface Noted {
   readonly loopId: string;
   readonly iteration: number;
@@ -214,11 +201,9 @@ export interface Noted {
 }
 
 /**
- * Adds what a message notes; what is known already is not added again.
+ * Adds the notes of a message that are new.
  *
- * @param knowledge What was known before.
- * @param noted The notes.
- * @returns What is known now; the very same object where nothing is new.
+ * @returns The new knowledge; the same object where no note is new.
  */
 export function addNotes(knowledge: Knowledge, noted: Noted): Knowledge {
   const worked = append(knowledge.notedWorked, noted.worked, noted);

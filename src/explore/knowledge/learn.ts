@@ -1,6 +1,5 @@
-// deno-lint-ignore-file camelcase -- the names are those of the file
 /**
- * How one continuation changes what is known: a pure step, so that it can be repeated.
+ * How a continuation changes the knowledge. Pure.
  *
  * @module
  */
@@ -14,33 +13,31 @@ export interface Round {
   readonly iteration: number;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** What the agent was shown. */
+  /** Opportunities shown to the agent. */
   readonly shown: readonly Opportunity[];
-  /** Ids of all that was found, whether shown or not. */
+  /** Ids of all opportunities found, shown or not. */
   readonly present: ReadonlySet<string>;
-  /** The checks that looked at everything: only of these is gone what is not found. */
+  /** Checks that covered every file: only their missing opportunities are gone. */
   readonly checked: ReadonlySet<string>;
   /** The tree's stamp now. */
   readonly stamp: string;
-  /** Whether something moved in the project since the last continuation, as the loop sees it. */
+  /** Whether anything changed in the project since the last continuation, as the loop sees it. */
   readonly hasMoved: boolean;
 }
 
-/** Shown so often, and still there: it is ignored. */
+/** An opportunity that remains after so many offers counts as ignored. */
 const IGNORED_AFTER = 3;
 
-/** So often a loop offers the same: twice, and once more with the question why not. */
+/** How often a loop offers an opportunity; the last time it asks why nothing was done. */
 export const OFFERS_IN_A_LOOP = 3;
 
-/** So many are kept. */
+/** Opportunities kept in the record. */
 const MAX_TRIED = 50;
 
 /**
- * Takes one continuation in: settles what is gone or ignored, and notes what was shown.
+ * Counts a continuation: settles what is gone or ignored, and notes what was shown.
  *
- * @param knowledge What was known before.
- * @param round What happened.
- * @returns What is known now; the very same object where the round was counted already.
+ * @returns The new knowledge; the same object where the continuation was counted already.
  */
 export function learn(knowledge: Knowledge, round: Round): Knowledge {
   const { loopId, iteration } = round;
@@ -59,7 +56,7 @@ export function learn(knowledge: Knowledge, round: Round): Knowledge {
   };
 }
 
-/** What is gone while something moved was acted on; what is gone by itself says nothing. */
+/** An opportunity that is gone after a change was acted on; gone without a change, it is dropped. */
 function settleGone(
   tried: Tried,
   { present, checked, stamp, hasMoved }: Round,
@@ -72,7 +69,7 @@ function settleGone(
   return [{ ...tried, outcome: "acted", lastAt: counts.now }];
 }
 
-/** What this loop no longer offers, and is still there, was ignored. */
+/** An opportunity that remains and that this loop no longer offers was ignored. */
 function settleWorn(tried: Tried, { loopId, present, shown }: Round, counts: Counts): Tried {
   const isWorn = tried.outcome === "open" && tried.inLoop?.loopId === loopId &&
     tried.inLoop.offered >= OFFERS_IN_A_LOOP && present.has(tried.id) &&
@@ -109,7 +106,7 @@ function offer(
   });
 }
 
-/** What was learned of the checks, while it is counted. */
+/** What was learned about the checks, while a continuation is counted. */
 class Counts {
   readonly checks: Knowledge["checks"];
   readonly #knowledge: Knowledge;
@@ -133,7 +130,7 @@ class Counts {
   }
 }
 
-/** Settled ones go first: of the others it is not known yet what comes of them. */
+/** Drops settled opportunities first: the others have no outcome yet. */
 function keepLast(tried: readonly Tried[]): Tried[] {
   const excess = Math.max(0, tried.length - MAX_TRIED);
   const gone = new Set(tried.filter(({ outcome }) => outcome !== "open").slice(0, excess));

@@ -1,5 +1,5 @@
 /**
- * The knowledge on the disk: read, and changed under the project's lock. Keys that are not ours stay.
+ * The knowledge on disk: read, and changed under the project's lock. Foreign keys are kept.
  *
  * @module
  */
@@ -15,25 +15,25 @@ import { isObject, readRecord } from "../../store/records/json_record.ts";
 import { writeAs } from "../../store/records/shape.ts";
 import { blankKnowledge, KNOWLEDGE, type Knowledge } from "./knowledge.ts";
 
-/** What is known, and what prevented reading it. */
-export interface KnowledgeRead {
+/** The knowledge, or why it could not be read. */
+interface KnowledgeRead {
   readonly knowledge: Knowledge;
   /** One sentence; null where all is well. */
   readonly problem: string | null;
 }
 
-/** What came of a change. */
-export interface KnowledgeChange {
+/** The outcome of a change. */
+interface KnowledgeChange {
   readonly isKept: boolean;
   /** What was set aside, or could not be done, one sentence each. */
   readonly said: readonly string[];
 }
 
 /**
- * Reads what was learned. Touches nothing.
+ * Reads the knowledge of a project.
  *
  * @param project The resolved path of the project's root.
- * @returns Blank knowledge where there is none, or none that can be read.
+ * @returns Blank knowledge where the file is missing or cannot be read.
  */
 export function readKnowledge(project: string): KnowledgeRead {
   const read = readRecord(projectPlaces(project).knowledge, KNOWLEDGE);
@@ -45,8 +45,8 @@ export function readKnowledge(project: string): KnowledgeRead {
     case "newer":
       return {
         knowledge,
-        problem: `ralph-knowledge.json is of a later ralph (version ${read.version}); ` +
-          "it is left as it is, and nothing is learned",
+        problem: `ralph-knowledge.json is from a later ralph (version ${read.version}); ` +
+          "it is not changed, and nothing is learned",
       };
     case "broken":
       return { knowledge, problem: `ralph-knowledge.json cannot be read: ${read.why}` };
@@ -54,12 +54,12 @@ export function readKnowledge(project: string): KnowledgeRead {
 }
 
 /**
- * Changes what is known, under the project's lock; a file that cannot be read is set aside first.
+ * Changes the knowledge under the project's lock; a file that cannot be read is set aside first.
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param change Makes what is to be known of what is known; the same object for no change.
- * @returns Whether it is kept; a file of a later ralph is left as it is.
+ * @param change Makes the new knowledge; returns the same object for no change.
+ * @returns Whether it was saved; a file of a later ralph is not changed.
  */
 export function changeKnowledge(
   places: Places,
@@ -76,7 +76,7 @@ export function changeKnowledge(
 }
 
 function notKept(why: string): KnowledgeChange {
-  return { isKept: false, said: [`what exploration learned cannot be kept: ${why}`] };
+  return { isKept: false, said: [`what exploration learned cannot be saved: ${why}`] };
 }
 
 function changeLocked(
@@ -98,15 +98,15 @@ function changeLocked(
       said.push(`ralph-knowledge.json cannot be read (${read.why}); it is now ${aside.path}`);
     }
   }
-  const before = read.kind === "ok" ? read.value : blankKnowledge();
-  const after = change(before);
-  if (after === before) return { isKept: true, said };
+  const current = read.kind === "ok" ? read.value : blankKnowledge();
+  const after = change(current);
+  if (after === current) return { isKept: true, said };
   const text = `${JSON.stringify(withForeignKeys(path, after), null, 2)}\n`;
   const outcome = writeAtomic(path, text, { folderMode: 0o777 });
   return outcome.kind === "written" ? { isKept: true, said } : notKept(outcome.why);
 }
 
-/** The file's keys, with those of other programs and of later versions of ours. */
+/** Keeps the keys of other programs and later versions of ralph. */
 function withForeignKeys(path: string, knowledge: Knowledge): object {
   const read = readText(path);
   const json = read.kind === "text" ? parseJson(read.text) : null;
