@@ -1,6 +1,6 @@
 /**
- * The scan of a continuation: the last whole scan, brought up to date within a hard budget. Part of
- * the Stop hook; no process, no throw.
+ * The scan of a continuation: brings the last full scan up to date within a hard budget. Part of the
+ * Stop hook: starts no process and never throws.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { type Finding, sortFindings } from "./finding.ts";
 import { type LastScan, readSeen, scanMemory } from "./memory.ts";
 import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
 
-/** Whose constraints. */
+/** What to scan, and with which limits. */
 export interface ContinuationScanRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */
@@ -23,21 +23,21 @@ export interface ContinuationScanRequest {
   readonly rules: ScanRules;
   /** Counts continuations, so that each visits another share of the files. */
   readonly turn: number;
-  /** Unix milliseconds, from before the scan. */
+  /** Unix milliseconds, taken before the scan. */
   readonly nowMs: number;
-  /** Milliseconds; past them the rest is left to the next continuation. Default 8 */
+  /** Milliseconds; the rest is left to the next continuation. Default 8 */
   readonly budgetMs?: number;
 }
 
-/** What is found at a continuation. */
+/** The result of the scan at a continuation. */
 export interface ContinuationScan {
   /** Without what was acknowledged; the most severe first. */
   readonly findings: readonly Finding[];
-  /** When the whole tree was last scanned, Unix milliseconds; null where it never was. */
+  /** When the last full scan was, Unix milliseconds; null for never. */
   readonly scannedAtMs: number | null;
   /** False where the budget ran out before everything due was visited. */
   readonly isCurrent: boolean;
-  /** Whether it is not current, and the next two continuations will not catch up. */
+  /** Whether the next two continuations will not catch up either. */
   readonly isLate: boolean;
   /** Why there is no result, one sentence; null where there is one. */
   readonly problem: string | null;
@@ -45,14 +45,14 @@ export interface ContinuationScan {
 
 const BUDGET_MS = 8;
 
-/** More changed files than that are a matter for the next whole scan. */
+/** Changed files that are tracked between two full scans. */
 const MAX_CHANGED = 500;
 
 /**
  * Brings the last scan up to date.
  *
- * @param request Whose constraints.
- * @returns What is found now; without a scan before (`ralph start` makes one) nothing.
+ * @param request The project, the rules and the limits.
+ * @returns The findings now; empty without an earlier scan (`ralph start` makes one).
  */
 export function scanForContinuation(request: ContinuationScanRequest): ContinuationScan {
   const nothing = { findings: [], scannedAtMs: null, isCurrent: false, isLate: false };
@@ -82,7 +82,7 @@ function update(
   deadline: number,
 ): Pick<ContinuationScan, "findings" | "isCurrent" | "isLate"> {
   const outdated = { findings: last.findings, isCurrent: false, isLate: true };
-  // Other rules, or a clock that was set back: nothing can be compared.
+  // With other rules, or a clock that was set back, nothing can be compared.
   if (last.rules !== rulesKey(rules) || nowMs < last.lookedAtMs) return outdated;
   const changed = new Map<string, KnownFile>();
   let free = MAX_CHANGED - Object.keys(last.changed).length;
@@ -137,7 +137,7 @@ function readText(path: string, { size }: Deno.FileInfo, queue: ScanQueue): stri
   return read.text;
 }
 
-/** Whether a file or folder counts: the tree has it, or git tracks it by now. */
+/** Whether a file or folder counts: the last scan listed it, or git tracks it now. */
 function listing(memory: TreeMemory<LastScan>, treeId: string) {
   let inTree: ((path: string) => boolean) | null = null;
   let index: ReturnType<typeof openIndex> | null = null;

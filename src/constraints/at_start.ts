@@ -1,6 +1,5 @@
 /**
- * The scan when a loop begins: counts by severity, and, where it was asked for, a refusal. Not
- * for hooks.
+ * The scan when a loop starts: counts by severity, and a refusal with `--strict`. Not for hooks.
  *
  * @module
  */
@@ -10,40 +9,40 @@ import { countBySeverity, SEVERITIES, type Severity } from "./finding.ts";
 import { scanMemory } from "./memory.ts";
 import { type ProjectScan, scanProject, type ScanRequest } from "./scan.ts";
 
-/** What `start` says of the constraints. */
-export interface ConstraintsAtStart {
+/** What `start` shows about the constraints. */
+interface ConstraintsAtStart {
   /** Without what was acknowledged; null where the scan failed. */
   readonly counts: Readonly<Record<Severity, number>> | null;
-  /** What has to be said, one sentence a line. */
+  /** Lines to show. */
   readonly lines: readonly string[];
 }
 
-/** Critical findings that are named. */
+/** Critical findings that are listed. */
 const MAX_NAMED = 5;
 
 /**
- * Leaves out the scan (`--skip-constraint-scan`), and what an earlier loop's scan found.
+ * Skips the scan (`--skip-constraint-scan`) and removes the result of an earlier one.
  *
- * @param request Whose constraints.
- * @returns What `start` says.
+ * @param request The project; a dry run removes nothing.
+ * @returns The lines to show.
  */
 export function skipScanAtStart(
   { places, project, isDryRun }: Omit<ScanRequest, "rules" | "nowMs">,
 ): ConstraintsAtStart {
   const gone = isDryRun ? null : removeFile(scanMemory(places, project).headFile);
   const problem = gone?.kind === "failed"
-    ? [`Warning: the last constraint scan could not be forgotten: ${gone.why}`]
+    ? [`Warning: cannot remove the last constraint scan: ${gone.why}`]
     : [];
   return { counts: null, lines: ["Constraints: not scanned", ...problem] };
 }
 
 /**
- * Scans the project, which is also what the continuations of the loop build on.
+ * Scans the project; the continuations of the loop build on the result.
  *
- * @param request Whose constraints.
+ * @param request The project and the rules.
  * @param isStrict Whether critical findings refuse the start (`--strict`).
- * @returns The counts, and lines to show; a scan that fails costs a line, never the start.
- * @throws {StateError} Where there are critical findings, and they refuse the start.
+ * @returns The counts, and lines to show; a failed scan is only a warning.
+ * @throws {StateError} Critical findings were found, and `isStrict` is set.
  */
 export async function scanAtStart(
   request: ScanRequest,
@@ -57,7 +56,7 @@ export async function scanAtStart(
 }
 
 function describe({ findings, problems }: ProjectScan, isStrict: boolean): ConstraintsAtStart {
-  // Kinds of work that are in every project are not findings of this one.
+  // Busywork is the same in every project.
   const open = findings.filter(({ acknowledged, category }) =>
     !acknowledged && category !== "busywork"
   );
@@ -69,8 +68,8 @@ function describe({ findings, problems }: ProjectScan, isStrict: boolean): Const
   if (critical.length > MAX_NAMED) list.push(`  … and ${critical.length - MAX_NAMED} more`);
   if (isStrict && critical.length > 0) {
     throw new StateError(
-      `Critical constraints were found, and --strict was asked for\n${list.join("\n")}`,
-      { hint: "Correct them, or acknowledge them with 'ralph constraints ack ID'." },
+      `Critical constraints were found, and --strict is set\n${list.join("\n")}`,
+      { hint: "Fix them, or acknowledge them with 'ralph constraints ack ID'." },
     );
   }
   const summary = open.length === 0

@@ -8,13 +8,13 @@ import { hash32 } from "../store/files/file_name.ts";
 /** How much a finding matters, the most severe first. */
 export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 
-/** How much a finding matters. */
+/** One of {@linkcode SEVERITIES}. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What kind of thing was found. */
+/** A key of {@linkcode CATEGORIES}. */
 export type Category = keyof typeof CATEGORIES;
 
-/** The kinds, and what each is. */
+/** The kinds of findings, and what each is. */
 export const CATEGORIES = {
   hardcoded_path: "Hard-coded absolute path of one user's machine",
   rigid_structure: "Path that fixes the project's structure",
@@ -26,7 +26,7 @@ export const CATEGORIES = {
   generated_file: "Generated file that is not to be edited",
 } as const;
 
-/** The beginning of an id, by kind. */
+/** The first part of an id, by kind. */
 const PREFIXES: Record<Category, string> = {
   hardcoded_path: "hardcoded",
   rigid_structure: "structure",
@@ -38,18 +38,18 @@ const PREFIXES: Record<Category, string> = {
   generated_file: "generated",
 };
 
-/** Characters of what was found that are kept. */
+/** Characters kept of the text that was found. */
 const TEXT_CHARACTERS = 160;
 
-/** One thing that was found. */
+/** Something in the project that may constrain a loop. */
 export interface Finding {
-  /** The same in every scan, as long as file and text stay; `hardcoded-3f2a91c0`. */
+  /** Such as `hardcoded-3f2a91c0`; the same in every scan while file and text stay. */
   readonly id: string;
   readonly category: Category;
   readonly severity: Severity;
-  /** The file: from the project's root, or absolute outside of it; null where there is none. */
+  /** The file: from the project's root, or absolute outside of it; null for none. */
   readonly file: string | null;
-  /** Counted from 1; null where the whole file, or none, is meant. */
+  /** Counted from 1; null where no single line is meant. */
   readonly line: number | null;
   /** What was found, one line. */
   readonly text: string;
@@ -63,11 +63,10 @@ export interface Finding {
 export type Draft = Omit<Finding, "id">;
 
 /**
- * Gives each finding its id: from kind, file and text, not from the line, so that it is the same when
- * something is written above it. The second of two same texts in a file has another id.
+ * Gives each finding an id from its kind, file and text; the line does not count, since edits above it
+ * change it. Equal texts in a file get different ids.
  *
  * @param drafts The findings of one file, in the order of its lines.
- * @returns The findings.
  */
 export function withIds(drafts: readonly Draft[]): Finding[] {
   const counts = new Map<string, number>();
@@ -81,10 +80,7 @@ export function withIds(drafts: readonly Draft[]): Finding[] {
 }
 
 /**
- * Whether a value, from a file of ours, is a finding.
- *
- * @param value Any value.
- * @returns False for everything that another program, or an accident, made of it
+ * Whether a value, read from a file of ours, is a valid finding.
  */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== "object" || value === null) return false;
@@ -99,8 +95,6 @@ export function isFinding(value: unknown): value is Finding {
 /**
  * Whether a severity is at least as grave as another.
  *
- * @param severity The severity in question.
- * @param least The other.
  * @returns True also where they are equal.
  *
  * @example Of two severities
@@ -116,8 +110,7 @@ export function isAtLeast(severity: Severity, least: Severity): boolean {
 /**
  * Sorts findings: the most severe first, then by file and line.
  *
- * @param findings The findings, in any order.
- * @returns A new list; the same for the same findings.
+ * @returns A new list; its order does not depend on that of the input.
  */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((left, right) =>
@@ -130,9 +123,6 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 
 /**
  * Counts findings by severity.
- *
- * @param findings The findings.
- * @returns A count for each of the four.
  */
 export function countBySeverity(findings: readonly Finding[]): Record<Severity, number> {
   const counts: Record<Severity, number> = { critical: 0, high: 0, medium: 0, low: 0 };
@@ -146,10 +136,9 @@ function compare(left: string, right: string): number {
 }
 
 /**
- * Makes a counter of lines, which counts once, however many matches ask.
+ * Makes a function that gives the line of an offset, reading the text only once.
  *
- * @param text The whole text.
- * @returns The line of an offset, counted from 1; offsets must not go back.
+ * @returns The line, counted from 1; offsets must not decrease.
  *
  * @example Two offsets
  * ```ts

@@ -1,6 +1,5 @@
 /**
- * Rigid structure: folders that a project's files name outright, a list of ours and the user's own.
- * Pure.
+ * Rigid structure: files that name certain folders, from a built-in list and the user's setting. Pure.
  *
  * @module
  */
@@ -13,7 +12,7 @@ export interface FixedFolder {
   readonly path: string;
 }
 
-/** Documentation names folders as it should. */
+/** Documentation, which may name folders. */
 const DOCUMENTS = /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)\.gitignore$/i;
 const MAX_IN_A_FILE = 20;
 
@@ -44,7 +43,7 @@ export function parseFixedFolders(entries: readonly string[]): FixedFolder[] {
  * @param file The file's path from the project's root.
  * @param text Its text.
  * @param folders The folders.
- * @returns One draft a place.
+ * @returns A draft for each place.
  */
 export function findFixedFolders(
   file: string,

@@ -1,15 +1,15 @@
 /**
- * Files that say of themselves that they are generated. Pure.
+ * Generated files, by the marker at their top. Pure.
  *
  * @module
  */
 import type { Draft } from "./finding.ts";
 
-/** Such a line is at the top of a file. */
+/** Lines at the top of a file that may contain the marker. */
 const HEAD_CHARACTERS = 4_096;
 const HEAD_LINES = 40;
 
-/** The same line, or its neighbours, say both. */
+/** The same line, or a neighbour, must match both. */
 const NEIGHBOURS = 3;
 
 const COMMENT = /^\s*(?:\/\/|#|\/\*+|\*|--|;|<!--|%|\.\.|"""|''')/;
@@ -18,11 +18,11 @@ const IS_GENERATED = /\b(?:auto-?|automatically )?generated\b/i;
 const NOT_BY_HAND = /\bdo(?: not|n't) (?:edit|modify|change|touch)\b/i;
 
 /**
- * Finds the mark.
+ * Finds the marker of a generated file.
  *
  * @param file The file's path from the project's root.
  * @param text Its text.
- * @returns One draft, or none.
+ * @returns One draft; empty without a marker.
  */
 export function findGeneratedMarker(file: string, text: string): Draft[] {
   const head = text.slice(0, HEAD_CHARACTERS);
@@ -41,7 +41,7 @@ export function findGeneratedMarker(file: string, text: string): Draft[] {
     file,
     line: index + 1,
     text: (lines[index] ?? "").trim(),
-    description: `${file} is generated, and says not to edit it`,
+    description: `${file} is generated and says not to edit it`,
     advice: "Change its source and generate it again",
   }];
 }

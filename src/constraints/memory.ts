@@ -1,5 +1,5 @@
 /**
- * What the scanner remembers between two scans, and what the user acknowledged.
+ * The last scan of a project, and the findings that the user acknowledged.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { renderExactInstant } from "../text/instant.ts";
 import { HEAD_FIELDS, TreeMemory } from "../tree/memory.ts";
 import { type Finding, isFinding } from "./finding.ts";
 
-/** Cheaper than a schema for each: a hook reads up to a thousand of them. */
+/** Cheaper than a schema for each finding: a hook reads up to a thousand. */
 const Findings = checked(
   anything,
   (value) => Array.isArray(value) && value.every(isFinding),
@@ -33,17 +33,17 @@ const Findings = checked(
 const LastScanShape = object({
   version: choice(2),
   ...HEAD_FIELDS,
-  /** The rules that the findings come from; other rules find something else. */
+  /** The key of the rules that made the findings. */
   rules: text,
-  /** The first of all findings, the most severe first. */
+  /** The most severe findings first, up to the limit. */
   findings: Findings,
-  /** What hooks found since in files that changed, by path: JSON, empty for nothing. */
+  /** Findings of later hooks in changed files, by path: JSON, or empty for none. */
   changed: dictionary(text),
-  /** What the last hook had no time to visit. */
+  /** Files that the last hook had no time to visit. */
   due: object({ once: list(text), twice: list(text) }),
 });
 
-/** The last result. */
+/** The result of the last scan. */
 export type LastScan = ShapeOf<typeof LastScanShape>;
 
 const LAST_SCAN: RecordShape<LastScan> = { version: 2, schema: LastScanShape };
@@ -51,7 +51,7 @@ const LAST_SCAN: RecordShape<LastScan> = { version: 2, schema: LastScanShape };
 const SeenShape = object({
   version: choice(1),
   project: text,
-  /** Ids that were acknowledged, with the time in ISO 8601. */
+  /** Acknowledged ids, with the time in ISO 8601. */
   ids: dictionary(text),
 });
 
@@ -64,17 +64,16 @@ const SEEN: RecordShape<Seen> = { version: 1, schema: SeenShape };
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @returns The memory; nothing is read yet.
+ * @returns The memory; reads nothing yet.
  */
 export function scanMemory(places: Places, project: string): TreeMemory<LastScan> {
   return new TreeMemory(places, "constraints", project, LAST_SCAN);
 }
 
 /**
- * Reads what was acknowledged.
+ * Reads which findings were acknowledged.
  *
- * @param memory The project's memory.
- * @returns Times in ISO 8601 by id; empty where nothing was.
+ * @returns Times in ISO 8601 by id.
  */
 export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
   const read = readRecord(seenFile(memory), SEEN);
@@ -82,17 +81,16 @@ export function readSeen(memory: TreeMemory<LastScan>): Record<string, string> {
 }
 
 /**
- * Acknowledges findings, or takes that back.
+ * Acknowledges findings, or removes the acknowledgement.
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param change What is to be done.
  * @param change.ids The findings' ids.
  * @param change.isSeen Whether they are acknowledged from now on.
  * @param change.nowMs Unix milliseconds.
- * @returns The ids for which that changed something.
- * @throws {LockError} Where another ralph is at it.
- * @throws {StateError} Where it cannot be kept.
+ * @returns The ids that changed.
+ * @throws {LockError} Another ralph has the lock.
+ * @throws {StateError} The file cannot be written.
  */
 export function acknowledge(
   places: Places,

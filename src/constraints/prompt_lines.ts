@@ -1,16 +1,16 @@
 /**
- * What the prompt says of the findings: one line for each kind, with a count. Pure.
+ * The lines of a prompt about the findings: one for each kind, with a count. Pure.
  *
  * @module
  */
 import { type Category, type Finding, isAtLeast, sortFindings } from "./finding.ts";
 
-/** Places that a line names; the rest is a count. */
+/** Places that a line names. */
 const PLACES_SHOWN = 3;
 
 /**
- * What the agent is asked not to do, by kind. The kinds that are missing are read by the agent anyway
- * (rules, deny rules), or are the user's business (hooks), and are only listed by the command.
+ * What the agent is asked not to do, by kind. The other kinds are only listed by the command: the
+ * agent reads rules and deny rules anyway, and hooks concern the user.
  */
 const FORBIDDEN: Partial<Record<Category, string>> = {
   hardcoded_path:
@@ -21,9 +21,8 @@ const FORBIDDEN: Partial<Record<Category, string>> = {
 };
 
 /**
- * Makes the lines for the prompt, of findings of severity critical or high.
+ * Makes the lines for the prompt, from findings of severity critical or high.
  *
- * @param findings All findings.
  * @returns Lines in a fixed order, the most severe kind first; the same for the same findings.
  *
  * @example One path of a user's machine
@@ -35,17 +34,17 @@ const FORBIDDEN: Partial<Record<Category, string>> = {
  * ```
  */
 export function promptLinesOf(findings: readonly Finding[]): string[] {
-  const shown = sortFindings(findings).filter(({ severity }) => isAtLeast(severity, "high"));
-  return [...Map.groupBy(shown, ({ category }) => category)].flatMap(([category, found]) => {
+  const severe = sortFindings(findings).filter(({ severity }) => isAtLeast(severity, "high"));
+  return [...Map.groupBy(severe, ({ category }) => category)].flatMap(([category, group]) => {
     const line = FORBIDDEN[category];
-    return line === undefined ? [] : [`${line} (${describePlaces(found)})`];
+    return line === undefined ? [] : [`${line} (${describePlaces(group)})`];
   });
 }
 
-function describePlaces(found: readonly Finding[]): string {
+function describePlaces(findings: readonly Finding[]): string {
   const places = [
-    ...new Set(found.map(({ file, line }) => line === null ? file : `${file}:${line}`)),
+    ...new Set(findings.map(({ file, line }) => line === null ? file : `${file}:${line}`)),
   ].map((place) => place ?? "the project");
   const more = places.length > PLACES_SHOWN ? `, … in ${places.length} places` : "";
-  return `${found.length} found: ${places.slice(0, PLACES_SHOWN).join(", ")}${more}`;
+  return `${findings.length} found: ${places.slice(0, PLACES_SHOWN).join(", ")}${more}`;
 }

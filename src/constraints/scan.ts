@@ -1,6 +1,6 @@
 /**
- * The whole scan of a project: every file that changed is read, of the rest the findings are known. Not
- * for hooks.
+ * The full scan of a project: reads every changed file, and reuses the findings of the others. Not for
+ * hooks.
  *
  * @module
  */
@@ -14,26 +14,26 @@ import { type LastScan, readSeen, scanMemory } from "./memory.ts";
 import { factsOf, findingsOf, isFromText, rulesKey, type ScanRules } from "./scan_text.ts";
 import { BUSYWORK, scanSources } from "./sources.ts";
 
-/** Whose constraints. */
+/** What to scan. */
 export interface ScanRequest {
   readonly places: Places;
   /** The resolved path of the project's root. */
   readonly project: string;
   readonly rules: ScanRules;
-  /** Unix milliseconds, from before the scan. */
+  /** Unix milliseconds, taken before the scan. */
   readonly nowMs: number;
-  /** Whether the result is not to be remembered, as in a dry run. */
+  /** Whether to save nothing, as in a dry run. */
   readonly isDryRun?: boolean;
 }
 
-/** A finding, and whether it was acknowledged or found before. */
+/** A finding, and whether it is acknowledged or new. */
 export interface ScannedFinding extends Finding {
   readonly acknowledged: boolean;
-  /** Whether the scan before did not find it; false where there was none. */
+  /** Whether the last scan did not find it; false for the first scan. */
   readonly isNew: boolean;
 }
 
-/** What a scan found. */
+/** The result of a full scan. */
 export interface ProjectScan {
   /** The most severe first, then by file and line. */
   readonly findings: readonly ScannedFinding[];
@@ -43,7 +43,7 @@ export interface ProjectScan {
   readonly source: TreeHead["source"];
   readonly files: {
     readonly total: number;
-    /** Files that were read, since they are new or changed. */
+    /** Files that were read because they are new or changed. */
     readonly read: number;
     /** Files above 1 MiB, which are not read. */
     readonly large: number;
@@ -53,18 +53,15 @@ export interface ProjectScan {
     /** Whether there are more files than were visited. */
     readonly isCut: boolean;
   };
-  /** What could not be kept, one sentence each: the next scan is slower then. */
+  /** What could not be saved, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** More are only counted: a record that a hook reads stays small. */
+/** Findings saved; the limit keeps the record small, since hooks read it. */
 const MAX_KEPT = 1_000;
 
 /**
- * Scans a project and remembers the result.
- *
- * @param request Whose constraints.
- * @returns Everything that was found.
+ * Scans a project and saves the result.
  */
 export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   const { places, project, rules, nowMs } = request;
@@ -112,7 +109,7 @@ export async function scanProject(request: ScanRequest): Promise<ProjectScan> {
   };
 }
 
-/** With what hooks found since; what cannot be read as findings is found again. */
+/** Adds what hooks found since; files with unreadable facts are read again. */
 function recall(
   files: Map<string, KnownFile>,
   { changed, watched }: LastScan,
@@ -149,5 +146,5 @@ function keep(
     changed: {},
     due: NOTHING_DUE,
   }, isWritten ? undefined : files);
-  return outcome.kind === "failed" ? `the scan cannot be remembered: ${outcome.why}` : null;
+  return outcome.kind === "failed" ? `the scan cannot be saved: ${outcome.why}` : null;
 }

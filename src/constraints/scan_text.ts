@@ -1,5 +1,5 @@
 /**
- * What the scanner says of one file, from its path and text alone. Pure, and fit for hooks.
+ * The findings of one file, from its path and text alone. Pure, and fit for hooks.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { findFixedFolders, type FixedFolder, parseFixedFolders } from "./fixed_f
 import { findGeneratedMarker } from "./generated_marker.ts";
 import { findUserPaths } from "./user_paths.ts";
 
-/** What the rules need beside the text. */
+/** The settings of a scan. */
 export interface ScanRules {
-  /** The current user's home; null where there is none. */
+  /** The current user's home; null where it is unknown. */
   readonly home: string | null;
   readonly fixedFolders: readonly FixedFolder[];
 }
@@ -21,9 +21,8 @@ export interface ScanRules {
 /**
  * Makes the rules of a scan.
  *
- * @param home The current user's home; null where there is none.
+ * @param home The current user's home; null where it is unknown.
  * @param fixedFolders The setting `rigid_paths`.
- * @returns The rules.
  */
 export function scanRulesOf(
   home: string | null,
@@ -32,24 +31,19 @@ export function scanRulesOf(
   return { home, fixedFolders: parseFixedFolders(fixedFolders) };
 }
 
-/** To be raised with every change of what the rules find. */
+/** To be raised when the rules find something else. */
 const SCANNER_VERSION = 1;
 
 /**
- * Makes a key of rules: what others found cannot be reused.
- *
- * @param rules The rules.
- * @returns A word that changes with them, and with the scanner itself.
+ * Makes a key that changes with the rules and with the scanner itself: findings of another key cannot
+ * be reused.
  */
 export function rulesKey(rules: ScanRules): string {
   return hash32(JSON.stringify([SCANNER_VERSION, rules.home, rules.fixedFolders]));
 }
 
 /**
- * Whether a finding comes from {@linkcode scanText}, and not from a source that people wrote.
- *
- * @param finding Any finding.
- * @returns True for the kinds that are found in any file.
+ * Whether a finding comes from {@linkcode scanText}, not from rules, settings or owners.
  */
 export function isFromText({ category }: Pick<Finding, "category">): boolean {
   return category === "hardcoded_path" || category === "rigid_structure" ||
@@ -57,11 +51,10 @@ export function isFromText({ category }: Pick<Finding, "category">): boolean {
 }
 
 /**
- * Scans a file's text.
+ * Finds what may constrain a loop in a file's text.
  *
  * @param file Its path from the project's root.
  * @param text Its text.
- * @param rules What the rules need.
  * @returns The findings, by kind and line.
  */
 export function scanText(file: string, text: string, rules: ScanRules): Finding[] {
@@ -74,11 +67,8 @@ export function scanText(file: string, text: string, rules: ScanRules): Finding[
 }
 
 /**
- * Scans a file's text for the memory.
+ * Scans a file's text as {@linkcode scanText} does, for the memory.
  *
- * @param file Its path from the project's root.
- * @param text Its text.
- * @param rules What the rules need.
  * @returns The findings as JSON, for {@linkcode findingsOf}; empty for none.
  */
 export function factsOf(file: string, text: string, rules: ScanRules): string {
@@ -87,10 +77,10 @@ export function factsOf(file: string, text: string, rules: ScanRules): string {
 }
 
 /**
- * Reads findings out of the memory.
+ * Parses findings from the memory.
  *
  * @param facts From {@linkcode factsOf}.
- * @returns The findings; null where it is something else.
+ * @returns The findings; null where the text is not valid.
  */
 export function findingsOf(facts: string): Finding[] | null {
   if (facts === "") return [];

@@ -1,7 +1,6 @@
 /**
- * Constraints that people wrote down already: rules, deny rules, owners, and hooks. They are read at
- * every whole scan; the agent and the client read them anyway, so none goes into the prompt. Not for
- * hooks.
+ * Constraints that people wrote down: rules, deny rules, owners and hooks. Every full scan reads them;
+ * none goes into the prompt, since the agent or the client reads them anyway. Not for hooks.
  *
  * @module
  */
@@ -13,11 +12,11 @@ import { readProse } from "../markdown/prose.ts";
 import { readText } from "../store/files/text_file.ts";
 import { type Draft, type Finding, withIds } from "./finding.ts";
 
-/** Rule files that count also where git does not track them; others count by their last name. */
+/** Rule files that count even if git does not track them; others count by their name. */
 const ROOT_RULE_FILES = ["CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md"];
 const RULE_FILE = /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS)\.md$/;
 const SETTINGS_FILES = [".claude/settings.json", ".claude/settings.local.json"];
-/** The first that exists counts, as for GitHub and GitLab. */
+/** Only the first that exists counts, as for GitHub and GitLab. */
 const CODE_OWNERS_FILES = [
   ".github/CODEOWNERS",
   "CODEOWNERS",
@@ -32,12 +31,11 @@ const RULE = /\b(?:never|must not|mustn['’]t|may not|shall not|do not|don['’
 const COMMAND_CHARACTERS = 100;
 
 /**
- * Reads the sources of a project.
+ * Reads rules, owners and settings of a project.
  *
  * @param project The project's root.
  * @param claudeDir The user's `~/.claude`.
- * @param files The project's files.
- * @returns The findings.
+ * @param files The project's files, from its root.
  */
 export function scanSources(
   project: string,
@@ -67,11 +65,11 @@ function textOf(path: string): string | null {
 }
 
 /**
- * Finds the rules for agents; those in code blocks and comments do not count.
+ * Finds rules for agents, outside code blocks and comments.
  *
  * @param file The file's path from the project's root.
  * @param text Its text.
- * @returns One draft a line: high for never and must not, medium for do not.
+ * @returns A draft for each line: high for never and must not, medium for do not.
  */
 export function findRules(file: string, text: string): Draft[] {
   return readProse(text).withSpans.flatMap((line, index): Draft[] => {
@@ -83,7 +81,7 @@ export function findRules(file: string, text: string): Draft[] {
       line: index + 1,
       text: line.replace(/^\s*(?:#+|[-*+]|\d+[.)]|>)?\s*/, "").trim(),
       description: `Rule in ${file}:${index + 1}`,
-      advice: "The agent reads it by itself; a task that needs it broken should say so",
+      advice: "The agent reads it by itself; if a task must break it, say so in the task",
     }];
   });
 }
@@ -93,7 +91,7 @@ export function findRules(file: string, text: string): Draft[] {
  *
  * @param file The file's path from the project's root.
  * @param text Its text.
- * @returns One draft a line with owners; a rule for everything is low, any other medium.
+ * @returns A draft for each line with owners; a rule for everything is low, any other medium.
  */
 export function findOwnedPaths(file: string, text: string): Draft[] {
   return text.split(/\r?\n/).flatMap((raw, index): Draft[] => {
@@ -107,14 +105,14 @@ export function findOwnedPaths(file: string, text: string): Draft[] {
       line: index + 1,
       text: line,
       description: `${pattern} is owned by ${owners.join(", ")}`,
-      advice: "A change there needs their review",
+      advice: "A change of it needs their review",
     }];
   });
 }
 
 /**
- * Finds deny rules and foreign hooks. A deny rule is high; another Stop hook, which decides over our
- * continuations, is medium, any other hook low.
+ * Finds deny rules and foreign hooks. A deny rule is high; another Stop hook, which may end or delay a
+ * turn, is medium, any other hook low.
  */
 function findInSettings(file: string, text: string): Draft[] {
   const settings = readSettings(text);
@@ -143,8 +141,8 @@ function findInSettings(file: string, text: string): Draft[] {
         text: command.slice(0, COMMAND_CHARACTERS),
         description: `${isStop ? "Another Stop hook" : `Another hook on ${event}`} may interfere`,
         advice: isStop
-          ? "Make sure that it does not end or hold up a turn while a loop runs"
-          : "Check that it fits a loop that runs unattended",
+          ? "Make sure that it does not end or delay a turn while a loop runs"
+          : "Check that it works with an unattended loop",
       };
     }),
   ];
@@ -169,7 +167,7 @@ const KINDS: readonly (readonly [name: string, what: string])[] = [
   ["cicd", "Changing pipelines"],
 ];
 
-/** Busywork, as findings of low severity: it is listed, never forbidden. */
+/** Busywork, as findings of low severity: listed, never forbidden. */
 export const BUSYWORK: readonly Finding[] = KINDS.map(([name, what]) => ({
   id: `busywork-${name}`,
   category: "busywork",

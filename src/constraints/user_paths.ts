@@ -5,12 +5,12 @@
  */
 import { countLines, type Draft, type Severity } from "./finding.ts";
 
-/** Nothing else can have such a path: most files are done with this one look. */
+/** A cheap test: most files contain no such path. */
 const HINT = /[\\/](?:Users|home)[\\/]/;
 
 /**
- * `/home/NAME/`, `/Users/NAME/`, `C:\Users\NAME\` and similar. What precedes must not be a
- * longer path or an address: `example.com/home/x/` is nobody's home.
+ * `/home/NAME/`, `/Users/NAME/`, `C:\Users\NAME\` and similar, but not within a longer path or a URL,
+ * such as `example.com/home/x/`.
  */
 const PATH =
   /(?:(?<=file:\/\/)|(?<![\w.~$*})\]\\/-]))(?:(?:\/mnt)?(?:\/[a-z])?\/Users|(?:\/var|\/usr)?\/home|[A-Za-z]:(?:\\{1,2}|\/)Users)(?:\\{1,2}|\/)([A-Za-z0-9._-]+)(?=[\\/])/g;
@@ -18,7 +18,7 @@ const PATH =
 /** Where a path ends. */
 const PATH_END = /[\s"'`<>|,;)\]}]/;
 
-/** Names that mean anybody: in documentation, in images, on build machines. */
+/** Placeholder names, of documentation, images and build machines. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(
   ("user username user1 user-name user_name you your yourname your-name your_name yourusername me " +
     "myuser name someone somebody example foo bar baz xxx xyz test tester alice bob john jane " +
@@ -26,44 +26,44 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
     "vagrant app appuser gitpod codespace ec2-user dev developer admin ...").split(" "),
 );
 
-/** Paths in these are examples more often than not. */
+/** Files whose paths are usually examples. */
 const EXAMPLES =
   /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:docs?|tests?|spec|__tests__|fixtures|testdata|examples?)\//i;
 
-/** A home that short would be found in every path. */
+/** Characters; a shorter home would match every path. */
 const SHORTEST_HOME = 4;
 
 /** The superuser's home is the same on every machine. */
 const ROOT_HOME = "/root";
 
-/** In generated or minified files more of the same helps nobody. */
+/** Findings in one file; generated or minified files may have many. */
 const MAX_IN_A_FILE = 50;
 
 /**
- * Finds the paths in a file.
+ * Finds absolute paths of users' homes in a file.
  *
  * @param file The file's path from the project's root.
  * @param text Its text.
- * @param home The current user's home; null where there is none.
- * @returns One draft a path: critical for the current user's home, high for another's, medium where
- * it is an example, low where the name means anybody.
+ * @param home The current user's home; null where it is unknown.
+ * @returns A draft for each path: critical for the current user's home, high for another's, medium in
+ * examples, low for a placeholder name.
  */
 export function findUserPaths(file: string, text: string, home: string | null): Draft[] {
   const homes = homeForms(home).filter((form) => text.includes(form));
   if (homes.length === 0 && !HINT.test(text)) return [];
-  const found = new Map<number, Severity>();
+  const severities = new Map<number, Severity>();
   for (const form of homes) {
     const severity = form === ROOT_HOME ? "medium" : "critical";
     const places = text.matchAll(new RegExp(`(?<![\\w.-])${RegExp.escape(form)}(?![\\w.-])`, "g"));
-    for (const { index } of places) found.set(index, severity);
+    for (const { index } of places) severities.set(index, severity);
   }
   for (const { 1: name = "", index } of text.matchAll(PATH)) {
-    if (found.has(index)) continue;
+    if (severities.has(index)) continue;
     const isAnybody = PLACEHOLDERS.has(name.toLowerCase());
-    found.set(index, isAnybody ? "low" : EXAMPLES.test(file) ? "medium" : "high");
+    severities.set(index, isAnybody ? "low" : EXAMPLES.test(file) ? "medium" : "high");
   }
   const lineOf = countLines(text);
-  return [...found].sort(([left], [right]) => left - right).slice(0, MAX_IN_A_FILE)
+  return [...severities].sort(([left], [right]) => left - right).slice(0, MAX_IN_A_FILE)
     .map(([at, severity]) => draftOf(file, lineOf(at), pathAt(text, at), severity));
 }
 
@@ -90,7 +90,7 @@ function pathAt(text: string, at: number): string {
   return piece.slice(0, end);
 }
 
-/** The home as it may be written: with one, two or forward slashes on Windows. */
+/** The forms of the home: on Windows with backslashes, doubled ones or slashes. */
 function homeForms(home: string | null): string[] {
   if (home === null || home.length < SHORTEST_HOME) return [];
   const bare = home.replace(/[\\/]+$/, "");
