@@ -15,7 +15,7 @@ import { oneLine } from "../text/shorten.ts";
 const PROBLEMS_SAID = 4;
 
 /** Which adapter, for which loop. */
-export interface Consulting extends AdapterContext {
+interface Consulting extends AdapterContext {
   readonly name: string;
   readonly kind: AdapterState["kind"];
   /** When the loop started, ISO 8601: only later metrics count. */

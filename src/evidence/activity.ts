@@ -12,7 +12,7 @@ import type { ToolCall, TranscriptReading } from "./transcript/transcript.ts";
 const NEAR_SECONDS = 2;
 
 /** What activity is built from. */
-export interface ActivitySources {
+interface ActivitySources {
   readonly beats: readonly Beat[];
   readonly reading: Pick<TranscriptReading, "points" | "toolCalls" | "permissionMode">;
   /** Unix seconds of the event being handled, which is evidence itself; null for a mere question. */
@@ -120,7 +120,7 @@ export function lastToolCallAt(
 }
 
 /** What the count hangs on. */
-export interface ToollessEvidence {
+interface ToollessEvidence {
   /** Unix seconds of the last tool call, or null. */
   readonly lastToolCallAt: number | null;
   /** The event's own flag: false on the first Stop of a prompt, when the client begins to count again. */

@@ -7,7 +7,7 @@ import { showCount } from "../text/human_units.ts";
 import { oneLine } from "../text/shorten.ts";
 
 /** Work in flight, as the Stop event lists it. */
-export interface RunningTask {
+interface RunningTask {
   readonly id: string;
   /** `subagent`, `workflow`, `shell`, `monitor`, or a name of a later client. */
   readonly type: string;
@@ -17,7 +17,7 @@ export interface RunningTask {
 }
 
 /** What the loop waits on, and what it only names. */
-export interface BackgroundWork {
+interface BackgroundWork {
   /** What wakes the session by itself, in words; null where nothing does. */
   readonly waitsOn: string | null;
   /** Ids of all shells in flight: at the next Stop they are not waited for. */

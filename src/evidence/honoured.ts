@@ -9,7 +9,7 @@
 import type { TranscriptReading, TurnEnd } from "./transcript/reading.ts";
 
 /** What is known of the time since a "continue". */
-export interface Aftermath {
+interface Aftermath {
   /** Unix seconds of the answer. */
   readonly continuedAt: number;
   readonly reading: Pick<

@@ -20,13 +20,13 @@ export type Liveness = "alive" | "gone" | "unknown";
 const TICKS_PER_SECOND = 100;
 
 /** The files of the kernel that liveness is read from. */
-export interface ProcFiles {
+interface ProcFiles {
   readText(path: string): string | null;
   readLink(path: string): string | null;
 }
 
 /** The real files, on systems that have them. */
-export const PROC_FILES: ProcFiles = {
+const PROC_FILES: ProcFiles = {
   readText: (path) => openKernelFiles()?.(path)?.trim() ?? null,
   readLink: (path) => attempt(() => Deno.readLinkSync(path)),
 };

@@ -9,7 +9,7 @@ import { openRegular } from "../store/files/foreign_file.ts";
 import { readPart } from "../store/files/part.ts";
 
 /** What is known about one path. */
-export interface FileStat {
+interface FileStat {
   readonly kind: "file" | "folder" | "other";
   /** Bytes. */
   readonly size: number;

@@ -18,7 +18,7 @@ import {
 } from "./line.ts";
 
 /** A part of a page: indexes of lines, the end not included. */
-export interface Section {
+interface Section {
   readonly start: number;
   readonly end: number;
 }

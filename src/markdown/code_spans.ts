@@ -5,7 +5,7 @@
  */
 
 /** A code span; offsets in the text, its backticks included, the end not. */
-export interface CodeSpan {
+interface CodeSpan {
   readonly start: number;
   readonly end: number;
   /** The code as written, without its backticks. */

@@ -16,7 +16,7 @@ export interface FrontMatter {
 }
 
 /** Indexes of the two delimiter lines. */
-export interface FrontMatterPlace {
+interface FrontMatterPlace {
   readonly start: number;
   readonly end: number;
 }

@@ -20,7 +20,7 @@ export interface CodeBlock {
 }
 
 /** Code inside of one line. */
-export interface InlineCode {
+interface InlineCode {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;

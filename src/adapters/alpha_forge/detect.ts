@@ -21,7 +21,7 @@ const CORE_PACKAGE = "packages/alpha-forge-core";
 const NAME = /alpha[-_]forge/;
 
 /** A detection, and the folder in which the project was recognized. */
-export interface AlphaForgeDetection extends Detection {
+interface AlphaForgeDetection extends Detection {
   /** The project itself, or a folder above it; the project where nothing was recognized. */
   readonly root: string;
 }

@@ -36,13 +36,13 @@ export interface Asked<T> {
 }
 
 /** An answer to "detect". */
-export interface DetectAnswer extends Detection {
+interface DetectAnswer extends Detection {
   /** Globs of the files whose change makes a new question worth it. */
   readonly watch: readonly string[];
 }
 
 /** An answer to "metrics". */
-export interface MetricsAnswer {
+interface MetricsAnswer {
   /** Oldest first. */
   readonly entries: readonly MetricsEntry[];
   readonly problems: readonly string[];
@@ -51,7 +51,7 @@ export interface MetricsAnswer {
 }
 
 /** An answer to "convergence". */
-export interface ConvergenceAnswer {
+interface ConvergenceAnswer {
   readonly convergence: Convergence;
   readonly prompt: string;
 }

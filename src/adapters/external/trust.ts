@@ -15,7 +15,7 @@ import { listUserAdapters } from "../form/user_files.ts";
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
 /** Whether a program is trusted. */
-export type ProgramTrust =
+type ProgramTrust =
   | { readonly kind: "trusted"; readonly hash: string }
   | { readonly kind: "untrusted"; readonly need: TrustNeed; readonly hash: string }
   /** It cannot be looked at. */

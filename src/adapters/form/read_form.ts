@@ -25,7 +25,7 @@ import { oneLine } from "../../text/shorten.ts";
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
 /** What a file says. */
-export type FormRead =
+type FormRead =
   | { readonly kind: "ok"; readonly form: AdapterForm }
   /** Sentences without the file's name; at least one. */
   | { readonly kind: "broken"; readonly problems: readonly string[] };

@@ -22,7 +22,7 @@ const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
 
 /** What a walk found. */
-export interface GlobFound {
+interface GlobFound {
   /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
   readonly paths: readonly string[];
   /** Folders that were listed, from the root: while they stay as they are, so do the paths. */

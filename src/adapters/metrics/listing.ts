@@ -21,7 +21,7 @@ export interface Listing {
 }
 
 /** What is looked for. */
-export interface ListingRequest {
+interface ListingRequest {
   /** The folder that the globs start from. */
   readonly root: string;
   readonly globs: readonly string[];

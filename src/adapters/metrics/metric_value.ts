@@ -8,7 +8,7 @@ import type { MetricSpec } from "./spec.ts";
 import { oneLine } from "../../text/shorten.ts";
 
 /** A metric of one run. */
-export interface MetricValue {
+interface MetricValue {
   /** Null where it is unknown. */
   readonly value: number | null;
   /** Why it is unknown, or what is odd about it; null where nothing is. */

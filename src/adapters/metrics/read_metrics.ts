@@ -45,7 +45,7 @@ interface Memory {
 }
 
 /** Where and since when. */
-export interface MetricsSource {
+interface MetricsSource {
   /** The folder that the globs start from. */
   readonly root: string;
   readonly spec: MetricsSpec;

@@ -56,7 +56,7 @@ export interface RuleWords {
 }
 
 /** What the rules say of some runs. */
-export interface RulesVerdict {
+interface RulesVerdict {
   readonly convergence: Convergence;
   readonly outcomes: readonly RuleOutcome[];
 }

@@ -12,7 +12,7 @@ import { type ItemCheck, listItemChecks } from "../verification/item_checks.ts";
 import { type CompletionSettings, judgeCompletion } from "./judge.ts";
 
 /** The judgement, what it has to be verified by, and what was odd about the file. */
-export interface FocusJudgement {
+interface FocusJudgement {
   readonly completion: Completion;
   /** The commands of ticked items, which gate completion. */
   readonly checks: readonly ItemCheck[];

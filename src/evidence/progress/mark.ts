@@ -11,7 +11,7 @@ import type { ProgressMark } from "../../store/records/progress_mark.ts";
 import { readCommit } from "./_commit.ts";
 
 /** What a mark is made of that is not read here. */
-export interface MarkParts {
+interface MarkParts {
   /** Unix seconds. */
   readonly nowSeconds: number;
   /** A digest of the checklist's items and their states; empty without one. */

@@ -34,7 +34,7 @@ export interface MarkedOutput {
 }
 
 /** What is judged. */
-export interface RepetitionContext extends RepetitionRule {
+interface RepetitionContext extends RepetitionRule {
   /** The outputs before the present one, oldest first; `outputsToKeep` of them are enough. */
   readonly earlier: readonly MarkedOutput[];
   /** The present output, cut by `cutOutput`, with its cheap mark. */
@@ -43,7 +43,7 @@ export interface RepetitionContext extends RepetitionRule {
 }
 
 /** What was found. */
-export interface RepetitionJudged {
+interface RepetitionJudged {
   /** The repetition with what moved since; null also where that cannot be known. */
   readonly repetition: Repetition | null;
   /**

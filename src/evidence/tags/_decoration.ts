@@ -26,7 +26,7 @@ const TRAILING = /^[\s*_`"'“”„‘’«»‹›|.,;:!)\]\p{Extended_Pictogr
 const EMPHASIS_ONLY = /^[\s*_]*$/;
 
 /** What is in front of a tag. */
-export interface Decoration {
+interface Decoration {
   /** Whether only marks are there. */
   readonly isAll: boolean;
   readonly isList: boolean;

@@ -6,7 +6,7 @@
 import { classifyLines, type LineContext, type MessageLine } from "../../markdown/line_context.ts";
 
 /** The names of our tags. */
-export type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";
+type TagName = "promise" | "blocked" | "finding" | "validated" | "worked" | "idea";
 
 const TAG =
   /(?:<|&lt;)\s{0,3}(\/?)\s{0,3}(promise|blocked|finding|validated|worked|idea)\b([^<>\n]{0,400}?)(?:>|&gt;)/gi;
@@ -53,7 +53,7 @@ export interface TagElement {
 }
 
 /** A message's tags, in order, and its lines. */
-export interface FoundTags {
+interface FoundTags {
   readonly lines: readonly MessageLine[];
   readonly elements: readonly TagElement[];
 }

@@ -7,7 +7,7 @@ import { asFields, asText, type Fields } from "./_fields.ts";
 import { contentOf } from "./tool_calls.ts";
 
 /** Kinds of a user's line. */
-export type UserEntryKind = "prompt" | "interruption" | "other";
+type UserEntryKind = "prompt" | "interruption" | "other";
 
 /** Texts of the client 2.1.328: `[Request interrupted by user]`, `… by user for tool use]`. */
 const INTERRUPTION = "[Request interrupted by user";

@@ -33,7 +33,7 @@ export const systemPacer: Pacer = {
 };
 
 /** What polling gave: the last reading, and whether the awaited was in it. */
-export interface Polled {
+interface Polled {
   readonly reading: TranscriptReading;
   readonly isThere: boolean;
 }

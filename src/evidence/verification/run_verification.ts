@@ -7,7 +7,7 @@ import type { Verification } from "../../loop/facts.ts";
 import { type CommandRun, runCommand } from "./run_command.ts";
 
 /** How commands are run. */
-export interface VerificationOptions {
+interface VerificationOptions {
   readonly cwd: string;
   /** For each command. */
   readonly timeoutSeconds: number;

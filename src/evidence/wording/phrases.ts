@@ -45,7 +45,7 @@ export function keepLines(cut: string): string {
 }
 
 /** The words around a phrase. */
-export interface Sentence {
+interface Sentence {
   /** From the sentence's beginning up to the phrase. */
   readonly before: string;
   /** From the phrase to the sentence's end. */

@@ -7,10 +7,10 @@ import type { Discovery, Doubt, Refusal } from "./discovery.ts";
 import { showCount } from "../../text/human_units.ts";
 
 /** What the user may choose. */
-export type FocusChoice = "discovered" | "other" | "no-focus";
+type FocusChoice = "discovered" | "other" | "no-focus";
 
 /** One answer to the question. */
-export interface FocusOption {
+interface FocusOption {
   readonly choice: FocusChoice;
   readonly label: string;
   /** For people, on one line whatever characters a path has. */

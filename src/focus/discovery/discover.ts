@@ -13,7 +13,7 @@ import { findProjectPlan } from "./project_plan.ts";
 import { findInTranscript } from "./session_plan.ts";
 
 /** Tells whether the file at a path is complete already; judging is not discovery's work. */
-export type IsComplete = (path: string) => Promise<boolean>;
+type IsComplete = (path: string) => Promise<boolean>;
 
 /** A step of the cascade: what it found, or null for the next one. */
 type Step = (input: DiscoveryInput) => Discovery | null | Promise<Discovery | null>;

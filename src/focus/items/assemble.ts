@@ -11,7 +11,7 @@ import { chainOf, type Heading, Paragraph, TaskItem, TaskState } from "./documen
 import { splitBlock } from "./split_block.ts";
 
 /** The parts of a document that come from its blocks. */
-export interface Assembled {
+interface Assembled {
   readonly items: TaskItem[];
   readonly headings: Heading[];
   readonly paragraphs: Paragraph[];

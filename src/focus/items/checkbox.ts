@@ -8,7 +8,7 @@ import { toPlainText } from "../../markdown/inline.ts";
 import type { TaskState } from "./document.ts";
 
 /** A line that is a task. */
-export interface Checkbox {
+interface Checkbox {
   readonly state: TaskState;
   readonly source: string;
   readonly text: string;

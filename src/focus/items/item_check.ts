@@ -5,7 +5,7 @@
  */
 
 /** What an item's words end with. */
-export interface ItemCheckFound {
+interface ItemCheckFound {
   /** Null where the item has no check. */
   readonly command: string | null;
   /** Where the words end: before the check, or at the end of all lines where there is none. */

@@ -13,7 +13,7 @@ import type { Document } from "./document.ts";
 /** Larger files are not read: bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** More items are not judged. */
-export const MAX_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 
 /**
  * Reads a markdown file.

@@ -9,7 +9,7 @@ import { readTable } from "../../markdown/table.ts";
 import type { Document } from "./document.ts";
 
 /** The state of a step without a checkbox. */
-export type StepState = "open" | "done" | "skipped";
+type StepState = "open" | "done" | "skipped";
 
 /** One step. */
 export interface Step {

@@ -30,7 +30,7 @@ type UnreadWhy =
   | "html";
 
 /** One such line. */
-export interface UnreadLine {
+interface UnreadLine {
   /** 1-based. */
   readonly line: number;
   readonly why: UnreadWhy;
