@@ -4,7 +4,7 @@ import { type Environment, environmentOf } from "../src/store/environment.ts";
 import { type Places, placesOf } from "../src/store/places.ts";
 
 /** A file's content, as text or as bytes. */
-type Content = string | Uint8Array<ArrayBuffer>;
+export type Content = string | Uint8Array<ArrayBuffer>;
 
 /** Options of a project. */
 export interface ProjectOptions {

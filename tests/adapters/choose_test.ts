@@ -57,7 +57,7 @@ Deno.test({
     project.addYaml("b-wrong", "detect: sign");
     project.addProgram("garbage.sh", "c-program");
     project.addYaml("d-fine", fits("sign"));
-    await project.agree();
+    await project.trustPrograms();
     const chosen = await chooseAdapter(project.context());
     assertEquals(chosen.name, "d-fine");
     assertEquals(chosen.problems.length, 3);
@@ -97,7 +97,7 @@ Deno.test("choose: notes, hidden files and helpers are not adapters", async () =
   for (const name of ["README.md", ".hidden.yaml", "_draft.yaml", "helper.py", "mine.yaml~"]) {
     project.write(`.claude/ralph-adapters/${name}`, "x");
   }
-  Deno.mkdirSync(join(project.root, ".claude/ralph-adapters/folder"));
+  Deno.mkdirSync(join(project.project, ".claude/ralph-adapters/folder"));
   assertEquals((await listCandidates(project.context())).length, 2);
   assertEquals((await chooseAdapter(project.context())).problems, []);
 });
@@ -106,6 +106,6 @@ Deno.test("choose: never throws, whatever lies in the folder", async () => {
   using project = new Project();
   project.write(".claude/ralph-adapters", "a file where the folder should be");
   assertEquals((await chooseAdapter(project.context())).name, "universal");
-  const missing = { ...project.context(), project: join(project.root, "missing") };
+  const missing = { ...project.context(), project: join(project.project, "missing") };
   assertEquals((await chooseAdapter(missing)).name, "universal");
 });

@@ -1,51 +1,28 @@
-/** A project with files and, where wanted, git, in a throw-away folder. */
-import { dirname, join } from "@std/path";
-import { placesOf } from "../../src/store/places.ts";
+/** A project to scan for constraints. */
+import { join } from "@std/path";
 import { scanRulesOf } from "../../src/constraints/scan_text.ts";
 import { scanForContinuation } from "../../src/constraints/at_continuation.ts";
 import { scanProject } from "../../src/constraints/scan.ts";
+import { type Content, TestProject } from "../_project.ts";
 
-/** A throw-away project. */
-export class Project implements Disposable {
-  readonly top = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "ralph scan " }));
-  readonly home = join(this.top, "home");
-  readonly root = join(this.top, "my project");
-  readonly places = placesOf({ home: this.home, claudeConfigDir: null, ralphHome: null });
-  /** A home that stands in texts; the real one is a temporary folder with another name each time. */
+/** A throw-away project that can be scanned. */
+export class Project extends TestProject {
+  /** With a home that texts can name; the real one is a temporary folder. */
   readonly rules = scanRulesOf("/home/kim");
 
-  constructor(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {}) {
-    Deno.mkdirSync(this.root, { recursive: true });
-    for (const [path, content] of Object.entries(files)) this.write(path, content);
+  constructor(files: Readonly<Record<string, Content>> = {}) {
+    super({ prefix: "ralph scan ", folder: "my project", files });
   }
 
-  /** Writes a file of the project; `~/` is the home. */
-  write(path: string, content: string | Uint8Array<ArrayBuffer>): void {
-    const file = path.startsWith("~/") ? join(this.home, path.slice(2)) : join(this.root, path);
-    Deno.mkdirSync(dirname(file), { recursive: true });
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    // Written at a whole second, a file looks as if the disk knew no finer times, and is read once more.
-    do Deno.writeFileSync(file, bytes); while (isWholeSecond(Deno.statSync(file)));
+  /** Writes a file. */
+  override write(path: string, content: Content): string {
+    const file = super.write(path, content);
+    // A time in whole seconds looks like that of a coarse clock: such files are read once more.
+    while (isWholeSecond(Deno.statSync(file))) super.write(path, content);
+    return file;
   }
 
-  /** Calls git. */
-  git(...args: string[]): void {
-    const { success, stderr } = new Deno.Command("git", {
-      args: ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args],
-      cwd: this.root,
-      stdout: "null",
-      env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" },
-    }).outputSync();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-  }
-
-  /** Puts all files under git. */
-  track(): void {
-    this.git("init", "-q");
-    this.git("add", "-A");
-  }
-
-  /** Makes all files look as if nothing was changed for an hour. */
+  /** Makes all files look unchanged for an hour. */
   age(): void {
     const past = new Date(Date.now() - 3_600_000);
     const visit = (folder: string): void => {
@@ -54,27 +31,19 @@ export class Project implements Disposable {
         if (isFile) Deno.utimeSync(join(folder, name), past, past);
       }
     };
-    visit(this.root);
+    visit(this.project);
   }
 
-  /** The whole scan. */
+  /** Makes a full scan. */
   scan() {
-    return scanProject({
-      places: this.places,
-      project: this.root,
-      rules: this.rules,
-      nowMs: Date.now(),
-    });
+    const { places, project, rules } = this;
+    return scanProject({ places, project, rules, nowMs: Date.now() });
   }
 
-  /** The scan of a continuation, with time enough. */
+  /** Makes the scan of a continuation, by default with enough time. */
   glance(turn = 0, budgetMs = 10_000) {
-    const { places, root, rules } = this;
-    return scanForContinuation({ places, project: root, rules, turn, nowMs: Date.now(), budgetMs });
-  }
-
-  [Symbol.dispose](): void {
-    Deno.removeSync(this.top, { recursive: true });
+    const { places, project, rules } = this;
+    return scanForContinuation({ places, project, rules, turn, nowMs: Date.now(), budgetMs });
   }
 }
 
@@ -82,7 +51,7 @@ function isWholeSecond({ mtime, ctime }: Deno.FileInfo): boolean {
   return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0) % 1_000 === 0;
 }
 
-/** Waits until the clock of the file system has moved on. */
+/** Waits until the file system's clock has advanced. */
 export function pass(milliseconds = 60): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -34,8 +34,12 @@ Deno.test("constraints: text with counts, by severity", async () => {
 
 Deno.test("constraints: --json is one document, --ndjson a line for each", async () => {
   using world = seeded();
-  const one = JSON.parse((await world.call("--json")).stdout);
-  assertEquals([one.schema_version, one.findings.length, one.files.total], [2, 3, 2]);
+  const document = JSON.parse((await world.call("--json")).stdout);
+  assertEquals([document.schema_version, document.findings.length, document.files.total], [
+    2,
+    3,
+    2,
+  ]);
   const lines = (await world.call("--ndjson")).stdout.trim().split("\n").map((line) =>
     JSON.parse(line)
   );
@@ -44,7 +48,7 @@ Deno.test("constraints: --json is one document, --ndjson a line for each", async
   assertEquals(lines.filter(({ _type }) => _type === "busywork").length, 10);
 });
 
-Deno.test("constraints: an empty project has none", async () => {
+Deno.test("constraints: an empty project has no constraints", async () => {
   using world = new ScanWorld();
   world.file("README.md", "# Nothing\n");
   const { code, stdout } = await world.call();
@@ -54,10 +58,14 @@ Deno.test("constraints: an empty project has none", async () => {
 
 Deno.test("constraints: names in JSON are snake case, and times ISO 8601", async () => {
   using world = seeded();
-  const one = JSON.parse((await world.call("--json")).stdout);
-  const names = [...Object.keys(one), ...Object.keys(one.files), ...Object.keys(one.findings[0])];
+  const document = JSON.parse((await world.call("--json")).stdout);
+  const names = [
+    ...Object.keys(document),
+    ...Object.keys(document.files),
+    ...Object.keys(document.findings[0]),
+  ];
   assertEquals(names.filter((name) => !/^[a-z_]+$/.test(name)), []);
-  assertEquals(new Date(one.scanned_at).toISOString(), one.scanned_at);
+  assertEquals(new Date(document.scanned_at).toISOString(), document.scanned_at);
 });
 
 Deno.test("constraints: --sarif has rule, level, place and fingerprint of each", async () => {
@@ -80,8 +88,8 @@ Deno.test("constraints: --sarif has rule, level, place and fingerprint of each",
 
 Deno.test("constraints: ack hides, --all shows, unack brings back; unknown ids are refused", async () => {
   using world = seeded();
-  const one = JSON.parse((await world.call("--json")).stdout);
-  const { id } = one.findings[0];
+  const document = JSON.parse((await world.call("--json")).stdout);
+  const { id } = document.findings[0];
   assertStringIncludes((await world.call("ack", id)).stdout, `Acknowledged: ${id}`);
   assertStringIncludes((await world.call("ack", id)).stdout, "Nothing to do");
   assertEquals(JSON.parse((await world.call("--json")).stdout).findings.length, 2);
@@ -94,7 +102,7 @@ Deno.test("constraints: ack hides, --all shows, unack brings back; unknown ids a
   assertStringIncludes(slip.stderr, "Did you mean");
 });
 
-Deno.test("constraints: --changed shows what the scan before did not find", async () => {
+Deno.test("constraints: --changed shows what the last scan did not find", async () => {
   using world = seeded();
   const first = JSON.parse((await world.call("--json", "--changed")).stdout);
   assertEquals(first.findings, []);

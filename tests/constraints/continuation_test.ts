@@ -8,7 +8,7 @@ const FILES = {
   "sub/c.py": "C = 1\n",
 };
 
-/** A tracked project, scanned a moment ago. */
+/** Makes a tracked project and scans it. */
 async function scanned(files: Record<string, string> = FILES): Promise<Project> {
   const project = new Project(files);
   project.track();
@@ -25,7 +25,7 @@ function paths(project: Project, turn = 0): string[] {
     .map(({ file, text }) => `${file} ${text}`);
 }
 
-Deno.test("continuation: without a scan before there is nothing, and no scan is made", () => {
+Deno.test("continuation: without an earlier scan there is nothing, and no scan is made", () => {
   using project = new Project(FILES);
   assertEquals(project.glance(), {
     findings: [],
@@ -36,9 +36,9 @@ Deno.test("continuation: without a scan before there is nothing, and no scan is 
   });
 });
 
-Deno.test("continuation: nothing changed, nothing is written, the same is found", async () => {
+Deno.test("continuation: without a change nothing is written, and the same is found", async () => {
   using project = await scanned();
-  const { headFile: head } = scanMemory(project.places, project.root);
+  const { headFile: head } = scanMemory(project.places, project.project);
   const before = Deno.readTextFileSync(head);
   assertEquals(paths(project), ["a.py /home/lee/x"]);
   assertEquals(Deno.readTextFileSync(head), before);
@@ -47,15 +47,15 @@ Deno.test("continuation: nothing changed, nothing is written, the same is found"
 Deno.test("continuation: a file replaced, written into, removed, fixed", async () => {
   using project = await scanned();
   project.write("sub/new", "B = '/home/lee/b'\n");
-  Deno.renameSync(`${project.root}/sub/new`, `${project.root}/sub/b.py`);
+  Deno.renameSync(`${project.project}/sub/new`, `${project.project}/sub/b.py`);
   assertEquals(paths(project), ["a.py /home/lee/x", "sub/b.py /home/lee/b"]);
-  Deno.writeTextFileSync(`${project.root}/sub/c.py`, "C = '/home/kim/c'\n", { append: true });
+  Deno.writeTextFileSync(`${project.project}/sub/c.py`, "C = '/home/kim/c'\n", { append: true });
   assertEquals(paths(project), [
     "sub/c.py /home/kim/c",
     "a.py /home/lee/x",
     "sub/b.py /home/lee/b",
   ]);
-  Deno.removeSync(`${project.root}/sub/c.py`);
+  Deno.removeSync(`${project.project}/sub/c.py`);
   await pass();
   project.write("a.py", "A = 1\n");
   assertEquals(paths(project), ["sub/b.py /home/lee/b"]);
@@ -74,7 +74,7 @@ Deno.test("continuation: new files count once git tracks them, in new folders to
   ]);
 });
 
-Deno.test("continuation: the whole scan afterwards agrees", async () => {
+Deno.test("continuation: a full scan afterwards agrees", async () => {
   using project = await scanned();
   project.write("sub/b.py", "B = '/home/lee/b'\n");
   await pass();
@@ -86,16 +86,16 @@ Deno.test("continuation: the whole scan afterwards agrees", async () => {
   assertEquals(found.map(({ file }) => file), ["a.py", "sub/b.py"]);
 });
 
-Deno.test("continuation: what was acknowledged is left out", async () => {
+Deno.test("continuation: acknowledged findings are left out", async () => {
   using project = await scanned();
   const [first] = project.glance().findings;
   assert(first);
   const ids = [first.id];
-  acknowledge(project.places, project.root, { ids, isSeen: true, nowMs: Date.now() });
+  acknowledge(project.places, project.project, { ids, isSeen: true, nowMs: Date.now() });
   assertEquals(paths(project), []);
 });
 
-Deno.test("continuation: a small project is always brought up to date, without any time", async () => {
+Deno.test("continuation: a small project is always brought up to date, even without a budget", async () => {
   using project = await scanned();
   project.write("a.py", "A = 1\n");
   project.write("sub/b.py", "B = '/home/lee/b'\n");
@@ -104,12 +104,12 @@ Deno.test("continuation: a small project is always brought up to date, without a
   assertEquals(findings.filter(({ file }) => file !== null).map(({ file }) => file), ["sub/b.py"]);
 });
 
-Deno.test("continuation: in a large project a change is caught up within the next two, without any time", async () => {
+Deno.test("continuation: in a large project the next two continuations catch up, even without a budget", async () => {
   const files = Array.from({ length: 900 }, (_, index) => [`d${index}/f.py`, "F = 1\n"]);
   using project = await scanned(Object.fromEntries(files));
   for (const index of [0, 450, 899]) {
     project.write(`d${index}/new`, `F = '/home/lee/${index}'\n`);
-    Deno.renameSync(`${project.root}/d${index}/new`, `${project.root}/d${index}/f.py`);
+    Deno.renameSync(`${project.project}/d${index}/new`, `${project.project}/d${index}/f.py`);
   }
   const found = () => project.glance(turn, -1).findings.map(({ text }) => text);
   let turn = 0;
@@ -117,10 +117,10 @@ Deno.test("continuation: in a large project a change is caught up within the nex
   assertEquals(
     [first.isCurrent, first.isLate],
     [false, false],
-    "it will catch up, so nothing is said",
+    "it will catch up, so it is not late",
   );
   const rest: string[][] = [];
-  // The folders take two shares, and each share two continuations more.
+  // The folders take two shares, and each share takes two more continuations.
   for (turn = 1; turn <= 3; turn++) rest.push(found());
   for (const index of [0, 450, 899]) {
     assert(rest.at(-1)!.includes(`/home/lee/${index}`), `${index}: ${JSON.stringify(rest)}`);
@@ -129,7 +129,7 @@ Deno.test("continuation: in a large project a change is caught up within the nex
 
 Deno.test("continuation: other rules and a broken memory leave the last result, or none", async () => {
   using project = await scanned();
-  const { places, root } = project;
+  const { places, project: root } = project;
   const { scanForContinuation } = await import("../../src/constraints/at_continuation.ts");
   const other = { home: "/home/lee", fixedFolders: [] };
   const glance = scanForContinuation({

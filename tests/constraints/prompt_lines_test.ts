@@ -7,7 +7,7 @@ function found(category: Category, severity: Severity, file: string, line: numbe
   return { id: `${category}-${file}`, category, severity, file, line, text, description, advice };
 }
 
-Deno.test("prompt lines: one a kind with a count and places, the most severe first", () => {
+Deno.test("prompt lines: one for each kind with a count and places, the most severe first", () => {
   const lines = promptLinesOf([
     found("generated_file", "high", "a.go"),
     found("hardcoded_path", "low", "z.py", 1),
@@ -22,7 +22,7 @@ Deno.test("prompt lines: one a kind with a count and places, the most severe fir
   ]);
 });
 
-Deno.test("prompt lines: nothing of what the agent reads anyway, or is the user's business", () => {
+Deno.test("prompt lines: nothing that the agent reads anyway, or that concerns the user", () => {
   const kinds = ["project_rule", "deny_rule", "global_hook", "busywork"] as const;
   assertEquals(promptLinesOf(kinds.map((kind) => found(kind, "critical", "x"))), []);
 });

@@ -45,7 +45,7 @@ for (const [text, severity] of PATHS) {
   });
 }
 
-Deno.test("user paths: one path is one finding, on its own line, cut at its end", () => {
+Deno.test("user paths: a path is one finding, on its own line, cut at its end", () => {
   const text = "a\n'/home/kim/a b' \"/home/lee/c\"\n\n/Users/lee/d, /home/kim/e";
   assertEquals(
     findUserPaths("a.py", text, HOME).map(({ line, text, severity }) => [line, text, severity]),
@@ -106,7 +106,7 @@ for (const [text, isGenerated] of GENERATED) {
   });
 }
 
-Deno.test("rules: never and must not are high, do not is medium; code is no rule", () => {
+Deno.test("rules: never and must not are high, do not is medium; code is not a rule", () => {
   const text = [
     "# Rules",
     "- Never push to main",
@@ -147,7 +147,7 @@ Deno.test("owners: lines with owners, not sections, comments or lines without", 
   );
 });
 
-Deno.test("ids: stay when lines move, differ for the second of two same texts and between files", () => {
+Deno.test("ids: stay when lines move; differ for equal texts in a file and between files", () => {
   const rules = { home: HOME, fixedFolders: [] };
   const ids = (file: string, text: string) => scanText(file, text, rules).map(({ id }) => id);
   const once = ids("a.py", "/home/lee/x");

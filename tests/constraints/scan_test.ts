@@ -42,10 +42,10 @@ for (const withGit of [true, false]) {
     using project = new Project(SEEDED);
     if (withGit) project.track();
     const { findings, source, files } = await project.scan();
-    const shown = findings
+    const rows = findings
       .filter(({ severity }) => severity !== "low")
       .map(({ severity, category, file, line, text }) => [severity, category, file, line, text]);
-    assertEquals(shown, GOLDEN);
+    assertEquals(rows, GOLDEN);
     const low = findings.filter(({ severity }) => severity === "low");
     const kinds = Object.groupBy(low, ({ category }) => category);
     assertEquals(kinds.busywork?.length, 10);
@@ -57,7 +57,7 @@ for (const withGit of [true, false]) {
   });
 }
 
-Deno.test("scan: again without a change it reads nothing and finds the same", async () => {
+Deno.test("scan: without a change it reads nothing and finds the same", async () => {
   using project = new Project(SEEDED);
   project.track();
   await pass();
@@ -69,7 +69,7 @@ Deno.test("scan: again without a change it reads nothing and finds the same", as
   assert(second.findings.every(({ isNew }) => !isNew));
 });
 
-Deno.test("scan: one changed file is read, and what is new in it is marked", async () => {
+Deno.test("scan: a changed file is read, and its new findings are marked", async () => {
   using project = new Project(SEEDED);
   project.track();
   await pass();
@@ -89,19 +89,19 @@ Deno.test("scan: a change that keeps size and modification time is seen", async 
   await pass(2_100);
   await project.scan();
   assertEquals((await project.scan()).files.read, 0);
-  const { mtime } = Deno.statSync(`${project.root}/a.py`);
+  const { mtime } = Deno.statSync(`${project.project}/a.py`);
   project.write("a.py", "A = '/home/kim/x'\n");
-  Deno.utimeSync(`${project.root}/a.py`, mtime ?? 0, mtime ?? 0);
+  Deno.utimeSync(`${project.project}/a.py`, mtime ?? 0, mtime ?? 0);
   const { findings } = await project.scan();
   assertEquals(findings[0]?.severity, "critical");
 });
 
-Deno.test("scan: a file changed in the moment of the scan is read again", async () => {
+Deno.test("scan: a file changed during the scan is read again", async () => {
   using project = new Project({ "a.py": "A = '/home/lee/x'\n" });
   project.track();
-  // As if it were written while the scan looks: a slow machine must not make it old meanwhile.
+  // As if written during the scan; a slow machine must not make it old meanwhile.
   const soon = new Date(Date.now() + 60_000);
-  Deno.utimeSync(`${project.root}/a.py`, soon, soon);
+  Deno.utimeSync(`${project.project}/a.py`, soon, soon);
   await project.scan();
   assertEquals((await project.scan()).files.read, 1);
   project.write("a.py", "A = '/home/lee/x'\n");
@@ -115,7 +115,7 @@ Deno.test("scan: other rules reuse nothing", async () => {
   project.track();
   await pass();
   await project.scan();
-  const { places, root, rules } = project;
+  const { places, project: root, rules } = project;
   const { scanProject } = await import("../../src/constraints/scan.ts");
   const other = { ...rules, home: "/Users/lee" };
   const { findings } = await scanProject({
@@ -132,7 +132,7 @@ Deno.test("scan: a memory that is broken, cut off or another project's costs tim
   project.track();
   await pass();
   const first = await project.scan();
-  const at = scanMemory(project.places, project.root);
+  const at = scanMemory(project.places, project.project);
   const damages: (() => void)[] = [
     () => Deno.writeTextFileSync(at.headFile, "{ no"),
     () => Deno.writeTextFileSync(at.headFile, '{"version":1,"project":"/else"}'),
@@ -166,28 +166,28 @@ Deno.test("scan: binary, large and odd files, links and loops, folders that cann
     "ü \"q\" 'x'.py": "'/home/lee/y'",
     "locked/a.py": "'/home/lee/z'",
   });
-  Deno.symlinkSync("..", `${project.root}/loop`);
-  Deno.symlinkSync("/etc/passwd", `${project.root}/passwd`);
-  Deno.symlinkSync("gone", `${project.root}/dangling`);
-  Deno.chmodSync(`${project.root}/locked`, 0o000);
+  Deno.symlinkSync("..", `${project.project}/loop`);
+  Deno.symlinkSync("/etc/passwd", `${project.project}/passwd`);
+  Deno.symlinkSync("gone", `${project.project}/dangling`);
+  Deno.chmodSync(`${project.project}/locked`, 0o000);
   for (const withGit of [false, true]) {
-    Deno.chmodSync(`${project.root}/locked`, 0o700);
+    Deno.chmodSync(`${project.project}/locked`, 0o700);
     if (withGit) project.track();
-    Deno.chmodSync(`${project.root}/locked`, 0o000);
+    Deno.chmodSync(`${project.project}/locked`, 0o000);
     const { findings, files } = await project.scan();
     const found = findings.filter(({ category }) => category === "hardcoded_path");
     const isSuperuser = Deno.uid() === 0;
     assertEquals(found.length, isSuperuser ? 3 : 2);
     assertEquals([files.binary, files.large], [2, 1]);
   }
-  Deno.chmodSync(`${project.root}/locked`, 0o700);
+  Deno.chmodSync(`${project.project}/locked`, 0o700);
 });
 
 Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and format 4 of the index", async () => {
   using project = new Project({ "a.py": "'/home/lee/x'", "sub/b.py": "'/home/lee/y'", "c.py": "" });
   project.track();
   project.git("commit", "-qm", "x");
-  Deno.removeSync(`${project.root}/c.py`);
+  Deno.removeSync(`${project.project}/c.py`);
   const texts = async (root: string) => {
     const { places, rules } = project;
     const { scanProject } = await import("../../src/constraints/scan.ts");
@@ -200,22 +200,22 @@ Deno.test("scan: tracked files that are gone, and a work tree, a subfolder and f
     const paths = findings.filter(({ category }) => category === "hardcoded_path");
     return [source, ...paths.map(({ file }) => file)];
   };
-  assertEquals(await texts(project.root), ["git", "a.py", "sub/b.py"]);
-  assertEquals(await texts(`${project.root}/sub`), ["git", "b.py"]);
+  assertEquals(await texts(project.project), ["git", "a.py", "sub/b.py"]);
+  assertEquals(await texts(`${project.project}/sub`), ["git", "b.py"]);
   project.git("worktree", "add", "-q", "../tree", "-b", "other");
-  assertEquals(await texts(`${project.top}/tree`), ["git", "a.py", "sub/b.py"]);
+  assertEquals(await texts(`${project.root}/tree`), ["git", "a.py", "sub/b.py"]);
   project.git("update-index", "--index-version", "4");
-  assertEquals(await texts(project.root), ["git", "a.py", "sub/b.py"]);
-  Deno.writeTextFileSync(`${project.root}/.git/index`, "DIRC garbage");
-  assertEquals(await texts(project.root), ["walk", "a.py", "sub/b.py"]);
+  assertEquals(await texts(project.project), ["git", "a.py", "sub/b.py"]);
+  Deno.writeTextFileSync(`${project.project}/.git/index`, "DIRC garbage");
+  assertEquals(await texts(project.project), ["walk", "a.py", "sub/b.py"]);
 });
 
-Deno.test("start: counts by severity without what was acknowledged; --strict refuses what is critical", async () => {
+Deno.test("start: counts unacknowledged findings by severity; --strict refuses critical findings", async () => {
   using project = new Project(SEEDED);
   project.track();
   const request = {
     places: project.places,
-    project: project.root,
+    project: project.project,
     rules: project.rules,
     nowMs: Date.now(),
   };
@@ -226,19 +226,19 @@ Deno.test("start: counts by severity without what was acknowledged; --strict ref
   const refused = await scanAtStart(request, true).catch((error) => error);
   assert(refused instanceof StateError);
   const id = /\((hardcoded-\w+)\)/.exec(lines[1] ?? "")?.[1] ?? "";
-  acknowledge(project.places, project.root, { ids: [id], isSeen: true, nowMs: 0 });
+  acknowledge(project.places, project.project, { ids: [id], isSeen: true, nowMs: 0 });
   assertEquals((await scanAtStart(request, true)).counts?.critical, 0);
-  acknowledge(project.places, project.root, { ids: [id], isSeen: false, nowMs: 0 });
+  acknowledge(project.places, project.project, { ids: [id], isSeen: false, nowMs: 0 });
   assertEquals((await scanAtStart(request, false)).counts?.critical, 1);
 });
 
-Deno.test("start: where nothing can be remembered the scan says so and counts all the same", async () => {
+Deno.test("start: if nothing can be saved the scan reports that, and still counts", async () => {
   using project = new Project(SEEDED);
   project.track();
   project.write("~/.claude/ralph", "a file where a folder should be");
   const request = {
     places: project.places,
-    project: project.root,
+    project: project.project,
     rules: project.rules,
     nowMs: Date.now(),
   };
@@ -261,16 +261,16 @@ Deno.test("start: --skip-constraint-scan leaves the continuations without an ear
   using project = new Project(SEEDED);
   await project.scan();
   assert(project.glance().findings.length > 0);
-  const { counts, lines } = skipScanAtStart({ places: project.places, project: project.root });
+  const { counts, lines } = skipScanAtStart({ places: project.places, project: project.project });
   assertEquals([counts, lines], [null, ["Constraints: not scanned"]]);
   assertEquals(project.glance().findings, []);
 });
 
-Deno.test("start: a dry run counts and remembers nothing", async () => {
+Deno.test("start: a dry run counts, and saves nothing", async () => {
   using project = new Project(SEEDED);
   const request = {
     places: project.places,
-    project: project.root,
+    project: project.project,
     rules: project.rules,
     nowMs: Date.now(),
   };

@@ -1,4 +1,4 @@
-/** A project to explore, in a throw-away folder. */
+/** A project to explore. */
 import {
   type ExplorationRequest,
   exploreForContinuation,
@@ -9,25 +9,27 @@ import { pass, Project } from "../constraints/_project.ts";
 
 export { pass };
 
-/** A throw-away project. */
+/** A throw-away project that can be explored. */
 export class Explored extends Project {
-  /** All opportunities, as `check: text`. */
-  async found(check = ""): Promise<string[]> {
-    const { opportunities } = await scanWhole(this.places, this.root, Date.now());
-    return opportunities.filter((one) => one.check.includes(check)).map(({ text }) => text);
+  /** The texts of all opportunities of the checks whose name contains a text. */
+  async textsOf(check = ""): Promise<string[]> {
+    const { opportunities } = await scanWhole(this.places, this.project, Date.now());
+    return opportunities.filter((opportunity) => opportunity.check.includes(check)).map((
+      { text },
+    ) => text);
   }
 
-  /** A look as in a hook. */
-  look(turn = 0, deadline = Infinity) {
-    const { places, root } = this;
-    return scanTree({ places, project: root, nowMs: Date.now(), turn, deadline, isWhole: false });
+  /** A scan as in a hook. */
+  scanTree(turn = 0, deadline = Infinity) {
+    const { places, project } = this;
+    return scanTree({ places, project, nowMs: Date.now(), turn, deadline, isWhole: false });
   }
 
   /** A continuation of a loop. */
   explore(more: Partial<ExplorationRequest> = {}) {
     return exploreForContinuation({
       places: this.places,
-      project: this.root,
+      project: this.project,
       loopId: "loop 1",
       iteration: 1,
       nowMs: Date.now(),

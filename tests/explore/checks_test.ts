@@ -7,7 +7,7 @@ type Files = Record<string, string>;
 async function findIn(files: Files, check: string): Promise<string[]> {
   using project = new Explored(files);
   project.track();
-  return await project.found(check);
+  return await project.textsOf(check);
 }
 
 function sources(folder: string, count: number, end = "ts"): Files {
@@ -48,7 +48,7 @@ Deno.test("explore: a README that was just written counts before git tracks it",
   using project = new Explored(sources("src/", 4));
   project.track();
   project.write("src/README.md", "# Src\n");
-  assertEquals(await project.found("readme"), []);
+  assertEquals(await project.textsOf("readme"), []);
 });
 
 Deno.test("explore: remarks are counted in comments, and the heaviest file comes first", async () => {
@@ -100,7 +100,7 @@ Deno.test("explore: an accepted decision whose spec is missing or open", async (
 
 const PACKAGE = JSON.stringify({ scripts: { build: "x", lint: "x", "test:all": "x", dev: "x" } });
 
-Deno.test("explore: a document that tells to run what does not exist", async () => {
+Deno.test("explore: a document that says to run what does not exist", async () => {
   const found = await findIn({
     "package.json": PACKAGE,
     "Makefile": ".PHONY: all\nall: x\n\techo\nx y: z\nV := 1\n",
@@ -109,9 +109,9 @@ Deno.test("explore: a document that tells to run what does not exist", async () 
       "npm run lint\n./scripts/run.sh\nbash scripts/gone.sh\n```\n",
   }, "doc");
   assertEquals(found.slice(0, 3).sort(), [
-    "README.md:3 tells to run `npm run biuld`, and there is no such task",
-    "README.md:4 tells to run `make nothing`, and there is no such task",
-    "README.md:8 tells to run `scripts/gone.sh`, and there is no such file",
+    "README.md:3 says to run `npm run biuld`, and there is no such task",
+    "README.md:4 says to run `make nothing`, and there is no such task",
+    "README.md:8 says to run `scripts/gone.sh`, and there is no such file",
   ]);
 });
 
@@ -130,17 +130,17 @@ const NOT_A_GAP: readonly (readonly [name: string, text: string])[] = [
   ["about runners", "`npm run a` `npm run b` `npm run c` `npm run build`"],
 ];
 
-Deno.test("explore: what a document runs and nobody can look for does not make it ours", async () => {
+Deno.test("explore: unverifiable commands do not make a document one about this project", async () => {
   const text = "```sh\nnpm run gone\nnpm run lost\nnpm run build\nnode mine.js\nnode out/x.js\n```";
   assertEquals(await findIn({ "package.json": PACKAGE, "docs/shells.md": text }, "doc"), []);
 });
 
-Deno.test("explore: what is no gap between document and project", async (t) => {
+Deno.test("explore: what is not a gap between document and project", async (t) => {
   for (const [name, text] of NOT_A_GAP) {
     await t.step(name, async () => {
       const files = { "package.json": PACKAGE, "scripts/run.sh": "x", "README.md": text };
       const found = await findIn(files, "doc");
-      assertEquals(found.filter((line) => line.includes("tells to run")), []);
+      assertEquals(found.filter((line) => line.includes("says to run")), []);
     });
   }
 });
@@ -185,7 +185,7 @@ Deno.test("explore: tasks are read from five kinds of files", () => {
   }
 });
 
-Deno.test("explore: changes that git does not have, by size and by content, never by time alone", async () => {
+Deno.test("explore: changes against git, by size and content, never by time alone", async () => {
   using project = new Explored({
     "a.txt": "one\n",
     "b.txt": "two\n",
@@ -194,14 +194,14 @@ Deno.test("explore: changes that git does not have, by size and by content, neve
   });
   project.track();
   project.git("commit", "-qm", "x");
-  assertEquals(await project.found("uncommitted"), []);
+  assertEquals(await project.textsOf("uncommitted"), []);
   project.age();
-  assertEquals(await project.found("uncommitted"), [], "touched only");
+  assertEquals(await project.textsOf("uncommitted"), [], "touched only");
   project.write("a.txt", "ONE\n");
   project.write("b.txt", "longer\n");
   project.write("new.txt", "untracked\n");
-  Deno.removeSync(`${project.root}/c.txt`);
-  const [found = "", ...others] = await project.found("uncommitted");
+  Deno.removeSync(`${project.project}/c.txt`);
+  const [found = "", ...others] = await project.textsOf("uncommitted");
   assertEquals(others, []);
   assertStringIncludes(found, "3 tracked files differ from git");
   for (const name of ["a.txt", "b.txt", "c.txt"]) assertStringIncludes(found, name);
@@ -209,11 +209,11 @@ Deno.test("explore: changes that git does not have, by size and by content, neve
   assertStringIncludes(found, "leave alone what may be the user's work in progress");
   project.git("add", "-A");
   project.git("commit", "-qm", "y");
-  assertEquals(await project.found("uncommitted"), []);
+  assertEquals(await project.textsOf("uncommitted"), []);
 });
 
 Deno.test("explore: no git, no uncommitted changes", async () => {
   using project = new Explored({ "a.md": "[x](gone.md)\n" });
-  assertEquals(await project.found("uncommitted"), []);
-  assert((await project.found("broken-link")).length === 1);
+  assertEquals(await project.textsOf("uncommitted"), []);
+  assert((await project.textsOf("broken-link")).length === 1);
 });

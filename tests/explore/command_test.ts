@@ -67,12 +67,12 @@ Deno.test("knowledge: scan counts what it shows, and many files of tasks are a c
   const { stdout } = await world.call("scan");
   assert(stdout.indexOf("  package.json:") < stdout.indexOf("  apps/a0/package.json:"));
   assertStringIncludes(stdout, "… and 11 more files ('--json' has them)");
-  const one = (await world.call("scan", "--check", "broken-link")).stdout;
-  assertStringIncludes(one, "Found: 1 in 32 files");
+  const text = (await world.call("scan", "--check", "broken-link")).stdout;
+  assertStringIncludes(text, "Found: 1 in 32 files");
   assertEquals(JSON.parse((await world.call("scan", "--json")).stdout).tasks.length, 32);
 });
 
-Deno.test("knowledge: before anything was learned it says so", async () => {
+Deno.test("knowledge: before anything was learned, show says so", async () => {
   using world = seeded();
   const { code, stdout } = await world.call();
   assertEquals(code, 0);
@@ -80,7 +80,7 @@ Deno.test("knowledge: before anything was learned it says so", async () => {
   assertStringIncludes(stdout.replaceAll(/\s+/g, " "), "Not scanned, not shown yet.");
 });
 
-Deno.test("knowledge: of tasks it tells how many failed when they last ran, if they did", async () => {
+Deno.test("knowledge: show counts the tasks that failed when they last ran", async () => {
   using world = seeded();
   await world.call("scan");
   const tasks = async () =>
@@ -96,7 +96,7 @@ Deno.test("knowledge: of tasks it tells how many failed when they last ran, if t
   assertEquals(await tasks(), 1);
 });
 
-Deno.test("knowledge: show tells what was found, how often it helped, and what sank", async () => {
+Deno.test("knowledge: show lists what was found, how often it helped, and what sank", async () => {
   using world = seeded();
   learned(world);
   await world.call("scan");
@@ -113,7 +113,7 @@ Deno.test("knowledge: show tells what was found, how often it helped, and what s
   assertEquals([readme.hit_rate, readme.sunk, json.tried.length], [0, true, 1]);
 });
 
-Deno.test("knowledge: reset forgets one check, or all, and keeps what is not ours", async () => {
+Deno.test("knowledge: reset forgets one check, or all, and keeps foreign keys", async () => {
   using world = seeded();
   learned(world);
   const kept = () =>
@@ -128,7 +128,7 @@ Deno.test("knowledge: reset forgets one check, or all, and keeps what is not our
   assertStringIncludes(slip.stderr, "Did you mean 'broken-link'?");
 });
 
-Deno.test("knowledge: a broken file is said by show, and set aside by reset", async () => {
+Deno.test("knowledge: a broken file is reported by show, and set aside by reset", async () => {
   using world = seeded();
   world.file(".claude/ralph-knowledge.json", "{");
   const shown = await world.call();

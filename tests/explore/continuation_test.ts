@@ -20,17 +20,17 @@ Deno.test("explore: at most five are shown, the rest is a count", async () => {
   assertEquals([shown.length, more, problems], [5, 4, []]);
 });
 
-Deno.test("explore: killed before the note, the same is shown again; noted twice, it counts once", async () => {
+Deno.test("explore: if the hook is killed, the same is shown again; saved twice, it counts once", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   const killed = await project.explore();
   const again = await project.explore();
   assertEquals(again.shown, killed.shown);
   assertEquals([again.afterwards(), again.afterwards(), killed.afterwards()], [[], [], []]);
-  const { knowledge } = readKnowledge(project.root);
+  const { knowledge } = readKnowledge(project.project);
   assertEquals([knowledge.checks["broken-link"]?.offered, knowledge.tried.length], [1, 1]);
 });
 
-Deno.test("explore: the next loop starts from what was tried before", async () => {
+Deno.test("explore: the next loop starts from what was tried", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n", "docs/a.md": "[y](none.md)\n" });
   (await project.explore()).afterwards();
   project.write("README.md", "# fixed\n");
@@ -39,7 +39,7 @@ Deno.test("explore: the next loop starts from what was tried before", async () =
   assertEquals(next.shown.map(({ file }) => file), ["docs/a.md", "README.md"]);
   assertEquals(next.shown[1]?.check, "uncommitted-changes");
   next.afterwards();
-  const { tried, checks } = readKnowledge(project.root).knowledge;
+  const { tried, checks } = readKnowledge(project.project).knowledge;
   assertEquals(tried.map(({ loopId, outcome }) => [loopId, outcome]), [
     ["loop 1", "acted"],
     ["loop 1", "open"],
@@ -48,7 +48,7 @@ Deno.test("explore: the next loop starts from what was tried before", async () =
   assertEquals([checks["broken-link"]?.acted, checks["broken-link"]?.offered], [1, 2]);
 });
 
-Deno.test("explore: guidance and busywork are applied, and what is left out is said", async () => {
+Deno.test("explore: guidance and busywork apply, and what is left out is reported", async () => {
   using project = await explored({
     "README.md": "[x](gone.md)\n",
     "docs/a.md": "[y](none.md)\n",
@@ -60,7 +60,7 @@ Deno.test("explore: guidance and busywork are applied, and what is left out is s
   assertEquals(leftOut, ["1 opportunities are forbidden", "1 opportunities are busywork"]);
 });
 
-Deno.test("explore: the same is offered twice, then once with the question why not, then no more", async () => {
+Deno.test("explore: an opportunity is offered twice, then once with the question why not, then no longer", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   const turns = [];
   for (let iteration = 1; iteration <= 5; iteration++) {
@@ -73,14 +73,14 @@ Deno.test("explore: the same is offered twice, then once with the question why n
   assertEquals([next.shown.length, next.worn], [1, 0]);
 });
 
-Deno.test("explore: the loop's own plan is never a find", async () => {
+Deno.test("explore: the loop's own plan is never an opportunity", async () => {
   using project = await explored({ "PLAN.md": "- [ ] one\n", "a.md": "x\n" });
   project.write("PLAN.md", "- [x] one\n<!-- TODO FIXME XXX HACK TODO FIXME -->\n[y](gone.md)\n");
   await pass();
   const named = await project.explore();
   assert(named.shown.some(({ file }) => file === "PLAN.md"));
-  const own = await project.explore({ ownFiles: ["PLAN.md"] });
-  assertEquals(own.shown.filter(({ text }) => text.includes("PLAN.md")), []);
+  const exploration = await project.explore({ ownFiles: ["PLAN.md"] });
+  assertEquals(exploration.shown.filter(({ text }) => text.includes("PLAN.md")), []);
   project.write("a.md", "changed\n");
   await pass();
   const both = await project.explore({ ownFiles: ["PLAN.md"] });
@@ -97,7 +97,7 @@ function runner(outcomes: Record<string, Verification>) {
   return { ran, run };
 }
 
-Deno.test("explore: only configured tasks run, and one that fails comes first with the end of its output", async () => {
+Deno.test("explore: only configured tasks run; a failing task comes first, with the end of its output", async () => {
   using project = await explored({
     "package.json": '{"scripts":{"evil":"x"}}',
     "README.md": LINKS,
@@ -113,7 +113,7 @@ Deno.test("explore: only configured tasks run, and one that fails comes first wi
   assertEquals(ran, ["npm test", "npm run lint", "npm run slow"]);
   assertEquals(first.shown[0]?.check, "project-task");
   assertStringIncludes(first.shown[0]?.text ?? "", "`npm test` fails: start … 2 tests failed");
-  assertEquals(first.problems, ["`npm run slow` says nothing: it took longer than 300 s"]);
+  assertEquals(first.problems, ["`npm run slow` has no result: it took longer than 300 s"]);
   assertEquals(listTaskNeeds(commands).map(({ kind, content }) => [kind, content]), [
     ["task", "npm test"],
     ["task", "npm run lint"],
@@ -150,15 +150,15 @@ Deno.test("explore: a task runs again once files changed, or its result is old",
   assertEquals(fixed.ran.length, 2);
 });
 
-Deno.test("explore: tasks that are not configured any more are not counted as fixed", async () => {
+Deno.test("explore: tasks that are no longer configured do not count as fixed", async () => {
   using project = await explored({ "a.ts": "x\n" });
   const failing = runner({ t: { kind: "rejected", command: "t", tail: "no" } });
   (await project.explore({ tasks: { commands: ["t"], run: failing.run } })).afterwards();
   (await project.explore({ iteration: 2, hasMoved: true })).afterwards();
-  assertEquals(readKnowledge(project.root).knowledge.checks["project-task"]?.acted, 0);
+  assertEquals(readKnowledge(project.project).knowledge.checks["project-task"]?.acted, 0);
 });
 
-Deno.test("explore: whatever is broken, the loop goes on, and it is said", async () => {
+Deno.test("explore: whatever is broken is reported, and the loop continues", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   project.write(".claude/ralph-knowledge.json", "{");
   const { shown, problems, afterwards } = await project.explore();
@@ -168,11 +168,11 @@ Deno.test("explore: whatever is broken, the loop goes on, and it is said", async
   const thrown = await project.explore({ iteration: 2, tasks: throwing });
   assertEquals(thrown.problems, ["exploration was left out: no shell"]);
   assertEquals(thrown.afterwards(), []);
-  const gone = await project.explore({ project: `${project.root}/nowhere` });
+  const gone = await project.explore({ project: `${project.project}/nowhere` });
   assertEquals(gone.shown, []);
 });
 
-Deno.test("explore: knowledge of strangers makes nothing worse than a wrong order", async () => {
+Deno.test("explore: foreign knowledge can only cause a wrong order", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   project.write(
     ".claude/ralph-knowledge.json",
@@ -190,13 +190,13 @@ Deno.test("explore: knowledge of strangers makes nothing worse than a wrong orde
   assert(Number.isFinite(shown[0]?.score));
 });
 
-Deno.test("explore: nothing is written into the project but what was learned", async () => {
+Deno.test("explore: only what was learned is written into the project", async () => {
   using project = await explored({ "README.md": "[x](gone.md)\n" });
   (await project.explore()).afterwards();
-  const names = [...Deno.readDirSync(project.root)].map(({ name }) => name).sort();
+  const names = [...Deno.readDirSync(project.project)].map(({ name }) => name).sort();
   assertEquals(names, [".claude", ".git", "README.md"]);
-  assertEquals([...Deno.readDirSync(`${project.root}/.claude`)].map(({ name }) => name), [
+  assertEquals([...Deno.readDirSync(`${project.project}/.claude`)].map(({ name }) => name), [
     "ralph-knowledge.json",
   ]);
-  assert(Deno.statSync(projectPlaces(project.root).knowledge).isFile);
+  assert(Deno.statSync(projectPlaces(project.project).knowledge).isFile);
 });

@@ -13,10 +13,10 @@ function note(knowledge: Knowledge): Knowledge {
 }
 
 function kept(project: Explored): Record<string, unknown> {
-  return JSON.parse(Deno.readTextFileSync(projectPlaces(project.root).knowledge));
+  return JSON.parse(Deno.readTextFileSync(projectPlaces(project.project).knowledge));
 }
 
-Deno.test("knowledge: keys that are not ours stay, on top and among the checks", () => {
+Deno.test("knowledge: foreign keys are kept, at the top and among the checks", () => {
   using project = new Explored();
   const mine = { offered: 1, acted: 0, ignored: 0, last_offered: null, last_acted: null };
   project.write(
@@ -29,46 +29,46 @@ Deno.test("knowledge: keys that are not ours stay, on top and among the checks",
       feature_ideas: ["a", { b: 1 }],
     }),
   );
-  assertEquals(changeKnowledge(project.places, project.root, note), { isKept: true, said: [] });
+  assertEquals(changeKnowledge(project.places, project.project, note), { isKept: true, said: [] });
   const { checks, noted, feature_ideas } = kept(project);
   assertEquals([noted, feature_ideas], [NOTED_FILE, ["a", { b: 1 }]]);
   assertEquals(Object.keys(checks as object), ["broken-link", "check-of-tomorrow"]);
 });
 
-Deno.test("knowledge: a file that cannot be read is set aside and said, never lost", () => {
+Deno.test("knowledge: a file that cannot be read is set aside and reported, never lost", () => {
   for (const text of ["{", "[]", '{"version":1}', '{"commit_patterns":{}}', "\u0000", ""]) {
     using project = new Explored({ ".claude/ralph-knowledge.json": text });
-    const { knowledge, problem } = readKnowledge(project.root);
+    const { knowledge, problem } = readKnowledge(project.project);
     assertEquals([knowledge.tried, knowledge.checks], [[], {}]);
     assertStringIncludes(problem ?? "", "cannot be read");
-    const { isKept, said } = changeKnowledge(project.places, project.root, note);
+    const { isKept, said } = changeKnowledge(project.places, project.project, note);
     assertEquals([isKept, said.length], [true, 1]);
-    const aside = [...Deno.readDirSync(join(project.root, ".claude"))].map(({ name }) => name)
+    const aside = [...Deno.readDirSync(join(project.project, ".claude"))].map(({ name }) => name)
       .find((name) => name.includes("broken"));
-    assertEquals(Deno.readTextFileSync(join(project.root, ".claude", aside ?? "?")), text);
+    assertEquals(Deno.readTextFileSync(join(project.project, ".claude", aside ?? "?")), text);
     assertEquals(kept(project)["noted"], NOTED_FILE);
   }
 });
 
-Deno.test("knowledge: what a later ralph wrote is left as it is", () => {
+Deno.test("knowledge: the file of a later ralph is not changed", () => {
   const text = '{"version":2,"x":1}';
   using project = new Explored({ ".claude/ralph-knowledge.json": text });
-  assertStringIncludes(readKnowledge(project.root).problem ?? "", "later ralph");
-  assertEquals(changeKnowledge(project.places, project.root, note).isKept, false);
-  assertEquals(Deno.readTextFileSync(projectPlaces(project.root).knowledge), text);
+  assertStringIncludes(readKnowledge(project.project).problem ?? "", "later ralph");
+  assertEquals(changeKnowledge(project.places, project.project, note).isKept, false);
+  assertEquals(Deno.readTextFileSync(projectPlaces(project.project).knowledge), text);
 });
 
 Deno.test("knowledge: nothing is written through a .claude that leads out of the project", () => {
   using project = new Explored();
-  Deno.mkdirSync(join(project.top, "elsewhere"));
-  Deno.symlinkSync(join(project.top, "elsewhere"), join(project.root, ".claude"));
-  assertEquals(changeKnowledge(project.places, project.root, note).isKept, false);
-  assertEquals([...Deno.readDirSync(join(project.top, "elsewhere"))], []);
+  Deno.mkdirSync(join(project.root, "elsewhere"));
+  Deno.symlinkSync(join(project.root, "elsewhere"), join(project.project, ".claude"));
+  assertEquals(changeKnowledge(project.places, project.project, note).isKept, false);
+  assertEquals([...Deno.readDirSync(join(project.root, "elsewhere"))], []);
 });
 
 Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
   using project = new Explored();
-  const program = join(project.top, "one.ts");
+  const program = join(project.root, "one.ts");
   const store = new URL("../../src/explore/", import.meta.url).href;
   Deno.writeTextFileSync(
     program,
@@ -100,14 +100,14 @@ Deno.test("knowledge: twelve hooks at once lose nothing", async () => {
           config,
           program,
           project.home,
-          project.root,
+          project.project,
           `loop ${index}`,
         ],
       }).output()),
   );
   const failed = runs.find(({ success }) => !success);
   assert(failed === undefined, new TextDecoder().decode(failed?.stderr));
-  const { knowledge } = readKnowledge(project.root);
+  const { knowledge } = readKnowledge(project.project);
   assertEquals(knowledge.checks["broken-link"]?.offered, 12);
   assertEquals(knowledge.tried.length, 12);
 });

@@ -13,7 +13,7 @@ const FILES = {
   "src/main.ts": "export {};\n",
 };
 
-/** A document at the root, and the targets in it that lead nowhere. */
+/** A document at the root, and its broken targets. */
 const CASES: readonly (readonly [name: string, text: string, broken: readonly string[]])[] = [
   ["inline", "[a](docs/guide.md) [b](docs/gone.md)", ["docs/gone.md"]],
   ["title and angle brackets", "[a](<docs/no space.md> \"t\") [b](docs/x.md 't')", [
@@ -85,54 +85,54 @@ Deno.test("explore: a broken relative link is found, one in a code fence is not"
       using project = new Explored(FILES);
       project.write("PAGE.md", text);
       project.track();
-      const found = (await project.found("broken-link"))
+      const found = (await project.textsOf("broken-link"))
         .map((line) => /^Broken link in PAGE\.md:\d+: `(.*)`: /.exec(line)?.[1] ?? line);
       assertEquals(found.sort(), [...broken].sort());
     });
   }
 });
 
-Deno.test("explore: a broken link is named with line, file and what there is instead", async () => {
+Deno.test("explore: a broken link is reported with file, line and what exists instead", async () => {
   using project = new Explored({ "README.md": "# R\n\n[a](Guide.md)\n", "docs/guide.md": "# G\n" });
   project.track();
-  assertEquals(await project.found("broken-link"), [
+  assertEquals(await project.textsOf("broken-link"), [
     "Broken link in README.md:3: `Guide.md`: Guide.md does not exist (there is docs/guide.md)",
   ]);
 });
 
-Deno.test("explore: a link to a file that git does not track holds, a link is not followed", async () => {
+Deno.test("explore: a link to an untracked file is valid, a symbolic link is not followed", async () => {
   using project = new Explored({
     "README.md": "[a](notes.txt) [b](out/x.md) [c](loop/loop/x.md)\n",
   });
   project.track();
   project.write("notes.txt", "x");
-  Deno.mkdirSync(`${project.top}/outside`);
-  Deno.writeTextFileSync(`${project.top}/outside/broken.md`, "[a](gone.md)");
-  Deno.symlinkSync(`${project.top}/outside`, `${project.root}/out`);
-  Deno.symlinkSync(project.root, `${project.root}/loop`);
-  const found = await project.found("broken-link");
+  Deno.mkdirSync(`${project.root}/outside`);
+  Deno.writeTextFileSync(`${project.root}/outside/broken.md`, "[a](gone.md)");
+  Deno.symlinkSync(`${project.root}/outside`, `${project.project}/out`);
+  Deno.symlinkSync(project.project, `${project.project}/loop`);
+  const found = await project.textsOf("broken-link");
   assertEquals(found.some((text) => text.includes("outside")), false);
   assertEquals(found.some((text) => text.includes("notes.txt")), false);
 });
 
-Deno.test("explore: what git ignores is made by the build, and no link to it is broken", async () => {
+Deno.test("explore: links to ignored files are not broken, since the build makes them", async () => {
   using project = new Explored({
     ".gitignore": "/docs/rules/\n",
     "docs/.gitignore": "settings.md\n",
     "docs/a.md": "[x](rules/a.md) [y](settings.md#z) [z](other.md)\n",
   });
   project.track();
-  const found = await project.found("broken-link");
+  const found = await project.textsOf("broken-link");
   assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["other.md"]);
 });
 
-Deno.test("explore: a site gives each page a folder, so its links to pages lead one higher", async () => {
+Deno.test("explore: a site gives each page a folder, so its links go up one more", async () => {
   using project = new Explored({
     "docs/advanced/transports.md": "# Own\n",
     "docs/async.md": "[a](../advanced/transports#own) [b](../advanced/gone) [c](../x.md)\n",
   });
   project.track();
-  const found = await project.found("broken-link");
+  const found = await project.textsOf("broken-link");
   assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["../advanced/gone", "../x.md"]);
 });
 
@@ -142,26 +142,26 @@ Deno.test("explore: a heading may name its anchor in any of the ways of static s
       "[a](#one) [b](#two) [c](#three) [d](#four) [e](#five)\n",
   });
   project.track();
-  const found = await project.found("broken-link");
+  const found = await project.textsOf("broken-link");
   assertEquals(found.map((text) => /`(.*)`/.exec(text)?.[1]), ["#five"]);
 });
 
-Deno.test("explore: documents among tests are data, but for READMEs", async () => {
+Deno.test("explore: documents among tests are data, except READMEs", async () => {
   using project = new Explored({
     "package.json": '{"scripts":{"build":"x","lint":"x"}}',
     "tests/format/links.md": "[a](gone.md)\n\n`npm run build` `npm run lint` `npm run gone`\n",
     "tests/README.md": "[b](lost.md)\n",
   });
   project.track();
-  assertEquals(await project.found(), [
+  assertEquals(await project.textsOf(), [
     "Broken link in tests/README.md:1: `lost.md`: tests/lost.md does not exist",
   ]);
 });
 
-Deno.test("explore: an address that is spoiled is said to be none", async () => {
+Deno.test("explore: a damaged URL is reported as such", async () => {
   using project = new Explored({ "CHANGELOG.md": "[a](<(https://example.com/1)>)\n" });
   project.track();
-  assertEquals(await project.found("broken-link"), [
+  assertEquals(await project.textsOf("broken-link"), [
     "Broken link in CHANGELOG.md:1: `(https://example.com/1)`: it is neither an address nor a path",
   ]);
 });
@@ -170,7 +170,7 @@ Deno.test("explore: a document may have a site's anchors, a README has GitHub's"
   const text = "# server.port\n\n[a](#server-port) [b](#serverport)\n";
   using project = new Explored({ "README.md": text, "docs/page.md": text });
   project.track();
-  assertEquals(await project.found("broken-link"), [
+  assertEquals(await project.textsOf("broken-link"), [
     "Broken link in README.md:3: `#server-port`: README.md has no heading for it",
   ]);
 });

@@ -23,11 +23,11 @@ function rank(opportunities: readonly Opportunity[], more: Partial<RankRequest> 
   });
 }
 
-function one(check: CheckName, key = "", file: string | null = null): Opportunity {
+function opportunity(check: CheckName, key = "", file: string | null = null): Opportunity {
   return makeOpportunity(check, { key, text: `Some ${check} ${key}`, file });
 }
 
-function known(check: CheckName, acted: number, ignored: number, daysAgo = 0): Knowledge {
+function knowledgeOf(check: CheckName, acted: number, ignored: number, daysAgo = 0): Knowledge {
   const last_offered = new Date(NOW - daysAgo * 86_400_000).toISOString();
   const offered = acted + ignored;
   return {
@@ -36,11 +36,11 @@ function known(check: CheckName, acted: number, ignored: number, daysAgo = 0): K
   };
 }
 
-const link = one("broken-link", "a", "docs/old/a.md");
-const readme = one("missing-readme", "src", "src/core");
-const todo = one("todo-density", "b", "src/b.ts");
-const git = one("uncommitted-changes");
-const task = one("project-task");
+const link = opportunity("broken-link", "a", "docs/old/a.md");
+const readme = opportunity("missing-readme", "src", "src/core");
+const todo = opportunity("todo-density", "b", "src/b.ts");
+const git = opportunity("uncommitted-changes");
+const task = opportunity("project-task");
 
 function checks(list: readonly Opportunity[]): string[] {
   return list.map(({ check }) => check);
@@ -53,7 +53,7 @@ Deno.test("rank: by impact, and busywork after everything else", () => {
   ]);
 });
 
-Deno.test("rank: busywork is out where the adapter has converged, but not what the user wants", () => {
+Deno.test("rank: busywork is left out after convergence, but not what the user encourages", () => {
   const { ranked, leftOut } = rank([todo, git, link], { isBusyworkOut: true });
   assertEquals([checks(ranked), leftOut.busywork], [["broken-link"], 2]);
   const guidance = { encouraged: ["clear the TODOs"], forbidden: [] };
@@ -71,58 +71,58 @@ const ABOUT: readonly (readonly [text: string, opportunity: Opportunity, isAbout
   ["never write READMEs", readme, true],
   ["src/core", readme, true],
   ["some todo-density", todo, true],
-  ["docs/ol", link, true], // stands in its own words? see below
+  ["docs/ol", link, true], // part of its text, see below
   ["src/co", readme, false],
-  ["hadrian's wall", one("adr-without-implementation"), false],
-  ["an ADR a day", one("adr-without-implementation"), true],
+  ["hadrian's wall", opportunity("adr-without-implementation"), false],
+  ["an ADR a day", opportunity("adr-without-implementation"), true],
   ["refactor the parser", link, false],
   ["docs/older", link, false],
   ["a", link, false],
   ["", link, false],
 ];
 
-Deno.test("rank: what a word of the user is about", () => {
+Deno.test("rank: what an item of guidance is about", () => {
   for (const [text, opportunity, expected] of ABOUT) {
-    const own = text === "docs/ol"
+    const subject = text === "docs/ol"
       ? { ...opportunity, text: "Broken link in docs/old" }
       : opportunity;
-    assertEquals(isAbout(text, own), expected, text);
+    assertEquals(isAbout(text, subject), expected, text);
   }
 });
 
-Deno.test("rank: what is forbidden is out, what is encouraged is first, and wins", () => {
+Deno.test("rank: forbidden is left out, encouraged comes first and wins", () => {
   const guidance = { encouraged: ["docs/old"], forbidden: ["broken links", "readme"] };
-  const other = one("broken-link", "z", "docs/new.md");
+  const other = opportunity("broken-link", "z", "docs/new.md");
   const { ranked, leftOut } = rank([task, readme, other, link], { guidance });
   assertEquals(ranked.map(({ id }) => id), [link.id, task.id]);
   assertEquals(leftOut.forbidden, 2);
 });
 
-Deno.test("rank: a check that led to changes rises, one that did not sinks, and then is off", () => {
-  const both = [link, one("doc-feature-gap", "x")];
+Deno.test("rank: a check that led to changes rises, another sinks and is then left out", () => {
+  const both = [link, opportunity("doc-feature-gap", "x")];
   assertEquals(checks(rank(both).ranked)[0], "doc-feature-gap");
-  const risen = rank(both, { knowledge: known("broken-link", 5, 0) });
+  const risen = rank(both, { knowledge: knowledgeOf("broken-link", 5, 0) });
   assertEquals(checks(risen.ranked)[0], "broken-link");
-  const sinking = rank(both, { knowledge: known("doc-feature-gap", 0, 9) });
+  const sinking = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 0, 9) });
   assertEquals([checks(sinking.ranked)[0], sinking.leftOut.sunk], ["broken-link", 0]);
-  const sunk = rank(both, { knowledge: known("doc-feature-gap", 0, 10) });
+  const sunk = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 0, 10) });
   assertEquals([checks(sunk.ranked), sunk.leftOut.sunk], [["broken-link"], 1]);
-  const justEnough = rank(both, { knowledge: known("doc-feature-gap", 1, 9) });
+  const justEnough = rank(both, { knowledge: knowledgeOf("doc-feature-gap", 1, 9) });
   assertEquals(justEnough.leftOut.sunk, 0);
 });
 
-Deno.test("rank: a check that sank comes back after a week, or where the user wants it", () => {
-  const later = rank([link], { knowledge: known("broken-link", 0, 20, 7) });
+Deno.test("rank: a check that sank comes back after a week, or if the user encourages it", () => {
+  const later = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20, 7) });
   assertEquals(later.leftOut.sunk, 0);
-  const soon = rank([link], { knowledge: known("broken-link", 0, 20, 6.9) });
+  const soon = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20, 6.9) });
   assertEquals(soon.leftOut.sunk, 1);
   const guidance = { encouraged: ["broken links"], forbidden: [] };
-  const wanted = rank([link], { knowledge: known("broken-link", 0, 20), guidance });
+  const wanted = rank([link], { knowledge: knowledgeOf("broken-link", 0, 20), guidance });
   assertEquals(wanted.ranked.length, 1);
 });
 
-Deno.test("rank: many of one check do not push all others out", () => {
-  const links = Array.from({ length: 50 }, (_, index) => one("broken-link", `${index}`));
+Deno.test("rank: many opportunities of one check do not displace all others", () => {
+  const links = Array.from({ length: 50 }, (_, index) => opportunity("broken-link", `${index}`));
   const shown = checks(rank([...links, readme]).ranked.slice(0, 5));
   assert(shown.includes("missing-readme"), shown.join());
 });
@@ -136,7 +136,7 @@ const anything = fc.array(
   { maxLength: 30 },
 ).map((list) => [...new Map(list.map((item) => [item.id, item])).values()]);
 
-Deno.test("rank: the order of what comes in changes nothing, and nothing is lost or doubled", () => {
+Deno.test("rank: the order of the input does not matter, and nothing is lost or doubled", () => {
   fc.assert(fc.property(anything, fc.boolean(), (list, isBusyworkOut) => {
     const guidance = { encouraged: ["readme"], forbidden: ["broken links"] };
     const forwards = rank(list, { guidance, isBusyworkOut });

@@ -48,7 +48,7 @@ Deno.test("slug: no two headings of a document share an anchor", () => {
   }));
 });
 
-Deno.test("slug: any text gives an anchor without spaces, upper case or signs, the same again", () => {
+Deno.test("slug: any text gives an anchor without spaces, upper case or punctuation, and is idempotent", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
     const slug = slugOf(text);
     assertMatch(slug, /^[\p{L}\p{M}\p{N}\p{Pc}\p{Alphabetic}-]*$/u);

@@ -104,8 +104,8 @@ Deno.test("alpha-forge: many problems are said in few sentences", async () => {
 Deno.test("alpha-forge: a missing summary is neither a problem nor a run", async () => {
   using project = new Project();
   writeRuns(project, [{ sharpe: 1 }]);
-  Deno.mkdirSync(join(project.root, "outputs/runs", runFolder(START_MS + 9_000_000)));
-  Deno.mkdirSync(join(project.root, "outputs/runs/run_latest"));
+  Deno.mkdirSync(join(project.project, "outputs/runs", runFolder(START_MS + 9_000_000)));
+  Deno.mkdirSync(join(project.project, "outputs/runs/run_latest"));
   const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge");
   assertEquals([opinion?.metrics, problems], [1, []]);
 });
@@ -177,7 +177,7 @@ Deno.test("alpha-forge: a subfolder reads the runs of the project above it", asy
   const { consultAdapter } = await import("../../../src/adapters/consult.ts");
   const { opinion } = await consultAdapter({
     ...project.context(),
-    project: join(project.root, "packages/x"),
+    project: join(project.project, "packages/x"),
     name: "alpha-forge",
     kind: "alpha-forge",
     startedAt: STARTED_AT,
@@ -214,7 +214,7 @@ Deno.test("alpha-forge: a new run, a late summary and a removed run are seen whe
   using project = new Project();
   const names = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
   const late = runFolder(START_MS + 9_000_000);
-  Deno.mkdirSync(join(project.root, "outputs/runs", late));
+  Deno.mkdirSync(join(project.project, "outputs/runs", late));
   const count = async () =>
     (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
   assertEquals(await count(), 3);
@@ -225,7 +225,7 @@ Deno.test("alpha-forge: a new run, a late summary and a removed run are seen whe
   project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
   assertEquals(await count(), 5);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  Deno.removeSync(join(project.root, "outputs/runs", names[0]!), { recursive: true });
+  Deno.removeSync(join(project.project, "outputs/runs", names[0]!), { recursive: true });
   assertEquals(await count(), 4);
 });
 
@@ -241,7 +241,7 @@ Deno.test("alpha-forge: runs that come into being after the first look are found
 Deno.test("alpha-forge: a folder that changed a moment ago is not remembered", async () => {
   using project = new Project();
   const [first] = writeRuns(project, [{ sharpe: 1 }]);
-  const dir = join(project.root, "outputs/runs");
+  const dir = join(project.project, "outputs/runs");
   const { mtime } = Deno.statSync(dir);
   const count = async () =>
     (await project.consult("alpha-forge", "alpha-forge", Date.now())).opinion?.metrics;
@@ -256,7 +256,7 @@ Deno.test("alpha-forge: a folder that changed a moment ago is not remembered", a
 
 Deno.test("alpha-forge: thousands of old runs cost less than listing them once", async () => {
   using project = new Project();
-  const dir = join(project.root, "outputs/runs");
+  const dir = join(project.project, "outputs/runs");
   for (let index = 1; index <= 3_000; index++) {
     Deno.mkdirSync(join(dir, runFolder(START_MS - index * 1_000)), { recursive: true });
   }

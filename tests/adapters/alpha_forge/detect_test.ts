@@ -21,7 +21,7 @@ const SIGNS: readonly [name: string, files: Record<string, string>, evidence: st
 for (const [name, files, evidence] of SIGNS) {
   Deno.test(`alpha-forge: detected by ${name}`, () => {
     using project = new Project(files);
-    const detection = detectAlphaForge(project.root);
+    const detection = detectAlphaForge(project.project);
     assertEquals(detection.isMatch, evidence !== null);
     if (evidence !== null) assertEquals(detection.evidence, [evidence]);
   });
@@ -30,11 +30,11 @@ for (const [name, files, evidence] of SIGNS) {
 Deno.test("alpha-forge: a subfolder belongs to the project up to five folders above", () => {
   using project = new Project({ "pyproject.toml": "alpha-forge", ".git/HEAD": "" });
   for (const [below, isMatch] of [["a/b/c/d/e", true], ["a/b/c/d/e/f", false]] as const) {
-    const folder = join(project.root, below);
+    const folder = join(project.project, below);
     Deno.mkdirSync(folder, { recursive: true });
     const detection = detectAlphaForge(folder);
     assertEquals([below, detection.isMatch], [below, isMatch]);
-    assertEquals(detection.root, isMatch ? project.root : folder);
+    assertEquals(detection.root, isMatch ? project.project : folder);
   }
 });
 
@@ -42,7 +42,7 @@ Deno.test("alpha-forge: a folder outside of the repository, or without one, does
   using place = new Project({ "outputs/runs/run_20250101_000000/summary.json": "{}" });
   for (const name of ["plain", "cloned/.git/HEAD"]) {
     place.write(`${name}/x`, "");
-    const project = join(place.root, name.split("/")[0] ?? "");
+    const project = join(place.project, name.split("/")[0] ?? "");
     const { isMatch, root } = detectAlphaForge(project);
     assertEquals([isMatch, root], [false, project], name);
   }
@@ -51,9 +51,9 @@ Deno.test("alpha-forge: a folder outside of the repository, or without one, does
 Deno.test("alpha-forge: a folder of another owner does not speak for a project below it", () => {
   if (Deno.uid() !== 0) return skipAsUser("only root can give a folder away");
   using place = new Project({ "outputs/runs/x": "", ".git/HEAD": "", "mine/x": "" });
-  assertEquals(detectAlphaForge(join(place.root, "mine")).isMatch, true);
-  Deno.chownSync(place.root, 65534, 65534);
-  assertEquals(detectAlphaForge(join(place.root, "mine")).isMatch, false);
+  assertEquals(detectAlphaForge(join(place.project, "mine")).isMatch, true);
+  Deno.chownSync(place.project, 65534, 65534);
+  assertEquals(detectAlphaForge(join(place.project, "mine")).isMatch, false);
 });
 
 /** A skip is said aloud. */
@@ -72,13 +72,13 @@ Deno.test("alpha-forge: the remote is known without git, in a worktree and a sub
     "main/sub/x": "",
     "w/x": "",
   });
-  project.write("w/.git", `gitdir: ${project.root}/main/.git/worktrees/w\n`);
+  project.write("w/.git", `gitdir: ${project.project}/main/.git/worktrees/w\n`);
   for (const folder of ["main", "main/sub", "w"]) {
-    const { isMatch, evidence } = detectAlphaForge(join(project.root, folder));
+    const { isMatch, evidence } = detectAlphaForge(join(project.project, folder));
     assertEquals([isMatch, evidence], [true, ["The git remote origin is an alpha-forge"]], folder);
   }
   project.write("main/.git/config", '[remote "upstream"]\n\turl = x/alpha-forge\n');
-  assertEquals(detectAlphaForge(join(project.root, "w")).isMatch, false);
+  assertEquals(detectAlphaForge(join(project.project, "w")).isMatch, false);
 });
 
 Deno.test("alpha-forge: the remote's URL is that of origin, the last one", () => {

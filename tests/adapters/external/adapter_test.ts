@@ -15,7 +15,7 @@ function test(name: string, run: () => Promise<void>): void {
 async function agreed(...fixtures: string[]): Promise<Project> {
   const project = new Project();
   for (const fixture of fixtures) project.addProgram(fixture);
-  await project.agree();
+  await project.trustPrograms();
   return project;
 }
 
@@ -73,7 +73,7 @@ test("a program that changed by one byte is not run, and what it said before cou
   using project = await agreed("steady.sh");
   await project.consult("steady", "external");
   assertEquals(asked(project), "metrics convergence");
-  const path = join(project.root, ".claude/ralph-adapters/steady.sh");
+  const path = join(project.project, ".claude/ralph-adapters/steady.sh");
   Deno.writeTextFileSync(path, `${Deno.readTextFileSync(path)}\n`);
   const { opinion, problems } = await project.consult("steady", "external");
   assertEquals(opinion, null);
@@ -84,20 +84,20 @@ test("a program that changed by one byte is not run, and what it said before cou
 test("trust is for the script that a command names, and for this project", async () => {
   using project = new Project({ "tools/m.sh": "#!/bin/sh\nexit 0\n" });
   project.addYaml("mine", "command: [sh, tools/m.sh, --fast]\ndetect: x\n");
-  const before = await listAdapterNeeds(project.root);
+  const before = await listAdapterNeeds(project.project);
   assertEquals(before.map(({ kind, what }) => `${kind}: ${what}`), [
     "adapter: mine: sh tools/m.sh --fast",
   ]);
   project.write("tools/m.sh", "#!/bin/sh\nexit 1\n");
-  const after = await listAdapterNeeds(project.root);
+  const after = await listAdapterNeeds(project.project);
   const hashes = await Promise.all(
     [...before, ...after].map(({ kind, content }) => hashContent(kind, content)),
   );
   assert(hashes[0] !== hashes[1]);
   project.addYaml("mine", "command: [sh, tools/m.sh, --slow]\ndetect: x\n");
-  const other = await listAdapterNeeds(project.root);
+  const other = await listAdapterNeeds(project.project);
   assert(other[0]!.content !== after[0]!.content);
-  await project.agree();
+  await project.trustPrograms();
   const { opinion, problems } = await project.consult("mine", "external");
   assertEquals(opinion, null);
   assertStringIncludes(problems[0]!, "the program ended with exit code 1");
@@ -107,11 +107,11 @@ test("trust is for the project's files, however they are named, and not for the 
   using project = new Project({ "tools/m.sh": "exit 0\n" });
   const content = async (command: string) => {
     project.addYaml("mine", `command: ${command}\n`);
-    return (await listAdapterNeeds(project.root))[0]!.content;
+    return (await listAdapterNeeds(project.project))[0]!.content;
   };
   assert(!(await content("[/bin/sh, -c, x]")).includes("sha256"));
   assertStringIncludes(await content("[/bin/sh, ./tools/m.sh]"), "./tools/m.sh sha256:");
-  const absolute = JSON.stringify(join(project.root, "tools/m.sh"));
+  const absolute = JSON.stringify(join(project.project, "tools/m.sh"));
   assertStringIncludes(await content(`[/bin/sh, ${absolute}]`), "sha256:");
 });
 
@@ -120,7 +120,7 @@ test("only programs need trust; what only describes does not", async () => {
   project.addYaml("plain", "detect: x\nmetrics: {files: y.json, primary: z}\n");
   project.addYaml("broken", "command: [");
   project.addProgram("steady.sh");
-  const needs = await listAdapterNeeds(project.root);
+  const needs = await listAdapterNeeds(project.project);
   assertEquals(needs.map(({ what }) => what), ["steady: ./.claude/ralph-adapters/steady.sh"]);
 });
 
@@ -147,11 +147,11 @@ test("one that hangs is ended with its children, and the Stop event goes on", as
   using project = new Project();
   project.addProgram("hangs.sh", "run-me");
   Deno.renameSync(
-    join(project.root, ".claude/ralph-adapters/run-me"),
-    join(project.root, "hangs.sh"),
+    join(project.project, ".claude/ralph-adapters/run-me"),
+    join(project.project, "hangs.sh"),
   );
   project.addYaml("slow", "command: ./hangs.sh\ntimeout_seconds: 0.5\n");
-  await project.agree();
+  await project.trustPrograms();
   const { opinion, problems } = await project.consult("slow", "external");
   assertEquals(opinion, null);
   assertEquals(problems, ["Adapter slow has no verdict: the program did not answer within 0.5 s"]);
@@ -174,7 +174,7 @@ test("a descendant that leaves the group and keeps the pipe delays nothing", asy
     `#!/bin/sh\ncat >/dev/null\nsetsid sleep 5 &\nsleep 0.3\necho '{"entries": [], "should_continue": true, "confidence": 0, "reason": "Fine"}'\n`,
   );
   project.addYaml("mine", "command: [sh, m.sh]\ntimeout_seconds: 3\n");
-  await project.agree();
+  await project.trustPrograms();
   const began = performance.now();
   const { opinion } = await project.consult("mine", "external");
   assertEquals(opinion?.reason, "Fine");
@@ -189,7 +189,7 @@ test("the environment has no secrets, the folder is the project, the input is cl
     const names = project.read("env.txt").split("\n").map((line) => line.split("=")[0]);
     assert(names.includes("PATH"));
     assert(!names.includes("RALPH_TEST_TOKEN"), names.join(" "));
-    assertEquals(project.read("pwd.txt").trim(), project.root);
+    assertEquals(project.read("pwd.txt").trim(), project.project);
   } finally {
     Deno.env.delete("RALPH_TEST_TOKEN");
   }
@@ -227,9 +227,9 @@ test("without files to watch an answer is used for five minutes, its fingerprint
 
 test("one that failed is not run again at every Stop, but later it is", async () => {
   using project = await agreed("fails.sh");
-  const dir = join(project.root, ".claude/ralph-adapters");
+  const dir = join(project.project, ".claude/ralph-adapters");
   Deno.writeTextFileSync(join(dir, "fails.sh"), "#!/bin/sh\necho x >>asked.txt\nexit 3\n");
-  await project.agree();
+  await project.trustPrograms();
   const consult = (seconds: number) =>
     project.consult("fails", "external", NOW_MS + seconds * 1000);
   for (const seconds of [0, 1, 299]) {
@@ -243,7 +243,7 @@ test("one that failed is not run again at every Stop, but later it is", async ()
 test("one that failed is not run again at every Stop where it watches files, too", async () => {
   using project = new Project({ "m.sh": "echo x >>asked.txt; exit 3\n", "results/a.txt": "1" });
   project.addYaml("mine", "command: [sh, m.sh]\nmetrics: {files: results/*.txt}\n");
-  await project.agree();
+  await project.trustPrograms();
   for (const seconds of [0, 1, 299, 301]) {
     await project.consult("mine", "external", NOW_MS + seconds * 1000);
   }
@@ -260,7 +260,7 @@ test("another loop asks again", async () => {
 test("a program that is gone or has lost its rights is not a crash", async () => {
   using project = new Project();
   project.addYaml("mine", "command: ./missing\n");
-  await project.agree();
+  await project.trustPrograms();
   const { problems } = await project.consult("mine", "external");
   assertStringIncludes(problems[0]!, "the program ended with exit code 127");
 });

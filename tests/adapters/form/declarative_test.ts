@@ -117,10 +117,10 @@ Deno.test({
   fn: async () => {
     using project = new Project();
     project.addYaml("mine", SIMPLE.replace("results.csv", "results*"));
-    Deno.mkdirSync(join(project.root, "results.dir"));
-    Deno.symlinkSync("/nowhere", join(project.root, "results.link"));
-    Deno.writeFileSync(join(project.root, "results.csv"), new Uint8Array([0xff, 0xfe, 0x41]));
-    await new Deno.Command("mkfifo", { args: [join(project.root, "results.pipe")] }).output();
+    Deno.mkdirSync(join(project.project, "results.dir"));
+    Deno.symlinkSync("/nowhere", join(project.project, "results.link"));
+    Deno.writeFileSync(join(project.project, "results.csv"), new Uint8Array([0xff, 0xfe, 0x41]));
+    await new Deno.Command("mkfifo", { args: [join(project.project, "results.pipe")] }).output();
     const { opinion, problems } = await project.consult("mine", "declarative");
     assertEquals(opinion?.metrics, 0);
     assertEquals(problems, ["Adapter mine: Cannot read results.csv: it is not UTF-8 text"]);

@@ -36,15 +36,15 @@ const CASES: readonly [pattern: string, found: string[]][] = [
 for (const [pattern, found] of CASES) {
   Deno.test(`glob: ${pattern}`, () => {
     using project = new Project(Object.fromEntries(FILES.map((file) => [file, ""])));
-    const paths = [...findByGlob(project.root, pattern).paths];
+    const paths = [...findByGlob(project.project, pattern).paths];
     assertEquals(paths, found);
   });
 }
 
 Deno.test("glob: a walk ends at its bound and says so", () => {
   using project = new Project(Object.fromEntries(FILES.map((file) => [file, ""])));
-  assertEquals(findByGlob(project.root, "**/*.json", 5).isCut, true);
-  assertEquals(findByGlob(project.root, "**/*.json").isCut, false);
+  assertEquals(findByGlob(project.project, "**/*.json", 5).isCut, true);
+  assertEquals(findByGlob(project.project, "**/*.json").isCut, false);
 });
 
 Deno.test({
@@ -53,8 +53,8 @@ Deno.test({
   ignore: Deno.build.os === "windows",
   fn: () => {
     using project = new Project({ "a/x.json": "" });
-    Deno.symlinkSync(project.root, `${project.root}/a/up`);
-    assertEquals(findByGlob(project.root, "**/x.json").paths, ["x.json", "a/x.json"]);
+    Deno.symlinkSync(project.project, `${project.project}/a/up`);
+    assertEquals(findByGlob(project.project, "**/x.json").paths, ["x.json", "a/x.json"]);
   },
 });
 
