@@ -5,12 +5,9 @@ import { dirname, join } from "@std/path";
 import fc from "fast-check";
 import { appendBeat, readBeats } from "../../src/store/records/beats.ts";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
-import { appendHistory, historyEntryOf, readHistory } from "../../src/store/records/history.ts";
-import {
-  appendJournal,
-  type JournalEntry,
-  readJournalTail,
-} from "../../src/store/records/journal.ts";
+import { appendHistory, historyEntryOf } from "../../src/store/records/history.ts";
+import { readLastJsonLines } from "../../src/store/files/jsonl.ts";
+import { appendJournal, type JournalEntry } from "../../src/store/records/journal.ts";
 import { isLoopId, newLoopId } from "../../src/store/records/loop_id.ts";
 import {
   createLoop,
@@ -265,18 +262,20 @@ Deno.test("journal: the last lines are read, oldest first, at any length of the 
     const file = write("journal.jsonl", `${JSON.stringify(entry(0))}\n`.repeat(3_000));
     for (const iteration of [1, 2, 3]) appendJournal(file, entry(iteration));
     Deno.writeTextFileSync(file, "broken\n", { append: true });
-    assertEquals(readJournalTail(file, 3).map(({ iteration }) => iteration), [1, 2, 3]);
-    assertEquals(readJournalTail(join(root, "none"), 3), []);
-    assertEquals(readJournalTail(file, 0), []);
+    assertEquals(readLastJsonLines(file, 3).map(({ iteration }) => iteration), [1, 2, 3]);
+    assertEquals(readLastJsonLines(join(root, "none"), 3), []);
+    assertEquals(readLastJsonLines(file, 0), []);
   }));
 
-Deno.test("history: one line per ended loop, of one project or of all", () =>
+Deno.test("history: one line per ended loop, of all projects", () =>
   inHouse(({ places, project }) => {
     const reason = { code: "complete", sentence: "Task complete" };
     const end = (at: string) => historyEntryOf(loopRecord(at), reason, "2026-01-01T09:00:00Z");
     appendHistory(places, end(project));
     appendHistory(places, end("/other"));
-    assertEquals(readHistory(places, 10, null).map((entry) => entry.project), [project, "/other"]);
-    assertEquals(readHistory(places, 10, project).map(({ code }) => code), ["complete"]);
+    assertEquals(
+      readLastJsonLines(places.historyFile, 10).map((entry) => [entry["project"], entry["code"]]),
+      [[project, "complete"], ["/other", "complete"]],
+    );
     assertMatch(Deno.readTextFileSync(places.historyFile), /^\{.*\}\n\{.*\}\n$/);
   }));

@@ -1,7 +1,7 @@
 /**
  * Beats: one line per hook event, the loop's evidence of activity.
  *
- * Appended without a lock, since every tool call beats; the clock reads on from its own offset.
+ * Appended without a lock, since every tool call adds a beat; the clock reads on from its own offset.
  *
  * @module
  */
@@ -23,19 +23,19 @@ const BeatShape = object({
   human: otherwise(truth, undefined),
 });
 
-/** One sign of life. */
+/** A hook event as evidence of activity. */
 export type Beat = Readonly<ShapeOf<typeof BeatShape>>;
 
-/** Beats since an offset. */
+/** Beats that were read from an offset on. */
 export interface BeatsRead {
   /** Oldest first. */
   readonly beats: readonly Beat[];
-  /** Where to read on, bytes. */
+  /** Offset for the next read, in bytes. */
   readonly nextOffset: number;
 }
 
 /**
- * Adds a beat. A lost one ends no loop.
+ * Appends a beat. A loop goes on if a beat is lost.
  *
  * @param file The loop's beats.
  * @param beat The beat.
@@ -45,10 +45,10 @@ export function appendBeat(file: string, beat: Beat): WriteOutcome {
 }
 
 /**
- * Reads the beats behind an offset. Lines that are not beats are passed over.
+ * Reads the beats after an offset. Lines that are not beats are skipped.
  *
  * @param file The loop's beats; absent reads as empty.
- * @param offset Bytes that were read before.
+ * @param offset Where to begin, in bytes.
  */
 export function readBeats(file: string, offset: number): BeatsRead {
   const { lines, nextOffset } = readJsonLines(file, offset);

@@ -1,5 +1,5 @@
 /**
- * The agent's tool calls that run now: one small file per call, since calls run side by side.
+ * The agent's running tool calls: one small file per call, since calls run side by side.
  *
  * A call's file is written when the call is about to begin and removed when it has ended. A call that
  * never ran (the user refused it) has no end: its file counts until its time is up.
@@ -24,15 +24,15 @@ const CallShape = object({
   what: text,
 });
 
-/** A tool call that runs. */
+/** A running tool call. */
 export type Call = ShapeOf<typeof CallShape>;
 
 const ActiveLoopShape = object({ id: text, project: text });
 
-/** A session's loop, as the home folder has it. */
+/** The loop of a session, as the home folder records it. */
 export type ActiveLoop = Readonly<ShapeOf<typeof ActiveLoopShape>>;
 
-/** More files than this are not looked at: no agent runs so many calls at once. */
+/** Most files that are read: no agent runs so many calls at once. */
 const MOST_CALLS = 50;
 
 /**
@@ -40,7 +40,7 @@ const MOST_CALLS = 50;
  *
  * @param places The home's places.
  * @param loop The loop in whose project the call runs.
- * @param toolUseId The client's id of the call; empty where it gave none, and then nothing is noted.
+ * @param toolUseId The client's id of the call; if it is empty, nothing is noted.
  * @param call The call.
  */
 export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, call: Call): void {
@@ -51,19 +51,19 @@ export function noteCall(places: Places, loop: ActiveLoop, toolUseId: string, ca
   );
   const active = activeFile(places, call.session);
   const { id, project } = loop;
-  const known = readText(active);
-  if (known.kind === "text" && known.text === JSON.stringify({ id, project })) return;
+  const written = readText(active);
+  if (written.kind === "text" && written.text === JSON.stringify({ id, project })) return;
   writeSmall(active, { id, project });
 }
 
-/** In one go: a file that was cut off by a crash counts as none. */
+/** Not atomic: a file that a crash cut off counts as absent. */
 function writeSmall(path: string, value: unknown): void {
   try {
     const options = { write: true, create: true, truncate: true, mode: 0o600 };
     using file = openInFolder(path, options);
     file.writeSync(new TextEncoder().encode(JSON.stringify(value)));
   } catch {
-    // Without the note a destroyed file counts as the user's wish, as it does without ralph's home.
+    // Without the note a deleted file counts as deleted by the user, as it does without ralph's home.
   }
 }
 
@@ -79,7 +79,7 @@ export function endCall(places: Places, id: string, toolUseId: string): void {
 }
 
 /**
- * Notes that the calls of a session's main agent have all ended, whatever became of them.
+ * Notes that all calls of a session's main agent have ended.
  *
  * @param places The home's places.
  * @param id The loop's id.
@@ -92,11 +92,11 @@ export function endCallsOf(places: Places, id: string, session: string): void {
 }
 
 /**
- * Forgets all calls of a loop that has ended.
+ * Removes the notes of all calls of a loop that has ended.
  *
  * @param places The home's places.
  * @param id The loop's id.
- * @param owner The session that drove the loop, or null.
+ * @param owner The session that owned the loop; null if unclaimed.
  */
 export function endAllCalls(places: Places, id: string, owner: string | null): void {
   removeFolder(loopPlaces(places, id).callsDir);
@@ -104,7 +104,7 @@ export function endAllCalls(places: Places, id: string, owner: string | null): v
 }
 
 /**
- * Reads the calls that run.
+ * Lists the running calls.
  *
  * @param places The home's places.
  * @param id The loop's id.
@@ -117,20 +117,21 @@ export function runningCalls(places: Places, id: string, now: number): Call[] {
 }
 
 /**
- * Whether ralph looks after the calls of a session.
+ * Whether ralph guards the calls of a session.
  *
  * @param places The home's places.
- * @param session The session's id, or null.
+ * @param session The session's id; null if unknown.
  */
 export function isActive(places: Places, session: string | null): boolean {
   return session !== null && isThere(activeFile(places, session));
 }
 
 /**
- * Reads which loop a session's calls belong to, also where the project's marks are gone.
+ * Reads which loop a session's calls belong to, even if the project's marks are gone.
  *
  * @param places The home's places.
  * @param session The session's id.
+ * @returns The loop; null if the session has none.
  */
 export function activeLoop(places: Places, session: string): ActiveLoop | null {
   return readOr(ActiveLoopShape, readJson(activeFile(places, session)), null);

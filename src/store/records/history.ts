@@ -4,7 +4,7 @@
  * @module
  */
 import type { WriteOutcome } from "../files/presence.ts";
-import { appendJsonLine, readLastJsonLines } from "../files/jsonl.ts";
+import { appendJsonLine } from "../files/jsonl.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import type { Places } from "../places.ts";
 import {
@@ -14,13 +14,11 @@ import {
   nullable,
   number,
   object,
-  readAll,
   type ShapeOf,
   text,
   writeAs,
 } from "./shape.ts";
 
-/** One ended loop. */
 const HistoryEntrySchema = object({
   id: text,
   project: text,
@@ -41,7 +39,7 @@ const HistoryEntrySchema = object({
   items: object({ done: number, total: number }),
 });
 
-/** One ended loop. */
+/** An ended loop, as the history lists it. */
 export type HistoryEntry = ShapeOf<typeof HistoryEntrySchema>;
 
 /**
@@ -58,7 +56,7 @@ export function historyEntryOf(
   endedAt: string,
   openFindings: readonly { readonly severity: string; readonly text: string }[] = [],
 ): HistoryEntry {
-  const { id, project, driver, task, startedAt: startedAt, items } = record;
+  const { id, project, driver, task, startedAt, items } = record;
   return {
     id,
     project,
@@ -66,8 +64,8 @@ export function historyEntryOf(
     session: record.ownerSession,
     task,
     focus: record.focus.path,
-    startedAt: startedAt,
-    endedAt: endedAt,
+    startedAt,
+    endedAt,
     code: reason.code,
     sentence: reason.sentence,
     iterations: record.iteration,
@@ -85,17 +83,4 @@ export function historyEntryOf(
  */
 export function appendHistory(places: Places, entry: HistoryEntry): WriteOutcome {
   return appendJsonLine(places.historyFile, writeAs(HistoryEntrySchema, entry));
-}
-
-/**
- * Reads the loops that ended last.
- *
- * @param places The home's places.
- * @param most How many lines are looked at.
- * @param project Only those of this project; null for all.
- * @returns Oldest first.
- */
-export function readHistory(places: Places, most: number, project: string | null): HistoryEntry[] {
-  return readAll(HistoryEntrySchema, readLastJsonLines(places.historyFile, most))
-    .filter((entry) => project === null || entry.project === project);
 }

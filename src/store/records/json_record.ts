@@ -9,15 +9,15 @@ import { parseJson } from "../files/json_text.ts";
 import { readShape, type Shape, writeAs } from "./shape.ts";
 import { readText } from "../files/text_file.ts";
 
-/** What is known about one kind of record. */
+/** Version, shape and migration of one kind of record. */
 export interface RecordShape<T> {
   /** The version that this program writes. */
   readonly version: number;
   /** What a record of that version looks like. */
   readonly schema: Shape<T>;
   /**
-   * Brings a record of an older version one version forwards; null where it cannot be done.
-   * Without it older records are broken.
+   * Migrates a record by one version; null if that is not possible. Without this function older
+   * records are broken.
    */
   readonly migrate?: (
     record: Record<string, unknown>,
@@ -34,11 +34,11 @@ export type RecordRead<T> =
   | { readonly kind: "broken"; readonly why: string };
 
 /**
- * Reads a record. Touches nothing: setting a broken one aside is the caller's word.
+ * Reads a record. It changes nothing: the caller decides whether to set a broken record aside.
  *
  * @param path The record's file.
  * @param shape What it should look like.
- * @returns The record in its present version, or why there is none to use.
+ * @returns The record in its present version, or why it cannot be used.
  */
 export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T> {
   const read = readText(path);
@@ -53,11 +53,11 @@ export function readRecord<T>(path: string, shape: RecordShape<T>): RecordRead<T
 }
 
 /**
- * Makes a record of a value.
+ * Checks a parsed value as a record, and migrates it.
  *
  * @param value What was parsed.
  * @param shape What it should look like.
- * @returns The record in its present version, or why there is none to use.
+ * @returns The record in its present version, or why it cannot be used.
  */
 export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T> {
   if (!isObject(value)) return { kind: "broken", why: "it is not an object" };
@@ -70,7 +70,7 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
   while (version < shape.version) {
     const next = shape.migrate?.(record, version) ?? null;
     if (next === null || next["version"] !== version + 1) {
-      return { kind: "broken", why: `nothing brings version ${version} forwards` };
+      return { kind: "broken", why: `its version ${version} cannot be migrated` };
     }
     record = next;
     version++;
@@ -79,7 +79,7 @@ export function recordOf<T>(value: unknown, shape: RecordShape<T>): RecordRead<T
 }
 
 /**
- * Writes a record, whole.
+ * Writes a record atomically.
  *
  * @param path The record's file.
  * @param value The record, its version included.
@@ -107,7 +107,7 @@ export function recordText<T extends { readonly version: number }>(
  * Whether a value is a JSON object.
  *
  * @param value Any value.
- * @returns True for objects that are no arrays.
+ * @returns False for null and arrays.
  */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,5 @@
 /**
- * Copies of a loop's files in the home folder, so that what a command destroys can be put back.
+ * Copies of a loop's files in the home folder, so that what a command destroys can be restored.
  *
  * The copy is the file as ralph or the user last left it outside a tool call.
  *
@@ -13,12 +13,12 @@ import { readText, type TextRead } from "../files/text_file.ts";
 import { type LoopPlaces, loopPlaces, type Places, projectPlaces } from "../places.ts";
 import { type KeptKind, PROJECT_FILE_LIST, PROJECT_FILES } from "../project_files.ts";
 
-/** A kept file that no longer is what its copy says. */
+/** A kept file that differs from its copy. */
 export interface ChangedFile {
   /** Its path below `.claude`. */
   readonly name: string;
   readonly kind: KeptKind;
-  /** The text of the copy; null where there is none. */
+  /** The text of the copy; null without a copy. */
   readonly before: string | null;
   /** What is in the project. */
   readonly now: TextRead;
@@ -46,8 +46,8 @@ export class LoopCopies {
   }
 
   /**
-   * Whether nothing differs, by what the folders list, sizes and times: a copy has the time of its
-   * original. Asked before and after each command of the agent, so no file is opened.
+   * Whether no file differs, by names, sizes and times: a copy has the time of its original. Called
+   * before and after each command of the agent, so it opens no file.
    *
    * @returns False also where only a time differs.
    */
@@ -68,7 +68,7 @@ export class LoopCopies {
         copyTime(this.#original(name), this.#copy(name));
         continue;
       }
-      // What never could be read was never copied, and there is nothing to put back.
+      // A file that could never be read was never copied and cannot be restored.
       if (before === null && now.kind !== "text") continue;
       changed.push({ name, kind, before, now });
     }
@@ -82,7 +82,7 @@ export class LoopCopies {
   }
 
   /**
-   * Makes the copy of a file what is in the project.
+   * Updates the copy of a file from the project.
    *
    * @param file What changed.
    */
@@ -102,14 +102,14 @@ export class LoopCopies {
   }
 
   /**
-   * Puts a file back as its copy has it.
+   * Restores a file from its copy.
    *
-   * @param file What changed; one without a copy stays as it is.
+   * @param file What changed; a file without a copy stays as it is.
    */
   putBack({ name, before }: ChangedFile): WriteOutcome {
     if (before === null) return { kind: "written" };
     const path = this.#original(name);
-    // A `.claude` that has to be made belongs to everybody who works in the project.
+    // A `.claude` that is created belongs to everybody who works in the project.
     const options = { folderMode: 0o777, mode: modeOf(this.#copy(name)) };
     const written = writeAtomic(path, before, options);
     if (written.kind === "written") copyTime(path, this.#copy(name));
@@ -152,7 +152,7 @@ export class LoopCopies {
   }
 }
 
-/** Size and time as one text; null where there is no file to look at. */
+/** Size and time as one text; null without a regular file. */
 function stampOf(path: string): string | null {
   const info = infoOf(path);
   return info?.isFile ? `${info.size} ${info.mtime?.getTime()}` : null;
@@ -160,7 +160,7 @@ function stampOf(path: string): string | null {
 
 /** Gives a copy the time of its original. */
 function copyTime(original: string, copy: string): void {
-  // Where that fails, it is compared again the next time.
+  // If that fails, the contents are compared next time.
   attempt(() => {
     const time = Deno.statSync(original).mtime;
     if (time !== null) Deno.utimeSync(copy, time, time);

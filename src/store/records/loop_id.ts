@@ -1,5 +1,5 @@
 /**
- * The name of a loop: it sorts by time and nobody guesses it.
+ * The id of a loop: it sorts by time and cannot be guessed.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * The loop's record: the content of `.claude/ralph-state.json` while a loop lives.
  *
- * Field names are those of the file, the predecessor's where it had one. An `amount` of time is in
+ * The file has the names in snake_case, the predecessor's where it had one. An `amount` of time is in
  * seconds, with fractions.
  *
  * @module
@@ -32,7 +32,7 @@ const SessionClosingSchema = choice("exit", "window", "clear", "switched", "prin
 const PauseSchema = object({
   why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
   since: instant,
-  /** When the loop goes on, where it is known. */
+  /** When the loop goes on; null if unknown. */
   until: nullable(instant),
   /** The client's own words, for status. */
   detail: text,
@@ -49,7 +49,7 @@ const UserWaitSchema = object({
   /** What is asked, for people: `Bash npm install`. */
   what: text,
   since: instant,
-  /** Names the tool call that is held back; empty where it is no call. */
+  /** Id of the tool call that waits; empty if it is not a tool call. */
   call: text,
 });
 
@@ -62,14 +62,14 @@ const FocusSchema = object({
   candidates: list(text),
 });
 
-/** The last decision, as status and the next event need it. */
+/** The last decision, for status and the next event. */
 const LastDecisionSchema = object({
   kind: choice("continue", "wait", "let-go", "halt"),
   code: text,
   sentence: text,
   at: instant,
 }, {
-  /** Of an end: how it is named to a person. */
+  /** Of an end: its short name for people. */
   brief: text,
 });
 
@@ -90,7 +90,7 @@ const FindingSchema = object({
 
 /** The validation phase; the rules are in `src/loop/validation/validation.ts`. */
 const ValidationSchema = object({
-  /** The pass over all rounds, from 1; 0 while the phase has not begun. */
+  /** The validation cycle, from 1; 0 while the phase has not begun. */
   cycle: count,
   /** The round that the agent works on, from 1; 0 while the phase has not begun. */
   round: count,
@@ -105,14 +105,14 @@ const ValidationSchema = object({
   closed: list(object({ round: count, how: choice("validated", "talk", "timeout") })),
   /** 0 to 1; null before the first round was closed. */
   score: nullable(number),
-  /** How many findings the cycle before had; null in the first. */
+  /** How many findings the previous cycle had; null in the first. */
   previousFindings: nullable(count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
   /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
   forced: nullable(choice("all", "round")),
 }, {
-  /** What the cycle before left open, until this cycle is over. */
+  /** What the previous cycle left open, until this cycle is over. */
   carried: list(FindingSchema),
 });
 
@@ -164,34 +164,34 @@ export const LoopRecordSchema = object({
   /** The task's text, where `start` was given one. */
   task: nullable(text),
   signals: list(SignalSchema),
-  /** What the focus file held: emptied later, or freed of its checks, it is no way out. */
+  /** What the focus file contained: emptying it, or removing its checks, must not end the loop. */
   planSeen: object({
     /** Its items at most. */
     items: count,
     /** The commands of its items at the start. */
     checks: list(object({ text, command: text })),
   }),
-  /** A claim of completion over open items, asked about once. */
+  /** A claim of completion despite open items; the agent is asked about it once. */
   completionAsked: nullable(object({ signal: text, iteration: count })),
   verifyRejections: count,
-  /** How the project was at the last rejection; null where there was none since. */
+  /** How the project was at the last rejection; null without a rejection since. */
   rejected: nullable(ProgressMarkSchema),
-  /** The promise, once it was given for a task that stands: it need not be said at every Stop. */
+  /** The promise, once it was given for a complete task: it need not be repeated at every Stop. */
   promised: nullable(text),
   validation: ValidationSchema,
   /** The agent said that it has nothing to do; until something moves, the loop explores. */
   idle: nullable(object({ phrase: text, iteration: count, mark: ProgressMarkSchema })),
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),
-  /** Shells seen at an earlier Stop: they hold nothing. */
+  /** Shells seen at an earlier Stop: the loop does not wait for them. */
   shellsSeen: list(text),
-  /** One-time lines already said, by key. */
+  /** One-time lines already shown, by key. */
   said: list(text),
   /** Wakes since the last progress. */
   wakes: count,
   lastDecision: nullable(LastDecisionSchema),
 }, {
-  /** How often the record was written; missing counts as 0. Who read another one is late. */
+  /** How often the record was written; missing counts as 0. It shows that another process wrote. */
   revision: count,
   /** The items of the focus file, as the last Stop saw them. */
   items: object({ done: count, total: count, next: nullable(text) }),
@@ -199,7 +199,7 @@ export const LoopRecordSchema = object({
   userWait: nullable(UserWaitSchema),
   /** When a stop was asked for; only while it drains. */
   stopAskedAt: instant,
-  /** When the session got the loop: what it used before counts for nothing. Unix seconds. */
+  /** When the session claimed the loop, Unix seconds: what it used before does not count. */
   countedSince: amount,
 });
 
@@ -217,14 +217,14 @@ export type Focus = ShapeOf<typeof FocusSchema>;
 export type LoopState = LoopRecord["state"];
 /** The phase of a running loop. */
 export type Phase = LoopRecord["phase"];
-/** What the focus file held. */
+/** What the focus file contained. */
 export type PlanSeen = LoopRecord["planSeen"];
 /** The validation phase of a loop. */
 export type ValidationState = LoopRecord["validation"];
 /** What the project's adapter said last. */
 export type AdapterState = ShapeOf<typeof AdapterStateSchema>;
 
-/** Gives what is new since version 1, as it is at a loop's start. */
+/** Returns the fields that are new since version 1, as they are at a loop's start. */
 export function laterFields(): Pick<
   LoopRecord,
   "planSeen" | "rejected" | "promised" | "validation" | "idle" | "adapter"

@@ -1,6 +1,6 @@
 /**
- * The loops that the home folder knows: a loop exists only if this folder says so, for
- * this project. Files in a project are marks, since anybody can put files into a repository.
+ * The loops in the home folder: a loop exists only if it is recorded there, for this project. Files in
+ * a project are marks only, since anybody can put files into a repository.
  *
  * @module
  */
@@ -33,7 +33,7 @@ import {
 /** Version of `loop.json`. */
 const LOOP_FACTS_VERSION = 1;
 
-/** What is known about a loop from its start on; never changes. */
+/** The facts of a loop, which never change after its start. */
 const LoopFactsSchema = object({
   version: choice(LOOP_FACTS_VERSION),
   id: checked(text, isLoopId, "the id of a loop"),
@@ -56,13 +56,13 @@ const LoopFactsSchema = object({
   focus: nullable(text),
   /** The plans that `start` left to the agent to choose from. */
   focusCandidates: list(text),
-  /** Settings that the environment of `start` gave, by key; that of later events counts for nothing. */
+  /** Settings that the environment of `start` gave, by key; that of later events does not count. */
   environment: dictionary(anything),
   /** Options of `ralph run`, by name, for `--resume`. */
   runOptions: dictionary(anything),
 });
 
-/** What is known about a loop from its start on. */
+/** The facts of a loop, fixed at its start. */
 export type LoopFacts = ShapeOf<typeof LoopFactsSchema>;
 
 /** How `loop.json` is read and written. */
@@ -75,22 +75,22 @@ export const LOOP_FACTS: RecordShape<LoopFacts> = {
 export const LOOP_RECORD: RecordShape<LoopRecord> = {
   version: LOOP_RECORD_VERSION,
   schema: LoopRecordSchema,
-  // Version 1 knew no validation, idleness, adapters or progress.
+  // Version 1 had no validation, idleness, adapters or progress.
   migrate: (record) =>
     Object.assign(writeAs(LoopRecordSchema, laterFields() as LoopRecord) as object, record, {
       version: 2,
     }),
 };
 
-/** One loop of the home folder. */
+/** A loop of the home folder. */
 export interface KnownLoop {
   readonly facts: LoopFacts;
-  /** Whether it has ended: its last record lies in the home folder then. */
+  /** Whether it has ended: its last record is in the home folder then. */
   readonly hasEnded: boolean;
 }
 
 /**
- * Makes a loop's folder and writes its facts. From here on the loop exists.
+ * Creates a loop's folder and writes its facts. From here on the loop exists.
  *
  * @param places The home's places.
  * @param facts The loop's facts; a loop of that id is never overwritten.
@@ -106,7 +106,7 @@ export function createLoop(places: Places, facts: LoopFacts): WriteOutcome {
  *
  * @param places The home's places.
  * @param id Its id, as somebody wrote it.
- * @returns Absent where the text is not an id, or the home folder does not know it.
+ * @returns Absent if the text is not an id, or the home folder has no such loop.
  */
 export function readLoop(places: Places, id: string): RecordRead<KnownLoop> {
   if (!isLoopId(id)) return { kind: "absent" };
@@ -131,7 +131,7 @@ export function loopExistsFor(places: Places, id: string, project: string): bool
 }
 
 /**
- * Lists the loops that the home folder knows, newest first. Reads every loop's facts: not for hooks.
+ * Lists the loops in the home folder, newest first. Reads every loop's facts: not for hooks.
  *
  * @param places The home's places.
  * @param project Only those of this project; null for all.
@@ -161,7 +161,7 @@ export function archiveLoopRecord(places: Places, record: LoopRecord): WriteOutc
 }
 
 /**
- * Reads the last form of an ended loop's record; absent while the loop lives.
+ * Reads the last form of an ended loop's record; absent while the loop is active.
  *
  * @param places The home's places.
  * @param id The loop's id.
@@ -171,7 +171,7 @@ export function readLastRecord(places: Places, id: string): RecordRead<LoopRecor
 }
 
 /**
- * Makes an ended loop one that lives again (`--resume`). Its last record is kept under another name.
+ * Reopens an ended loop (`--resume`). Its last record is kept under another name.
  *
  * @param places The home's places.
  * @param id The loop's id.

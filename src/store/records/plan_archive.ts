@@ -20,11 +20,11 @@ export interface ArchiveLimits {
   readonly days: number;
 }
 
-/** What became of one plan. */
+/** The outcome of archiving a plan. */
 export type Archived =
   | { readonly kind: "saved"; readonly path: string }
   | { readonly kind: "known"; readonly path: string }
-  /** There is no file that could be kept. */
+  /** The path is not a file. */
   | { readonly kind: "nothing" }
   | { readonly kind: "failed"; readonly why: string };
 
@@ -32,7 +32,7 @@ export type Archived =
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 /** Copying a larger file would delay the edit. */
 const MAX_PLAN_BYTES = 256 * 1024 * 1024;
-/** So much of a large plan's beginning and end tells its content from another: bytes. */
+/** Bytes at the beginning and the end of a large plan that identify its content. */
 const SAMPLE_BYTES = 64 * 1024;
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -43,7 +43,7 @@ const DAY_MS = 24 * 3600 * 1000;
  * @param archivesDir `~/.claude/ralph/archives`.
  * @param plan Absolute path of the plan.
  * @param now The time in the archive's name.
- * @returns What was done; never throws, for an archive must not delay or deny the edit.
+ * @returns What was done; it never throws, so that an archive cannot prevent the edit.
  */
 export async function archivePlan(archivesDir: string, plan: string, now: Date): Promise<Archived> {
   try {
@@ -56,15 +56,15 @@ export async function archivePlan(archivesDir: string, plan: string, now: Date):
     const folder = join(archivesDir, `${safeName(basename(plan, ".md"))}-${projectHash(plan)}`);
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const content = await hashOf(bytes ?? sampleOf(plan, info));
-    const known = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
-    if (known !== undefined) {
+    const same = namesIn(folder).find((name) => name.endsWith(`-${content}.md`));
+    if (same !== undefined) {
       // A text that comes back is the newest again, so that pruning by age spares it.
-      Deno.utimeSync(join(folder, known), now, now);
-      return { kind: "known", path: join(folder, known) };
+      Deno.utimeSync(join(folder, same), now, now);
+      return { kind: "known", path: join(folder, same) };
     }
     const stamp = renderExactInstant(now.getTime()).replace(/[:.]/g, "-");
     const path = join(folder, `${stamp}-${content}.md`);
-    if (bytes === null) copyWhole(plan, path);
+    if (bytes === null) copyLarge(plan, path);
     else Deno.writeFileSync(path, bytes, { createNew: true, mode: 0o600 });
     Deno.utimeSync(path, now, now);
     return { kind: "saved", path };
@@ -82,8 +82,8 @@ function statOrNull(path: string): Deno.FileInfo | null {
   }
 }
 
-/** Under another name first: a copy that broke off is no archive. */
-function copyWhole(plan: string, path: string): void {
+/** Under another name first: an incomplete copy is not an archive. */
+function copyLarge(plan: string, path: string): void {
   const partial = `${path}.part`;
   try {
     Deno.copyFileSync(plan, partial);
@@ -95,7 +95,7 @@ function copyWhole(plan: string, path: string): void {
   }
 }
 
-/** What tells a large plan's content: its size, the time of its last change, beginning and end. */
+/** What identifies a large plan's content: size, time of the last change, beginning and end. */
 function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<ArrayBuffer> {
   const facts = new TextEncoder().encode(`${size} ${mtime?.getTime() ?? 0} `);
   const sample = new Uint8Array(facts.length + 2 * SAMPLE_BYTES);
@@ -111,6 +111,9 @@ function sampleOf(plan: string, { size, mtime }: Deno.FileInfo): Uint8Array<Arra
  * Removes what is too old or too much, oldest first, but never the newest archive of a plan, nor one
  * that was just made: a clock that was set back makes older ones look newer than it.
  *
+ * @param archivesDir `~/.claude/ralph/archives`.
+ * @param limits How many archives are kept, and for how many days.
+ * @param now The time that ages are counted to.
  * @param fresh Paths of the archives that were just made.
  * @returns How many were removed.
  */
@@ -145,7 +148,7 @@ export function pruneArchives(
   return removed;
 }
 
-/** Removes copies that broke off, as when the machine went down. */
+/** Removes incomplete copies that a crash left. */
 function removePartial(folder: string, now: Date): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);

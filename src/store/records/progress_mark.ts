@@ -1,11 +1,11 @@
 /**
- * How a project was at one moment, for "did anything move since?".
+ * The state of a project at one moment, which shows whether there was progress since.
  *
  * @module
  */
 import { amount, count, nullable, object, type ShapeOf, text } from "./shape.ts";
 
-/** A mark. Two that are equal in everything but their time mean that nothing moved. */
+/** Marks that differ in their time only mean that there was no progress. */
 export const ProgressMarkSchema = object({
   /** Unix seconds. */
   atSeconds: amount,
@@ -13,11 +13,11 @@ export const ProgressMarkSchema = object({
   commit: text,
   /** The checklist's items and their states, as a digest; empty without one. */
   checklist: text,
-  /** How many metrics the project's adapter knows. */
+  /** How many metrics the project's adapter has read. */
   metrics: count,
-  /** The tree's digest; null where it was not looked at: that takes a walk, so only a suspicion pays for it. */
+  /** The tree's digest; null unless a suspicion made a walk of the tree worth its time. */
   tree: nullable(text),
 });
 
-/** A mark. */
+/** The state of a project at one moment. */
 export type ProgressMark = ShapeOf<typeof ProgressMarkSchema>;

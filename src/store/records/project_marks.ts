@@ -14,17 +14,17 @@ import { LoopCopies } from "./loop_copies.ts";
 import type { LoopRecord } from "./loop_record.ts";
 import { archiveLoopRecord, LOOP_RECORD, readLoop } from "./loops.ts";
 
-/** A `.claude` that has to be made is the project's, not ours alone. */
+/** A `.claude` that is created is the project's, not ours alone. */
 const IN_PROJECT: WriteOptions = { folderMode: 0o777 };
 
-/** Ids are short; more is not ours. */
+/** Ids are short; a larger file is not ours. */
 const LARGEST_MARKER_BYTES = 4096;
 
 /**
  * Reads the id in the project's marker.
  *
  * @param project The project's root, links resolved.
- * @returns Empty for an empty marker; null where there is none to read.
+ * @returns Empty for an empty marker; null if it is absent or cannot be read.
  */
 export function readMarker(project: string): string | null {
   const read = readText(projectPlaces(project).marker, LARGEST_MARKER_BYTES);
@@ -32,7 +32,7 @@ export function readMarker(project: string): string | null {
 }
 
 /**
- * Whether the marker exists, whatever is in it: who deletes it has stopped the loop.
+ * Whether the marker exists, whatever is in it: deleting it stops the loop.
  *
  * @param project The project's root, links resolved.
  */
@@ -60,8 +60,8 @@ export function readLoopRecord(project: string): RecordRead<LoopRecord> {
 }
 
 /**
- * Writes the loop's record, and its copy in the home folder: what differs from the copy later was
- * not written by ralph. The revision goes up. To be called under the project's lock.
+ * Writes the loop's record with the next revision, and its copy in the home folder: what differs from
+ * the copy later was not written by ralph. Call it under the project's lock.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
@@ -79,7 +79,7 @@ export function writeLoopRecord(
 }
 
 /**
- * Whether this folder has a loop that lives: its marks name one, and the home folder agrees.
+ * Whether this folder has an active loop: its marks name a loop, and the home folder has it.
  *
  * @param places The home's places.
  * @param project The folder, links resolved.
@@ -89,35 +89,34 @@ export function hasLoop(places: Places, project: string): boolean {
 }
 
 /**
- * Finds the loop that lives in this folder.
+ * Finds the active loop of a folder.
  *
  * @param places The home's places.
  * @param project The folder, links resolved.
- * @returns Null for marks that somebody else left there.
+ * @returns The loop; null without marks, or if they are not of an active loop of this folder.
  */
 export function livingLoop(places: Places, project: string): LivingLoop | null {
   const record = readLoopRecord(project);
-  const own = record.kind === "ok" ? record.value : null;
-  for (const id of [readMarker(project), own?.id ?? null]) {
-    const known = id === null ? null : readLoop(places, id);
-    if (known?.kind !== "ok" || known.value.hasEnded) continue;
-    const { facts } = known.value;
+  const marked = record.kind === "ok" ? record.value : null;
+  for (const id of [readMarker(project), marked?.id ?? null]) {
+    const loop = id === null ? null : readLoop(places, id);
+    if (loop?.kind !== "ok" || loop.value.hasEnded) continue;
+    const { facts } = loop.value;
     if (facts.project !== project) continue;
-    const owner = own?.id === facts.id ? own.ownerSession : null;
+    const owner = marked?.id === facts.id ? marked.ownerSession : null;
     return { startedIn: facts.startedIn ?? project, owner };
   }
   return null;
 }
 
 /**
- * Ends a loop: keeps its last record in the home folder, then takes the marks away.
- *
- * Killed in between, the loop has ended all the same, and the next start overwrites the marks.
+ * Ends a loop: keeps its last record in the home folder, then removes the marks. A process that is
+ * killed in between has ended the loop, and the next start overwrites the marks.
  *
  * @param places The home's places.
  * @param record The record's last form, with the state `stopped`.
- * @returns The first write that failed, or that all is done; the marks go in any case, so that a
- * full disk cannot keep a loop alive.
+ * @returns The first write that failed, if any; the marks are removed in any case, so that a full disk
+ * cannot keep a loop active.
  */
 export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
   const { marker, state } = projectPlaces(record.project);
@@ -132,9 +131,9 @@ export function endLoop(places: Places, record: LoopRecord): WriteOutcome {
  * of a session below it.
  *
  * @param project The project's root, links resolved.
- * @param gitTop The git top level, where there is one.
- * @param sessionFolder The folder of the session that asks.
- * @returns Its path; null where there is none.
+ * @param gitTop The git top level; null outside of git.
+ * @param sessionFolder The folder of the session. Default: the project's root.
+ * @returns Its path; null if there is no kill switch.
  */
 export function findKillSwitch(
   project: string,

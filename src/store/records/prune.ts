@@ -1,7 +1,7 @@
 /**
- * Keeps the home folder from growing without end: what is left of loops that ended long ago.
+ * Keeps the home folder from growing without end: removes what is left of loops that ended long ago.
  *
- * Never touched: loops that live, the newest loop of a project of either kind (`--resume`, `status`),
+ * Never removed: active loops, the newest loop of a project of either kind (`--resume`, `status`),
  * the history, and what cannot be read.
  *
  * @module
@@ -15,16 +15,16 @@ import { object, readOr, text } from "./shape.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Until then everything of an ended loop is kept: long enough to ask what a run last month did. */
+/** Days for which everything of an ended loop is kept. */
 export const DETAILS_DAYS = 30;
 
-/** Until then facts, last record and journal are kept: what `history` and `replay` show of a year. */
+/** Days for which an ended loop's facts, last record and journal are kept. */
 export const LOOP_DAYS = 365;
 
-/** The iteration logs of all ended runs together; one log is at most 64 MiB. */
+/** Most bytes of the iteration logs of all ended runs; one log is at most 64 MiB. */
 const LARGEST_LOGS_BYTES = 1024 ** 3;
 
-/** What was removed. */
+/** How much was removed. */
 export interface Pruned {
   /** Whole loops. */
   readonly loops: number;
@@ -39,18 +39,18 @@ export interface Pruned {
  *
  * @param places The home's places.
  * @param nowMs Unix milliseconds.
- * @param largestLogsBytes What the logs of ended runs may take together, in bytes.
+ * @param largestLogsBytes The most bytes that the logs of ended runs may have together.
  */
 export function pruneHome(
   places: Places,
   nowMs: number,
   largestLogsBytes = LARGEST_LOGS_BYTES,
 ): Pruned {
-  const known = listLoops(places, null);
-  const kept = idsToKeep(known);
+  const loops = listLoops(places, null);
+  const kept = idsToKeep(loops);
   const removed = { loops: 0, details: 0 };
   let logsBytes = 0;
-  for (const { facts } of known) {
+  for (const { facts } of loops) {
     const { dir, lastRecord } = loopPlaces(places, facts.id);
     logsBytes += sizeOfLogs(dir);
     if (kept.has(facts.id)) continue;
@@ -61,11 +61,11 @@ export function pruneHome(
       if (removeDetails(places, facts.id, ageDays > DETAILS_DAYS)) removed.details++;
     }
   }
-  const ended = new Set(known.filter(({ hasEnded }) => hasEnded).map(({ facts }) => facts.id));
+  const ended = new Set(loops.filter(({ hasEnded }) => hasEnded).map(({ facts }) => facts.id));
   return { ...removed, sessions: pruneSessions(places, { kept, ended }, nowMs) };
 }
 
-/** Living loops, and the newest one of each project by each driver. */
+/** Ids of active loops, and of the newest loop of each project by each driver. */
 function idsToKeep(newestFirst: readonly KnownLoop[]): Set<string> {
   const kept = new Set<string>();
   const seen = new Set<string>();
@@ -77,12 +77,12 @@ function idsToKeep(newestFirst: readonly KnownLoop[]): Set<string> {
   return kept;
 }
 
-/** Removes the logs, and of an old loop everything but what tells its story. */
+/** Removes the logs; of an old loop everything but facts, last record and journal. */
 function removeDetails(places: Places, id: string, isOld: boolean): boolean {
   const { dir, facts, lastRecord, journal } = loopPlaces(places, id);
-  const story = [facts, lastRecord, journal];
+  const summary = [facts, lastRecord, journal];
   return namesIn(dir).map((name) => join(dir, name))
-    .filter((path) => isOld ? !story.includes(path) : path === logsOf(dir))
+    .filter((path) => isOld ? !summary.includes(path) : path === logsOf(dir))
     .map(removeFolder).includes(true);
 }
 
@@ -116,7 +116,7 @@ function sizeOfLogs(dir: string): number {
   return namesIn(logs).reduce((sum, name) => sum + (infoOf(join(logs, name))?.size ?? 0), 0);
 }
 
-/** Unix milliseconds; what cannot be looked at counts as new. */
+/** Unix milliseconds; a file whose time cannot be read counts as new. */
 function changedAt(path: string, nowMs: number): number {
   return infoOf(path)?.mtime?.getTime() ?? nowMs;
 }

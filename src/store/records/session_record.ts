@@ -25,7 +25,7 @@ const SessionRecordSchema = object({
   recentOutputs: list(object({ text, mark: ProgressMarkSchema })),
   /** Unix times in seconds of the continuations since the last tool call. */
   toollessContinuations: list(number),
-  /** The event answered last, to know a twin of it. */
+  /** The event answered last, to recognise a duplicate of it. */
   answered: nullable(
     object({ promptId: text, messageHash: text, atSeconds: number }),
   ),
@@ -45,7 +45,7 @@ export type SessionRecord = ShapeOf<typeof SessionRecordSchema>;
 const SESSION_RECORD: RecordShape<SessionRecord> = {
   version: SESSION_RECORD_VERSION,
   schema: SessionRecordSchema,
-  // Version 1 kept outputs that nothing was ever compared with.
+  // Version 1 kept outputs without marks, which cannot be compared.
   migrate: (record) => ({ ...record, recent_outputs: [], version: 2 }),
 };
 
@@ -55,7 +55,7 @@ const SESSION_RECORD: RecordShape<SessionRecord> = {
  * @param places The home's places.
  * @param session The session's id.
  * @param project The project's root, links resolved.
- * @param loopId The loop; the record of an earlier loop counts as absent, so nothing leaks over.
+ * @param loopId The loop; the record of another loop counts as absent.
  */
 export function readSessionRecord(
   places: Places,

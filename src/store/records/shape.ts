@@ -20,7 +20,7 @@ export interface Shape<T> {
 /** What a shape reads. */
 export type ShapeOf<S> = S extends (value: unknown) => infer T ? T : never;
 
-/** What came of reading a value. */
+/** The outcome of reading a value. */
 export type ShapeRead<T> =
   | { readonly kind: "ok"; readonly value: T }
   /** `why` is a sentence: where, what was expected and what was found. */
@@ -45,47 +45,47 @@ const INSTANT =
 /** Names that would change what an object is. */
 const UNSAFE_NAMES = ["__proto__", "prototype", "constructor"];
 
-/** Text. */
+/** Reads a string. */
 export const text: Shape<string> = (value) =>
   typeof value === "string" ? value : misfit("string", value);
 
-/** A number. */
+/** Reads a number. */
 export const number: Shape<number> = (value) =>
   typeof value === "number" ? value : misfit("number", value);
 
-/** A finite number of 0 or more. */
+/** Reads a finite number of 0 or more. */
 export const amount: Shape<number> = checked(
   number,
   (value) => Number.isFinite(value) && value >= 0,
   "a number of 0 or more",
 );
 
-/** A whole number of 0 or more. */
+/** Reads a whole number of 0 or more. */
 export const count: Shape<number> = checked(
   number,
   (value) => Number.isInteger(value) && value >= 0,
   "a whole number of 0 or more",
 );
 
-/** True or false. */
+/** Reads true or false. */
 export const truth: Shape<boolean> = (value) =>
   typeof value === "boolean" ? value : misfit("boolean", value);
 
-/** A time in ISO 8601. */
+/** Reads a time in ISO 8601. */
 export const instant: Shape<string> = checked(text, (value) => INSTANT.test(value), "a time");
 
-/** Anything. */
+/** Reads any value unchanged. */
 export const anything: Shape<unknown> = (value) => value;
 
-/** One of some values. */
+/** Reads one of some values. */
 export function choice<const T extends string | number>(...values: readonly T[]): Shape<T> {
   return (value) =>
     values.includes(value as T)
       ? value as T
-      : misfit(values.map((one) => JSON.stringify(one)).join(" or "), value);
+      : misfit(values.map((allowed) => JSON.stringify(allowed)).join(" or "), value);
 }
 
-/** Null, or what another shape reads. */
+/** Reads null, or what another shape reads. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return writing(
     (value) => value === null ? null : shape(value),
@@ -93,7 +93,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   );
 }
 
-/** What another shape reads, where it passes a test. */
+/** Reads what another shape reads, if it passes a test. */
 export function checked<T>(
   shape: Shape<T>,
   passes: (value: T) => boolean,
@@ -105,14 +105,14 @@ export function checked<T>(
   }, shape.write);
 }
 
-/** What another shape reads, or a value of ours in place of anything else. */
+/** Reads what another shape reads, and gives a fallback for anything else. */
 export function otherwise<T>(shape: Shape<T>, fallback: NoInfer<T>): Shape<T>;
 export function otherwise<T>(shape: Shape<T>, fallback: undefined): Shape<T | undefined>;
 export function otherwise<T>(shape: Shape<T>, fallback: T): Shape<T> {
   return writing((value) => readOr(shape, value, fallback), shape.write);
 }
 
-/** A list. */
+/** Reads an array whose entries have one shape. */
 export function list<T>(shape: Shape<T>): Shape<T[]> {
   return writing((value) => {
     if (!Array.isArray(value)) return misfit("Array", value);
@@ -120,7 +120,7 @@ export function list<T>(shape: Shape<T>): Shape<T[]> {
   }, shape.write && ((values) => values.map((value) => writeAs(shape, value))));
 }
 
-/** An object of any names, which stay as they are, all of one shape. */
+/** Reads an object of any names, which stay as they are; its values have one shape. */
 export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
   return writing(
     (value) => {
@@ -138,7 +138,7 @@ export function dictionary<T>(shape: Shape<T>): Shape<Record<string, T>> {
 }
 
 /**
- * An object of known names; others are left out.
+ * Reads an object of known names; others are left out.
  *
  * @param required The shapes of what must be there, by their names in camelCase.
  * @param optional The shapes of what may be missing.
@@ -203,7 +203,7 @@ function writing<T>(
 /**
  * Returns a value as its file has it.
  *
- * @param shape The value's shape; what it does not know is left out.
+ * @param shape The value's shape; names that it does not have are left out.
  * @param value The value.
  */
 export function writeAs<T>(shape: Shape<T>, value: T): unknown {

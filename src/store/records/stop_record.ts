@@ -1,5 +1,5 @@
 /**
- * The stop record: why the last loop ended, in the predecessor's schema and ours beside it.
+ * The stop record: why the last loop ended, in the predecessor's schema with fields of ours.
  *
  * @module
  */
@@ -16,10 +16,10 @@ const StopRecordSchema = object({
   timestamp: text,
   /** The sentence. */
   reason: text,
-  /** Let go or halt. */
+  /** Whether the stop was allowed, or the client halted. */
   decision: choice("stop", "hard_stop"),
   type: choice("normal", "hard"),
-  /** From stdin; `unknown` where no session is known. */
+  /** The session's id; `unknown` without a session. */
   sessionId: text,
   projectDir: text,
 }, {
@@ -34,17 +34,17 @@ const StopRecordSchema = object({
 /** The last stop. */
 export type StopRecord = ShapeOf<typeof StopRecordSchema>;
 
-/** What a stop is made of. */
+/** What a stop record is made from. */
 export interface Stop {
   /** How it ended: the stop was allowed, or the client halted. */
   readonly kind: "let-go" | "halt";
   readonly code: string;
   readonly sentence: string;
-  /** Null where no session is known. */
+  /** Null without a session. */
   readonly session: string | null;
   readonly project: string;
   readonly loopId: string;
-  /** What the validation left open, where that is known. */
+  /** What the validation left open, if known. */
   readonly openFindings?: readonly { readonly severity: string; readonly text: string }[];
 }
 
@@ -72,7 +72,7 @@ export function stopRecordOf(stop: Stop, nowMs: number): StopRecord {
 }
 
 /**
- * Writes the stop record. Where that fails, the loop ends all the same.
+ * Writes the stop record. The loop ends even if that fails.
  *
  * @param places The home's places.
  * @param record The record.
@@ -88,15 +88,14 @@ export function writeStopRecord(places: Places, record: StopRecord): WriteOutcom
  * Reads the last stop.
  *
  * @param places The home's places.
- * @returns Null where there is none that can be read.
+ * @returns The record; null if it is absent or cannot be read.
  */
 export function readStopRecord(places: Places): StopRecord | null {
   return readOr(StopRecordSchema, readJson(places.stopRecord), null);
 }
 
 /**
- * Clears the stop record where it is this project's: another project's last stop is not ours to
- * forget.
+ * Removes the stop record if it is this project's; another project's is kept.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved.
