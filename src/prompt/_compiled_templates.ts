@@ -1,18 +1,14 @@
 /**
- * Our templates, parsed. This is the form that runs from source; the build puts one here that
- * contains them parsed already (`scripts/_templates.ts`), so that the binary needs neither the texts
- * nor, for its own, a parser.
+ * Ralph's templates, parsed. This module runs from source; the build replaces it by a module that
+ * contains the parsed templates (`scripts/_templates.ts`), so that the binary needs neither the texts
+ * nor, for its own templates, the parser.
  *
  * @module
  */
 import type { Template } from "./template.ts";
 import { TEMPLATE_NAMES } from "./template_names.ts";
 
-/**
- * Reads the texts from `templates/` of the source.
- *
- * @returns The texts by file name.
- */
+/** Reads the texts under `templates/`, by file name. */
 export function readTemplates(): Readonly<Record<string, string>> {
   const folder = new URL("../../templates/", import.meta.url);
   return Object.fromEntries(
@@ -20,11 +16,7 @@ export function readTemplates(): Readonly<Record<string, string>> {
   );
 }
 
-/**
- * Loads all of them.
- *
- * @returns The templates by file name.
- */
+/** Loads and parses all templates, by file name. */
 export async function loadOurs(): Promise<Readonly<Record<string, Template>>> {
   const { loadParser, parseTemplate } = await import("./parse_template.ts");
   const parser = await loadParser();

@@ -1,5 +1,5 @@
 /**
- * The text of a continuation: remarks on the last message, header, focus, instruction, and how to end.
+ * Builds the text of a continuation from the templates.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import type { ProjectTemplates } from "./project_templates.ts";
 import { renderTemplate } from "./render.ts";
 import { renderShortHeader } from "./short_header.ts";
 
-/** All that a continuation's text is made of. */
+/** What a continuation's text is built from. */
 export interface ContinuationInput {
   readonly record: LoopRecord;
   readonly settings: Settings;
@@ -35,36 +35,38 @@ export interface ContinuationInput {
   readonly guidance: GuidancePromptData;
   /** Unix time in seconds. */
   readonly nowSeconds: number;
-  /** What exploration found, the best first, and how many more there are. Default none. */
+  /** What exploration found. */
   readonly opportunities?: Opportunities | null;
-  /** What the project's adapter adds: a template with its own data, or a text. Default nothing. */
+  /** What the project's adapter adds. */
   readonly adapter?: Addition | null;
-  /** What nearly ends the loop, a sentence each. Default none. */
+  /** Sentences about ends of the loop that are near. */
   readonly nearEnd?: readonly string[];
-  /** What the agent has to know of its last message. Default nothing. */
+  /** Remarks on the agent's last message. */
   readonly remarks?: Remarks;
-  /** Whether the agent got the same just before: a short form is enough. Default false. */
+  /** Whether the agent got the same just before, so that a short form is enough. Default false. */
   readonly isRepeat?: boolean;
-  /** The project's own templates (`openTemplates`); what went wrong is then in its `problems`. */
+  /** The project's own templates (`openTemplates`), whose `problems` this may extend. */
   readonly templates?: ProjectTemplates | null;
 }
 
-/** What could be worked on next. */
-export interface Opportunities {
+/** What the agent could work on next. */
+interface Opportunities {
+  /** The best first. */
   readonly shown: readonly { readonly text: string }[];
+  /** How many more there are. */
   readonly more: number;
-  /** Those that were shown twice in this loop without a change; never again after this. */
+  /** Those that were shown twice in this loop without a change; this is the last time. */
   readonly repeated?: readonly { readonly text: string }[];
   /** What agents noted for later, the newest first. */
   readonly learned?: { readonly worked: readonly string[]; readonly ideas: readonly string[] };
 }
 
-/** What an adapter adds to a prompt. */
-export type Addition =
+/** What an adapter adds to a prompt: a template with its data, or a text. */
+type Addition =
   | { readonly template: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly text: string };
 
-/** Lines of a list of items that are shown; the rest is a count. */
+/** Lines of a list of items that are shown; the rest is counted. */
 const ITEMS_SHOWN = 12;
 /** Lines of all other lists. */
 const LINES_SHOWN = 8;
@@ -73,26 +75,26 @@ const FINDING_CHARACTERS = 160;
 const ITEM_CHARACTERS = 160;
 /** Lines of each list of what agents noted. */
 const LEARNED_SHOWN = 5;
-/** A task typed at `start`; longer ones are files. */
+/** Of a task typed at `start`. */
 const TASK_CHARACTERS = 3_000;
 const ADDITION_CHARACTERS = 3_000;
 const TAIL_CHARACTERS = 2_000;
-/** How to write a tag that could not be read. */
+/** The correct form of each tag. */
 const FORMS = {
   finding: '<finding severity="critical">what and where</finding>',
   validated: "<validated>",
   blocked: "<blocked>what is needed</blocked>",
 } as const;
 
-/** Builds the text. */
+/** Builds the text, below the client's limit on its length. */
 export async function buildContinuation(input: ContinuationInput): Promise<string> {
   const { record, settings, completion, instruction, opportunities } = input;
   const { method, path, candidates } = record.focus;
   const templates = input.templates ?? null;
   const adapter = input.adapter ?? null;
   const promise = agreedPromise(record, settings, completion);
-  const shown = (found: readonly { readonly text: string }[] | undefined) =>
-    (found ?? []).map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
+  const show = (opportunities: readonly { readonly text: string }[] = []) =>
+    opportunities.map(({ text }) => ({ text: showText(text, LINE_CHARACTERS) }));
   const { learned } = opportunities ?? {};
   const headed = withShownAdapter(record);
   const text = await renderTemplate("continuation.md", {
@@ -118,9 +120,9 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     leftOpen: record.phase === "exploration" ? listFindings(openFindings(record.validation)) : [],
     guidance: input.guidance,
     opportunities: {
-      shown: shown(opportunities?.shown),
+      shown: show(opportunities?.shown),
       more: opportunities?.more ?? 0,
-      repeated: shown(opportunities?.repeated),
+      repeated: show(opportunities?.repeated),
     },
     learned: {
       worked: fitList(learned?.worked ?? [], LEARNED_SHOWN, LINE_CHARACTERS),
@@ -129,7 +131,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
     nearEnd: fitList(input.nearEnd ?? [], LINES_SHOWN, LINE_CHARACTERS),
     notes: fitList(input.notes, LINES_SHOWN, LINE_CHARACTERS),
     addition: new ComposedText(await addAdapter(adapter, templates)),
-    // An adapter's own template leads the exploration; a text of the user's adds to ours.
+    // An adapter's own template replaces the exploration; a text of the user adds to it.
     isLed: adapter !== null && "template" in adapter,
     instruction: instruction.kind,
     ...instructionData(instruction),
@@ -137,7 +139,7 @@ export async function buildContinuation(input: ContinuationInput): Promise<strin
   return fitPrompt(text);
 }
 
-/** Whether there is nothing left to declare: the file says so, or the agent promised it before. */
+/** Whether the task counts as complete already, by the file or by an earlier promise. */
 function isComplete({ record, completion, instruction }: ContinuationInput): boolean {
   if (instruction.kind === "explore" && instruction.why === "complete") return true;
   const isPromised = record.promised !== null && completion.openItems.length === 0;
@@ -148,7 +150,7 @@ function isVetoed(adapter: LoopRecord["adapter"]): boolean {
   return adapter !== null && adapter.shouldContinue && adapter.confidence >= SUGGESTS;
 }
 
-/** An adapter's name and reason may come from a file. */
+/** Shortens an adapter's name and reason to one line each, since they may come from a file. */
 function withShownAdapter(record: LoopRecord): LoopRecord {
   const { adapter } = record;
   if (adapter === null) return record;
@@ -159,7 +161,7 @@ function withShownAdapter(record: LoopRecord): LoopRecord {
   };
 }
 
-/** A user's own text for this instruction, or for the whole, is shown in every turn. */
+/** Whether the project replaces this instruction's template: then the agent gets it in every turn. */
 function hasOwnText(instruction: Instruction, templates: ProjectTemplates | null): boolean {
   return ["continuation.md", `${instruction.kind}.md`]
     .some((name) => (templates?.find(name) ?? null) !== null);
@@ -183,7 +185,7 @@ function remarksData(
   };
 }
 
-/** A finding's words may come from a tool's result: they are quoted, on one line. */
+/** Lists findings, quoted on one line each, since their text may come from a tool's result. */
 function listFindings(findings: readonly Finding[]): string[] {
   return listFirst(
     findings,
@@ -193,10 +195,10 @@ function listFindings(findings: readonly Finding[]): string[] {
 }
 
 /**
- * Lists open items, one line an item.
+ * Lists open items, one line per item.
  *
- * @param items Their texts, in order.
- * @param most How many to name; the rest is counted in a line of its own.
+ * @param items The items' texts, in order.
+ * @param most How many items to list; the rest is counted in a last line.
  */
 export function describeOpenItems(items: readonly string[], most: number): string[] {
   return listFirst(items, most, (text) => `- ${shorten(text, ITEM_CHARACTERS)}`);
@@ -232,10 +234,7 @@ function instructionData(instruction: Instruction): Readonly<Record<string, unkn
   }
 }
 
-/**
- * An adapter's words; its template sees nothing but its own data. What cannot be rendered is left
- * out and said so: it never ends a loop.
- */
+/** Renders the adapter's part with only its own data; never throws, but says why it is left out. */
 async function addAdapter(
   adapter: Addition | null,
   templates: ProjectTemplates | null,

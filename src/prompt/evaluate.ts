@@ -1,19 +1,19 @@
 /**
- * The values of a template's expressions.
+ * Evaluates a template's expressions.
  *
- * Only data's own fields can be reached, nothing can be called, and every step is counted.
+ * They reach only own fields of the data, call nothing, and every step is counted.
  *
  * @module
  */
 import { type BinarySign, type Expression, type FilterName, TemplateError } from "./template.ts";
 
-/** Where names and steps come from. */
+/** What an expression may read, and how much work it may do. */
 export interface EvaluationContext {
   lookUp(name: string): unknown;
   /**
-   * Counts work: steps, or characters that were made.
+   * Counts work: steps taken, or characters made.
    *
-   * @throws Too much was done.
+   * @throws The work exceeds its limit.
    */
   spend(amount: number): void;
 }
@@ -22,9 +22,9 @@ export interface EvaluationContext {
  * Evaluates an expression.
  *
  * @param expression The expression.
- * @param context Where its names come from, and what it may still do.
+ * @param context What it may read, and how much work it may do.
  * @returns The value; undefined for what does not exist.
- * @throws {TemplateError} The expression makes no sense for its values.
+ * @throws {TemplateError} The expression is not valid for its values.
  */
 export function evaluate(expression: Expression, context: EvaluationContext): unknown {
   context.spend(1);
@@ -61,11 +61,11 @@ export function evaluate(expression: Expression, context: EvaluationContext): un
 }
 
 /**
- * A field of a value's own: no prototype's, no getter's, no function.
+ * Reads an own field of a value: not the prototype's, not a getter's, not a function.
  *
  * @param value Any value.
  * @param key The field's name or index.
- * @returns The field; undefined where there is none.
+ * @returns The field; undefined where it does not exist.
  *
  * @example
  * ```ts
@@ -82,11 +82,11 @@ export function ownField(value: unknown, key: unknown): unknown {
 }
 
 /**
- * A value as text.
+ * Converts a value to text.
  *
  * @param value Any value.
  * @param line The line of the template, for the message.
- * @throws {TemplateError} The value is missing, or has parts that must be chosen.
+ * @throws {TemplateError} The value is missing, a list or an object.
  */
 export function textOf(value: unknown, line?: number): string {
   if (typeof value === "string") return value;
@@ -131,7 +131,7 @@ function operate(
   }
 }
 
-/** `==`; what has parts is only equal to itself, so that none of its methods is asked. */
+/** Compares by `==`; an object equals only itself, so that none of its methods is called. */
 function isAlike(left: unknown, right: unknown): boolean {
   if (typeof left === "object" && typeof right === "object") return (left ?? null) === right;
   if (isGroup(left) || isGroup(right)) return false;
@@ -151,7 +151,7 @@ function isIn(needle: unknown, hay: unknown, context: EvaluationContext): boolea
   return typeof hay === "string" ? hay.includes(textOf(needle)) : hay.includes(needle);
 }
 
-/** Numbers, and what JavaScript takes for one without asking an object. */
+/** Converts a value to a number; NaN for an object, so that none of its methods is called. */
 function numberOf(value: unknown): number {
   return isGroup(value) ? NaN : Number(value);
 }
@@ -177,7 +177,7 @@ function filter(
   }
 }
 
-/** Counts before anything is made, so that no text can grow past the bound. */
+/** Joins values; counts before it makes the text, so that no text exceeds the limit. */
 function join(values: readonly unknown[], separator: string, context: EvaluationContext): string {
   const texts = values.map((value) => {
     const text = textOf(value);

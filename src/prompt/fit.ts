@@ -1,26 +1,26 @@
 /**
- * Keeps a prompt, and what goes into it, below a length; what is left out is always counted.
+ * Keeps a prompt and its parts below a length, and counts what is left out.
  *
  * @module
  */
 
 import { headOf } from "../text/shorten.ts";
 
-/** The client turns longer additional context into a preview and a file path. */
+/** The client replaces longer additional context by a preview and a file path. */
 export const MAX_PROMPT_CHARACTERS = 10_000;
 
 /**
- * Cuts a prompt in its middle, where the long lists stand, and says how much is missing.
+ * Cuts a prompt in its middle, where the long lists are, and says how much is missing.
  *
- * @param text The whole prompt.
- * @param max The most UTF-16 units to return.
+ * @param text The prompt.
+ * @param max The maximum UTF-16 units of the result.
  */
 export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
   if (text.length < max) return text;
   const note = (left: number) => `\n\n[… ${left} characters left out …]\n\n`;
-  const room = max - note(text.length).length - 1;
-  const head = Math.floor(room * 0.7);
-  const tail = room - head;
+  const kept = max - note(text.length).length - 1;
+  const head = Math.floor(kept * 0.7);
+  const tail = kept - head;
   return headOf(text, head) + note(text.length - head - tail) +
     text.slice(text.length - tail).replace(/^[\uDC00-\uDFFF]/, "");
 }
@@ -28,8 +28,8 @@ export function fitPrompt(text: string, max = MAX_PROMPT_CHARACTERS): string {
 /**
  * Cuts the end of a text.
  *
- * @param text Any text; its lines stay lines.
- * @param max The most UTF-16 units of it to keep.
+ * @param text Any text; its line breaks stay.
+ * @param max The maximum UTF-16 units of it to keep.
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -42,8 +42,8 @@ export function cutText(text: string, max: number): string {
  *
  * @param texts The texts, the most important first.
  * @param most How many to keep.
- * @param maxCharacters The most UTF-16 units of each.
- * @returns The texts; the last one is the count of those left out, where there are any.
+ * @param maxCharacters The maximum UTF-16 units of each.
+ * @returns The texts, followed by the number of those left out, if any.
  */
 export function fitList(texts: readonly string[], most: number, maxCharacters: number): string[] {
   const kept = texts.slice(0, most).map((text) => cutText(text, maxCharacters));

@@ -1,17 +1,17 @@
 /**
- * The border between what others wrote and a prompt: texts of a plan, a finding, a task, a path, a
- * program's output are one line each, or lines that each bear a quotation mark, so that no line break
- * in them begins a line that looks like ours.
+ * Makes foreign text safe for a prompt: the text of a plan, a finding, a task, a path or a program's
+ * output becomes one line, or lines that each begin with a quotation mark, so that it cannot contain
+ * a line that looks like ralph's own.
  *
  * @module
  */
 import { headOf } from "../text/shorten.ts";
 import { showText } from "../text/show_text.ts";
 
-/** A longer text in a prompt's data is cut, with a count. */
+/** The maximum length of a text in a prompt's data; the rest is counted. */
 const MAX_CHARACTERS = 4_000;
 
-/** A text with lines of its own that ralph composed from safe parts. */
+/** A text that ralph composed from safe parts, and that keeps its line breaks. */
 export class ComposedText {
   constructor(readonly text: string) {}
 }
@@ -20,13 +20,13 @@ export class ComposedText {
  * Quotes a text of several lines: `> ` begins each of them.
  *
  * @param text Any text, such as a task or a program's output.
- * @param maxCharacters The most UTF-16 units of it; what is cut off is counted.
+ * @param maxCharacters The maximum UTF-16 units of it; the rest is counted.
  */
 export function quoteBlock(text: string, maxCharacters: number): ComposedText {
-  const whole = text.trim();
-  const kept = headOf(whole, maxCharacters);
-  const lines = kept.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => quoteLine(line));
-  const rest = whole.length - kept.length;
+  const trimmed = text.trim();
+  const kept = headOf(trimmed, maxCharacters);
+  const lines = kept.split(/\r\n|[\r\n\u2028\u2029]/).map(quoteLine);
+  const rest = trimmed.length - kept.length;
   return new ComposedText(
     [...lines, ...(rest > 0 ? [`> … (+${rest} characters)`] : [])].join("\n"),
   );
@@ -38,14 +38,14 @@ function quoteLine(line: string): string {
 }
 
 /**
- * Makes a template's data safe: every text in it becomes one line without control characters; only
- * what ralph composed keeps its lines.
+ * Makes a template's data safe: every text in it becomes one line without control characters, except
+ * a `ComposedText`.
  *
- * @param data Plain data, `ComposedText` among it.
+ * @param data Plain data, which may contain `ComposedText`.
  */
 export function secureData(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const fields = Object.entries(Object.getOwnPropertyDescriptors(data));
-  // A getter would run code of whoever made it.
+  // A getter would run foreign code.
   const values = fields.filter(([, field]) => field.enumerable && "value" in field);
   return Object.fromEntries(values.map(([name, field]) => [name, secure(field.value)]));
 }

@@ -1,5 +1,5 @@
 /**
- * Runs templates: ours, and in their place those that a project brings.
+ * Renders templates: ralph's own, or a project's in their place.
  *
  * @module
  */
@@ -8,24 +8,24 @@ import { type Statement, type Template, TemplateError } from "./template.ts";
 
 /** Templates by name. */
 export interface TemplateSource {
-  /** The template; null where there is none of that name. */
+  /** Finds a template; null where no template has that name. */
   find(name: string): Template | null;
 }
 
-/** Templates that stand in for ours. */
+/** A project's templates, which replace ralph's own. */
 export interface StandIns extends TemplateSource {
-  /** Hears of a stand-in that failed; ours was rendered in its place. */
+  /** Reports a stand-in that failed; ralph's own is rendered in its place. */
   refuse(name: string, why: string): void;
 }
 
 /**
- * What a stand-in, with all that it includes, may do: steps taken and characters made, together. A
- * prompt has at most 10,000 characters, so this is far above any honest template, and takes a few
- * milliseconds.
+ * The work that a stand-in, with all that it includes, may do: steps taken plus characters made. A
+ * prompt has at most 10,000 characters, so this is far more than a valid template needs, and takes a
+ * few milliseconds.
  */
-export const LARGEST_WORK = 200_000;
+const LARGEST_WORK = 200_000;
 
-/** Too much was done: nobody knows whether it would ever end. */
+/** A stand-in exceeded its work, and may never end. */
 class SpentError extends Error {
   constructor(readonly culprit: string) {
     super("It does too much: an endless loop, or far more text than a prompt may have");
@@ -35,13 +35,13 @@ class SpentError extends Error {
 /**
  * Renders a template.
  *
- * A stand-in that fails, or does too much, leaves nothing behind, and ours is rendered in its place.
+ * Where a stand-in fails, or does too much, its output is dropped and ralph's own template rendered.
  *
- * @param name The template.
- * @param data All that it may see: plain data.
- * @param ours Our own templates.
- * @param standIns The project's; null for none.
- * @throws {TemplateError} Where one of ours cannot be rendered.
+ * @param name The template's file name.
+ * @param data Plain data, all that the template can read.
+ * @param ours Ralph's own templates.
+ * @param standIns The project's templates, if any.
+ * @throws {TemplateError} One of ralph's own templates cannot be rendered.
  */
 export function interpret(
   name: string,
@@ -52,17 +52,17 @@ export function interpret(
   return new Rendering(data, ours, standIns).render(name);
 }
 
-/** The names of a template or of a loop; what it does not know, the scope around it does. */
+/** The names of a template or of a `for`, within those of the scope around it. */
 class Scope {
   readonly names = new Map<string, unknown>();
 
   /**
-   * @param around The names around it.
-   * @param isInclude Whether writing ends here.
+   * @param around The scope around it, if any.
+   * @param isInclude Whether `set` must not change names of the scope around it.
    */
   constructor(readonly around: Scope | null, readonly isInclude: boolean) {}
 
-  /** The scope that has a name; for writing, no further than the template itself. */
+  /** Finds the scope that has a name; for writing, only within the template itself. */
   find(name: string, isWriting: boolean): Scope | null {
     if (this.names.has(name)) return this;
     if (isWriting && this.isInclude) return null;
@@ -78,7 +78,7 @@ class Rendering {
   readonly #refused = new Set<string>();
   /** The innermost stand-in that is being rendered. */
   #standIn: string | null = null;
-  /** What stand-ins may still do; ours are not counted. */
+  /** The work that stand-ins may still do; that of ralph's own templates is not counted. */
   #left = 0;
 
   constructor(
@@ -105,7 +105,7 @@ class Rendering {
     }
   }
 
-  /** Whether the project's own template was rendered. */
+  /** Renders the project's template; false where there is none, or it failed. */
   #tryStandIn(name: string, around: Scope | null): boolean {
     const template = this.#refused.has(name) ? null : this.standIns?.find(name) ?? null;
     if (template === null) return false;
@@ -126,7 +126,7 @@ class Rendering {
     } finally {
       this.#standIn = outer;
     }
-    // The one to blame may have been another, included here: this one gets its turn without it.
+    // An included stand-in may be the one that failed: try this one again without it.
     return this.#tryStandIn(name, around);
   }
 
@@ -174,8 +174,8 @@ class Rendering {
       }
       case "include": {
         const name = textOf(evaluate(statement.name, context), statement.line);
-        const isKnown = this.ours.find(name) !== null;
-        if (isKnown || !statement.isOptional) this.#include(name, scope);
+        const exists = this.ours.find(name) !== null;
+        if (exists || !statement.isOptional) this.#include(name, scope);
       }
     }
   }

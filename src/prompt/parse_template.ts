@@ -1,5 +1,5 @@
 /**
- * Reads a template: nunjucks' parser gives the tree, and what of it prompts may use becomes data.
+ * Parses a template: by nunjucks' parser, whose tree becomes statements; all other syntax is refused.
  *
  * @module
  */
@@ -13,12 +13,12 @@ import {
   TemplateError,
 } from "./template.ts";
 
-/** Nunjucks' parser, as far as it is used. */
-export interface Parser {
+/** The used part of nunjucks' parser. */
+interface Parser {
   parse(text: string, extensions: readonly unknown[], options: unknown): unknown;
 }
 
-/** A node of nunjucks' tree; which fields it has depends on its type. */
+/** A node of nunjucks' tree; its fields depend on its type. */
 interface Tree {
   readonly typename: string;
   /** From 0. */
@@ -32,10 +32,10 @@ interface Tree {
   readonly [part: string]: unknown;
 }
 
-/** A tag alone on its line leaves no line behind. */
+/** A tag alone on its line does not leave an empty line. */
 const OPTIONS = { trimBlocks: true, lstripBlocks: true } as const;
 
-/** Nodes of two values: the sign, and where the values are if not in `left` and `right`. */
+/** Nodes with two values: the sign, and the values' fields if not `left` and `right`. */
 const BINARY: Readonly<Record<string, readonly [BinarySign, left?: string, right?: string]>> = {
   Add: ["+"],
   Sub: ["-"],
@@ -49,19 +49,18 @@ const BINARY: Readonly<Record<string, readonly [BinarySign, left?: string, right
 };
 const COMPARISONS = ["==", "!=", "<", ">", "<=", ">="] as const;
 
-/** Loads nunjucks' parser alone: nothing can be shaken out of a CommonJS library. */
+/** Loads only nunjucks' parser: a bundler cannot remove the rest of a CommonJS library. */
 export async function loadParser(): Promise<Parser> {
   const { default: parser } = await import("nunjucks/src/parser.js");
   return parser;
 }
 
 /**
- * Reads a template.
+ * Parses a template.
  *
- * @param parser What `loadParser` gave.
+ * @param parser The result of `loadParser`.
  * @param text The template's text.
- * @returns Its statements.
- * @throws {TemplateError} It is not a template, or needs more of nunjucks than there is here.
+ * @throws {TemplateError} The text is not a template, or uses unsupported syntax of nunjucks.
  */
 export function parseTemplate(parser: Parser, text: string): Template {
   try {
@@ -71,7 +70,7 @@ export function parseTemplate(parser: Parser, text: string): Template {
   }
 }
 
-/** The parser says `(unknown path) [Line 2, Column 4]` and the reason in the next line. */
+/** Rewrites the parser's message: `(unknown path) [Line 2, Column 4]`, then a line with the reason. */
 function explain(error: unknown): string {
   if (error instanceof RangeError) return "It is nested too deeply";
   const lines = messageOf(error).split("\n");
@@ -125,7 +124,7 @@ function toStatement(tree: Tree): readonly Statement[] {
 
 function toName(tree: Tree, line: number): string {
   if (tree.typename === "Symbol") return String(tree.value);
-  throw new TemplateError("One plain name is wanted here", line);
+  throw new TemplateError("Expected one plain name", line);
 }
 
 function toExpression(tree: Tree): Expression {
@@ -183,16 +182,16 @@ function toExpression(tree: Tree): Expression {
 function requirePlain(value: unknown, line: number): string | number | boolean | null {
   const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
   if (isPlain) return value as string | number | boolean | null;
-  throw new TemplateError("Only text, numbers and truth values are known", line);
+  throw new TemplateError("Expected a text, a number, true, false or none", line);
 }
 
 function requireOneOf<T extends string>(
-  known: readonly T[],
+  names: readonly T[],
   name: string,
   what: string,
   line: number,
 ): T {
-  const found = known.find((each) => each === name);
-  if (found !== undefined) return found;
-  throw new TemplateError(`No ${what} "${name}"; known: ${known.join(", ")}`, line);
+  const match = names.find((each) => each === name);
+  if (match !== undefined) return match;
+  throw new TemplateError(`No ${what} "${name}"; known: ${names.join(", ")}`, line);
 }

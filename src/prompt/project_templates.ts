@@ -1,6 +1,6 @@
 /**
- * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ours of the same name
- * once its content is trusted.
+ * A project's own templates: `.claude/ralph-templates/NAME.md` replaces ralph's template of
+ * the same name once its content is trusted.
  *
  * @module
  */
@@ -18,28 +18,28 @@ import { type Template, TemplateError } from "./template.ts";
 import { TEMPLATE_NAMES } from "./template_names.ts";
 import { PROJECT_FILES } from "../store/project_files.ts";
 
-/** A project's own templates, ready to stand in for ours (`docs/templates.md`). */
+/** A project's trusted templates (`docs/templates.md`). */
 export interface ProjectTemplates extends StandIns {
-  /** What was left out, and why: sentences, the same at each event while the cause is the same. */
+  /** Why templates were left out, a sentence each, the same at each event. */
   readonly problems: readonly string[];
 }
 
-/** The folder as people are shown it. */
+/** The folder as messages show it. */
 const FOLDER = `.claude/${PROJECT_FILES.templatesDir.name}`;
 
 /**
- * A prompt has at most 10,000 characters, and nunjucks' parser takes quadratic time for blank space:
- * a tenth of a second for this much.
+ * A prompt has at most 10,000 characters, and nunjucks' parser takes quadratic time for white space:
+ * 0.1 s for this much.
  */
 const LARGEST_TEMPLATE_BYTES = 16 * 1024;
 
-/** A folder with more files than this is not one of templates. */
+/** Further files of the folder are ignored. */
 const MOST_FILES = 200;
 
 /**
- * The templates that need trust: those of a known name, with their texts. Nothing is parsed.
+ * Lists the templates that need trust, those with the name of one of ralph's. Parses nothing.
  *
- * @param project The resolved path of the project's root.
+ * @param project The project's root, links resolved.
  */
 export function listTemplateNeeds(project: string): TrustNeed[] {
   return readFolder(project).files.map(({ name, text }) => ({
@@ -53,7 +53,7 @@ export function listTemplateNeeds(project: string): TrustNeed[] {
  * Reads the project's templates and parses those that are trusted.
  *
  * @param places The home's places, for what is trusted.
- * @param project The resolved path of the project's root.
+ * @param project The project's root, links resolved.
  * @returns The templates, and what was left out.
  */
 export async function readProjectTemplates(
@@ -79,23 +79,23 @@ export async function readProjectTemplates(
       parsed.set(name, parseTemplate(await loadParser(), text));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
-      report(tellBroken(name, error.message));
+      report(describeBroken(name, error.message));
     }
   }
   return {
     problems,
     find: (name) => parsed.get(name) ?? null,
-    refuse: (name, why) => report(tellBroken(name, why)),
+    refuse: (name, why) => report(describeBroken(name, why)),
   };
 }
 
-/** The parser may quote half the template. */
-function tellBroken(name: string, why: string): string {
+/** Describes a broken template, in short: the parser may quote half of it. */
+function describeBroken(name: string, why: string): string {
   return `${FOLDER}/${name} cannot be rendered, ralph's own is used: ${why.slice(0, 300)}`;
 }
 
 interface FolderContent {
-  /** Of a known name, sorted by it. */
+  /** The files with the name of one of ralph's templates, sorted. */
   readonly files: { readonly name: string; readonly text: string }[];
   readonly problems: string[];
 }
@@ -111,14 +111,14 @@ function readFolder(project: string): FolderContent {
     return content;
   }
   for (const name of names) {
-    if (!TEMPLATE_NAMES.some((known) => known === name)) {
+    if (!TEMPLATE_NAMES.some((each) => each === name)) {
       const near = nearestName(name, TEMPLATE_NAMES);
       const hint = near === null ? `known: ${TEMPLATE_NAMES.join(", ")}` : `meant "${near}"?`;
       content.problems.push(`${FOLDER}/${name.slice(0, 100)} has no template's name; ${hint}`);
       continue;
     }
     const path = join(templatesDir, name);
-    // It would be shown to the user and sent to the model, whatever file of the user's it is.
+    // A link could show any of the user's files on the terminal, and send it to the model.
     const wayOut = findWayOut(project, path);
     const read = wayOut === null ? readText(path, LARGEST_TEMPLATE_BYTES) : {
       kind: "unreadable" as const,

@@ -1,8 +1,5 @@
 /**
- * Renders a template.
- *
- * Text reaches the prompt without HTML escaping, and a value that is missing is an error, never a
- * blank.
+ * Renders templates: without HTML escaping, and with an error for a missing value, never a blank.
  *
  * @module
  */
@@ -14,11 +11,11 @@ import { interpret, type TemplateSource } from "./interpret.ts";
 import type { ProjectTemplates } from "./project_templates.ts";
 
 /**
- * A project's own templates; without their folder this is one look at the disk.
+ * Opens a project's own templates.
  *
  * @param places The home's places, for what is trusted.
- * @param project The resolved path of the project's root.
- * @returns Null where the project brings none.
+ * @param project The project's root, links resolved.
+ * @returns Null where the project has no folder of templates.
  */
 export async function openTemplates(
   places: Places,
@@ -38,11 +35,11 @@ export async function openTemplates(
  * Renders one template.
  *
  * @param name File name under `templates/`.
- * @param data All that the template may see: plain data, of which every text becomes one line; a.
- *   `ComposedText` keeps its lines.
- * @param templates What `openTemplates` gave: the project's own stand in for ours.
- * @returns The text, without blank lines in a row, with one line break at its end.
- * @throws {TemplateError} When the template or a value that it names is missing.
+ * @param data Plain data, all that the template can read; each text in it becomes one line, except a
+ *   `ComposedText`.
+ * @param templates The result of `openTemplates`; the project's templates replace ralph's own.
+ * @returns The text, without consecutive blank lines, with one line break at its end.
+ * @throws {TemplateError} The template or a value that it names is missing.
  */
 export async function renderTemplate(
   name: string,

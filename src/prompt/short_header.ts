@@ -1,5 +1,5 @@
 /**
- * The header of a turn that repeats the one before.
+ * The header of a continuation that repeats the previous one.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { Settings } from "../store/settings/settings.ts";
  *
  * @param record The loop's record, with the iteration that the header announces.
  * @param settings The effective limits.
- * @param items How many items of the focus file are done, of how many.
+ * @param items The focus file's number of items, and of those that are done.
  */
 export function renderShortHeader(
   record: LoopRecord,

@@ -1,24 +1,23 @@
 /**
- * A template as data: the part of nunjucks' language that prompts need, and all that can be run.
+ * A template as data: the part of nunjucks' language that prompts need.
  *
- * No code is ever generated from a template, so one that a project brings can do no more than what
- * is here: show values, choose, repeat, name, and include.
+ * No code is generated from a template, so a project's template can only do what is here: show
+ * values, choose, repeat, set names, and include.
  *
  * @module
  */
 
-/** Signs between two values; all mean what they mean in nunjucks, `.` is a field of a value. */
+/** Signs between two values, with their meaning in nunjucks; `.` reads a field. */
 export type BinarySign =
   | ("and" | "or" | "in" | "." | "+" | "-" | "*" | "/" | "%")
   | ("==" | "!=" | "<" | ">" | "<=" | ">=");
 
-/** The filters. */
+/** The filters of nunjucks that templates can use. */
 export const FILTERS = ["default", "first", "join", "last", "length"] as const;
 
-/** The name of a filter. */
 export type FilterName = typeof FILTERS[number];
 
-/** What has a value. */
+/** A part of a template that has a value. */
 export type Expression =
   | { readonly do: "literal"; readonly value: string | number | boolean | null }
   | { readonly do: "name"; readonly name: string }
@@ -43,7 +42,7 @@ export type Expression =
     readonly options: readonly Expression[];
   };
 
-/** What is done; lines count from 1. */
+/** A part of a template that writes text or sets names; lines count from 1. */
 export type Statement =
   | { readonly do: "text"; readonly text: string }
   | { readonly do: "show"; readonly value: Expression; readonly line: number }
@@ -58,7 +57,7 @@ export type Statement =
     readonly name: string;
     readonly list: Expression;
     readonly body: Template;
-    /** Where the list is empty. */
+    /** Rendered where the list is empty. */
     readonly empty: Template;
     readonly line: number;
   }
@@ -74,7 +73,7 @@ export type Statement =
 /** A template: its statements, in order. */
 export type Template = readonly Statement[];
 
-/** A template that cannot be read or rendered; the message says why, and in which line if known. */
+/** A template cannot be parsed or rendered; the message says why, and in which line if known. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 

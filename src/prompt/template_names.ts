@@ -1,5 +1,5 @@
 /**
- * The names of our templates: those that a project may replace.
+ * The names of ralph's templates, which a project may replace.
  *
  * @module
  */
@@ -25,6 +25,3 @@ export const TEMPLATE_NAMES = [
   "warnings.md",
   "work.md",
 ] as const;
-
-/** The name of one of our templates. */
-export type TemplateName = typeof TEMPLATE_NAMES[number];
