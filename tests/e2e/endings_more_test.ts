@@ -79,7 +79,7 @@ Deno.test("endings: a claim over open items is asked about once, then it counts"
     plan: "---\nimplementation-status: completed\n---\n\n- [x] one\n- [ ] two\n",
   });
   const asked = promptOf(await stage.turn());
-  assertStringIncludes(asked, "these items of it are still open");
+  assertStringIncludes(asked, "these items in it are still open");
   assertStringIncludes(asked, "- [ ] two");
   assertEquals(await stage.lastTurn(), "complete");
 });

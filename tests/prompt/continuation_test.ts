@@ -361,13 +361,13 @@ Deno.test("prompt: a marker in a message is answered with the place where it cou
 Deno.test("prompt: near a limit the agent is asked to hand over", async () => {
   const told = (changes: Parameters<typeof givenRecord>[0]) =>
     buildContinuation(givenInput({ record: givenRecord(changes) }));
-  assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish what");
+  assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish your");
   assertStringIncludes(await told({ iteration: 99 }), "**This is the last turn.**\n");
   assertStringIncludes(
     await told({ accumulatedRuntimeSeconds: 8.8 * 3600 }),
     "**About 12 min are left.**",
   );
-  assertEquals((await told({ iteration: 96 })).includes("Finish what"), false);
+  assertEquals((await told({ iteration: 96 })).includes("Finish your"), false);
 });
 
 Deno.test("prompt: what repeats itself is short, with the next item, guidance and warnings", async () => {

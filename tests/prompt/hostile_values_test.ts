@@ -108,7 +108,7 @@ const FIELDS: Readonly<Record<string, readonly [Partial<ContinuationInput>, stri
   ],
   "an opportunity": [
     { instruction: EXPLORE, opportunities: { ...found, shown: [{ text: HOSTILE }] } },
-    "**Found by ralph's scan**, most promising first (check each before you believe it):\n- start⏎",
+    "**Found by ralph's scan**, most promising first (check each before you rely on it):\n- start⏎",
   ],
   "a repeated opportunity": [
     { instruction: EXPLORE, opportunities: { ...found, repeated: [{ text: HOSTILE }] } },
@@ -224,7 +224,7 @@ Deno.test("hostile words: a run's prompt quotes outputs, errors and failures", a
   });
   assertHarmless(text);
   assertStringIncludes(text, "The last errors in its output:\n\n> start\n");
-  assertStringIncludes(text, 'The last agent did not end well: "start⏎');
+  assertStringIncludes(text, 'The previous agent failed: "start⏎');
 });
 
 Deno.test("hostile words: a tag in a finding or a task says nothing for the agent", async () => {
