@@ -117,7 +117,8 @@ export function showAmount(amount: number): string {
  * Shows a number of things with its noun: `1 turn`, `41 turns`.
  *
  * @param amount How many.
- * @param noun What, in the singular; its plural takes an `s`.
+ * @param noun What, in the singular.
+ * @param plural Its plural. Default: the noun with an `s`.
  */
 export function showCount(amount: number, noun: string, plural = `${noun}s`): string {
   return `${amount} ${amount === 1 ? noun : plural}`;
@@ -126,7 +127,7 @@ export function showCount(amount: number, noun: string, plural = `${noun}s`): st
 /**
  * Shows names as a sentence lists them: `a`, `a and b`, `a, b and c`.
  *
- * @param names The names; empty for none.
+ * @param names The names; without names the result is empty.
  */
 export function showNames(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

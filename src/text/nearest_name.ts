@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A longer word is not a slip of a name, and the distance costs its square. */
+/** A longer word is not a misspelled name, and the distance costs its square. */
 const LONGEST_NAME = 100;
 
 /**
@@ -14,8 +14,8 @@ const LONGEST_NAME = 100;
  * to case, `-` and `_`. A name farther than a third of its length (at least 1) is not near.
  *
  * @param written What was written.
- * @param known The names there are.
- * @returns The first of the nearest names; null where none is near.
+ * @param names The names that exist.
+ * @returns The first of the nearest names; null if none is near.
  *
  * @example A slip
  * ```ts
@@ -23,14 +23,14 @@ const LONGEST_NAME = 100;
  * assertEquals(nearestName("max_hour", ["min_hours", "max_hours"]), "max_hours");
  * ```
  */
-export function nearestName(written: string, known: readonly string[]): string | null {
+export function nearestName(written: string, names: readonly string[]): string | null {
   const wanted = fold(written);
   if (wanted.length > LONGEST_NAME) return null;
   let nearest: string | null = null;
   let least = Infinity;
-  for (const name of known) {
+  for (const name of names) {
     const folded = fold(name);
-    // The beginning of a name is nearer than any slip.
+    // The beginning of a name is nearer than any misspelling.
     const isBeginning = wanted.length >= 3 && folded.startsWith(wanted) && folded !== wanted;
     const distance = isBeginning ? 0.5 : distanceOf(wanted, folded);
     if (distance < least && distance <= Math.max(1, Math.floor(folded.length / 3))) {
@@ -45,8 +45,8 @@ export function nearestName(written: string, known: readonly string[]): string |
  * Asks whether the nearest known name was meant.
  *
  * @param written What was written.
- * @param known The names there are.
- * @returns A sentence, or null where no name is near.
+ * @param names The names that exist.
+ * @returns A sentence, or null if no name is near.
  *
  * @example The hint of an error
  * ```ts
@@ -54,8 +54,8 @@ export function nearestName(written: string, known: readonly string[]): string |
  * assertEquals(nearHint("statsu", ["start", "status"]), "Did you mean 'status'?");
  * ```
  */
-export function nearHint(written: string, known: readonly string[]): string | null {
-  const nearest = nearestName(written, known);
+export function nearHint(written: string, names: readonly string[]): string | null {
+  const nearest = nearestName(written, names);
   return nearest === null ? null : `Did you mean '${nearest}'?`;
 }
 

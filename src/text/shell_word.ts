@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Quotes a word, so that a shell takes it as it is. */
+/** Quotes a word in single quotes, so that a POSIX shell takes it unchanged. */
 export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

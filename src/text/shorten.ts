@@ -5,7 +5,7 @@
  */
 
 /**
- * Cuts text off at a whole character; an ellipsis shows that something is missing.
+ * Cuts text off between characters; an ellipsis shows that something is missing.
  *
  * @param text Any text.
  * @param most How many characters it may have, the ellipsis included.
@@ -36,7 +36,7 @@ export function oneLine(text: string, most = 300): string {
 }
 
 /**
- * The beginning of a text, without half a character at its end.
+ * Returns the beginning of a text, without half a character at its end.
  *
  * @param text Any text.
  * @param units The most UTF-16 units of it.

@@ -1,21 +1,21 @@
 /**
- * Text that somebody else wrote, as it may go to a terminal or a model: what is not seen, and would be
- * obeyed, is shown instead. Fit for hooks.
+ * Makes text that somebody else wrote safe for a terminal or a model: invisible characters, which both
+ * would obey, become visible. Fit for hooks.
  *
  * @module
  */
 import { headOf } from "./shorten.ts";
 
-/** Signs that nobody sees, but that a terminal or a model obeys. Joiners of emoji are not among them. */
-const UNSEEN =
+/** Invisible characters that a terminal or a model obeys; joiners of emoji are not among them. */
+const INVISIBLE =
   // deno-lint-ignore no-control-regex -- these are what has to go
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 const LINES = /\r\n?/g;
 
 /**
- * Makes what is unseen visible; line ends and tabs stay.
+ * Makes invisible characters visible; line ends and tabs stay.
  *
- * Control characters become their pictures (`␛`), signs that change direction or hide text `�`.
+ * Control characters become their pictures (`␛`), those that change direction or hide text `�`.
  *
  * @param text Any text.
  *
@@ -26,9 +26,9 @@ const LINES = /\r\n?/g;
  * ```
  */
 export function makeVisible(text: string): string {
-  return text.toWellFormed().replace(LINES, "\n").replace(UNSEEN, (sign) => {
-    if (sign === "\u2028" || sign === "\u2029") return "\n";
-    const code = sign.codePointAt(0) ?? 0;
+  return text.toWellFormed().replace(LINES, "\n").replace(INVISIBLE, (character) => {
+    if (character === "\u2028" || character === "\u2029") return "\n";
+    const code = character.codePointAt(0) ?? 0;
     if (code < 0x20) return String.fromCodePoint(0x2400 + code);
     return code === 0x7f ? "␡" : "�";
   });
@@ -49,9 +49,9 @@ export function makeAllVisible(value: unknown): unknown {
 }
 
 /**
- * Writes a JSON text so that it means the same and has nothing unseen in it.
+ * Escapes the invisible characters of a JSON text, without a change of its meaning.
  *
- * @param json A JSON text, whose unseen signs can only be in strings.
+ * @param json A JSON text with invisible characters in strings only.
  *
  * @example
  * ```ts
@@ -61,20 +61,20 @@ export function makeAllVisible(value: unknown): unknown {
  */
 export function escapeJson(json: string): string {
   return json.replace(
-    UNSEEN,
-    (sign) =>
+    INVISIBLE,
+    (character) =>
       Array.from(
-        { length: sign.length },
-        (_, at) => `\\u${sign.charCodeAt(at).toString(16).padStart(4, "0")}`,
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
       ).join(""),
   );
 }
 
 /**
- * Makes text fit to be shown.
+ * Makes one line of text that is safe to show.
  *
  * Line ends become `⏎`, tabs a space, other control characters their pictures (`␛`), and invisible
- * signs that change direction or hide text `�`.
+ * characters that change direction or hide text `�`.
  *
  * @param text Any text.
  * @param maxCharacters The most UTF-16 units of it that are shown; what is cut off is counted.
@@ -88,10 +88,10 @@ export function escapeJson(json: string): string {
  * ```
  */
 export function showText(text: string, maxCharacters: number): string {
-  const whole = text.trim();
-  if (whole.length <= maxCharacters) return oneLine(whole);
-  const head = headOf(whole, maxCharacters);
-  return `${oneLine(head)}… (+${whole.length - head.length} characters)`;
+  const trimmed = text.trim();
+  if (trimmed.length <= maxCharacters) return oneLine(trimmed);
+  const head = headOf(trimmed, maxCharacters);
+  return `${oneLine(head)}… (+${trimmed.length - head.length} characters)`;
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 /**
- * Git's index without taking it apart: where it is, whether it changed, and whether it has a path.
+ * Git's index without parsing it: where it is, whether it changed, and whether it has a path.
  * Fit for hooks, which cannot pay for an index of 10,000 files.
  *
  * @module
@@ -22,7 +22,7 @@ export interface IndexPlace {
  * Finds the index of the work tree that a project is in.
  *
  * @param project The resolved path of the project's root.
- * @returns The index; null outside of git, and where nothing was ever added.
+ * @returns The index; null outside of git, and if nothing was ever added.
  */
 export function findIndex(project: string): IndexPlace | null {
   const top = findGitTop(project);
@@ -37,7 +37,7 @@ export function findIndex(project: string): IndexPlace | null {
   return { path, prefix: below === "" ? "" : `${below.replaceAll("\\", "/")}/` };
 }
 
-/** An index ends in a hash of all that is in it. */
+/** An index ends in a hash of its content. */
 const CHECKSUM_BYTES = 20;
 
 /**

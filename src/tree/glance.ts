@@ -1,17 +1,18 @@
 /**
- * Sees what may have changed since the last whole scan, without loading the tree. Fit for hooks.
+ * Finds what may have changed since the last full scan, without loading the tree. Fit for hooks.
  *
- * Visited are files that are watched, what an earlier glance had no time for, folders (an editor that
- * replaces a file changes its folder), and a share of all files in turn (a program that writes into a
- * file changes nothing else). Each costs one look at its times, whatever is in it.
+ * It visits watched files, what an earlier glance had no time for, folders (an editor that replaces a
+ * file changes its folder), and a share of all files in turn (a program that writes into a file
+ * changes nothing else). Each visit costs one `lstat`.
  *
  * @module
  */
+import { infoOf } from "../store/files/presence.ts";
 import type { TreeHead, TreeMemory } from "./memory.ts";
-import { type FileState, infoOf, isChangedSince, stateOf } from "./project_file.ts";
+import { type FileState, isChangedSince, stateOf } from "./project_file.ts";
 import { type Due, NOTHING_DUE, ScanQueue } from "./scan_queue.ts";
 
-/** Of more, one glance sees a share. */
+/** Most folders and watched files that one glance visits; of more it visits a share in turn. */
 const FOLDERS_SHARE = 600;
 const WATCHED_SHARE = 500;
 
@@ -28,16 +29,16 @@ export interface GlanceRequest<Head extends TreeHead> {
   readonly deadline: number;
   /** What the last glance had no time for. */
   readonly due?: Due;
-  /** Called with each file that is not as the memory has it. */
+  /** Called with each file that differs from the memory. */
   readonly onFile: (path: string, state: FileState, queue: ScanQueue) => void;
   /** Called with each folder that changed: without `/` at its end, the root empty. */
-  readonly onFolder: (path: string, queue: ScanQueue, known: ReadonlySet<string>) => void;
+  readonly onFolder: (path: string, queue: ScanQueue, folders: ReadonlySet<string>) => void;
 }
 
-/** What a glance left. */
+/** What a glance did not visit. */
 export interface GlanceResult {
   readonly due: Due;
-  /** Whether everything was visited that had its turn, and all that is watched. */
+  /** Whether it visited everything that was due, and all watched files. */
   readonly isComplete: boolean;
   /** Whether more is left than the next two glances will visit. */
   readonly isLate: boolean;
@@ -47,7 +48,7 @@ export interface GlanceResult {
  * Glances at a project.
  *
  * @param request What to glance at.
- * @returns What is left; null where the tree is not that of the head.
+ * @returns What is left; null if the tree is not that of the head.
  */
 export function glance<Head extends TreeHead>(
   { memory, head, turn, deadline, due = NOTHING_DUE, onFile, onFolder }: GlanceRequest<Head>,
@@ -64,13 +65,14 @@ export function glance<Head extends TreeHead>(
     ...share.keys(),
   ];
   const queue = new ScanQueue(due, fresh, () => performance.now() > deadline);
-  const known = new Set(folders);
+  const knownFolders = new Set(folders);
   for (const path of queue.take()) {
     if (path.endsWith("/")) {
       const folder = path === ROOT ? "" : path.slice(0, -1);
       const info = infoOf(`${project}/${folder}`);
-      const isSame = known.has(folder) && info !== null && !isChangedSince(info, head.lookedAtMs);
-      if (!isSame) onFolder(folder, queue, known);
+      const isSame = knownFolders.has(folder) && info !== null &&
+        !isChangedSince(info, head.lookedAtMs);
+      if (!isSame) onFolder(folder, queue, knownFolders);
     } else {
       const state = stateOf(`${project}/${path}`);
       const last = Object.hasOwn(head.watched, path) ? head.watched[path] : share.get(path);
@@ -85,7 +87,7 @@ export function glance<Head extends TreeHead>(
   return { due: { once, twice }, isComplete, isLate: isCut };
 }
 
-/** Takes all of a few things; of many another share each turn. */
+/** Takes all of a few things; of many it takes another share each turn. */
 function takeShare<T>(things: readonly T[], turn: number, most: number): readonly T[] {
   if (things.length <= most) return things;
   const from = (turn * most) % things.length;

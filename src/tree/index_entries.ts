@@ -1,6 +1,6 @@
 /**
- * The entries of git's index, by its bytes (format versions 2 to 4): no process. What takes the index
- * of 10,000 files apart takes milliseconds; a single path is looked up in `git_index.ts`.
+ * Parses git's index (format versions 2 to 4) without starting git. That takes milliseconds for 10,000
+ * files; `git_index.ts` looks up a single path.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const ENTRY_HEAD = 62;
 /** Bytes of an object's name (SHA-1). */
 const OBJECT_BYTES = 20;
 
-/** An index above this many bytes is not that of a repository that people work in. */
+/** Larger than the index of any repository that people work in. */
 const LARGEST_INDEX_BYTES = 256 << 20;
 
 /** What the index says of a tracked file. */
@@ -48,7 +48,7 @@ export interface TrackedFiles {
  * Reads what git tracks in a project.
  *
  * @param project The resolved path of the project's root, the top of a work tree or a folder below.
- * @returns The files; null outside of git, and where the index cannot be read.
+ * @returns The files; null outside of git, and if the index cannot be read.
  */
 export function readTracked(project: string): TrackedFiles | null {
   const place = findIndex(project);

@@ -2,9 +2,9 @@
  * What a scanner remembers of a project's files between two scans: in the home folder, never in the
  * project, where anybody could put a false result.
  *
- * The head is small and read by every scan. The tree has a line `FINGERPRINT<tab>FACTS<tab>PATH` for each
- * file and is read whole only where something changed; the folders are a list of their own. All three
- * carry the same id. What cannot be used costs time only: the next scan reads every file.
+ * The head is small and read by every scan. The tree has a line `FINGERPRINT<tab>FACTS<tab>PATH` for
+ * each file and is read completely only if something changed; the folders are a separate list. All
+ * three have the same id. A memory that cannot be used costs time only: the next scan reads every file.
  *
  * @module
  */
@@ -32,12 +32,12 @@ import { foldersOf } from "./project_file.ts";
 /** Some 500,000 files: more than any walk lists. */
 const LARGEST_TREE_BYTES = 64 << 20;
 
-/** What a crash takes is found again. */
+/** A write that is lost in a crash costs time only. */
 const CACHE = { isFlushed: false };
 
-/** Read at once: about 300 files of 10,000. A line longer than the seam waits for another change. */
+/** Bytes of a share: about 300 files of 10,000. A line longer than the seam may be missed. */
 const SHARE_BYTES = 24_576;
-/** By this much two shares overlap, so that the line at their border is whole in one of them. */
+/** Bytes by which two shares overlap, so that one of them has the complete line at their border. */
 const SEAM_BYTES = 6_144;
 
 /** The fields of every scanner's head. */
@@ -56,7 +56,7 @@ export const HEAD_FIELDS = {
   watched: dictionary(text),
 };
 
-/** What every head says. */
+/** The fields that every head has. */
 export type TreeHead = { [Name in keyof typeof HEAD_FIELDS]: ShapeOf<typeof HEAD_FIELDS[Name]> };
 
 /** What is remembered of one file. */
@@ -74,14 +74,14 @@ export type KnownFiles = ReadonlyMap<string, KnownFile>;
  * Picks the fingerprints to watch.
  *
  * @param files All files.
- * @param paths Which of them; others are left out.
+ * @param paths The files to watch; unknown paths are left out.
  * @returns Fingerprints by path.
  */
 export function fingerprintsOf(files: KnownFiles, paths: Iterable<string>): Record<string, string> {
   const fingerprints: Record<string, string> = {};
   for (const path of paths) {
-    const known = files.get(path);
-    if (known !== undefined) fingerprints[path] = known.fingerprint;
+    const file = files.get(path);
+    if (file !== undefined) fingerprints[path] = file.fingerprint;
   }
   return fingerprints;
 }
@@ -96,9 +96,9 @@ export class TreeMemory<Head extends TreeHead> {
 
   /**
    * @param places The home's places.
-   * @param scanner Whose memory: the name of its folder.
+   * @param scanner Name of the scanner, and of its folder.
    * @param project The resolved path of the project's root.
-   * @param record What the scanner's head looks like.
+   * @param record Version and shape of the scanner's head.
    */
   constructor(
     places: Places,
@@ -112,13 +112,13 @@ export class TreeMemory<Head extends TreeHead> {
     this.foldersFile = join(this.folder, "folders.txt");
   }
 
-  /** Reads the head; null where there is none, or another project's: a hash may stand for two. */
+  /** Reads the head; null if it is absent, or another project's with the same hash. */
   readHead(): Head | null {
     const read = readRecord(this.headFile, this.record);
     return read.kind === "ok" && read.value.project === this.project ? read.value : null;
   }
 
-  /** Keeps a head, and before it the files, where they differ from those of the tree that is kept. */
+  /** Writes a head, and before it the files, if they differ from the tree that is kept. */
   write(head: Head, files?: KnownFiles): WriteOutcome {
     const outcome = files === undefined ? null : this.#writeTree(head.treeId, files);
     if (outcome?.kind === "failed") return outcome;
@@ -141,19 +141,19 @@ export class TreeMemory<Head extends TreeHead> {
     return writeLines(this.foldersFile, [treeId, ...[...foldersOf(files.keys())].map(quotePath)]);
   }
 
-  /** Reads all files of a head's tree; empty where another tree is kept, or not all of it. */
+  /** Reads all files of a head's tree; empty if another tree is kept, or not all of it. */
   readTree({ treeId, files }: Pick<TreeHead, "treeId" | "files">): Map<string, KnownFile> {
-    const known = new Map(parseLines(readLines(this.treeFile, treeId) ?? []));
-    return known.size === files ? known : new Map();
+    const tree = new Map(parseLines(readLines(this.treeFile, treeId) ?? []));
+    return tree.size === files ? tree : new Map();
   }
 
-  /** Reads a tree without taking it apart; returns whether it has a path. */
+  /** Reads a tree without parsing it, and returns a test whether it has a path. */
   readListed(treeId: string): (path: string) => boolean {
-    const tree = readWhole(this.treeFile, treeId) ?? "";
+    const tree = readComplete(this.treeFile, treeId) ?? "";
     return (path) => tree.includes(`\t${quotePath(path)}\n`);
   }
 
-  /** Reads the folders, without `/` at their end, the root empty; null where another tree is kept. */
+  /** Reads the folders, without `/` at their end, the root empty; null if another tree is kept. */
   readFolders(treeId: string): string[] | null {
     return readLines(this.foldersFile, treeId)?.map(unquotePath) ?? null;
   }
@@ -161,9 +161,9 @@ export class TreeMemory<Head extends TreeHead> {
   /**
    * Reads a share of a tree: another one each turn, all of it after some turns.
    *
-   * @param treeId The head's.
+   * @param treeId The head's tree.
    * @param turn Counts the turns, from 0.
-   * @returns Fingerprints by path; null where another tree is kept.
+   * @returns Fingerprints by path; null if another tree is kept.
    */
   readShare(treeId: string, turn: number): Map<string, string> | null {
     try {
@@ -174,8 +174,8 @@ export class TreeMemory<Head extends TreeHead> {
       const shares = Math.max(1, Math.ceil((file.statSync().size - start) / step));
       const from = start + (turn % shares) * step;
       const lines = decode(readPart(file, from, SHARE_BYTES)).split("\n");
-      const whole = lines.slice(from === start ? 0 : 1, -1);
-      return new Map(parseLines(whole).map(([path, { fingerprint }]) => [path, fingerprint]));
+      const complete = lines.slice(from === start ? 0 : 1, -1);
+      return new Map(parseLines(complete).map(([path, { fingerprint }]) => [path, fingerprint]));
     } catch {
       return null;
     }
@@ -190,16 +190,16 @@ function writeLines(path: string, lines: readonly string[]): WriteOutcome {
   return writeAtomic(path, `${lines.join("\n")}\n`, CACHE);
 }
 
-function readWhole(path: string, treeId: string): string | null {
+function readComplete(path: string, treeId: string): string | null {
   const read = readText(path, LARGEST_TREE_BYTES);
   return read.kind === "text" && read.text.startsWith(`${treeId}\n`) ? read.text : null;
 }
 
 function readLines(path: string, treeId: string): string[] | null {
-  return readWhole(path, treeId)?.split("\n").slice(1, -1) ?? null;
+  return readComplete(path, treeId)?.split("\n").slice(1, -1) ?? null;
 }
 
-function* parseLines(lines: readonly string[]): Generator<[path: string, known: KnownFile]> {
+function* parseLines(lines: readonly string[]): Generator<[path: string, file: KnownFile]> {
   for (const line of lines) {
     const first = line.indexOf("\t");
     const second = line.indexOf("\t", first + 1);

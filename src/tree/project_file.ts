@@ -1,14 +1,15 @@
 /**
- * A file of the project: its fingerprint, and its text where it is one worth scanning. Fit for hooks.
+ * A file of the project: its fingerprint, and its text if it is worth scanning. Fit for hooks.
  *
  * @module
  */
 import { bytesOf } from "../store/files/foreign_file.ts";
+import { infoOf } from "../store/files/presence.ts";
 
-/** Larger files are data, or made by machines. */
+/** Larger files are data, or generated. */
 const LARGEST_FILE_BYTES = 1 << 20;
 
-/** Where git looks for a zero byte, too. */
+/** Bytes in which git, too, looks for a zero byte. */
 const BINARY_HEAD_BYTES = 8_000;
 
 /** FAT counts in steps of 2 s, other old file systems in whole seconds. */
@@ -22,7 +23,7 @@ export const UNREAD = "";
 export const GONE = "-";
 /** The fingerprint of a link, a submodule or another thing that is not read. */
 export const NO_FILE = "@";
-/** Behind the fingerprint of a file that may change again within the clock's step, and look the same. */
+/** Follows the fingerprint of a file that may change within the clock's step and look the same. */
 export const RACY = "?";
 
 /** What is at a path. */
@@ -36,11 +37,11 @@ export interface FileState {
 /**
  * Looks at a path; links are not followed.
  *
- * The time of the last change of status is part of the fingerprint: other than the modification time
- * nobody can set it back (Deno 2.7 gives it in whole seconds).
+ * The time of the last change of status is part of the fingerprint: unlike the modification time,
+ * it cannot be set back (Deno 2.7 gives it in whole seconds).
  *
  * @param path The path.
- * @returns Its state; {@linkcode GONE} or {@linkcode NO_FILE} for its fingerprint where it is not a file.
+ * @returns Its state; {@linkcode GONE} or {@linkcode NO_FILE} for its fingerprint if it is not a file.
  */
 export function stateOf(path: string): FileState {
   const info = infoOf(path);
@@ -52,24 +53,10 @@ export function stateOf(path: string): FileState {
 }
 
 /**
- * Reads a path's information; links are not followed.
- *
- * @param path The path.
- * @returns Null where nothing is there.
- */
-export function infoOf(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return null;
-  }
-}
-
-/**
  * Reads size and time out of a fingerprint.
  *
  * @param fingerprint From {@linkcode stateOf}.
- * @returns Bytes, and Unix milliseconds; 0 for what it does not say.
+ * @returns Bytes, and Unix milliseconds; 0 for what it does not have.
  *
  * @example Of a file with 12 bytes
  * ```ts
@@ -86,12 +73,12 @@ export function readFingerprint(fingerprint: string): { size: number; mtimeMs: n
 }
 
 /**
- * Whether a path was changed since a moment, or so shortly before that it may have changed again
- * within the clock's step, and look the same: then its content decides.
+ * Whether a path changed since a moment, or so shortly before it that it may have changed again within
+ * the clock's step and look the same: then its content decides.
  *
  * @param info From `lstat`.
  * @param momentMs Unix milliseconds.
- * @returns True also where the system does not say.
+ * @returns True also if the system gives no time.
  */
 export function isChangedSince(info: Deno.FileInfo, momentMs: number): boolean {
   if (info.mtime === null) return true;
@@ -123,7 +110,7 @@ export type FileRead =
  *
  * @param path The file.
  * @param size Its size, bytes.
- * @returns Its text, or why there is none.
+ * @returns Its text, or why it has none.
  */
 export function readFile(path: string, size: number): FileRead {
   if (size > LARGEST_FILE_BYTES) return { kind: "large" };

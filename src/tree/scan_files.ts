@@ -1,6 +1,6 @@
 /**
- * Brings what is known of a project's files up to date: lists them, and reads what changed. What the
- * time is too short for comes first the next time.
+ * Updates what is remembered of a project's files: lists them, and reads what changed. What does not fit
+ * into the time comes first in the next scan.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { KnownFile, TreeHead } from "./memory.ts";
 import { fingerprintToKeep, folderOf, RACY, readFile, stateOf, UNREAD } from "./project_file.ts";
 import { walkFiles } from "./walk_files.ts";
 
-/** However short the time is, the next scan is not to begin where this one did. */
+/** Files that are read whatever the time, so that short scans make progress. */
 const MIN_READ = 100;
 
-/** What a scanner makes of files. */
+/** Which files a scanner reads, and what it finds in them. */
 export interface Scanner {
   /** Whether a file counts. */
   readonly isListed: (path: string) => boolean;
-  /** Whether it is read; of the others it is only known that they are there. */
+  /** Whether it is read; of other files only the presence counts. */
   readonly isRead: (path: string) => boolean;
   /** Finds something in a file's text: JSON; empty for nothing. */
   readonly factsOf: (path: string, text: string) => string;
@@ -43,7 +43,7 @@ export interface FileScanRequest {
   readonly nowMs: number;
   /** When it should end, by `performance.now()`. */
   readonly deadline: number;
-  /** Where a walk without git ends. Default 200,000 */
+  /** Most files of a walk without git. Default 200,000. */
   readonly mostWalked?: number;
 }
 
@@ -52,13 +52,13 @@ export interface FileScan extends Pick<TreeHead, "index" | "source"> {
   readonly files: Map<string, KnownFile>;
   /** Whether there are more files than are listed. */
   readonly isCut: boolean;
-  /** Whether every file is as it was known. */
+  /** Whether every file is as it was remembered. */
   readonly isSame: boolean;
-  /** How many files have other content than they had. */
+  /** How many files have changed content. */
   readonly changes: number;
   /** Folders that could not be listed. */
   readonly unreadable: number;
-  /** How many files were to be read, by what came of it. */
+  /** How many files were due to be read, by the outcome. */
   readonly read: Readonly<Record<"text" | "binary" | "large" | "unreadable" | "skipped", number>>;
   /** Whether the time was enough for all that may have changed. */
   readonly hasSeenChanged: boolean;
@@ -68,7 +68,7 @@ export interface FileScan extends Pick<TreeHead, "index" | "source"> {
  * Scans files.
  *
  * @param request What to scan.
- * @returns Every file, up to date as far as the time was enough.
+ * @returns Every file, updated as far as the time was enough.
  */
 export async function scanFiles(request: FileScanRequest): Promise<FileScan> {
   const { project, scanner, nowMs, deadline } = request;
@@ -111,8 +111,8 @@ function readText(
 }
 
 /**
- * Lists the files, where the memory's list may have changed: an index that did not change names the same
- * files, and without git folders that did not change do. Taking an index apart is most of a scan's work.
+ * Lists the files if the memory's list may have changed: an unchanged index names the same files, and
+ * so do unchanged folders without git. Parsing an index is most of a scan's work.
  */
 async function listAgain(
   { project, scanner, known, last, changes, mostWalked }: FileScanRequest,
@@ -135,7 +135,7 @@ async function listAgain(
   return { ...list, index, files, isSameList };
 }
 
-/** What git tracks; a walk where there is no index, it cannot be read, or it knows nothing of this folder. */
+/** Lists what git tracks; walks if the index is missing, unreadable or empty for this folder. */
 async function listFiles(project: string, mostWalked?: number) {
   const tracked = readTracked(project);
   if (tracked === null || tracked.files.size === 0) {
@@ -145,7 +145,7 @@ async function listFiles(project: string, mostWalked?: number) {
   return { source: "git" as const, files, unreadable: 0, isCut: false };
 }
 
-/** What was not read yet comes last, and of that documents first: the most checks need them. */
+/** Unread files come last, and documents first among them: most checks need documents. */
 function filesToVisit(
   files: ReadonlyMap<string, KnownFile>,
   changes: Changes | null,
@@ -166,7 +166,7 @@ function filesToVisit(
  * Whether a file has to be read at the next scan, whether it changes or not.
  *
  * @param known What is remembered of it.
- * @returns True where it was not read, or may have changed again without a trace.
+ * @returns True if it was not read, or may have changed without a trace.
  */
 export function isDue({ fingerprint }: KnownFile): boolean {
   return fingerprint === UNREAD || fingerprint.endsWith(RACY);

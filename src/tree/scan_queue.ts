@@ -7,11 +7,11 @@
  * @module
  */
 
-/** So many paths are visited whatever the time: a small project is always finished. */
+/** Paths that are visited whatever the time: a small project is always finished. */
 export const MIN_VISITS = 400;
-/** What may be read for them, bytes. */
+/** Most bytes that are read for them. */
 const MAX_MIN_VISITS_BYTES = 4 * 1024 * 1024;
-/** More is left to the next whole scan. */
+/** Most paths that are remembered; more are left to the next full scan. */
 const MAX_DUE = 2_000;
 
 /** Paths that a scan left; folders end with `/`. */
@@ -35,13 +35,13 @@ export class ScanQueue {
   /**
    * @param due What the last scan left.
    * @param fresh What this one would visit.
-   * @param isTimeOver Whether the time of this scan is over.
+   * @param isTimeOver Whether the time of this scan has run out.
    */
   constructor(due: Due, fresh: readonly string[], readonly isTimeOver: () => boolean) {
     this.#queues = { twice: [...due.twice], once: [...due.once], fresh: [...fresh] };
   }
 
-  /** Puts what was found in a folder beside the folder. */
+  /** Adds a path that was found in the visited folder to the folder's queue. */
   add(path: string): void {
     this.#present.push(path);
   }

@@ -8,10 +8,10 @@ import { join } from "../path/path.ts";
 import { readText } from "../store/files/text_file.ts";
 import { foldersOf } from "./project_file.ts";
 
-/** Without git nobody says what belongs to the project; these never do. */
+/** Folders that never belong to a project, which only git could tell otherwise. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
-/** A walk ends somewhere, even in the root of a disk. */
+/** Limit of a walk, as in the root of a disk. */
 const MAX_FILES = 200_000;
 
 /** The files below a folder. */
@@ -24,7 +24,7 @@ export interface FileList {
   readonly isCut: boolean;
 }
 
-/** One `.gitignore`. */
+/** The rules of one `.gitignore`. */
 export interface IgnoreRules {
   /** The folder whose `.gitignore` it is, from the root, empty or with `/` at its end. */
   readonly base: string;
@@ -35,7 +35,7 @@ export interface IgnoreRules {
  * Lists the files below a folder; links are not followed.
  *
  * @param root The folder.
- * @param mostFiles Where the walk ends. Default 200,000
+ * @param mostFiles The most files to list. Default 200,000.
  * @returns The files by name, folder by folder.
  */
 export async function walkFiles(root: string, mostFiles: number = MAX_FILES): Promise<FileList> {
@@ -43,8 +43,8 @@ export async function walkFiles(root: string, mostFiles: number = MAX_FILES): Pr
   const files: string[] = [];
   let unreadable = 0;
   const visit = (folder: string, above: readonly IgnoreRules[]): void => {
-    const own = readRules(root, folder, createIgnore);
-    const rules = own === null ? above : [...above, own];
+    const added = readRules(root, folder, createIgnore);
+    const rules = added === null ? above : [...above, added];
     for (const { name, isDirectory, isFile } of entriesOf(join(root, folder), () => unreadable++)) {
       if (files.length >= mostFiles) return;
       if ((!isFile && !isDirectory) || NEVER.has(name)) continue;
@@ -70,10 +70,12 @@ export class IgnoredPaths {
     const rules: IgnoreRules[] = [];
     for (const folder of [...foldersOf([path])].sort()) {
       const base = folder === "" ? "" : `${folder}/`;
-      const known = this.#rules.get(base);
-      const own = known === undefined ? readRules(this.project, base, createIgnore) : known;
-      this.#rules.set(base, own);
-      if (own !== null) rules.push(own);
+      let added = this.#rules.get(base);
+      if (added === undefined) {
+        added = readRules(this.project, base, createIgnore);
+        this.#rules.set(base, added);
+      }
+      if (added !== null) rules.push(added);
     }
     return isIgnored(path, rules);
   }
@@ -84,7 +86,7 @@ function readRules(root: string, base: string, create: () => Ignore): IgnoreRule
   return read.kind === "text" ? { base, ignore: create().add(read.text) } : null;
 }
 
-/** The nearest `.gitignore` that has a say decides; a folder has `/` at its end. */
+/** Applies the nearest `.gitignore` that matches a path; a folder has `/` at its end. */
 export function isIgnored(path: string, rules: readonly IgnoreRules[]): boolean {
   for (const { base, ignore } of rules.toReversed()) {
     const { ignored, unignored } = ignore.test(path.slice(base.length));

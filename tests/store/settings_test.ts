@@ -12,7 +12,11 @@ import {
   validationTimeoutSeconds,
 } from "../../src/store/settings/settings.ts";
 import { checkSetting } from "../../src/store/settings/value.ts";
-import { loadSettings, rememberSettings, requireSound } from "../../src/store/settings/load.ts";
+import {
+  loadSettings,
+  rememberSettings,
+  requireValidSettings,
+} from "../../src/store/settings/load.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
 import { inHouse } from "./_house.ts";
 
@@ -163,7 +167,11 @@ Deno.test("loop: a slip in a file changes nothing in a running loop, and is said
     }
     assertEquals(loadSettings(scope).settings.window_size, 8);
     assertEquals(loadSettings({ ...scope, loop: null }).settings.max_hours, 9);
-    assertThrows(() => requireSound(loadSettings(scope)), ConfigError, '"max_hours" should be');
+    assertThrows(
+      () => requireValidSettings(loadSettings(scope)),
+      ConfigError,
+      '"max_hours" should be',
+    );
 
     // A stronger layer still counts, and a repaired file counts again.
     assertEquals(
@@ -171,7 +179,7 @@ Deno.test("loop: a slip in a file changes nothing in a running loop, and is said
       5,
     );
     write("project/.claude/ralph-config.json", '{"max_hours": 7}');
-    assertEquals(requireSound(loadSettings(scope)).max_hours, 7);
+    assertEquals(requireValidSettings(loadSettings(scope)).max_hours, 7);
   }));
 
 Deno.test("loop: settings are remembered by a write only where they changed", () =>

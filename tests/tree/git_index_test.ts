@@ -8,12 +8,12 @@ const LONG = `${"l".repeat(200)}/${"m".repeat(100)}`;
 Deno.test("openIndex: whole names only, from the project's root", () => {
   using project = new Project({ "a/b.ts": "", "x/deep/é.ts": "", [LONG]: "" });
   project.track();
-  const index = openIndex(project.root);
+  const index = openIndex(project.project);
   const has = ["a/b.ts", "b.ts", "/b.ts", "a/b.t", "x/deep/é.ts", "é.ts"].map(index.hasFile);
   assertEquals(has, [true, false, false, false, true, false]);
   assertEquals(index.hasFile(LONG), true);
   assertEquals([index.hasFolder("x/deep/"), index.hasFolder("x/shallow/")], [true, false]);
-  const below = openIndex(`${project.root}/x`);
+  const below = openIndex(`${project.project}/x`);
   assertEquals([below.hasFile("deep/é.ts"), below.hasFile("x/deep/é.ts")], [true, false]);
   assertEquals(openIndex("/nowhere").hasFile("a/b.ts"), false);
 });
@@ -23,12 +23,12 @@ Deno.test("readTracked: size, kind and object of each file, in formats 2 and 4",
   project.track();
   for (const version of ["2", "4"]) {
     project.git("update-index", "--index-version", version);
-    const { files, bytes } = readTracked(project.root)!;
+    const { files, bytes } = readTracked(project.project)!;
     assertEquals([...files.keys()], ["a/b.ts", "a/bc.ts", "c.ts"]);
     const file = files.get("a/b.ts")!;
     assertEquals([file.size, file.mode, file.flags & 0xc000], [6, 0o100644, 0]);
     assertEquals(objectNameOf(bytes, file), "ce013625030ba8dba906f756967f9e9ca394464a");
-    assertEquals([...readTracked(`${project.root}/a`)!.files.keys()], ["b.ts", "bc.ts"]);
+    assertEquals([...readTracked(`${project.project}/a`)!.files.keys()], ["b.ts", "bc.ts"]);
   }
   assertEquals(readTracked("/nowhere"), null);
 });

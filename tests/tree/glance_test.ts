@@ -17,10 +17,10 @@ async function scanned(files: Record<string, string>) {
   const project = new Project(files);
   project.track();
   await pass();
-  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
+  const memory = new TreeMemory(project.places, "explore", project.project, HEAD);
   const scan = await rescan(project, new Map(), null);
   const head: TreeHead = {
-    project: project.root,
+    project: project.project,
     treeId: "tree",
     index: scan.index,
     source: scan.source,
@@ -39,7 +39,7 @@ function rescan(
   last: TreeHead | null,
 ) {
   return scanFiles({
-    project: project.root,
+    project: project.project,
     scanner: SCANNER,
     known,
     last,
@@ -75,7 +75,7 @@ Deno.test("glance: a file written in place, one that is gone and its folder, one
   const { project, memory, head } = await scanned({ "a.ts": "a", "sub/b.ts": "b", "c/c.ts": "c" });
   using _project = project;
   project.write("a.ts", "longer");
-  Deno.removeSync(`${project.root}/sub/b.ts`);
+  Deno.removeSync(`${project.project}/sub/b.ts`);
   project.write("c/new.ts", "new");
   assertEquals(see(memory, head).seen, ["a.ts", "c/", "sub/", "sub/b.ts"]);
 });
@@ -103,7 +103,7 @@ Deno.test("scanFiles: lists and reads what the scanner wants, and then only what
   assertEquals([scan.source, scan.isSame, scan.changes], ["git", false, 3]);
   const again = await rescan(project, new Map(scan.files), head);
   assertEquals([again.read.text, again.isSame, again.changes], [0, true, 0]);
-  Deno.removeSync(`${project.root}/a.ts`);
+  Deno.removeSync(`${project.project}/a.ts`);
   const gone = await rescan(project, new Map(scan.files), head);
   assertEquals([gone.files.get("a.ts")?.fingerprint, gone.isSame, gone.changes], ["-", false, 1]);
 });

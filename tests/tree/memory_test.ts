@@ -12,7 +12,7 @@ function headOf(treeId: string, files: number): TreeHead {
 
 Deno.test("memory: the shares of all turns have every file", () => {
   using project = new Project();
-  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
+  const memory = new TreeMemory(project.places, "explore", project.project, HEAD);
   const paths = Array.from({ length: 5_000 }, (_, index) => `folder ${index % 40}/é${index}.ts`);
   const known = { fingerprint: "1,2,3,4", facts: "" };
   const outcome = memory.write(
@@ -37,7 +37,7 @@ Deno.test("memory: the shares of all turns have every file", () => {
 
 Deno.test("memory: paths that would break a line come back as they are", () => {
   using project = new Project();
-  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
+  const memory = new TreeMemory(project.places, "explore", project.project, HEAD);
   const files = new Map(
     ["a\nb/c\td.ts", '"quoted".ts', "plain/é.ts", "d\r.ts"]
       .map((path) => [path, { fingerprint: "1,2,3,4", facts: '{"a":"b"}' }]),
@@ -58,7 +58,7 @@ Deno.test("memory: paths that would break a line come back as they are", () => {
 
 Deno.test("memory: of another tree, cut off or broken, it is absent", () => {
   using project = new Project();
-  const memory = new TreeMemory(project.places, "explore", project.root, HEAD);
+  const memory = new TreeMemory(project.places, "explore", project.project, HEAD);
   memory.write(headOf("tree", 1), new Map([["a", { fingerprint: "1,2,3,4", facts: "" }]]));
   assertEquals([memory.readTree(headOf("other", 1)).size, memory.readFolders("other")], [0, null]);
   assertEquals(memory.readTree(headOf("tree", 2)).size, 0);

@@ -16,7 +16,7 @@ Deno.test("walkFiles: nested ignore files, negations, and what never belongs to 
     "node_modules/p/index.js": "",
     "b.ts": "",
   });
-  const { files } = await walkFiles(project.root);
+  const { files } = await walkFiles(project.project);
   assertEquals([...files].sort(), [
     ".gitignore",
     "b.ts",
@@ -31,13 +31,13 @@ Deno.test("walkFiles: ends at its limit and says so", async () => {
   using project = new Project(
     Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`d${index % 3}/f${index}`, ""])),
   );
-  const { files, isCut } = await walkFiles(project.root, 20);
+  const { files, isCut } = await walkFiles(project.project, 20);
   assertEquals([files.length, isCut], [20, true]);
 });
 
 Deno.test("IgnoredPaths: the nearest ignore file decides, of files that do not exist, too", async () => {
   using project = new Project({ ".gitignore": "*.log\ntmp/\n", "src/.gitignore": "!a.log\n" });
-  const ignored = new IgnoredPaths(project.root);
+  const ignored = new IgnoredPaths(project.project);
   const paths = ["a.log", "src/a.log", "src/b.log", "tmp/x", "src/deep/a.log", "b.ts"];
   assertEquals(await Promise.all(paths.map((path) => ignored.has(path))), [
     true,
@@ -48,5 +48,5 @@ Deno.test("IgnoredPaths: the nearest ignore file decides, of files that do not e
     false,
   ]);
   using bare = new Project({});
-  assertEquals(await new IgnoredPaths(bare.root).has("a.log"), false);
+  assertEquals(await new IgnoredPaths(bare.project).has("a.log"), false);
 });

@@ -10,7 +10,7 @@ import { type ItemCheck, listItemCommands } from "../../evidence/verification/it
 import { readDesignSpec, readFocusFile } from "../../focus/focus_file.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
 import type { Focus } from "../../store/records/loop_record.ts";
-import { loadSettings, requireSound } from "../../store/settings/load.ts";
+import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { ResolvedSettings } from "../../store/settings/resolve.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import type { CommandContext } from "../core/context.ts";
@@ -57,7 +57,7 @@ export function readSite(
   const { preset, flags } = obstacles.meet(() => readFlags(options), { preset: null, flags: {} });
   const id = newLoopId(context.now().epochMilliseconds);
   const resolved = loadSettings({ places, project, env: context.env, loop: { id, flags } });
-  const settings = obstacles.meet(() => requireSound(resolved), resolved.settings);
+  const settings = obstacles.meet(() => requireValidSettings(resolved), resolved.settings);
   obstacles.meet(() => refuseUnmeasurable(settings), undefined);
   return { places, project, id, preset, flags, settings, resolved };
 }

@@ -10,7 +10,8 @@
 import { bytesOf } from "../../store/files/foreign_file.ts";
 import { renderInstant } from "../../text/instant.ts";
 import { objectNameOf, readTracked, type TrackedFile } from "../../tree/index_entries.ts";
-import { GONE, infoOf, NO_FILE, readFingerprint, UNREAD } from "../../tree/project_file.ts";
+import { infoOf } from "../../store/files/presence.ts";
+import { GONE, NO_FILE, readFingerprint, UNREAD } from "../../tree/project_file.ts";
 import { makeOpportunity, type Opportunity } from "../opportunity.ts";
 import type { TreeView } from "./tree_view.ts";
 

@@ -14,7 +14,7 @@ import type { Environment } from "../../store/environment.ts";
 import { readText } from "../../store/files/text_file.ts";
 import { loopPlaces, type Places } from "../../store/places.ts";
 import { newLoopId } from "../../store/records/loop_id.ts";
-import { loadSettings, requireSound } from "../../store/settings/load.ts";
+import { loadSettings, requireValidSettings } from "../../store/settings/load.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 import { type Agent, type AgentChoice, chooseAgent } from "../agents/choose_agent.ts";
 import type { Job } from "../job/job.ts";
@@ -110,7 +110,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const limit = limitAgents(options["max-iterations"], isGivenNow, { open: plan.open, started });
   const flags = runFlags(options, given, resumed?.facts.flags ?? null, limit);
   const resolved = loadSettings({ places, project, env, loop: { id, flags } });
-  const settings = requireSound(resolved);
+  const settings = requireValidSettings(resolved);
   const choice = chooseAgent({
     line: options.agent ?? (env.variable("RALPH_KIRO_CMD")?.trim() || null),
     searchPath: env.variable("PATH") ?? "",

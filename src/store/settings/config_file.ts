@@ -1,5 +1,5 @@
 /**
- * Changing a configuration file: foreign keys and formatting stay as they are. Not for hooks.
+ * Changes configuration files; unknown keys and formatting stay as they are. Not for hooks.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { isThere } from "../files/presence.ts";
 import { resolveLinks } from "../project.ts";
 import { readText } from "../files/text_file.ts";
 
-/** A person waits for it, and twenty at once on a slow disk must all get their turn. */
+/** A person waits, and twenty commands at once on a slow disk must all get the lock. */
 const DEADLINE_MS = 20_000;
 
 /** A configuration file that may be changed. */
@@ -36,7 +36,7 @@ export interface ConfigEdit {
 export type ConfigObject = Readonly<Record<string, unknown>>;
 
 /**
- * Gives the file that a change goes to, with its lock.
+ * Returns the file that a change goes to, with its lock.
  *
  * @param places The home's places.
  * @param project The project's root, links resolved; null for the user's own defaults.
@@ -52,14 +52,14 @@ export function configTarget(places: Places, project: string | null): ConfigTarg
 }
 
 /**
- * Changes a configuration file under its lock: read, edit, write whole.
+ * Changes a configuration file under its lock.
  *
  * @param target The file.
- * @param decide The changes, from what is in the file now.
+ * @param decide Returns the changes, given the file's object and text.
  * @returns The changes that were made; with none the file is not touched.
- * @throws {ConfigError} Where the file is no JSON object, or a link leads out of the project.
- * @throws {LockError} Where another ralph is at it.
- * @throws {StateError} Where it cannot be written.
+ * @throws {ConfigError} The file is not a JSON object, or a link leads out of the project.
+ * @throws {LockError} Another ralph process has the lock.
+ * @throws {StateError} The file cannot be written.
  */
 export async function editConfig(
   target: ConfigTarget,
@@ -77,10 +77,10 @@ export async function editConfig(
         applyEdits(json, modify(json, [...edit.path], edit.value, { formattingOptions })),
       text,
     );
-    const whole = changed.endsWith("\n") ? changed : `${changed}\n`;
+    const complete = changed.endsWith("\n") ? changed : `${changed}\n`;
     const folderMode = target.root === null ? 0o700 : 0o777;
     const options = { followLinks: true, folderMode };
-    requireWritten(writeAtomic(target.path, whole, options), target.path);
+    requireWritten(writeAtomic(target.path, complete, options), target.path);
     return edits;
   });
 }

@@ -20,15 +20,15 @@ export const LAYER_NAMES = [
 /** The name of a layer. */
 export type LayerName = typeof LAYER_NAMES[number];
 
-/** One thing that is wrong. */
+/** A problem in the configuration. */
 export interface ConfigProblem {
   readonly layer: LayerName;
   /** The file, the environment variable, or `flags`. */
   readonly source: string;
   readonly kind:
-    /** The file is no JSON object or cannot be read; `found` says why. */
+    /** The file is not a JSON object or cannot be read; `found` says why. */
     | "unreadable"
-    /** Nobody knows the key. */
+    /** The key is unknown. */
     | "unknown"
     /** A key of the predecessor without effect here. */
     | "retired"
@@ -38,13 +38,13 @@ export interface ConfigProblem {
     | "twice"
     /** A minimum lies above its maximum. */
     | "conflict"
-    /** So many more are wrong in this source that they are not listed; `found` counts them. */
+    /** More problems in this source, which are not listed; `found` counts them. */
     | "more";
   /** The key as it was written; empty where the whole source is meant. */
   readonly key: string;
-  /** The setting that is meant, where it is known. */
+  /** The setting of the key; null if unknown. */
   readonly setting: SettingKey | null;
-  /** As the end of "should be …"; empty where nothing is wanted. */
+  /** As the end of "should be …"; may be empty. */
   readonly expected: string;
   /** The value as JSON, shortened. */
   readonly found: string;
@@ -55,12 +55,12 @@ export interface ConfigProblem {
 }
 
 /**
- * Makes a problem; what is not known of it is empty.
+ * Makes a problem; details that are not given are empty.
  *
  * @param layer The layer that it is in.
  * @param source The file, the environment variable, or `flags`.
  * @param kind What is wrong.
- * @param details What else is known.
+ * @param details The other fields.
  */
 export function problemOf(
   layer: LayerName,
@@ -73,9 +73,7 @@ export function problemOf(
 }
 
 /**
- * Says what is wrong: file, key, expected and found, and the nearest known key.
- *
- * @param problem The problem.
+ * Describes a problem in a sentence: file, key, expected and found, and the nearest known key.
  */
 export function describeProblem(problem: ConfigProblem): string {
   const { source, key, expected, found, line, nearest } = problem;

@@ -21,17 +21,17 @@ import {
 } from "./settings.ts";
 import { readText } from "../files/text_file.ts";
 
-/** One layer. */
+/** The values and problems of one source. */
 export interface Layer {
   readonly name: LayerName;
   /** The file, or what else it came from. */
   readonly source: string;
-  /** What fits; what does not is in `problems` only. */
+  /** The values that fit; others are in `problems` only. */
   readonly values: Partial<Settings>;
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Each costs a search for the name that was meant, and a line at every start. */
+/** Most unknown keys that are named: each costs a search for the nearest name, and a line. */
 const MOST_UNKNOWN = 20;
 
 /** Groups of nested names, such as `loop_limits`. */
@@ -68,7 +68,7 @@ export function readLayers(
   return [...files, environment, layerOf("flags", "flags", flags)];
 }
 
-/** What is wrong with a file is said with words of it, and a repository's link may lead anywhere. */
+/** Problems quote the file, and a repository's link may lead to any file. */
 function readProjectLayer(name: LayerName, project: string, path: string): Layer {
   const wayOut = findWayOut(project, path);
   if (wayOut === null) return readConfigLayer(name, path);
@@ -98,7 +98,7 @@ export function readConfigLayer(name: LayerName, path: string): Layer {
 }
 
 /**
- * Reads the environment as a layer. Unknown variables are nobody's error: the environment is shared.
+ * Reads the environment as a layer. Unknown variables are not errors, since other programs use them.
  *
  * @param env The environment; an empty variable counts as unset.
  */
@@ -138,7 +138,7 @@ export function layerOf(
     problems.push(problemOf(name, source, kind, details));
   const entries = entriesOf(object);
   let unknown = 0;
-  // The flat key is stronger than the nested one, wherever it stands.
+  // The flat key is stronger than the nested key, in any order.
   entries.sort((left, right) => Number(left.key.includes(".")) - Number(right.key.includes(".")));
   for (const { key, value } of entries) {
     const found = showValue(value);

@@ -1,5 +1,5 @@
 /**
- * The settings of a project, with the memory of a loop for what became unreadable.
+ * Loads a project's settings; a loop's last good values replace what became unreadable.
  *
  * @module
  */
@@ -21,29 +21,27 @@ const LAST_GOOD = {
   schema: object({ version: choice(1), settings: dictionary(anything) }),
 };
 
-/** What a loop was started with: what `start` announced is what the loop has. */
+/** The settings that a loop was started with. */
 export interface SettingsOfLoop {
   readonly id: string;
   /** Settings given as flags, by key. */
   readonly flags: Readonly<Record<string, unknown>>;
-  /** Settings that the environment of the start gave; where it is missing, the present one counts. */
+  /** Settings that the environment of the start gave; if missing, the present environment counts. */
   readonly environment?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Whose settings are wanted. */
+/** The project, the environment and the loop whose settings are loaded. */
 export interface SettingsScope {
   readonly places: Places;
   /** The project's root, links resolved; null for the global settings only. */
   readonly project: string | null;
   readonly env: Pick<Environment, "variable">;
-  /** The loop whose flags and memory count; null where none lives. */
+  /** The loop whose flags and last good values count; null without an active loop. */
   readonly loop: SettingsOfLoop | null;
 }
 
 /**
- * Loads the effective settings. Writes nothing and never throws.
- *
- * @param scope Whose settings.
+ * Loads the effective settings. It writes nothing and never throws.
  */
 export function loadSettings(scope: SettingsScope): ResolvedSettings {
   const { places, project, env, loop } = scope;
@@ -84,7 +82,7 @@ export function rememberSettings(
  * @returns The settings.
  * @throws {ConfigError} With all problems, one a line.
  */
-export function requireSound(resolved: ResolvedSettings): Settings {
+export function requireValidSettings(resolved: ResolvedSettings): Settings {
   if (resolved.problems.length === 0) return resolved.settings;
   const sentences = resolved.problems.map(describeProblem);
   const isTyped = resolved.problems.every(({ source }) => source === "flags");

@@ -8,16 +8,16 @@ import type { Layer } from "./layers.ts";
 import { defaultSettings, SETTING_SPECS, type SettingKey, type Settings } from "./settings.ts";
 import { showValue } from "./value.ts";
 
-/** Where a value comes from; `last-good` replaces one that became unreadable meanwhile. */
+/** Where a value comes from; `last-good` replaces a value that became unreadable. */
 export type Origin = LayerName | "last-good";
 
 /** The effective settings. They can always be used, whatever the problems. */
 export interface ResolvedSettings {
   readonly settings: Settings;
   readonly origins: Readonly<Record<SettingKey, Origin>>;
-  /** Commands refuse to work with any; hooks say them once and go on. */
+  /** Commands refuse to run with a problem; hooks report each once and continue. */
   readonly problems: readonly ConfigProblem[];
-  /** What files of the earlier plugin set, and what of them counts for nothing: one sentence each. */
+  /** What files of the earlier plugin set, and which of their keys have no effect: a sentence each. */
   readonly inherited: readonly string[];
 }
 
@@ -74,7 +74,7 @@ export function resolveSettings(
 /** The earlier plugin's own files; the flat one is still read, so it is named whoever wrote it. */
 const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
 
-/** More names say nothing more. */
+/** Most keys that are named. */
 const MOST_NAMED = 30;
 
 function describeInherited(layers: readonly Layer[]): string[] {
@@ -97,7 +97,7 @@ function describeInherited(layers: readonly Layer[]): string[] {
     : [...set, `Keys of the earlier plugin that have no effect: ${unused.join("; ")}`];
 }
 
-/** Whether the layer says something about the key that cannot be used. */
+/** Whether the layer has a value for the key that cannot be used. */
 function isLost(layer: Layer, key: SettingKey): boolean {
   if (Object.hasOwn(layer.values, key)) return false;
   return layer.problems.some((problem) =>

@@ -36,9 +36,7 @@ export type PresetName = "production" | "poc";
 const SETTING_ROWS = Object.entries(SETTINGS) as readonly [SettingKey, SettingRow][];
 
 /**
- * Gives the built-in settings: those of the preset `production`.
- *
- * @returns A copy of its own.
+ * Returns a new object with the built-in settings: those of the preset `production`.
  */
 export function defaultSettings(): Settings {
   const values = SETTING_ROWS.map(([key, { default: value }]) => [
@@ -50,10 +48,7 @@ export function defaultSettings(): Settings {
 }
 
 /**
- * Gives the limits that a preset stands for; other flags go over them.
- *
- * @param name The preset.
- * @returns A copy of its own.
+ * Returns a new object with the limits of a preset; other flags are stronger.
  */
 export function presetSettings(name: PresetName): Partial<Settings> {
   return Object.fromEntries(
@@ -64,10 +59,10 @@ export function presetSettings(name: PresetName): Partial<Settings> {
 }
 
 /**
- * Gives the time for a validation round.
+ * Returns the time for a validation round.
  *
  * @param settings The effective settings.
- * @param preset The preset that `start` was given; null where none was.
+ * @param preset The preset that `start` was given; null without a preset.
  * @returns Seconds.
  */
 export function validationTimeoutSeconds(
@@ -96,7 +91,7 @@ export const SETTING_SPECS: readonly SettingSpec[] = SETTING_ROWS.map(([key, row
   names: [key, row.alias ?? []].flat(),
 }));
 
-/** Keys of our files that are no settings: the guidance is read by its own module. */
+/** Keys of our files that are not settings: guidance is read by its own module. */
 export const OTHER_KEYS: readonly string[] = ["guidance", "$schema"];
 
 /** Keys of the predecessor's files that nothing reads here. */
@@ -143,7 +138,7 @@ export const SETTING_NAMES: readonly string[] = [...SPECS_BY_NAME.keys()];
  * Finds the setting of a name.
  *
  * @param name A key, or a nested name with dots.
- * @returns Null for an unknown name.
+ * @returns The setting; null for an unknown name.
  */
 export function findSetting(name: string): SettingSpec | null {
   return SPECS_BY_NAME.get(name) ?? null;

@@ -22,7 +22,7 @@ export type SettingType =
 export interface SettingRow {
   readonly type: SettingType;
   readonly default: unknown;
-  /** The value of the preset `poc`, where it has one of its own. */
+  /** The value of the preset `poc`, if it differs. */
   readonly poc?: number;
   /** Whether `null` (none) is a value. */
   readonly isNullable?: true;
@@ -30,7 +30,7 @@ export interface SettingRow {
   readonly unit?: string;
   /**
    * A variable of the predecessor's beside `RALPH_{KEY}`. Null for none at all: commands come from
-   * files (with trust) or flags, so nobody plants one in the environment.
+   * files (with trust) or flags, so that the environment cannot inject a command.
    */
   readonly environment?: string | null;
   /** The nested name in the predecessor's `ralph-config.json`. */

@@ -9,17 +9,17 @@ import { shorten } from "../../text/shorten.ts";
 import type { SettingSpec } from "./settings.ts";
 import type { SettingType } from "./table.ts";
 
-/** What came of checking a value. */
+/** The outcome of checking a value. */
 export type SettingCheck =
   | { readonly kind: "ok"; readonly value: unknown }
   /** What was expected, as the end of "should be …". */
   | { readonly kind: "wrong"; readonly expected: string };
 
-/** Nobody needs more of them, and each is looked for in every text. */
+/** Most entries of a list: each is searched for in every text. */
 const MOST_ENTRIES = 1_000;
 const LONGEST_TEXT = 10_000;
 
-/** What is done with one kind of setting. */
+/** How one kind of setting is checked and read. */
 interface Kind<Type> {
   /** What it may be, as the end of "should be …". */
   expected(type: Type): string;
@@ -105,9 +105,7 @@ export function parseSetting(spec: SettingSpec, text: string): SettingCheck {
 }
 
 /**
- * Says what a setting may be, as the end of "should be …".
- *
- * @param spec The setting.
+ * Describes what a setting may be, as the end of "should be …".
  */
 export function expectedOf(spec: SettingSpec): string {
   const unit = spec.unit === undefined ? "" : ` (${spec.unit})`;

@@ -16,7 +16,7 @@ import { nearHint } from "../../text/nearest_name.ts";
 import { parseSetting, showValue } from "./value.ts";
 import { findSetting, OTHER_KEYS, SETTING_NAMES, type SettingSpec } from "./settings.ts";
 
-/** A setting that was written. */
+/** A setting as it was written. */
 export interface SettingWritten {
   /** The flat key, also where a nested name was given. */
   readonly key: string;
@@ -42,7 +42,7 @@ export function requireSetting(name: string): SettingSpec {
  *
  * @param spec The setting.
  * @param text What was typed.
- * @throws {UsageError} Where it does not fit, with what was wanted and found.
+ * @throws {UsageError} The value does not fit, with expected and found.
  */
 function requireSettingValue(spec: SettingSpec, text: string): unknown {
   const check = parseSetting(spec, text);
@@ -58,7 +58,7 @@ function requireSettingValue(spec: SettingSpec, text: string): unknown {
  * @param target The file.
  * @param name A key, or a nested name, which is replaced by the flat key.
  * @param text The typed value.
- * @returns The key and value that stand in the file now.
+ * @returns The key and value that are in the file now.
  * @throws {UsageError} For an unknown name or a value that does not fit.
  * @throws {RalphError} What `editConfig` throws.
  */
@@ -80,7 +80,7 @@ export async function setSetting(
  * Removes one setting, under all its names, or any other key in the file.
  *
  * @param target The file.
- * @param name A key, or a nested name; also an unknown one, so that it can be got rid of.
+ * @param name A key, or a nested name; also an unknown key, so that it can be removed.
  * @returns Whether anything was there.
  * @throws {UsageError} For a name that is neither a setting nor in the file.
  * @throws {RalphError} What `editConfig` throws.
@@ -98,7 +98,7 @@ export async function unsetSetting(target: ConfigTarget, name: string): Promise<
  *
  * @param target The file.
  * @param nowMs Unix time in milliseconds, for the name of the copy.
- * @returns The copy of the old file; null where there was nothing to remove.
+ * @returns The path of the copy; null if there was nothing to remove.
  * @throws {RalphError} What `editConfig` throws.
  */
 export async function resetSettings(
@@ -116,7 +116,7 @@ export async function resetSettings(
   return copy;
 }
 
-/** Makes the edits that remove these names; a group that gets empty goes too. */
+/** Makes the edits that remove these names, and a group that becomes empty. */
 function removals(object: ConfigObject, names: readonly string[]): ConfigEdit[] {
   const edits: ConfigEdit[] = [];
   const left = new Map<string, number>();
