@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
-import { type RanWith, World } from "../cli/_world.ts";
+import { type RanWith, TestCli } from "../cli/_cli.ts";
 import { FIXTURES } from "./_project.ts";
 
 const isWindows = Deno.build.os === "windows";
 
-class AdapterWorld extends World {
+class AdapterWorld extends TestCli {
   call(words: readonly string[], options: RanWith = {}) {
     return this.run(["adapters", ...words], options);
   }
@@ -28,17 +28,17 @@ convergence: {warm_up: 2, patience: 3}
 `;
 
 function seeded(): AdapterWorld {
-  const world = new AdapterWorld();
-  world.file(".claude/ralph-adapters/mine.yaml", MINE);
-  world.file(".claude/ralph-adapters/wrong.yaml", `${MINE}detct: x\n`);
-  world.file("my.toml", "");
-  world.file("results.csv", "at,loss\n2026-01-01T00:00:00Z,0.5\n2026-01-01T01:00:00Z,NaN\n");
-  return world;
+  const cli = new AdapterWorld();
+  cli.file(".claude/ralph-adapters/mine.yaml", MINE);
+  cli.file(".claude/ralph-adapters/wrong.yaml", `${MINE}detct: x\n`);
+  cli.file("my.toml", "");
+  cli.file("results.csv", "at,loss\n2026-01-01T00:00:00Z,0.5\n2026-01-01T01:00:00Z,NaN\n");
+  return cli;
 }
 
 Deno.test("adapters: the list says which one applies to the project, and why", async () => {
-  using world = seeded();
-  const { code, stdout, stderr } = await world.call([]);
+  using cli = seeded();
+  const { code, stdout, stderr } = await cli.call([]);
   assertEquals(code, 0);
   assertStringIncludes(
     stdout,
@@ -57,14 +57,14 @@ Deno.test("adapters: the list says which one applies to the project, and why", a
 });
 
 Deno.test("adapters: without any of its own the universal one is chosen", async () => {
-  using world = new AdapterWorld();
-  const { stdout } = await world.call(["list"]);
+  using cli = new AdapterWorld();
+  const { stdout } = await cli.call(["list"]);
   assertStringIncludes(stdout, "* universal (built in): applies to this project");
 });
 
 Deno.test("adapters: --json is one document with a version", async () => {
-  using world = seeded();
-  const list = JSON.parse((await world.call(["--json"])).stdout);
+  using cli = seeded();
+  const list = JSON.parse((await cli.call(["--json"])).stdout);
   assertEquals([list.schema_version, list.chosen, list.adapters.length], [1, "mine", 4]);
   assertEquals(list.adapters[0], {
     name: "mine",
@@ -76,7 +76,7 @@ Deno.test("adapters: --json is one document with a version", async () => {
     problems: [],
     session_mode: "mine",
   });
-  const one = JSON.parse((await world.call(["explain", "mine", "--json"])).stdout);
+  const one = JSON.parse((await cli.call(["explain", "mine", "--json"])).stdout);
   assertEquals([one.schema_version, one.entries.length, one.since], [1, 2, null]);
   assertEquals(one.rules[0], { rule: "warm_up", outcome: "applies", detail: "1 of 2 runs" });
   assertEquals(one.verdict, {
@@ -88,8 +88,8 @@ Deno.test("adapters: --json is one document with a version", async () => {
 });
 
 Deno.test("adapters: explain shows detection, metrics, rules line by line and the verdict", async () => {
-  using world = seeded();
-  const { code, stdout } = await world.call(["explain", "mine"]);
+  using cli = seeded();
+  const { code, stdout } = await cli.call(["explain", "mine"]);
   assertEquals(code, 0);
   for (
     const line of [
@@ -103,30 +103,30 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
       "Verdict: go on (confidence 0): Warm-up: 1 of 2 runs\n",
     ]
   ) assertStringIncludes(stdout, line);
-  const later = await world.call(["explain", "mine", "--since", "2026-01-01T00:30:00Z"]);
+  const later = await cli.call(["explain", "mine", "--since", "2026-01-01T00:30:00Z"]);
   assertStringIncludes(later.stdout, "Metrics since 2026-01-01T00:30:00.000Z: 1 run\n");
 });
 
 Deno.test("adapters: explain says what is wrong with a file, and what the built-in ones do", async () => {
-  using world = seeded();
-  const wrong = await world.call(["explain", "wrong"]);
+  using cli = seeded();
+  const wrong = await cli.call(["explain", "wrong"]);
   assertEquals(wrong.code, 0);
   assertStringIncludes(wrong.stdout, 'did you mean "detect"?');
   assertStringIncludes(wrong.stdout, "Verdict: unknown: ");
   assertEquals(wrong.stdout.split("unknown key").length, 2, "each fault is said once");
-  const forge = await world.call(["explain", "alpha-forge"]);
+  const forge = await cli.call(["explain", "alpha-forge"]);
   assertStringIncludes(forge.stdout, "Warmup phase - 0/3 baseline runs");
-  const universal = await world.call(["explain", "universal"]);
+  const universal = await cli.call(["explain", "universal"]);
   assertStringIncludes(universal.stdout, "Defers to completion detection");
 });
 
 Deno.test("adapters: an unknown name is a usage error with the nearest", async () => {
-  using world = seeded();
-  const { code, stderr } = await world.call(["explain", "mime"]);
+  using cli = seeded();
+  const { code, stderr } = await cli.call(["explain", "mime"]);
   assertEquals(code, 2);
   assertStringIncludes(stderr, "Did you mean 'mine'?");
-  assertEquals((await world.call(["explain", "mine", "--since", "soon"])).code, 2);
-  assertEquals((await world.call(["test", "mine"])).code, 2);
+  assertEquals((await cli.call(["explain", "mine", "--since", "soon"])).code, 2);
+  assertEquals((await cli.call(["test", "mine"])).code, 2);
 });
 
 function test(name: string, fn: () => Promise<void>): void {
@@ -134,31 +134,31 @@ function test(name: string, fn: () => Promise<void>): void {
 }
 
 test("a dry run shows what would be sent and runs nothing", async () => {
-  using world = new AdapterWorld();
-  world.program("steady.sh", "steady");
-  const { code, stdout } = await world.call(["test", "steady", "--dry-run"]);
-  const plain = JSON.parse((await world.call(["test", "steady", "--dry-run", "--json"])).stdout);
+  using cli = new AdapterWorld();
+  cli.program("steady.sh", "steady");
+  const { code, stdout } = await cli.call(["test", "steady", "--dry-run"]);
+  const plain = JSON.parse((await cli.call(["test", "steady", "--dry-run", "--json"])).stdout);
   assertEquals(plain.plan[0].sent.request, "detect", "a document, as after a real run");
   assertEquals(code, 0);
   assertStringIncludes(stdout, "Would run: ./.claude/ralph-adapters/steady\n");
   assertStringIncludes(stdout, '"request":"convergence"');
-  const plan = JSON.parse((await world.call(["test", "steady", "-n", "--json"])).stdout);
+  const plan = JSON.parse((await cli.call(["test", "steady", "-n", "--json"])).stdout);
   assertEquals(plan.plan.length, 3);
-  await Deno.stat(join(world.project, "asked.txt")).then(
+  await Deno.stat(join(cli.project, "asked.txt")).then(
     () => assert(false, "it ran"),
     () => {},
   );
 });
 
 test("test asks for trust once, and shows what was sent, answered and understood", async () => {
-  using world = new AdapterWorld();
-  world.program("steady.sh", "steady");
-  const alone = await world.call(["test", "steady"]);
+  using cli = new AdapterWorld();
+  cli.program("steady.sh", "steady");
+  const alone = await cli.call(["test", "steady"]);
   assertEquals(alone.code, 1);
   assertStringIncludes(alone.stderr, "not trusted");
-  const refused = await world.call(["test", "steady"], { typed: ["2"] });
+  const refused = await cli.call(["test", "steady"], { typed: ["2"] });
   assertEquals(refused.code, 1);
-  const agreed = await world.call(["test", "steady"], { typed: ["1"] });
+  const agreed = await cli.call(["test", "steady"], { typed: ["1"] });
   assertEquals(agreed.code, 0, agreed.stderr);
   assertStringIncludes(agreed.stderr, "steady: ./.claude/ralph-adapters/steady");
   assertStringIncludes(agreed.stdout, '  sent: {"schema_version":1,"request":"detect",');
@@ -166,26 +166,26 @@ test("test asks for trust once, and shows what was sent, answered and understood
   assertStringIncludes(agreed.stdout, "3 runs, the last b with 0.75");
   assertStringIncludes(agreed.stdout, "! entries[0]: loss is NaN, so it is unknown");
   assertStringIncludes(agreed.stdout, "Stop (0.5): Good enough");
-  const again = await world.call(["test", "steady", "--json"]);
+  const again = await cli.call(["test", "steady", "--json"]);
   assertEquals(again.code, 0);
   assertEquals(JSON.parse(again.stdout).steps.length, 3);
-  const list = await world.call([]);
+  const list = await cli.call([]);
   assertStringIncludes(list.stdout, "* steady (external, .claude/ralph-adapters/steady): applies");
 });
 
 test("test fails with 1 where an answer cannot be used", async () => {
-  using world = new AdapterWorld();
-  world.program("unsure.sh", "unsure");
-  const { code, stdout, stderr } = await world.call(["test", "unsure", "--trust"]);
+  using cli = new AdapterWorld();
+  cli.program("unsure.sh", "unsure");
+  const { code, stdout, stderr } = await cli.call(["test", "unsure", "--trust"]);
   assertEquals(code, 1, stderr);
   assertStringIncludes(stdout, '! "confidence" should be 0, 0.5 or 1, and is 0.7');
 });
 
 test("nothing that a program prints reaches the terminal as a control sign", async () => {
-  using world = new AdapterWorld();
-  world.file(".claude/ralph-adapters/evil", "");
-  world.program("garbage.sh", "evil");
-  const { stdout, stderr } = await world.call(["test", "evil", "--trust"]);
+  using cli = new AdapterWorld();
+  cli.file(".claude/ralph-adapters/evil", "");
+  cli.program("garbage.sh", "evil");
+  const { stdout, stderr } = await cli.call(["test", "evil", "--trust"]);
   // deno-lint-ignore no-control-regex -- that is what is looked for
   assert(!/[\u0000-\u0009\u000b-\u001f]/.test(stdout + stderr));
 });

@@ -22,7 +22,7 @@ function talk(typed: string[] | null) {
   };
   const silent = {
     writeSync: (): number => {
-      throw new Error("Questions are no data");
+      throw new Error("Questions are not data");
     },
   };
   const out = createOutput({ stdout: silent, stderr: sink, colorOut: false, colorTalk: false });
@@ -36,7 +36,7 @@ Deno.test("ask: a question shows its answers by number", () => {
   );
 });
 
-Deno.test("ask: a number, an unambiguous beginning and Enter are answers, all else is none", () => {
+Deno.test("ask: a number, an unambiguous beginning and Enter are answers, anything else is not", () => {
   for (
     const [typed, value] of [
       ["1", "red"],
@@ -68,7 +68,7 @@ Deno.test("ask: without a terminal nothing is asked", () => {
   assertEquals(said(), "");
 });
 
-Deno.test("ask: a line of text is trimmed, and an empty one is none", () => {
+Deno.test("ask: a line of text is trimmed, and an empty line is null", () => {
   assertEquals(talk([" a b "]).ask.line("Path"), "a b");
   assertEquals(talk(["  "]).ask.line("Path"), null);
 });

@@ -8,7 +8,7 @@ import { listTrusted, type TrustNeed } from "../../src/store/trust.ts";
 import { StateError } from "../../src/error.ts";
 import { placesOf } from "../../src/store/places.ts";
 import { defaultSettings } from "../../src/store/settings/settings.ts";
-import { type RanWith, World } from "./_world.ts";
+import { type RanWith, TestCli } from "./_cli.ts";
 
 const WORDS = { purpose: "They ask to run:", refused: "Nothing was started", hint: "Read them." };
 
@@ -23,13 +23,13 @@ const ADAPTER = need("adapter", ".claude/ralph-adapters/mine", "#!/bin/sh");
 const TEMPLATE = need("template", ".claude/ralph-templates/work.md", "do {{ x }}");
 
 async function ask(
-  world: World,
+  cli: TestCli,
   needs: readonly TrustNeed[],
   { isTrusted = false, ...options }: RanWith & { readonly isTrusted?: boolean } = {},
 ) {
-  const { context, read } = world.context(options);
+  const { context, read } = cli.context(options);
   const places = placesOf(context.env);
-  const find = () => findUntrusted(places, world.project, needs, "2026-01-02T03:04:05Z");
+  const find = () => findUntrusted(places, cli.project, needs, "2026-01-02T03:04:05Z");
   const wanted = await find();
   const kept = () => listTrusted(places).map(({ kind }) => kind);
   try {
@@ -47,21 +47,21 @@ async function ask(
 }
 
 Deno.test("ask trust: what is trusted is kept, and nothing is asked twice", async () => {
-  using world = new World();
-  const first = await ask(world, [CHECK, CHECK, ADAPTER], { typed: ["yes", "yes"] });
+  using cli = new TestCli();
+  const first = await ask(cli, [CHECK, CHECK, ADAPTER], { typed: ["yes", "yes"] });
   assertEquals([first.lines, first.kept, first.left], [[], ["verify", "adapter"], 0]);
   assertEquals(first.said.split("npm test").length, 2, "each is shown once");
-  const again = await ask(world, [CHECK, ADAPTER]);
+  const again = await ask(cli, [CHECK, ADAPTER]);
   assertEquals([again.lines, again.said], [[], ""]);
 });
 
 Deno.test("ask trust: it is for the content, the kind and the project", async () => {
-  using world = new World();
-  await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
+  using cli = new TestCli();
+  await ask(cli, [CHECK, TEMPLATE], { isTrusted: true });
   const changed = need("template", TEMPLATE.what, "do {{ y }}");
-  assertEquals((await ask(world, [CHECK, changed])).left, 1);
-  assertEquals((await ask(world, [need("item", "npm test")])).left, 1);
-  const { context } = world.context();
+  assertEquals((await ask(cli, [CHECK, changed])).left, 1);
+  assertEquals((await ask(cli, [need("item", "npm test")])).left, 1);
+  const { context } = cli.context();
   const elsewhere = await findUntrusted(
     placesOf(context.env),
     "/other",
@@ -72,12 +72,12 @@ Deno.test("ask trust: it is for the content, the kind and the project", async ()
 });
 
 Deno.test("ask trust: without a terminal commands need --trust, and nothing is kept", async () => {
-  using world = new World();
-  const refused = await ask(world, [CHECK, TEMPLATE]);
+  using cli = new TestCli();
+  const refused = await ask(cli, [CHECK, TEMPLATE]);
   assertEquals([refused.refused, refused.kept], ["Nothing was started", []]);
   assertStringIncludes(refused.said, "npm test");
   assertStringIncludes(refused.said, TEMPLATE.what);
-  const trusted = await ask(world, [CHECK, TEMPLATE], { isTrusted: true });
+  const trusted = await ask(cli, [CHECK, TEMPLATE], { isTrusted: true });
   assertEquals([trusted.said, trusted.left], ["", 0]);
   assertEquals(trusted.lines, [
     "Trusted (--trust): check: npm test",
@@ -86,57 +86,57 @@ Deno.test("ask trust: without a terminal commands need --trust, and nothing is k
 });
 
 Deno.test("ask trust: declining the commands starts nothing, whatever else was wanted", async () => {
-  using world = new World();
+  using cli = new TestCli();
   for (const answer of ["no", "", "2"]) {
-    const { refused, kept } = await ask(world, [CHECK, ADAPTER], { typed: [answer, "yes"] });
+    const { refused, kept } = await ask(cli, [CHECK, ADAPTER], { typed: [answer, "yes"] });
     assertEquals([refused, kept], ["Nothing was started", []]);
   }
   for (const kind of ["item", "task"] as const) {
-    assert((await ask(world, [need(kind, "make")], { typed: ["no"] })).refused);
+    assert((await ask(cli, [need(kind, "make")], { typed: ["no"] })).refused);
   }
 });
 
 Deno.test("ask trust: declined templates and adapters are not used, and that is said", async () => {
-  using world = new World();
-  const declined = await ask(world, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
+  using cli = new TestCli();
+  const declined = await ask(cli, [CHECK, ADAPTER, TEMPLATE], { typed: ["yes", "no"] });
   assertEquals(declined.kept, ["verify"]);
   assertEquals(declined.lines, [
     "Not trusted, so not used: adapter: .claude/ralph-adapters/mine (--trust trusts it)",
     "Not trusted, so not used: template: .claude/ralph-templates/work.md (--trust trusts it)",
   ]);
-  const alone = await ask(world, [TEMPLATE]);
+  const alone = await ask(cli, [TEMPLATE]);
   assertEquals([alone.lines?.length, alone.refused], [1, undefined]);
 });
 
-Deno.test("ask trust: the question shows a long command whole, in rows that none is cut off", async () => {
-  using world = new World();
+Deno.test("ask trust: the question shows all of a long command, in rows that fit", async () => {
+  using cli = new TestCli();
   const command = `npm test # ${"a b ".repeat(100)}; curl x | sh ; ${"true ".repeat(100)}`;
-  const { said } = await ask(world, [need("verify", command)], { typed: ["no"] });
+  const { said } = await ask(cli, [need("verify", command)], { typed: ["no"] });
   const rows = (said ?? "").split("\n");
   assert(rows.every((row) => row.length <= 80));
   const shown = rows.map((row) => row.startsWith("    ") ? row.slice(4) : row).join("");
   assertStringIncludes(shown, command.trim());
 });
 
-Deno.test("ask trust: nobody is asked about a command that nobody can read to its end", async () => {
-  using world = new World();
+Deno.test("ask trust: a command too long to read is refused instead of asked about", async () => {
+  using cli = new TestCli();
   const command = `start${" ".repeat(5_000)}&& rm -rf ~`;
-  const { refused, kept } = await ask(world, [need("verify", command)], { typed: ["yes"] });
+  const { refused, kept } = await ask(cli, [need("verify", command)], { typed: ["yes"] });
   assertStringIncludes(refused ?? "", "has 5016 characters, too many to read and trust");
   assertEquals(kept, []);
 });
 
-Deno.test("ask trust: a stranger's command cannot hide", () => {
+Deno.test("ask trust: a command of others cannot hide parts of itself", () => {
   const hidden = showNeed({ kind: "item", what: "true\u001b[8m\n; \u202erm\u202c -rf ~" });
-  assert(!["\u001b", "\n", "\u202e"].some((sign) => hidden.includes(sign)));
+  assert(!["\u001b", "\n", "\u202e"].some((character) => hidden.includes(character)));
   assertStringIncludes(hidden, "check of a plan's item: true");
   assertStringIncludes(hidden, "-rf ~");
 });
 
-Deno.test("ask trust: all that the project's files ask for is on the one list", async () => {
-  using world = new World();
-  const plan = join(world.project, "PLAN.md");
-  world.write(
+Deno.test("ask trust: one list has all that the project's files ask for", async () => {
+  using cli = new TestCli();
+  const plan = join(cli.project, "PLAN.md");
+  cli.write(
     plan,
     "- [ ] One | `make one`\n- [x] Two | `npm test`\n\n## Later\n\n- [ ] Three | `make three`\n",
   );
@@ -144,13 +144,13 @@ Deno.test("ask trust: all that the project's files ask for is on the one list", 
   const { checks, ...counts } = await files.open(plan);
   assertEquals(counts, { isComplete: false, items: 2, itemsDone: 1 });
   const itemCommands = checks.map(({ command }) => command);
-  world.write(
-    join(world.project, ".claude", "ralph-adapters", "mine.yaml"),
+  cli.write(
+    join(cli.project, ".claude", "ralph-adapters", "mine.yaml"),
     "detect: results/*.json\ncommand: [./score, --json]\n",
   );
   const list = async (origin: "project" | "flags" | "global") => {
     const needs = await listLoopNeeds({
-      project: world.project,
+      project: cli.project,
       settings: { verify: ["npm test", "deno lint"], explore_tasks: ["make lint"] },
       origins: { verify: origin, explore_tasks: origin },
       itemCommands,
@@ -167,16 +167,16 @@ Deno.test("ask trust: all that the project's files ask for is on the one list", 
   assertEquals(await list("flags"), ["item make one", "adapter mine: ./score --json"]);
   assertEquals(await list("global"), ["item make one", "adapter mine: ./score --json"]);
   assertEquals((await files.open(null)).checks, []);
-  assertEquals((await files.open(join(world.project, "none.md"))).checks, []);
+  assertEquals((await files.open(join(cli.project, "none.md"))).checks, []);
 });
 
 Deno.test("ask trust: a template of the project is on the list by its file and content", async () => {
-  using world = new World();
+  using cli = new TestCli();
   const name = [...Deno.readDirSync("templates")].map(({ name }) => name)
     .find((name) => name.endsWith(".md"))!;
-  world.write(join(world.project, ".claude", "ralph-templates", name), "Hello\n");
+  cli.write(join(cli.project, ".claude", "ralph-templates", name), "Hello\n");
   const needs = await listLoopNeeds({
-    project: world.project,
+    project: cli.project,
     settings: { verify: [], explore_tasks: [] },
     origins: { verify: "built-in", explore_tasks: "built-in" },
     itemCommands: [],
@@ -187,10 +187,10 @@ Deno.test("ask trust: a template of the project is on the list by its file and c
 });
 
 Deno.test("ask trust: what cannot be kept is an error, and is not trusted", () => {
-  using world = new World();
-  const { context } = world.context();
+  using cli = new TestCli();
+  const { context } = cli.context();
   const places = placesOf(context.env);
-  world.write(places.trustFile, "{ broken");
+  cli.write(places.trustFile, "{ broken");
   const wanted = [{
     hash: "a".repeat(64),
     kind: "verify",

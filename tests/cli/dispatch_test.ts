@@ -6,7 +6,7 @@ import { resolveCommand } from "../../src/cli/core/resolve.ts";
 import { splitWritten } from "../../src/text/split_words.ts";
 import { COMMANDS } from "../../src/cli/registry.ts";
 import { NoLoopError } from "../../src/error.ts";
-import { type RanWith, World } from "./_world.ts";
+import { type RanWith, TestCli } from "./_cli.ts";
 
 const commands: CommandEntry[] = [{
   name: "say",
@@ -30,8 +30,8 @@ const commands: CommandEntry[] = [{
 }];
 
 async function run(argv: string[], options: RanWith = {}) {
-  using world = new World();
-  const { context, read } = world.context(options);
+  using cli = new TestCli();
+  const { context, read } = cli.context(options);
   const code = await runCli(argv, context, commands);
   return { code, ...read() };
 }
@@ -45,7 +45,7 @@ function slash(
 }
 
 Deno.test("dispatch: help that was asked for goes to stdout with 0, at every level", async () => {
-  using world = new World();
+  using cli = new TestCli();
   for (
     const argv of [
       ["--help"],
@@ -58,7 +58,7 @@ Deno.test("dispatch: help that was asked for goes to stdout with 0, at every lev
       ["hooks", "install", "--no-such-option", "--help"],
     ]
   ) {
-    const { code, stdout, stderr } = await world.run(argv);
+    const { code, stdout, stderr } = await cli.run(argv);
     assertEquals([code, stderr], [0, ""], argv.join(" "));
     assertStringIncludes(stdout, "Usage", argv.join(" "));
   }
@@ -71,8 +71,8 @@ Deno.test("dispatch: ralph alone shows the help", async () => {
 });
 
 Deno.test("dispatch: an unknown command is an error with the nearest one", async () => {
-  using world = new World();
-  const { code, stdout } = await world.run(["statsu"]);
+  using cli = new TestCli();
+  const { code, stdout } = await cli.run(["statsu"]);
   assertEquals([code, stdout], [2, ""]);
   for (
     const [words, meant] of [
@@ -81,7 +81,7 @@ Deno.test("dispatch: an unknown command is an error with the nearest one", async
       [["--verison"], "--version"],
     ] as const
   ) {
-    const { error } = await world.json(words);
+    const { error } = await cli.json(words);
     assertEquals([error.code, error.hint], ["usage", `Did you mean '${meant}'?`]);
   }
 });
@@ -148,7 +148,7 @@ Deno.test("dispatch: an error with --json is a JSON document on stdout", async (
 });
 
 Deno.test("dispatch: names that other programs have lead to ours", async () => {
-  using world = new World();
+  using cli = new TestCli();
   for (
     const [typed, meant] of [
       ["resume", "ralph start --resume"],
@@ -159,15 +159,15 @@ Deno.test("dispatch: names that other programs have lead to ours", async () => {
       ["audit-now", "ralph validate"],
     ] as const
   ) {
-    const { code, stderr } = await world.run([typed]);
+    const { code, stderr } = await cli.run([typed]);
     assertEquals(code, 2, typed);
     assertStringIncludes(stderr, meant);
   }
   for (const typed of ["version", "-v"]) {
-    assertStringIncludes((await world.run([typed])).stdout, "ralph 0.0.0");
+    assertStringIncludes((await cli.run([typed])).stdout, "ralph 0.0.0");
   }
   assertStringIncludes(
-    (await world.run(["trust", "list", "-j"])).stderr,
+    (await cli.run(["trust", "list", "-j"])).stderr,
     "Options of list: --all, --json",
   );
 });
@@ -177,7 +177,7 @@ Deno.test("dispatch: behind -- the caller's words are ordinary words", async () 
   assertEquals(JSON.parse(stdout), { words: ["--args-from-stdin", "--plugin-root=/p"] });
 });
 
-Deno.test("dispatch: a plugin's call knows its folder, and an answer's code is no failure", async () => {
+Deno.test("dispatch: a plugin's call knows its folder, and an answer's code is not a failure", async () => {
   const { code, stdout } = await run(["say", "--code=1", "--plugin-root=/p q"]);
   assertEquals(code, 0);
   assertEquals(JSON.parse(stdout).pluginRoot, "/p q");
@@ -185,7 +185,7 @@ Deno.test("dispatch: a plugin's call knows its folder, and an answer's code is n
   assertEquals((await run(["say", "fail", "--plugin-root=/p"])).code, 5);
 });
 
-Deno.test("dispatch: a plugin's folder that was not filled in is none", async () => {
+Deno.test("dispatch: a plugin's folder that was not filled in does not count", async () => {
   const { stdout } = await run(["say", "--plugin-root=${CLAUDE_PLUGIN_ROOT}"]);
   assertEquals(JSON.parse(stdout), { words: [] });
 });
@@ -218,12 +218,12 @@ Deno.test("help: every command at every level has a summary, help on every optio
   }
 });
 
-Deno.test("help: no line is wider than the terminal, but for words that cannot be broken", async () => {
-  using world = new World();
+Deno.test("help: no line is wider than the terminal, except words that cannot be broken", async () => {
+  using cli = new TestCli();
   for (
     const argv of [["--help"], ["help", "config"], ["help", "hooks", "install"], ["help", "start"]]
   ) {
-    const { stdout } = await world.run(argv);
+    const { stdout } = await cli.run(argv);
     for (const line of stdout.split("\n")) {
       assert(line.length <= 80 || !line.trim().includes("  "), `${argv.join(" ")}: ${line}`);
     }

@@ -9,7 +9,7 @@ import { statusDocument } from "../../src/cli/status/json.ts";
 import { renderStatus } from "../../src/cli/status/text.ts";
 import { assertGolden, assertNoneLeft } from "./_golden.ts";
 import { NOW, STATUS_STATES } from "./_status_states.ts";
-import { type RanWith, World } from "./_world.ts";
+import { type RanWith, TestCli } from "./_cli.ts";
 
 const style = createStyle(false);
 const SESSION = { CLAUDE_CODE_SESSION_ID: "ff23700d-0000-4000-8000-000000000000" };
@@ -39,64 +39,64 @@ for (const [name, status] of Object.entries(STATUS_STATES)) {
 }
 
 /** Both streams of a command, without what differs from call to call. */
-async function read(world: World, argv: readonly string[], options?: RanWith): Promise<string> {
-  const { code, stdout, stderr } = await world.run(argv, options);
+async function read(cli: TestCli, argv: readonly string[], options?: RanWith): Promise<string> {
+  const { code, stdout, stderr } = await cli.run(argv, options);
   const text = [
     `$ ralph ${argv.join(" ")}`,
     stdout.trimEnd(),
     ...stderr === "" ? [] : ["--- stderr", stderr.trimEnd()],
     ...code === 0 ? [] : [`--- exit code ${code}`],
   ].join("\n");
-  return text.replaceAll(world.root, "/ROOT")
+  return text.replaceAll(cli.root, "/ROOT")
     .replaceAll(/\d{8}-\d{9}-[0-9a-f]{8}/g, "LOOP")
     .replaceAll(/"ralph='.*(exec|\|) \\"\$ralph\\"/g, '"SHELL GATE \\"$ralph\\"');
 }
 
 Deno.test("golden: hooks are previewed, installed, shown and removed", async () => {
-  using world = new World();
-  assertGolden("hooks_preview", await read(world, ["hooks", "install", "--dry-run"]));
-  assertGolden("hooks_install", await read(world, ["hooks", "install"]));
-  assertGolden("hooks_status", await read(world, ["hooks", "status"]));
-  assertGolden("hooks_uninstall", await read(world, ["hooks", "uninstall"]));
-  assertGolden("hooks_status_none", await read(world, ["hooks"]));
+  using cli = new TestCli();
+  assertGolden("hooks_preview", await read(cli, ["hooks", "install", "--dry-run"]));
+  assertGolden("hooks_install", await read(cli, ["hooks", "install"]));
+  assertGolden("hooks_status", await read(cli, ["hooks", "status"]));
+  assertGolden("hooks_uninstall", await read(cli, ["hooks", "uninstall"]));
+  assertGolden("hooks_status_none", await read(cli, ["hooks"]));
 });
 
 Deno.test("golden: a loop is started, taken over and stopped", async () => {
-  using world = new World();
-  world.write(`${world.project}/PLAN.md`, "- [x] one\n- [ ] two | `true`\n");
+  using cli = new TestCli();
+  cli.write(`${cli.project}/PLAN.md`, "- [x] one\n- [ ] two | `true`\n");
   const start = ["start", "-f", "PLAN.md", "--until-done"];
   assertGolden(
     "start_dry_run",
-    await read(world, [...start, "--dry-run", "--poc", "--production"]),
+    await read(cli, [...start, "--dry-run", "--poc", "--production"]),
   );
-  await world.run(["hooks", "install"]);
-  assertGolden("start_refused", await read(world, start));
-  assertGolden("start", await read(world, [...start, "--trust"]));
-  assertGolden("start_again", await read(world, start));
-  assertGolden("start_resume", await read(world, ["start", "--resume"], { variables: SESSION }));
-  assertGolden("stop_drains", await read(world, ["stop"]));
-  assertGolden("stop", await read(world, ["stop"]));
-  assertGolden("stop_again", await read(world, ["stop"]));
+  await cli.run(["hooks", "install"]);
+  assertGolden("start_refused", await read(cli, start));
+  assertGolden("start", await read(cli, [...start, "--trust"]));
+  assertGolden("start_again", await read(cli, start));
+  assertGolden("start_resume", await read(cli, ["start", "--resume"], { variables: SESSION }));
+  assertGolden("stop_drains", await read(cli, ["stop"]));
+  assertGolden("stop", await read(cli, ["stop"]));
+  assertGolden("stop_again", await read(cli, ["stop"]));
   assertGolden(
     "start_in_session",
-    await read(world, ["start", "do", "it"], { variables: SESSION }),
+    await read(cli, ["start", "do", "it"], { variables: SESSION }),
   );
 });
 
 Deno.test("golden: the question which plan is meant", async () => {
-  using world = new World();
-  world.write(`${world.project}/PLAN.md`, "- [ ] one\n");
-  world.write(`${world.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
-  await world.run(["hooks", "install"]);
-  assertGolden("start_question", await read(world, ["start"], { typed: ["3"] }));
+  using cli = new TestCli();
+  cli.write(`${cli.project}/PLAN.md`, "- [ ] one\n");
+  cli.write(`${cli.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
+  await cli.run(["hooks", "install"]);
+  assertGolden("start_question", await read(cli, ["start"], { typed: ["3"] }));
 });
 
 Deno.test("golden: what is refused, why, and what to do", async () => {
-  using world = new World();
-  world.write(`${world.project}/PLAN.md`, "- [ ] one\n");
-  world.write(`${world.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
+  using cli = new TestCli();
+  cli.write(`${cli.project}/PLAN.md`, "- [ ] one\n");
+  cli.write(`${cli.project}/docs/TODO.md`, "- [ ] one\n- [ ] two\n");
   const texts: string[] = [];
-  const refuse = async (...argv: string[]) => void texts.push(await read(world, argv));
+  const refuse = async (...argv: string[]) => void texts.push(await read(cli, argv));
   await refuse("statsu");
   await refuse("resume");
   await refuse("config", "sho");
@@ -124,7 +124,7 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("constraints", "ack", "hardcoded-3f2a91c0");
   await refuse("knowledge", "reset", "todo-densty");
   await refuse("start", "-f", "PLAN.md");
-  await world.run(["hooks", "install"]);
+  await cli.run(["hooks", "install"]);
   await refuse("hooks", "install", "--local");
   await refuse("hooks", "install", "--project", "--local");
   await refuse("hooks", "install", "--program", "gone");
@@ -142,25 +142,25 @@ Deno.test("golden: what is refused, why, and what to do", async () => {
   await refuse("start", "it", "--max-hours", "many");
   await refuse("start", "it", "--min-hours", "-1");
   await refuse("start", "it", "--max-hours");
-  world.write(world.settings, "{ // mine\n}");
+  cli.write(cli.settings, "{ // mine\n}");
   await refuse("hooks", "install");
-  world.write(world.settings, '{\n  "a": 1\n  "b": 2\n}\n');
+  cli.write(cli.settings, '{\n  "a": 1\n  "b": 2\n}\n');
   await refuse("hooks", "status");
-  world.write(`${world.project}/.claude/ralph-config.json`, '{\n  "max_hours": \n}');
+  cli.write(`${cli.project}/.claude/ralph-config.json`, '{\n  "max_hours": \n}');
   await refuse("config", "unset", "max_hours");
   assertGolden("refusals", texts.join("\n\n"));
 });
 
 Deno.test("golden: settings, guidance and trust are shown", async () => {
-  using world = new World();
-  await world.run(["config", "set", "max_hours", "6"]);
-  assertGolden("config_show", await read(world, ["config"]));
-  assertGolden("encourage", await read(world, ["encourage", "--for", "2h", "write", "tests"]));
-  assertGolden("encourage_list", await read(world, ["encourage"]));
-  assertGolden("forbid_none", await read(world, ["forbid", "--list"]));
-  assertGolden("trust_none", await read(world, ["trust"]));
-  assertGolden("adapters", await read(world, ["adapters"]));
-  assertGolden("knowledge", await read(world, ["knowledge"]));
+  using cli = new TestCli();
+  await cli.run(["config", "set", "max_hours", "6"]);
+  assertGolden("config_show", await read(cli, ["config"]));
+  assertGolden("encourage", await read(cli, ["encourage", "--for", "2h", "write", "tests"]));
+  assertGolden("encourage_list", await read(cli, ["encourage"]));
+  assertGolden("forbid_none", await read(cli, ["forbid", "--list"]));
+  assertGolden("trust_none", await read(cli, ["trust"]));
+  assertGolden("adapters", await read(cli, ["adapters"]));
+  assertGolden("knowledge", await read(cli, ["knowledge"]));
 });
 
 Deno.test("golden: no file is left without its text", assertNoneLeft);

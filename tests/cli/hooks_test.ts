@@ -5,7 +5,7 @@ import { readInstalledAt } from "../../src/registration/installed_at.ts";
 import { HAS_SHELL } from "../../src/registration/read_status.ts";
 import { environmentOf } from "../../src/store/environment.ts";
 import { placesOf } from "../../src/store/places.ts";
-import { World } from "./_world.ts";
+import { TestCli } from "./_cli.ts";
 
 function read(path: string): string {
   return Deno.readTextFileSync(path);
@@ -15,46 +15,46 @@ function listFolder(path: string): string[] {
   return [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 }
 
-function backups(world: World): string[] {
-  return listFolder(join(world.settings, "..")).filter((name) => name.includes("before-ralph"));
+function backups(cli: TestCli): string[] {
+  return listFolder(join(cli.settings, "..")).filter((name) => name.includes("before-ralph"));
 }
 
 Deno.test("hooks install: makes the user's settings, and a second time does nothing", async () => {
-  using world = new World();
-  const { code, result, path, program } = await world.json(["hooks", "install"]);
+  using cli = new TestCli();
+  const { code, result, path, program } = await cli.json(["hooks", "install"]);
   assertEquals([code, result], [0, "written"]);
-  assertEquals([path, program], [world.settings, world.executable]);
-  const text = read(world.settings);
-  assertEquals(JSON.parse(text), { hooks: groupsFor(world.executable, HAS_SHELL) });
-  const again = await world.json(["hooks", "install"]);
+  assertEquals([path, program], [cli.settings, cli.executable]);
+  const text = read(cli.settings);
+  assertEquals(JSON.parse(text), { hooks: groupsFor(cli.executable, HAS_SHELL) });
+  const again = await cli.json(["hooks", "install"]);
   assertEquals([again.code, again.result], [0, "unchanged"]);
-  assertEquals(read(world.settings), text);
-  assertEquals(backups(world), []);
+  assertEquals(read(cli.settings), text);
+  assertEquals(backups(cli), []);
 });
 
 Deno.test("hooks install: remembers when, so that start knows the older sessions; uninstall forgets it", async () => {
-  using world = new World();
-  const places = placesOf(environmentOf((name) => name === "HOME" ? world.home : undefined, "/"));
-  await world.run(["hooks", "install"], { at: "2026-01-02T03:04:05Z" });
-  await world.run(["hooks", "install"], { at: "2026-01-03T00:00:00Z" });
-  assertEquals(readInstalledAt(places).get(world.settings)?.toString(), "2026-01-02T03:04:05Z");
-  await world.run(["hooks", "uninstall"]);
+  using cli = new TestCli();
+  const places = placesOf(environmentOf((name) => name === "HOME" ? cli.home : undefined, "/"));
+  await cli.run(["hooks", "install"], { at: "2026-01-02T03:04:05Z" });
+  await cli.run(["hooks", "install"], { at: "2026-01-03T00:00:00Z" });
+  assertEquals(readInstalledAt(places).get(cli.settings)?.toString(), "2026-01-02T03:04:05Z");
+  await cli.run(["hooks", "uninstall"]);
   assertEquals(readInstalledAt(places).size, 0);
 });
 
 Deno.test("hooks install: keeps a backup beside, and never overwrites one", async () => {
-  using world = new World();
+  using cli = new TestCli();
   for (const original of ['{"a":1}\n', '{"a":2}\n']) {
-    world.write(world.settings, original);
-    const { backup } = await world.json(["hooks", "install"]);
+    cli.write(cli.settings, original);
+    const { backup } = await cli.json(["hooks", "install"]);
     assertEquals(read(backup), original);
   }
-  assertEquals(backups(world), [
+  assertEquals(backups(cli), [
     "settings.json.before-ralph-20260102T030405Z",
     "settings.json.before-ralph-20260102T030405Z-2",
   ]);
-  const folder = join(world.settings, "..");
-  assertEquals(backups(world).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
+  const folder = join(cli.settings, "..");
+  assertEquals(backups(cli).map((name) => read(join(folder, name))), ['{"a":1}\n', '{"a":2}\n']);
 });
 
 for (
@@ -68,34 +68,34 @@ for (
   ]
 ) {
   Deno.test(`hooks install and uninstall: give every byte back of ${JSON.stringify(original)}`, async () => {
-    using world = new World();
-    world.write(world.settings, original);
-    await world.run(["hooks", "install"]);
-    assert(read(world.settings) !== original);
-    const { removed_backups: removed } = await world.json(["hooks", "uninstall"]);
-    assertEquals(read(world.settings), original);
-    assertEquals(backups(world), []);
+    using cli = new TestCli();
+    cli.write(cli.settings, original);
+    await cli.run(["hooks", "install"]);
+    assert(read(cli.settings) !== original);
+    const { removed_backups: removed } = await cli.json(["hooks", "uninstall"]);
+    assertEquals(read(cli.settings), original);
+    assertEquals(backups(cli), []);
     assert(removed.length > 0);
   });
 }
 
 Deno.test("hooks uninstall: keeps what was changed since, and names what stays", async () => {
-  using world = new World();
-  world.write(world.settings, '{"model":"opus"}');
-  await world.run(["hooks", "install"]);
-  Deno.writeTextFileSync(world.settings, read(world.settings).replace("opus", "sonnet"));
-  const { stderr } = await world.run(["hooks", "uninstall"]);
-  assertEquals(read(world.settings), '{"model":"sonnet"}');
-  assertEquals(backups(world).length, 2);
-  for (const name of backups(world)) assertStringIncludes(stderr, name);
-  assertStringIncludes(stderr, join(world.home, ".claude", "ralph"));
+  using cli = new TestCli();
+  cli.write(cli.settings, '{"model":"opus"}');
+  await cli.run(["hooks", "install"]);
+  Deno.writeTextFileSync(cli.settings, read(cli.settings).replace("opus", "sonnet"));
+  const { stderr } = await cli.run(["hooks", "uninstall"]);
+  assertEquals(read(cli.settings), '{"model":"sonnet"}');
+  assertEquals(backups(cli).length, 2);
+  for (const name of backups(cli)) assertStringIncludes(stderr, name);
+  assertStringIncludes(stderr, join(cli.home, ".claude", "ralph"));
 });
 
 Deno.test("hooks uninstall: a file that the install made goes", async () => {
-  using world = new World();
-  await world.run(["hooks", "install"]);
-  await world.run(["hooks", "uninstall"]);
-  assert(!listFolder(join(world.settings, "..")).includes("settings.json"));
+  using cli = new TestCli();
+  await cli.run(["hooks", "install"]);
+  await cli.run(["hooks", "uninstall"]);
+  assert(!listFolder(join(cli.settings, "..")).includes("settings.json"));
 });
 
 for (
@@ -106,52 +106,52 @@ for (
   ]
 ) {
   Deno.test(`hooks install: what the client does not read is refused, or rewritten: ${JSON.stringify(text)}`, async () => {
-    using world = new World();
-    world.write(world.settings, text);
-    assertEquals(await world.refusal(["hooks", "install"]), [1, "state"]);
-    assertEquals(read(world.settings), text);
-    const asked = await world.run(["hooks", "install"], { typed: ["no"] });
-    assertEquals([asked.code, read(world.settings)], [1, text]);
-    const done = await world.run(["hooks", "install", "--rewrite"]);
+    using cli = new TestCli();
+    cli.write(cli.settings, text);
+    assertEquals(await cli.refusal(["hooks", "install"]), [1, "state"]);
+    assertEquals(read(cli.settings), text);
+    const asked = await cli.run(["hooks", "install"], { typed: ["no"] });
+    assertEquals([asked.code, read(cli.settings)], [1, text]);
+    const done = await cli.run(["hooks", "install", "--rewrite"]);
     assertEquals(done.code, 0);
-    const { hooks, ...rest } = JSON.parse(read(world.settings));
-    assertEquals(hooks, groupsFor(world.executable, HAS_SHELL));
+    const { hooks, ...rest } = JSON.parse(read(cli.settings));
+    assertEquals(hooks, groupsFor(cli.executable, HAS_SHELL));
     assertEquals(Object.keys(rest).length, 1);
-    assertEquals((await world.json(["hooks", "status"])).state, "installed");
-    await world.run(["hooks", "uninstall"]);
-    assertEquals(read(world.settings), text);
+    assertEquals((await cli.json(["hooks", "status"])).state, "installed");
+    await cli.run(["hooks", "uninstall"]);
+    assertEquals(read(cli.settings), text);
   });
 }
 
 Deno.test("hooks status: a file that the client does not read has no hooks, and is named", async () => {
-  using world = new World();
-  await world.run(["hooks", "install"]);
-  Deno.writeTextFileSync(world.settings, read(world.settings).replace("{", "{ // mine"));
-  const { code, state, problems } = await world.json(["hooks", "status"]);
+  using cli = new TestCli();
+  await cli.run(["hooks", "install"]);
+  Deno.writeTextFileSync(cli.settings, read(cli.settings).replace("{", "{ // mine"));
+  const { code, state, problems } = await cli.json(["hooks", "status"]);
   assertEquals([code, state, problems.length], [1, "not-installed", 1]);
-  assertStringIncludes(problems[0], `"${world.settings}", line 1`);
+  assertStringIncludes(problems[0], `"${cli.settings}", line 1`);
 });
 
 Deno.test("hooks: --json prints what install and uninstall did", async () => {
-  using world = new World();
-  const installed = JSON.parse((await world.run(["hooks", "install", "--json"])).stdout);
-  assertEquals([installed.result, installed.path], ["written", world.settings]);
-  const dry = JSON.parse((await world.run(["hooks", "uninstall", "--dry-run", "--json"])).stdout);
+  using cli = new TestCli();
+  const installed = JSON.parse((await cli.run(["hooks", "install", "--json"])).stdout);
+  assertEquals([installed.result, installed.path], ["written", cli.settings]);
+  const dry = JSON.parse((await cli.run(["hooks", "uninstall", "--dry-run", "--json"])).stdout);
   assertEquals(dry.files[0].result, "shown");
-  const removed = JSON.parse((await world.run(["hooks", "uninstall", "--json"])).stdout);
+  const removed = JSON.parse((await cli.run(["hooks", "uninstall", "--json"])).stdout);
   assertEquals(removed.files[0].result, "written");
 });
 
-Deno.test("hooks install --project: a link out of the project is refused aloud", async () => {
+Deno.test("hooks install --project: a link out of the project is refused with a message", async () => {
   const ignore = Deno.build.os === "windows";
   if (ignore) return;
-  using world = new World();
-  const victim = join(world.home, "victim.json");
-  world.write(victim, "{}");
-  Deno.mkdirSync(join(world.project, ".claude"));
-  Deno.symlinkSync(victim, join(world.project, ".claude", "settings.json"));
+  using cli = new TestCli();
+  const victim = join(cli.home, "victim.json");
+  cli.write(victim, "{}");
+  Deno.mkdirSync(join(cli.project, ".claude"));
+  Deno.symlinkSync(victim, join(cli.project, ".claude", "settings.json"));
   for (const job of ["install", "uninstall"]) {
-    const { code, stderr } = await world.run(["hooks", job, "--project"]);
+    const { code, stderr } = await cli.run(["hooks", job, "--project"]);
     assertEquals([code, read(victim)], [1, "{}"], job);
     assertStringIncludes(stderr, `leads out of the project, to "${victim}"`);
   }
@@ -171,219 +171,219 @@ const EARLIER = {
 };
 
 Deno.test("hooks: the earlier plugin's hooks are named, and go with one command", async () => {
-  using world = new World();
-  world.write(world.settings, JSON.stringify({ hooks: EARLIER }, null, 2));
-  const local = join(world.project, ".claude", "settings.local.json");
-  world.write(local, JSON.stringify({ hooks: { Stop: EARLIER.Stop } }));
-  const { problems } = await world.json(["hooks", "install"]);
+  using cli = new TestCli();
+  cli.write(cli.settings, JSON.stringify({ hooks: EARLIER }, null, 2));
+  const local = join(cli.project, ".claude", "settings.local.json");
+  cli.write(local, JSON.stringify({ hooks: { Stop: EARLIER.Stop } }));
+  const { problems } = await cli.json(["hooks", "install"]);
   assertStringIncludes(problems.join(), "ralph hooks uninstall --predecessor");
-  assertEquals((await world.json(["hooks", "status"])).predecessors, [world.settings, local]);
-  const { files } = await world.json(["hooks", "uninstall", "--predecessor"]);
+  assertEquals((await cli.json(["hooks", "status"])).predecessors, [cli.settings, local]);
+  const { files } = await cli.json(["hooks", "uninstall", "--predecessor"]);
   const results = files.map(({ path, result }: Record<string, string>) => [path, result]);
   assertEquals(results.filter(([, result]: string[]) => result === "written"), [
-    [world.settings, "written"],
+    [cli.settings, "written"],
     [local, "written"],
   ]);
-  assertEquals((await world.run(["hooks", "status"])).code, 0);
-  assertStringIncludes(read(world.settings), "mine");
-  assert(!read(world.settings).includes("loop-guard"));
+  assertEquals((await cli.run(["hooks", "status"])).code, 0);
+  assertStringIncludes(read(cli.settings), "mine");
+  assert(!read(cli.settings).includes("loop-guard"));
 });
 
 Deno.test("hooks install --dry-run: shows the diff on stdout and writes nothing", async () => {
-  using world = new World();
-  world.write(world.settings, '{\n  "model": "opus"\n}\n');
-  const { code, diff } = await world.json(["hooks", "install", "--dry-run"]);
+  using cli = new TestCli();
+  cli.write(cli.settings, '{\n  "model": "opus"\n}\n');
+  const { code, diff } = await cli.json(["hooks", "install", "--dry-run"]);
   assertEquals(code, 0);
   assertEquals(diff.slice(0, 6), [
-    `--- ${world.settings}`,
-    `+++ ${world.settings}`,
+    `--- ${cli.settings}`,
+    `+++ ${cli.settings}`,
     " {",
     '-  "model": "opus"',
     '+  "model": "opus",',
     '+  "hooks": {',
   ]);
-  assertEquals(read(world.settings), '{\n  "model": "opus"\n}\n');
-  assertEquals(listFolder(join(world.settings, "..")), ["settings.json"]);
+  assertEquals(read(cli.settings), '{\n  "model": "opus"\n}\n');
+  assertEquals(listFolder(join(cli.settings, "..")), ["settings.json"]);
 });
 
 Deno.test("hooks install: a moved binary replaces its old entries", async () => {
-  using world = new World();
-  const old = join(world.root, "old", "ralph");
-  world.write(old, "");
-  await world.run(["hooks", "install", "--program", old]);
-  assertStringIncludes(read(world.settings), old);
-  await world.run(["hooks", "install"]);
-  assert(!read(world.settings).includes(old));
-  assertEquals((await world.run(["hooks", "status"])).code, 0);
+  using cli = new TestCli();
+  const old = join(cli.root, "old", "ralph");
+  cli.write(old, "");
+  await cli.run(["hooks", "install", "--program", old]);
+  assertStringIncludes(read(cli.settings), old);
+  await cli.run(["hooks", "install"]);
+  assert(!read(cli.settings).includes(old));
+  assertEquals((await cli.run(["hooks", "status"])).code, 0);
 });
 
 Deno.test("hooks install: --project and --local choose the project's files, and exclude each other", async () => {
   for (
     const [option, name] of [["--project", "settings.json"], ["--local", "settings.local.json"]]
   ) {
-    using world = new World();
-    await world.run(["hooks", "install", option ?? ""]);
-    assertEquals(listFolder(join(world.project, ".claude")), [name ?? ""]);
-    assertEquals((await world.run(["hooks", "status"])).code, 0);
-    await world.run(["hooks", "uninstall", option ?? ""]);
-    assertEquals((await world.run(["hooks", "status"])).code, 1);
+    using cli = new TestCli();
+    await cli.run(["hooks", "install", option ?? ""]);
+    assertEquals(listFolder(join(cli.project, ".claude")), [name ?? ""]);
+    assertEquals((await cli.run(["hooks", "status"])).code, 0);
+    await cli.run(["hooks", "uninstall", option ?? ""]);
+    assertEquals((await cli.run(["hooks", "status"])).code, 1);
   }
-  using world = new World();
-  assertEquals((await world.run(["hooks", "install", "--project", "--local"])).code, 2);
+  using cli = new TestCli();
+  assertEquals((await cli.run(["hooks", "install", "--project", "--local"])).code, 2);
 });
 
 Deno.test("hooks install: refuses to register twice, in two files or beside the plugin", async () => {
-  using world = new World();
-  await world.run(["hooks", "install"]);
-  assertEquals(await world.refusal(["hooks", "install", "--local"]), [1, "state"]);
-  assertEquals((await world.run(["hooks", "install", "--local", "--force"])).code, 0);
-  const status = await world.json(["hooks", "status"]);
+  using cli = new TestCli();
+  await cli.run(["hooks", "install"]);
+  assertEquals(await cli.refusal(["hooks", "install", "--local"]), [1, "state"]);
+  assertEquals((await cli.run(["hooks", "install", "--local", "--force"])).code, 0);
+  const status = await cli.json(["hooks", "status"]);
   assertEquals([status.code, status.sources.length], [1, 2]);
   assert(status.problems.length > 0);
 });
 
-function enablePlugin(world: World, isOn: boolean): void {
-  const folder = join(world.home, ".claude", "plugins");
+function enablePlugin(cli: TestCli, isOn: boolean): void {
+  const folder = join(cli.home, ".claude", "plugins");
   const copy = join(folder, "cache", "market", "ralph", "0.1.0");
-  world.write(
+  cli.write(
     join(copy, "hooks", "hooks.json"),
     JSON.stringify({ hooks: groupsFor("ralph", true) }),
   );
-  world.write(
+  cli.write(
     join(folder, "installed_plugins.json"),
     JSON.stringify({
       version: 2,
       plugins: { "ralph@market": [{ scope: "user", installPath: copy }] },
     }),
   );
-  world.write(world.settings, JSON.stringify({ enabledPlugins: { "ralph@market": isOn } }));
+  cli.write(cli.settings, JSON.stringify({ enabledPlugins: { "ralph@market": isOn } }));
 }
 
 Deno.test("hooks: the plugin counts as registration where it is on, and refuses a second", async () => {
-  using world = new World();
-  enablePlugin(world, true);
-  const variables = { PATH: join(world.executable, "..") };
-  const status = await world.json(["hooks", "status"], { variables });
+  using cli = new TestCli();
+  enablePlugin(cli, true);
+  const variables = { PATH: join(cli.executable, "..") };
+  const status = await cli.json(["hooks", "status"], { variables });
   assertEquals([status.code, status.problems], [0, []]);
   assertEquals(
     status.sources.map(({ kind, name }: Record<string, string>) => [kind, name]),
     [["plugin", "ralph@market"]],
   );
-  const { problems } = await world.json(["hooks", "status"]);
+  const { problems } = await cli.json(["hooks", "status"]);
   assertStringIncludes(problems.join(), "not on the PATH");
-  assertEquals(await world.refusal(["hooks", "install"], { variables }), [1, "state"]);
-  enablePlugin(world, false);
-  assertEquals((await world.run(["hooks", "install"], { variables })).code, 0);
+  assertEquals(await cli.refusal(["hooks", "install"], { variables }), [1, "state"]);
+  enablePlugin(cli, false);
+  assertEquals((await cli.run(["hooks", "install"], { variables })).code, 0);
 });
 
 Deno.test("hooks: another plugin of the same name is not ours", async () => {
-  using world = new World();
-  enablePlugin(world, true);
-  const copy = join(world.home, ".claude/plugins/cache/market/ralph/0.1.0/hooks/hooks.json");
-  world.write(copy, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"bash loop.sh"}]}]}}');
-  assertEquals((await world.run(["hooks", "install"])).code, 0);
+  using cli = new TestCli();
+  enablePlugin(cli, true);
+  const copy = join(cli.home, ".claude/plugins/cache/market/ralph/0.1.0/hooks/hooks.json");
+  cli.write(copy, '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"bash loop.sh"}]}]}}');
+  assertEquals((await cli.run(["hooks", "install"])).code, 0);
 });
 
 Deno.test("hooks: a plugin's own call knows that it is loaded, from whatever folder", async () => {
-  using world = new World();
-  const plugin = join(world.root, "plug in");
-  world.write(
+  using cli = new TestCli();
+  const plugin = join(cli.root, "plug in");
+  cli.write(
     join(plugin, "hooks", "hooks.json"),
     JSON.stringify({ hooks: groupsFor("ralph", true) }),
   );
-  const variables = { PATH: join(world.executable, "..") };
+  const variables = { PATH: join(cli.executable, "..") };
   const argv = ["hooks", "status", `--plugin-root=${plugin}`];
-  assertEquals((await world.json(argv, { variables })).state, "installed");
+  assertEquals((await cli.json(argv, { variables })).state, "installed");
 });
 
 Deno.test("hooks install: refuses broken settings with file and line, and leaves them", async () => {
-  using world = new World();
-  world.write(world.settings, '{\n  "a": 1\n  "b": 2\n}\n');
+  using cli = new TestCli();
+  cli.write(cli.settings, '{\n  "a": 1\n  "b": 2\n}\n');
   for (const argv of [["install"], ["install", "--dry-run"], ["uninstall"], ["status"]]) {
-    const { code, error } = await world.json(["hooks", ...argv]);
+    const { code, error } = await cli.json(["hooks", ...argv]);
     assertEquals([code, error.code], [2, "config"], argv.join(" "));
-    assertStringIncludes(error.message, `"${world.settings}", line 3`);
+    assertStringIncludes(error.message, `"${cli.settings}", line 3`);
     assert(error.hint !== "");
   }
-  assertEquals(read(world.settings), '{\n  "a": 1\n  "b": 2\n}\n');
+  assertEquals(read(cli.settings), '{\n  "a": 1\n  "b": 2\n}\n');
 });
 
-Deno.test("hooks install: settings that are no text, a folder or read-only are clear errors", async () => {
-  using world = new World();
-  world.write(world.settings, "{}");
-  Deno.writeFileSync(world.settings, new Uint8Array([0x7b, 0xe4, 0x7d]));
-  assertEquals(await world.refusal(["hooks", "install"]), [2, "config"]);
-  Deno.writeTextFileSync(world.settings, "{}");
-  Deno.chmodSync(world.settings, 0o444);
-  assertEquals(await world.refusal(["hooks", "install"]), [1, "state"]);
-  assertEquals(read(world.settings), "{}");
-  Deno.removeSync(world.settings);
-  Deno.mkdirSync(world.settings);
-  assertEquals(await world.refusal(["hooks", "install"]), [2, "config"]);
+Deno.test("hooks install: settings that are not text, a folder or read-only are clear errors", async () => {
+  using cli = new TestCli();
+  cli.write(cli.settings, "{}");
+  Deno.writeFileSync(cli.settings, new Uint8Array([0x7b, 0xe4, 0x7d]));
+  assertEquals(await cli.refusal(["hooks", "install"]), [2, "config"]);
+  Deno.writeTextFileSync(cli.settings, "{}");
+  Deno.chmodSync(cli.settings, 0o444);
+  assertEquals(await cli.refusal(["hooks", "install"]), [1, "state"]);
+  assertEquals(read(cli.settings), "{}");
+  Deno.removeSync(cli.settings);
+  Deno.mkdirSync(cli.settings);
+  assertEquals(await cli.refusal(["hooks", "install"]), [2, "config"]);
 });
 
 Deno.test("hooks install: a settings file that is a link stays one, with its target's rights", async () => {
-  using world = new World();
-  const target = join(world.root, "dotfiles.json");
-  world.write(target, "{}\n");
+  using cli = new TestCli();
+  const target = join(cli.root, "dotfiles.json");
+  cli.write(target, "{}\n");
   Deno.chmodSync(target, 0o640);
-  Deno.mkdirSync(join(world.settings, ".."), { recursive: true });
-  Deno.symlinkSync(target, world.settings);
-  await world.run(["hooks", "install"]);
-  assert(Deno.lstatSync(world.settings).isSymlink);
+  Deno.mkdirSync(join(cli.settings, ".."), { recursive: true });
+  Deno.symlinkSync(target, cli.settings);
+  await cli.run(["hooks", "install"]);
+  assert(Deno.lstatSync(cli.settings).isSymlink);
   assertStringIncludes(read(target), "hook stop");
   assertEquals((Deno.statSync(target).mode ?? 0) & 0o777, 0o640);
 });
 
 Deno.test("hooks install: refuses to register deno, and a program that does not exist", async () => {
-  using world = new World();
-  const { context, read: written } = world.context();
+  using cli = new TestCli();
+  const { context, read: written } = cli.context();
   const { runCli } = await import("../../src/cli/core/dispatch.ts");
   assertEquals(await runCli(["hooks", "install"], { ...context, executable: "/usr/bin/deno" }), 2);
   assertStringIncludes(written().stderr, "--program");
-  assertEquals((await world.run(["hooks", "install", "--program", "gone"])).code, 2);
+  assertEquals((await cli.run(["hooks", "install", "--program", "gone"])).code, 2);
 });
 
 Deno.test("hooks uninstall: takes exactly ours, and says where others are left", async () => {
-  using world = new World();
+  using cli = new TestCli();
   const foreign =
     '{\n  "hooks": {\n    "Stop": [\n      { "hooks": [{ "type": "command", "command": "say done" }] }\n    ]\n  }\n}\n';
-  world.write(world.settings, foreign);
-  await world.run(["hooks", "install"]);
-  await world.run(["hooks", "install", "--local", "--force"]);
-  const { code, left } = await world.json(["hooks", "uninstall"]);
+  cli.write(cli.settings, foreign);
+  await cli.run(["hooks", "install"]);
+  await cli.run(["hooks", "install", "--local", "--force"]);
+  const { code, left } = await cli.json(["hooks", "uninstall"]);
   assertEquals(code, 0);
-  assertEquals(read(world.settings), foreign);
+  assertEquals(read(cli.settings), foreign);
   assertStringIncludes(left.join(), "settings.local.json");
-  assertEquals((await world.json(["hooks", "uninstall"])).files[0].result, "unchanged");
+  assertEquals((await cli.json(["hooks", "uninstall"])).files[0].result, "unchanged");
 });
 
 Deno.test("hooks status: says installed, partly, not installed and disabled, by exit code and JSON", async () => {
-  using world = new World();
+  using cli = new TestCli();
   const status = async () => {
-    const { code, stdout } = await world.run(["hooks", "status", "--json"]);
+    const { code, stdout } = await cli.run(["hooks", "status", "--json"]);
     return [code, JSON.parse(stdout).state];
   };
   assertEquals(await status(), [1, "not-installed"]);
-  await world.run(["hooks", "install"]);
+  await cli.run(["hooks", "install"]);
   assertEquals(await status(), [0, "installed"]);
-  const whole = read(world.settings);
-  const settings = JSON.parse(whole);
-  world.write(world.settings, JSON.stringify({ ...settings, disableAllHooks: true }));
+  const complete = read(cli.settings);
+  const settings = JSON.parse(complete);
+  cli.write(cli.settings, JSON.stringify({ ...settings, disableAllHooks: true }));
   assertEquals(await status(), [1, "disabled"]);
-  world.write(join(world.project, ".claude", "settings.json"), '{"disableAllHooks": false}');
+  cli.write(join(cli.project, ".claude", "settings.json"), '{"disableAllHooks": false}');
   assertEquals(await status(), [0, "installed"]);
   delete settings.hooks.Stop;
-  world.write(world.settings, JSON.stringify(settings));
+  cli.write(cli.settings, JSON.stringify(settings));
   assertEquals(await status(), [1, "partly"]);
-  world.write(world.settings, whole);
-  Deno.removeSync(world.executable);
+  cli.write(cli.settings, complete);
+  Deno.removeSync(cli.executable);
   assertEquals(await status(), [1, "partly"]);
 });
 
 Deno.test("hooks install: CLAUDE_CONFIG_DIR moves the user's settings", async () => {
-  using world = new World();
-  const moved = join(world.root, "moved");
-  await world.run(["hooks", "install"], { variables: { CLAUDE_CONFIG_DIR: moved } });
+  using cli = new TestCli();
+  const moved = join(cli.root, "moved");
+  await cli.run(["hooks", "install"], { variables: { CLAUDE_CONFIG_DIR: moved } });
   assertStringIncludes(read(join(moved, "settings.json")), "hook stop");
 });

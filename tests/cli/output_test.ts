@@ -25,7 +25,7 @@ Deno.test("output: writes all of a text that the stream takes in pieces", () => 
   assertEquals(text, "a longer text\n");
 });
 
-Deno.test("output: a reader that has gone is no failure, a full disk is one", () => {
+Deno.test("output: a closed pipe is not a failure, a full disk is", () => {
   output(() => {
     throw new Deno.errors.BrokenPipe("gone");
   }).data("text");
@@ -39,7 +39,7 @@ Deno.test("output: a reader that has gone is no failure, a full disk is one", ()
   );
 });
 
-Deno.test("output: JSON has its schema's version in front", () => {
+Deno.test("output: JSON begins with its schema version", () => {
   let text = "";
   output((bytes) => {
     text += new TextDecoder().decode(bytes);

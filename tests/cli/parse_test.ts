@@ -52,7 +52,7 @@ Deno.test("parse: absent options have their default, false, an empty list or und
   assertEquals(parse([]).given.size, 0);
 });
 
-Deno.test("parse: words that are no options are the arguments, wherever they are", () => {
+Deno.test("parse: words that are not options are the arguments, wherever they are", () => {
   const parsed = parse(["add", "--turns", "4", "dark", "mode"]);
   assertEquals(parsed.args as unknown, { task: ["add", "dark", "mode"] });
   assertEquals([...parsed.given], ["turns"]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { World } from "../cli/_world.ts";
+import { TestCli } from "../cli/_cli.ts";
 
-class ScanWorld extends World {
+class ScanWorld extends TestCli {
   call(...words: string[]) {
     return this.run(["constraints", ...words]);
   }
@@ -12,15 +12,15 @@ class ScanWorld extends World {
 }
 
 function seeded(): ScanWorld {
-  const world = new ScanWorld();
-  world.file("a b/c#d.py", `A = "${world.home}/x"\nB = "/Users/lee/x"\n`);
-  world.file("README.md", "/home/user/x\n");
-  return world;
+  const cli = new ScanWorld();
+  cli.file("a b/c#d.py", `A = "${cli.home}/x"\nB = "/Users/lee/x"\n`);
+  cli.file("README.md", "/home/user/x\n");
+  return cli;
 }
 
 Deno.test("constraints: text with counts, by severity", async () => {
-  using world = seeded();
-  const { code, stdout } = await world.call("--severity", "high");
+  using cli = seeded();
+  const { code, stdout } = await cli.call("--severity", "high");
   assertEquals(code, 0);
   assertStringIncludes(stdout, "CRITICAL (1)\n  hardcoded-");
   assertStringIncludes(stdout, " a b/c#d.py:1: ");
@@ -33,14 +33,14 @@ Deno.test("constraints: text with counts, by severity", async () => {
 });
 
 Deno.test("constraints: --json is one document, --ndjson a line for each", async () => {
-  using world = seeded();
-  const document = JSON.parse((await world.call("--json")).stdout);
+  using cli = seeded();
+  const document = JSON.parse((await cli.call("--json")).stdout);
   assertEquals([document.schema_version, document.findings.length, document.files.total], [
     2,
     3,
     2,
   ]);
-  const lines = (await world.call("--ndjson")).stdout.trim().split("\n").map((line) =>
+  const lines = (await cli.call("--ndjson")).stdout.trim().split("\n").map((line) =>
     JSON.parse(line)
   );
   assertEquals(lines[0]._type, "metadata");
@@ -49,16 +49,16 @@ Deno.test("constraints: --json is one document, --ndjson a line for each", async
 });
 
 Deno.test("constraints: an empty project has no constraints", async () => {
-  using world = new ScanWorld();
-  world.file("README.md", "# Nothing\n");
-  const { code, stdout } = await world.call();
+  using cli = new ScanWorld();
+  cli.file("README.md", "# Nothing\n");
+  const { code, stdout } = await cli.call();
   assertEquals([code, stdout.split("\n")[0]], [0, "No constraints found"]);
-  assertEquals(JSON.parse((await world.call("--json")).stdout).findings, []);
+  assertEquals(JSON.parse((await cli.call("--json")).stdout).findings, []);
 });
 
 Deno.test("constraints: names in JSON are snake case, and times ISO 8601", async () => {
-  using world = seeded();
-  const document = JSON.parse((await world.call("--json")).stdout);
+  using cli = seeded();
+  const document = JSON.parse((await cli.call("--json")).stdout);
   const names = [
     ...Object.keys(document),
     ...Object.keys(document.files),
@@ -69,8 +69,8 @@ Deno.test("constraints: names in JSON are snake case, and times ISO 8601", async
 });
 
 Deno.test("constraints: --sarif has rule, level, place and fingerprint of each", async () => {
-  using world = seeded();
-  const sarif = JSON.parse((await world.call("--sarif", "--severity", "low")).stdout);
+  using cli = seeded();
+  const sarif = JSON.parse((await cli.call("--sarif", "--severity", "low")).stdout);
   assertEquals(sarif.version, "2.1.0");
   const [run] = sarif.runs;
   const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
@@ -87,32 +87,32 @@ Deno.test("constraints: --sarif has rule, level, place and fingerprint of each",
 });
 
 Deno.test("constraints: ack hides, --all shows, unack brings back; unknown ids are refused", async () => {
-  using world = seeded();
-  const document = JSON.parse((await world.call("--json")).stdout);
+  using cli = seeded();
+  const document = JSON.parse((await cli.call("--json")).stdout);
   const { id } = document.findings[0];
-  assertStringIncludes((await world.call("ack", id)).stdout, `Acknowledged: ${id}`);
-  assertStringIncludes((await world.call("ack", id)).stdout, "Nothing to do");
-  assertEquals(JSON.parse((await world.call("--json")).stdout).findings.length, 2);
-  const all = JSON.parse((await world.call("--json", "--all")).stdout);
+  assertStringIncludes((await cli.call("ack", id)).stdout, `Acknowledged: ${id}`);
+  assertStringIncludes((await cli.call("ack", id)).stdout, "Nothing to do");
+  assertEquals(JSON.parse((await cli.call("--json")).stdout).findings.length, 2);
+  const all = JSON.parse((await cli.call("--json", "--all")).stdout);
   assertEquals([all.findings.length, all.findings[0].acknowledged], [3, true]);
-  assertEquals((await world.call("unack", id)).code, 0);
-  assertEquals(JSON.parse((await world.call("--json")).stdout).findings.length, 3);
-  const slip = await world.call("ack", `${id.slice(0, -1)}_`);
+  assertEquals((await cli.call("unack", id)).code, 0);
+  assertEquals(JSON.parse((await cli.call("--json")).stdout).findings.length, 3);
+  const slip = await cli.call("ack", `${id.slice(0, -1)}_`);
   assertEquals(slip.code, 2);
   assertStringIncludes(slip.stderr, "Did you mean");
 });
 
 Deno.test("constraints: --changed shows what the last scan did not find", async () => {
-  using world = seeded();
-  const first = JSON.parse((await world.call("--json", "--changed")).stdout);
+  using cli = seeded();
+  const first = JSON.parse((await cli.call("--json", "--changed")).stdout);
   assertEquals(first.findings, []);
-  world.file("new.py", "'/home/lee/new'\n");
-  const second = JSON.parse((await world.call("--json", "--changed")).stdout);
+  cli.file("new.py", "'/home/lee/new'\n");
+  const second = JSON.parse((await cli.call("--json", "--changed")).stdout);
   assertEquals(second.findings.map(({ text }: { text: string }) => text), ["/home/lee/new"]);
 });
 
 Deno.test("constraints: a wrong severity and two formats at once are usage errors", async () => {
-  using world = seeded();
-  assertEquals((await world.call("--severity", "grave")).code, 2);
-  assertEquals((await world.call("--json", "--sarif")).code, 2);
+  using cli = seeded();
+  assertEquals((await cli.call("--severity", "grave")).code, 2);
+  assertEquals((await cli.call("--json", "--sarif")).code, 2);
 });

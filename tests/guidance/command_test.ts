@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { GuidanceWorld } from "./_house.ts";
+import { GuidanceCli } from "./_cli.ts";
 
 const NOON = "2026-01-02T12:00:00.5Z";
 
 Deno.test("encourage: makes the file with a version, with time and no loop beside it", async () => {
-  using world = new GuidanceWorld();
-  const { code, stdout, stderr } = await world.call(["encourage", "Fix", "the  parser"], {
+  using cli = new GuidanceCli();
+  const { code, stdout, stderr } = await cli.call(["encourage", "Fix", "the  parser"], {
     at: NOON,
   });
   assertEquals(code, 0);
@@ -14,7 +14,7 @@ Deno.test("encourage: makes the file with a version, with time and no loop besid
     "Added to encouraged list: Fix the  parser\nCurrent encouraged items:\n  1. Fix the  parser\n",
   );
   assertStringIncludes(stderr, "No loop runs here");
-  assertEquals(world.guidance, {
+  assertEquals(cli.guidance, {
     encouraged: ["Fix the  parser"],
     forbidden: [],
     timestamp: "2026-01-02T12:00:00Z",
@@ -26,11 +26,11 @@ Deno.test("encourage: makes the file with a version, with time and no loop besid
 });
 
 Deno.test("forbid: while a loop runs the item is that loop's, with its end and its once", async () => {
-  using world = new GuidanceWorld();
-  const { id } = world.startLoop("2026-01-02T11:00:00.000Z");
-  const { stderr } = await world.call(["forbid", "x", "--for", "2h", "--once"], { at: NOON });
+  using cli = new GuidanceCli();
+  const { id } = cli.startLoop("2026-01-02T11:00:00.000Z");
+  const { stderr } = await cli.call(["forbid", "x", "--for", "2h", "--once"], { at: NOON });
   assertStringIncludes(stderr, "The next continuation shows it");
-  assertEquals(world.guidance.meta.forbidden, {
+  assertEquals(cli.guidance.meta.forbidden, {
     x: {
       at: "2026-01-02T12:00:00.500Z",
       loop: id,
@@ -40,7 +40,7 @@ Deno.test("forbid: while a loop runs the item is that loop's, with its end and i
   });
 });
 
-Deno.test("forbid: takes a phrase in any quoting, with signs of the shell and of options", async () => {
+Deno.test("forbid: takes a phrase in any quoting, with characters of the shell and of options", async () => {
   for (
     const [words, phrase] of [
       [["never", "git", "push", "--force"], "never git push --force"],
@@ -54,44 +54,44 @@ Deno.test("forbid: takes a phrase in any quoting, with signs of the shell and of
       [["__proto__"], "__proto__"],
     ] as const
   ) {
-    using world = new GuidanceWorld();
-    const { code } = await world.call(["forbid", ...words]);
-    assertEquals([code, world.guidance.forbidden], [0, [phrase]]);
-    assert(Object.hasOwn(world.guidance.meta.forbidden, phrase));
+    using cli = new GuidanceCli();
+    const { code } = await cli.call(["forbid", ...words]);
+    assertEquals([code, cli.guidance.forbidden], [0, [phrase]]);
+    assert(Object.hasOwn(cli.guidance.meta.forbidden, phrase));
   }
 });
 
-Deno.test("forbid: the slash command's arguments come whole from standard input", async () => {
-  using world = new GuidanceWorld();
+Deno.test("forbid: the slash command's arguments come complete from standard input", async () => {
+  using cli = new GuidanceCli();
   const input = "don't touch $HOME; `id` --force\n--end-of-arguments\n";
-  await world.call(["forbid", "--args-from-stdin"], { input });
-  assertEquals(world.guidance.forbidden, ["don't touch $HOME; `id` --force"]);
+  await cli.call(["forbid", "--args-from-stdin"], { input });
+  assertEquals(cli.guidance.forbidden, ["don't touch $HOME; `id` --force"]);
 });
 
 Deno.test("encourage: keeps the order of entry; neither case nor space makes a new item", async () => {
-  using world = new GuidanceWorld();
-  for (const phrase of ["zebra", "Apple pie", "mango"]) await world.call(["encourage", phrase]);
-  const { is_new: isNew, added } = await world.json(["encourage", " apple   PIE "], { at: NOON });
+  using cli = new GuidanceCli();
+  for (const phrase of ["zebra", "Apple pie", "mango"]) await cli.call(["encourage", phrase]);
+  const { is_new: isNew, added } = await cli.json(["encourage", " apple   PIE "], { at: NOON });
   assertEquals([isNew, added], [false, "Apple pie"]);
-  assertEquals(world.guidance.encouraged, ["zebra", "Apple pie", "mango"]);
-  assertEquals(world.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00.500Z");
-  assertEquals(world.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05.678Z");
+  assertEquals(cli.guidance.encouraged, ["zebra", "Apple pie", "mango"]);
+  assertEquals(cli.guidance.meta.encouraged["Apple pie"].at, "2026-01-02T12:00:00.500Z");
+  assertEquals(cli.guidance.meta.encouraged["zebra"].at, "2026-01-02T03:04:05.678Z");
 });
 
 Deno.test("encourage: a bare call and --list show the items and change nothing", async () => {
-  using world = new GuidanceWorld();
-  assertEquals((await world.call(["encourage"])).stdout, "Current encouraged items: none\n");
-  await world.call(["encourage", "a"]);
-  const before = Deno.readTextFileSync(world.file);
+  using cli = new GuidanceCli();
+  assertEquals((await cli.call(["encourage"])).stdout, "Current encouraged items: none\n");
+  await cli.call(["encourage", "a"]);
+  const before = Deno.readTextFileSync(cli.file);
   for (const words of [["encourage"], ["encourage", "-l"]]) {
-    assertEquals((await world.call(words)).stdout, "Current encouraged items:\n  1. a\n");
+    assertEquals((await cli.call(words)).stdout, "Current encouraged items:\n  1. a\n");
   }
-  assertEquals(Deno.readTextFileSync(world.file), before);
+  assertEquals(Deno.readTextFileSync(cli.file), before);
 });
 
 Deno.test("encourage: --json prints every item with its times", async () => {
-  using world = new GuidanceWorld();
-  const { stdout } = await world.call(["encourage", "a", "--once", "--json"], { at: NOON });
+  using cli = new GuidanceCli();
+  const { stdout } = await cli.call(["encourage", "a", "--once", "--json"], { at: NOON });
   assertEquals(JSON.parse(stdout), {
     schema_version: 1,
     list: "encouraged",
@@ -112,36 +112,36 @@ Deno.test("encourage: --json prints every item with its times", async () => {
 });
 
 Deno.test("encourage: --remove-by-index counts from 0, as the predecessor did", async () => {
-  using world = new GuidanceWorld();
-  for (const phrase of ["a", "b", "c"]) await world.call(["encourage", phrase]);
-  await world.call(["encourage", "--remove-by-index", "2,0"]);
-  assertEquals(world.guidance.encouraged, ["b"]);
-  assertEquals(await world.refusal(["encourage", "--remove-by-index", "1"]), [2, "usage"]);
-  assertEquals(world.guidance.encouraged, ["b"]);
+  using cli = new GuidanceCli();
+  for (const phrase of ["a", "b", "c"]) await cli.call(["encourage", phrase]);
+  await cli.call(["encourage", "--remove-by-index", "2,0"]);
+  assertEquals(cli.guidance.encouraged, ["b"]);
+  assertEquals(await cli.refusal(["encourage", "--remove-by-index", "1"]), [2, "usage"]);
+  assertEquals(cli.guidance.encouraged, ["b"]);
 });
 
 Deno.test("encourage: --replace, --clear and --remove by words, part and number", async () => {
-  using world = new GuidanceWorld();
-  for (const phrase of ["fix tests", "fix docs", "speed"]) await world.call(["encourage", phrase]);
-  await world.call(["encourage", "--remove", "FIX", "docs"]);
-  assertEquals(world.guidance.encouraged, ["fix tests", "speed"]);
-  await world.call(["encourage", "--remove=spe"]);
-  assertEquals(world.guidance.encouraged, ["fix tests"]);
-  await world.call(["encourage", "more"]);
-  await world.call(["encourage", "-r", "1"]);
-  assertEquals(world.guidance.encouraged, ["more"]);
-  await world.call(["encourage", "x", "--replace"]);
-  assertEquals(world.guidance.encouraged, ["x"]);
-  assertEquals(Object.keys(world.guidance.meta.encouraged), ["x"]);
-  assertEquals((await world.json(["encourage", "--clear"])).removed, ["x"]);
-  assertEquals(world.guidance.encouraged, []);
-  assertEquals(world.guidance.meta.encouraged, {});
+  using cli = new GuidanceCli();
+  for (const phrase of ["fix tests", "fix docs", "speed"]) await cli.call(["encourage", phrase]);
+  await cli.call(["encourage", "--remove", "FIX", "docs"]);
+  assertEquals(cli.guidance.encouraged, ["fix tests", "speed"]);
+  await cli.call(["encourage", "--remove=spe"]);
+  assertEquals(cli.guidance.encouraged, ["fix tests"]);
+  await cli.call(["encourage", "more"]);
+  await cli.call(["encourage", "-r", "1"]);
+  assertEquals(cli.guidance.encouraged, ["more"]);
+  await cli.call(["encourage", "x", "--replace"]);
+  assertEquals(cli.guidance.encouraged, ["x"]);
+  assertEquals(Object.keys(cli.guidance.meta.encouraged), ["x"]);
+  assertEquals((await cli.json(["encourage", "--clear"])).removed, ["x"]);
+  assertEquals(cli.guidance.encouraged, []);
+  assertEquals(cli.guidance.meta.encouraged, {});
 });
 
 Deno.test("encourage: what cannot be meant is refused and changes nothing", async () => {
-  using world = new GuidanceWorld();
-  for (const phrase of ["fix tests", "fix docs"]) await world.call(["encourage", phrase]);
-  const before = Deno.readTextFileSync(world.file);
+  using cli = new GuidanceCli();
+  for (const phrase of ["fix tests", "fix docs"]) await cli.call(["encourage", phrase]);
+  const before = Deno.readTextFileSync(cli.file);
   for (
     const words of [
       ["--remove", "fix"],
@@ -157,14 +157,14 @@ Deno.test("encourage: what cannot be meant is refused and changes nothing", asyn
       ["x".repeat(600_000)],
     ]
   ) {
-    const { code } = await world.call(["encourage", ...words]);
+    const { code } = await cli.call(["encourage", ...words]);
     assertEquals(code, 2, words.join(" ").slice(0, 80));
   }
-  assertEquals(Deno.readTextFileSync(world.file), before);
+  assertEquals(Deno.readTextFileSync(cli.file), before);
 });
 
 Deno.test("encourage: keys, entries and data of others stay as they are", async () => {
-  using world = new GuidanceWorld();
+  using cli = new GuidanceCli();
   const config = {
     max_hours: 3,
     guidance: {
@@ -175,9 +175,9 @@ Deno.test("encourage: keys, entries and data of others stay as they are", async 
       meta: { theirs: 1, encouraged: { old: { at: "2026-01-02T01:00:00Z", by: "me" } } },
     },
   };
-  world.write(world.file, JSON.stringify(config));
-  await world.call(["encourage", "new"]);
-  const { max_hours, guidance } = JSON.parse(Deno.readTextFileSync(world.file));
+  cli.write(cli.file, JSON.stringify(config));
+  await cli.call(["encourage", "new"]);
+  const { max_hours, guidance } = JSON.parse(Deno.readTextFileSync(cli.file));
   assertEquals(max_hours, 3);
   assertEquals(guidance.note, "mine");
   assertEquals(guidance.encouraged, ["old", 7, { theirs: true }, "new"]);
@@ -185,13 +185,13 @@ Deno.test("encourage: keys, entries and data of others stay as they are", async 
   assertEquals(guidance.meta.encouraged.old, { at: "2026-01-02T01:00:00Z", by: "me" });
 });
 
-Deno.test("encourage: a new item makes no old one fresh again", async () => {
-  using world = new GuidanceWorld();
+Deno.test("encourage: a new item does not make an old item fresh again", async () => {
+  using cli = new GuidanceCli();
   const guidance = { forbidden: ["old", "older"], timestamp: "2025-12-01T00:00:00Z" };
-  world.write(world.file, JSON.stringify({ guidance }));
-  await world.call(["forbid", "new"], { at: NOON });
-  assertEquals(world.guidance.timestamp, "2026-01-02T12:00:00Z");
-  const { stdout } = await world.call(["forbid", "--json"], { at: NOON });
+  cli.write(cli.file, JSON.stringify({ guidance }));
+  await cli.call(["forbid", "new"], { at: NOON });
+  assertEquals(cli.guidance.timestamp, "2026-01-02T12:00:00Z");
+  const { stdout } = await cli.call(["forbid", "--json"], { at: NOON });
   // deno-lint-ignore no-explicit-any -- printed JSON
   const stale = JSON.parse(stdout).items.map((item: any) => item.stale);
   assertEquals(stale, ["too-old", "too-old", null]);
@@ -208,20 +208,20 @@ Deno.test("encourage: a file that is broken or of the wrong shape is named and n
       '{"guidance": {"forbidden": {"a": 1}}}',
     ]
   ) {
-    using world = new GuidanceWorld();
-    world.write(world.file, text);
-    const { code, stderr } = await world.call(["encourage", "x"]);
+    using cli = new GuidanceCli();
+    cli.write(cli.file, text);
+    const { code, stderr } = await cli.call(["encourage", "x"]);
     assertEquals(code, 2, text);
     assertStringIncludes(stderr, "Error: ");
-    assertEquals(Deno.readTextFileSync(world.file), text);
-    assertEquals((await world.call(["encourage", "--list"])).code, 0);
+    assertEquals(Deno.readTextFileSync(cli.file), text);
+    assertEquals((await cli.call(["encourage", "--list"])).code, 0);
   }
 });
 
-Deno.test("encourage: 100 KB and control characters are kept as given and shown tamely", async () => {
-  using world = new GuidanceWorld();
+Deno.test("encourage: 100 KB and control characters are kept as given and shown escaped", async () => {
+  using cli = new GuidanceCli();
   const phrase = `\u001b[2J${"x".repeat(100_000)}`;
-  const { code, stdout } = await world.call(["encourage", phrase]);
-  assertEquals([code, world.guidance.encouraged], [0, [phrase]]);
+  const { code, stdout } = await cli.call(["encourage", phrase]);
+  assertEquals([code, cli.guidance.encouraged], [0, [phrase]]);
   assert(stdout.length < 1_000 && !stdout.includes("\u001b"));
 });

@@ -1,22 +1,22 @@
 import { assert, assertEquals } from "@std/assert";
-import { GuidanceWorld } from "./_house.ts";
+import { GuidanceCli } from "./_cli.ts";
 
 Deno.test("guidance: twenty writers at once lose nothing, of the guidance and of the rest", async () => {
-  using world = new GuidanceWorld();
-  world.write(world.file, '{\n  "max_hours": 3\n}\n');
+  using cli = new GuidanceCli();
+  cli.write(cli.file, '{\n  "max_hours": 3\n}\n');
   const program = new URL("./children/encourage.ts", import.meta.url).href;
   const writers = Array.from({ length: 20 }, (_, index) =>
     new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-lock", "--allow-all", program],
-        ...[world.home, world.project, `writer ${index}`, "4"],
+        ...[cli.home, cli.project, `writer ${index}`, "4"],
       ],
       stderr: "inherit",
     }).output());
   for (const { success } of await Promise.all(writers)) assert(success);
-  const { encouraged, forbidden, meta } = world.guidance;
+  const { encouraged, forbidden, meta } = cli.guidance;
   assertEquals([encouraged.length, forbidden.length], [40, 40]);
   assertEquals(new Set([...encouraged, ...forbidden]).size, 80);
   assertEquals(Object.keys(meta.encouraged).sort(), [...encouraged].sort());
-  assertEquals(JSON.parse(Deno.readTextFileSync(world.file)).max_hours, 3);
+  assertEquals(JSON.parse(Deno.readTextFileSync(cli.file)).max_hours, 3);
 });

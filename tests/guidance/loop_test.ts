@@ -59,7 +59,7 @@ Deno.test("loop: what was given in one loop does not appear in the next", async 
   assertStringIncludes(text, "- said before the start\n");
 });
 
-Deno.test("loop: --keep-guidance takes the old along", async () => {
+Deno.test("loop: --keep-guidance keeps earlier guidance", async () => {
   using stage = await started();
   await stage.ok(["encourage", "old wish"]);
   await end(stage);
@@ -85,7 +85,7 @@ Deno.test("loop: --skip-constraint-scan keeps them out, those of an earlier scan
   assert(!(await next(stage)).includes("load.py"));
 });
 
-Deno.test("loop: a configuration that breaks meanwhile costs the guidance, never the loop", async () => {
+Deno.test("loop: a configuration that breaks meanwhile loses the guidance, never the loop", async () => {
   using stage = await started();
   await stage.ok(["forbid", "x"]);
   Deno.writeTextFileSync(stage.mark("ralph-config.json"), "{ no");

@@ -46,7 +46,7 @@ for (const { config, scan, forbidden } of MATRIX) {
   });
 }
 
-Deno.test("merge: the same item from the user and the scanner stands once, in the user's words", () => {
+Deno.test("merge: the same item from the user and the scanner is listed once, in the user's words", () => {
   const [line = ""] = SCANNED;
   const merged = mergeGuidance({
     config: { encouraged: [], forbidden: [item(line.toUpperCase())] },
@@ -74,7 +74,7 @@ Deno.test("merge: encouraged beats forbidden, of the user and of the scanner", (
   assertEquals(merged.dropped, [{ list: "forbidden", text: "fix tests", why: "encouraged-wins" }]);
 });
 
-Deno.test("merge: a stale encouraged item does not beat a fresh forbidden one", () => {
+Deno.test("merge: a stale encouraged item does not beat a fresh forbidden item", () => {
   const merged = mergeGuidance({
     config: { encouraged: [item("x", { loop: "loop-before" })], forbidden: [item("x")] },
     loop: LOOP,
@@ -133,15 +133,15 @@ Deno.test("freshness: a text with the name of something built in has the data of
   assertEquals(times, [STARTED_MS, STARTED_MS, STARTED_MS]);
 });
 
-Deno.test("freshness: without a loop an item holds for 24 hours", () => {
-  const holds = (ageMs: number) =>
+Deno.test("freshness: without a loop an item applies for 24 hours", () => {
+  const applies = (ageMs: number) =>
     mergeGuidance({
       config: { encouraged: [item("x", { givenAtMs: NOW_MS - ageMs })], forbidden: [] },
       loop: null,
       nowMs: NOW_MS,
       constraints: [],
     }).encouraged.length === 1;
-  assertEquals([holds(0), holds(24 * HOUR_MS), holds(24 * HOUR_MS + 1)], [true, true, false]);
+  assertEquals([applies(0), applies(24 * HOUR_MS), applies(24 * HOUR_MS + 1)], [true, true, false]);
 });
 
 const words = fc.constantFrom("a", "A ", " b", "B", "c  d", "c d", "__proto__", "é", "{{ x }}");
@@ -167,12 +167,12 @@ const constraints = fc.array(
 );
 
 Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () => {
-  fc.assert(fc.property(items, items, constraints, (encouraged, forbidden, found) => {
+  fc.assert(fc.property(items, items, constraints, (encouraged, forbidden, findings) => {
     const input = { loop: LOOP, nowMs: NOW_MS };
     const merged = mergeGuidance({
       config: { encouraged, forbidden },
       ...input,
-      constraints: found,
+      constraints: findings,
     });
     const user = merged.forbidden.slice(0, merged.forbidden.length - merged.fromScanner);
 
@@ -182,7 +182,7 @@ Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () 
         forbidden: merged.forbidden.map((text) => item(text)),
       },
       ...input,
-      constraints: found,
+      constraints: findings,
     });
     assertEquals(again.encouraged, merged.encouraged);
     assertEquals(again.forbidden, merged.forbidden);
@@ -200,7 +200,7 @@ Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () 
       merged.encouraged.length + user.length + merged.dropped.length,
       encouraged.length + forbidden.length,
     );
-    const lines = promptLinesOf(found);
+    const lines = promptLinesOf(findings);
     assert(merged.forbidden.slice(user.length).every((line) => lines.includes(line)));
     const keys = [...merged.encouraged, ...merged.forbidden].map(itemKey);
     assertEquals(new Set(keys).size, keys.length);
@@ -208,13 +208,13 @@ Deno.test("merge: idempotent, order-stable, loses nothing, invents nothing", () 
     const shuffled = mergeGuidance({
       config: { encouraged, forbidden },
       ...input,
-      constraints: [...found].reverse(),
+      constraints: [...findings].reverse(),
     });
     assertEquals(shuffled, merged);
   }));
 });
 
-Deno.test("merge: many findings of a kind are one line with a count, low ones and rules none", () => {
+Deno.test("merge: many findings of a kind are one line with a count; low findings and rules have no line", () => {
   const many = Array.from({ length: 40 }, (_, index) => finding({ file: `f${index}`, line: 1 }));
   const merged = mergeGuidance({
     config: { encouraged: [], forbidden: [] },

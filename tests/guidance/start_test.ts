@@ -1,15 +1,15 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { guidanceForContinuation } from "../../src/guidance/at_continuation.ts";
 import { startGuidance } from "../../src/guidance/at_start.ts";
-import { GuidanceWorld } from "./_house.ts";
+import { GuidanceCli } from "./_cli.ts";
 
 const START = "2026-01-03T12:00:00.000Z";
 
-function begin(world: GuidanceWorld, own: { keepsAll?: boolean; isDryRun?: boolean } = {}) {
-  const loop = world.startLoop(START);
+function begin(cli: GuidanceCli, own: { keepsAll?: boolean; isDryRun?: boolean } = {}) {
+  const loop = cli.startLoop(START);
   return startGuidance({
-    places: world.places,
-    project: world.project,
+    places: cli.places,
+    project: cli.project,
     loopId: loop.id,
     nowMs: Date.parse(START),
     keepsAll: false,
@@ -18,97 +18,97 @@ function begin(world: GuidanceWorld, own: { keepsAll?: boolean; isDryRun?: boole
   }).then((started) => ({ ...started, loop }));
 }
 
-function shown(world: GuidanceWorld, loop: { id: string; startedAt: string }) {
+function shown(cli: GuidanceCli, loop: { id: string; startedAt: string }) {
   const nowMs = Date.parse(START) + 3_600_000;
-  const { places, project } = world;
+  const { places, project } = cli;
   return guidanceForContinuation({ places, project, loop, nowMs, scan: null }).data;
 }
 
 Deno.test("start: clears what is older than 24 hours, and says which", async () => {
-  using world = new GuidanceWorld();
-  await world.call(["forbid", "old"], { at: "2026-01-02T11:59:59Z" });
-  await world.call(["encourage", "young"], { at: "2026-01-02T12:00:00Z" });
-  const { cleared, lines, kept, loop } = await begin(world);
+  using cli = new GuidanceCli();
+  await cli.call(["forbid", "old"], { at: "2026-01-02T11:59:59Z" });
+  await cli.call(["encourage", "young"], { at: "2026-01-02T12:00:00Z" });
+  const { cleared, lines, kept, loop } = await begin(cli);
   assertEquals(cleared, [{ list: "forbidden", text: "old", why: "too-old" }]);
   assertStringIncludes(lines[0] ?? "", 'Cleared forbidden "old"');
   assertStringIncludes(lines[1] ?? "", "--keep-guidance");
-  assertEquals([kept, world.guidance.forbidden], [1, []]);
-  assertEquals(world.guidance.meta.encouraged.young.loop, loop.id);
-  assertEquals(shown(world, loop).encouraged, ["young"]);
+  assertEquals([kept, cli.guidance.forbidden], [1, []]);
+  assertEquals(cli.guidance.meta.encouraged.young.loop, loop.id);
+  assertEquals(shown(cli, loop).encouraged, ["young"]);
 });
 
 Deno.test("start: guidance of one loop does not appear in the next, however young", async () => {
-  using world = new GuidanceWorld();
-  const before = world.startLoop("2026-01-03T10:00:00.000Z");
-  await world.call(["encourage", "in the loop"], { at: "2026-01-03T11:00:00Z" });
-  world.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
-  await world.call(["encourage", "between"], { at: "2026-01-03T11:45:00Z" });
-  const { cleared, loop } = await begin(world);
+  using cli = new GuidanceCli();
+  const before = cli.startLoop("2026-01-03T10:00:00.000Z");
+  await cli.call(["encourage", "in the loop"], { at: "2026-01-03T11:00:00Z" });
+  cli.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
+  await cli.call(["encourage", "between"], { at: "2026-01-03T11:45:00Z" });
+  const { cleared, loop } = await begin(cli);
   assertEquals(cleared.map(({ text, why }) => [text, why]), [["in the loop", "other-loop"]]);
-  assertEquals(shown(world, loop).encouraged, ["between"]);
+  assertEquals(shown(cli, loop).encouraged, ["between"]);
 });
 
-Deno.test("start: neither does that of a program that knows nothing of loops", async () => {
-  using world = new GuidanceWorld();
-  const before = world.startLoop("2026-01-03T10:00:00.000Z");
-  world.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
+Deno.test("start: neither does guidance that another program wrote without a loop", async () => {
+  using cli = new GuidanceCli();
+  const before = cli.startLoop("2026-01-03T10:00:00.000Z");
+  cli.endLoop(before.id, before.startedAt, "2026-01-03T11:30:00Z");
   const guidance = { encouraged: ["theirs"], forbidden: [], timestamp: "2026-01-03T11:00:00Z" };
-  world.write(world.file, JSON.stringify({ guidance }));
-  const { cleared } = await begin(world);
+  cli.write(cli.file, JSON.stringify({ guidance }));
+  const { cleared } = await begin(cli);
   assertEquals(cleared.map(({ why }) => why), ["other-loop"]);
 });
 
 Deno.test("start: guidance without a time is cleared", async () => {
-  using world = new GuidanceWorld();
+  using cli = new GuidanceCli();
   const guidance = { encouraged: ["a"], forbidden: ["b"] };
-  world.write(world.file, JSON.stringify({ guidance }));
-  const { cleared } = await begin(world);
+  cli.write(cli.file, JSON.stringify({ guidance }));
+  const { cleared } = await begin(cli);
   assertEquals(cleared.map(({ why }) => why), ["no-time", "no-time"]);
-  assertEquals([world.guidance.encouraged, world.guidance.forbidden], [[], []]);
+  assertEquals([cli.guidance.encouraged, cli.guidance.forbidden], [[], []]);
 });
 
-Deno.test("start: --keep-guidance keeps all but what has run out, for the whole new loop", async () => {
-  using world = new GuidanceWorld();
-  const before = world.startLoop("2026-01-01T10:00:00.000Z");
-  await world.call(["encourage", "old"], { at: "2026-01-01T11:00:00Z" });
-  await world.call(["encourage", "run out", "--for", "1h"], { at: "2026-01-01T11:00:00Z" });
-  world.endLoop(before.id, before.startedAt, "2026-01-01T12:00:00Z");
-  const { cleared, lines, loop } = await begin(world, { keepsAll: true });
+Deno.test("start: --keep-guidance keeps all but what has run out, for the new loop until its end", async () => {
+  using cli = new GuidanceCli();
+  const before = cli.startLoop("2026-01-01T10:00:00.000Z");
+  await cli.call(["encourage", "old"], { at: "2026-01-01T11:00:00Z" });
+  await cli.call(["encourage", "run out", "--for", "1h"], { at: "2026-01-01T11:00:00Z" });
+  cli.endLoop(before.id, before.startedAt, "2026-01-01T12:00:00Z");
+  const { cleared, lines, loop } = await begin(cli, { keepsAll: true });
   assertEquals(cleared.map(({ text, why }) => [text, why]), [["run out", "expired"]]);
   assertEquals(lines.length, 1);
-  assertEquals(shown(world, loop).encouraged, ["old"]);
+  assertEquals(shown(cli, loop).encouraged, ["old"]);
 });
 
 Deno.test("start: a dry run says what would be cleared and changes nothing", async () => {
-  using world = new GuidanceWorld();
-  await world.call(["forbid", "old"], { at: "2025-01-02T11:59:59Z" });
-  const before = Deno.readTextFileSync(world.file);
-  const { lines } = await begin(world, { isDryRun: true });
+  using cli = new GuidanceCli();
+  await cli.call(["forbid", "old"], { at: "2025-01-02T11:59:59Z" });
+  const before = Deno.readTextFileSync(cli.file);
+  const { lines } = await begin(cli, { isDryRun: true });
   assertStringIncludes(lines[0] ?? "", 'Would clear forbidden "old"');
-  assertEquals(Deno.readTextFileSync(world.file), before);
+  assertEquals(Deno.readTextFileSync(cli.file), before);
 });
 
-Deno.test("start: where the file cannot be changed it warns, and stale items stay out all the same", async () => {
-  using world = new GuidanceWorld();
+Deno.test("start: where the file cannot be changed it warns, and stale items stay out nevertheless", async () => {
+  using cli = new GuidanceCli();
   const guidance = {
     encouraged: ["old"],
     forbidden: 7,
     timestamp: "2025-01-01T00:00:00Z",
   };
-  world.write(world.file, JSON.stringify({ guidance }));
-  const { lines, loop } = await begin(world);
+  cli.write(cli.file, JSON.stringify({ guidance }));
+  const { lines, loop } = await begin(cli);
   assertEquals(lines.filter((line) => line.startsWith("Warning: ")).length, 2);
-  assertEquals(shown(world, loop).encouraged, []);
+  assertEquals(shown(cli, loop).encouraged, []);
 });
 
 Deno.test("start: without guidance nothing is written", async () => {
-  using world = new GuidanceWorld();
-  const { lines, kept } = await begin(world);
+  using cli = new GuidanceCli();
+  const { lines, kept } = await begin(cli);
   assertEquals([lines, kept], [[], 0]);
   assertEquals(
     (() => {
       try {
-        return Deno.readTextFileSync(world.file);
+        return Deno.readTextFileSync(cli.file);
       } catch {
         return "absent";
       }
@@ -117,12 +117,12 @@ Deno.test("start: without guidance nothing is written", async () => {
   );
 });
 
-Deno.test("start: a stop, a word and a start within one second are kept apart", async () => {
-  using world = new GuidanceWorld();
-  const before = world.startLoop("2026-01-03T10:00:00.000Z");
-  await world.call(["encourage", "before"], { at: "2026-01-03T11:59:59.200Z" });
-  world.endLoop(before.id, before.startedAt, "2026-01-03T11:59:59.500Z");
-  await world.call(["encourage", "after"], { at: "2026-01-03T11:59:59.700Z" });
-  const { cleared } = await begin(world);
+Deno.test("start: a stop, a phrase and a start within one second are kept apart", async () => {
+  using cli = new GuidanceCli();
+  const before = cli.startLoop("2026-01-03T10:00:00.000Z");
+  await cli.call(["encourage", "before"], { at: "2026-01-03T11:59:59.200Z" });
+  cli.endLoop(before.id, before.startedAt, "2026-01-03T11:59:59.500Z");
+  await cli.call(["encourage", "after"], { at: "2026-01-03T11:59:59.700Z" });
+  const { cleared } = await begin(cli);
   assertEquals(cleared.map(({ text }) => text), ["before"]);
 });

@@ -30,12 +30,12 @@ Deno.test("plugin: version and license are the project's, and the marketplace na
   assertEquals(manifest.name, "ralph");
 });
 
-Deno.test("plugin: has the design's commands, and each is a command of the binary", () => {
+Deno.test("plugin: has its commands, and each is a command of the binary", () => {
   for (const name of ["start", "stop", "status", "config", "hooks"]) {
     assert(NAMES.includes(name), name);
   }
-  const known = COMMANDS.map(({ name }) => name);
-  for (const name of NAMES) assert(known.includes(programOf(name)), name);
+  const commands = COMMANDS.map(({ name }) => name);
+  for (const name of NAMES) assert(commands.includes(programOf(name)), name);
 });
 
 for (const name of NAMES) {
@@ -106,7 +106,7 @@ if (client === null) {
 
 for (const target of ["", ".claude-plugin/plugin.json"]) {
   Deno.test({
-    name: `plugin: the real client's validator passes ${target || "the whole repository"}`,
+    name: `plugin: the real client's validator passes ${target || "the repository"}`,
     ignore: client === null,
   }, async () => {
     const home = Deno.makeTempDirSync();

@@ -89,7 +89,7 @@ Deno.test("hooks.json: the waking hook outlives the longest sleep", () => {
   assert(WAKE_TIMEOUT_SECONDS * 1000 < 2 ** 31, "a timer that overflows fires at once");
 });
 
-Deno.test("hooks.json: only wakers and mere reports are asynchronous: what was put back is said to the agent at once", () => {
+Deno.test("hooks.json: only wakers and reports are asynchronous: the agent is shown at once what was restored", () => {
   for (const entry of entries) {
     const { event, hook } = entry;
     const isReport = event === "PermissionRequest" || event === "Notification";
@@ -112,7 +112,7 @@ Deno.test("hook list: where there is no POSIX shell the command is the call alon
   assertEquals(stop?.hook.command, '"C:\\ralph.exe" hook stop');
 });
 
-Deno.test("hook list: what has not the client's shape is passed over", () => {
+Deno.test("hook list: what is not in the client's shape is skipped", () => {
   for (
     const groups of [undefined, null, 5, "x", [], { Stop: 1 }, {
       Stop: [1, { hooks: 2 }, { hooks: [3, {}] }],

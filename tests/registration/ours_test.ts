@@ -85,7 +85,7 @@ Deno.test({ name: "gate: marks above are seen up to the top of the repository", 
   assertEquals(run(), "", "a worktree or submodule is a project of its own");
 });
 
-Deno.test({ name: "gate: it ends for every text in CLAUDE_PROJECT_DIR", ignore }, () => {
+Deno.test({ name: "gate: it ends for every value of CLAUDE_PROJECT_DIR", ignore }, () => {
   using scene = new Scene();
   for (const dir of ["x", ".", "/", "a/b", "C:\\work\\x", "//", "/nowhere/at all/", "*"]) {
     assertEquals(
@@ -179,7 +179,7 @@ Deno.test("ours: any program's path is read back from the command written for it
   ));
 });
 
-Deno.test("ours: the plain form is known again", () => {
+Deno.test("ours: the plain form is recognized", () => {
   const program = "C:\\Program Files\\ralph.exe";
   assertEquals(readHookCommand(renderPlainHookCommand(program, "guard")), {
     program,
@@ -189,7 +189,7 @@ Deno.test("ours: the plain form is known again", () => {
   assert(isOurEntry("'/opt/my tools/ralph' hook archive"));
 });
 
-Deno.test("ours: a command of somebody else is not ours, whatever it calls", () => {
+Deno.test("ours: a command of others is not ours, whatever it calls", () => {
   for (
     const command of [
       "",

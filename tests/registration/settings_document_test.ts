@@ -106,7 +106,7 @@ Deno.test("settings: what is installed has the client's shape, timeouts in secon
   }
 });
 
-Deno.test("settings: a missing or blank file becomes one with our hooks alone", () => {
+Deno.test("settings: a missing or blank file gets our hooks alone", () => {
   for (const text of [null, "", " \n"]) {
     assertEquals(addHooks(text, groups), `${JSON.stringify({ hooks: groups }, null, 2)}\n`);
   }
@@ -120,7 +120,7 @@ Deno.test("settings: install replaces our entries of an older path, and keeps ot
   assertEquals(removeHooks(after), FOREIGN);
 });
 
-Deno.test("settings: install completes what is there in part, and drops what is doubled", () => {
+Deno.test("settings: install completes missing entries, and removes duplicates", () => {
   const partly = JSON.stringify({ hooks: { Stop: groups["Stop"] } }, null, 2);
   const doubled = JSON.stringify(
     { hooks: { Stop: [...groups["Stop"] ?? [], ...groups["Stop"] ?? []] } },
@@ -130,7 +130,7 @@ Deno.test("settings: install completes what is there in part, and drops what is 
   for (const text of [partly, doubled]) assertEquals(countOurs(addHooks(text, groups)), wanted);
 });
 
-Deno.test("settings: uninstall keeps a stranger in the same group, and leaves nothing empty", () => {
+Deno.test("settings: uninstall keeps the hook of others in the same group, and leaves nothing empty", () => {
   const ours = { type: "command", command: renderHookCommand("/x/ralph", "stop"), timeout: 600 };
   const theirs = { type: "command", command: "say done" };
   const text = JSON.stringify(

@@ -20,7 +20,7 @@ function judge(facts: Partial<RegistrationFacts>) {
   });
 }
 
-Deno.test("registration: all entries there is installed, without a problem", () => {
+Deno.test("registration: all entries present is installed, without a problem", () => {
   const { state, sources, problems } = judge({});
   assertEquals([state, problems], ["installed", []]);
   assertEquals(sources[0]?.present.length, entries.length);
@@ -33,8 +33,8 @@ Deno.test("registration: the plugin alone is installed too, also where settings 
 });
 
 Deno.test("registration: nothing of ours is not installed", () => {
-  const stranger = { event: "Stop", matcher: null, hook: { type: "command", command: "x" } };
-  assertEquals(judge({ sources: [{ ...source, entries: [stranger] }] }).state, "not-installed");
+  const otherHook = { event: "Stop", matcher: null, hook: { type: "command", command: "x" } };
+  assertEquals(judge({ sources: [{ ...source, entries: [otherHook] }] }).state, "not-installed");
 });
 
 Deno.test("registration: missing entries are partly, and named", () => {
@@ -65,7 +65,7 @@ Deno.test("registration: an entry that was changed is stale and counts as missin
   ]]);
 });
 
-Deno.test("registration: a program that is gone is partly, with the path", () => {
+Deno.test("registration: a missing program is partly, with the path", () => {
   const { state, problems } = judge({ canStart: (program) => program !== "/opt/ralph" });
   assertEquals(state, "partly");
   assertStringIncludes(problems.join(), '"/opt/ralph", which does not exist');

@@ -4,10 +4,10 @@ import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";
 import { archiveLoopRecord, createLoop } from "../../src/store/records/loops.ts";
 import { writeLoopRecord, writeMarker } from "../../src/store/records/project_marks.ts";
-import { World } from "../cli/_world.ts";
+import { TestCli } from "../cli/_cli.ts";
 
-/** A home and a project with the two commands. */
-export class GuidanceWorld extends World {
+/** Runs the two commands, and starts and ends loops as `start` and a stop do. */
+export class GuidanceCli extends TestCli {
   readonly file = join(this.project, ".claude", "ralph-config.json");
 
   /** Runs `encourage` or `forbid`. */

@@ -1,5 +1,5 @@
 /**
- * A world for commands: a home and a project in a temporary folder, output kept in memory.
+ * Runs commands in this process, with a home and a project in a temporary folder and output in memory.
  *
  * @module
  */
@@ -12,27 +12,27 @@ import { environmentOf } from "../../src/store/environment.ts";
 import { openKernelFiles } from "../../src/process/kernel_files.ts";
 import { TestProject } from "../_project.ts";
 
-// Opened once for the whole process, and not by whichever test is the first to ask.
+// Opened here, so that the first test that asks does not seem to leak it.
 openKernelFiles();
 
-/** What a command left behind. */
+/** The exit code and the output of a command. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What differs from an ordinary call in a plain terminal without anybody at it. */
+/** What differs from a call in a terminal without a user. */
 export interface RanWith {
   readonly input?: string;
-  /** Lines typed at the terminal; without them there is none. */
+  /** Lines typed at the terminal; undefined without a terminal. */
   readonly typed?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly at?: string;
 }
 
 /** A throw-away home, project and binary. */
-export class World extends TestProject {
+export class TestCli extends TestProject {
   readonly executable = this.write(
     join(this.root, 'it\'s a "bin" $HOME', "ralph"),
     '#!/bin/sh\necho called "$@"\n',
@@ -80,14 +80,14 @@ export class World extends TestProject {
     return { code, ...read() };
   }
 
-  /** Runs a command line with `--json`, and gives its exit code and its document. */
+  /** Runs a command line with `--json`, and returns its exit code and its document. */
   // deno-lint-ignore no-explicit-any -- the test says what it expects
   async json(argv: readonly string[], options: RanWith = {}): Promise<any> {
     const { code, stdout } = await this.run([...argv, "--json"], options);
     return { code, ...JSON.parse(stdout) };
   }
 
-  /** Runs a command line that is refused, and gives its exit code and the error's code. */
+  /** Runs a command line that is refused, and returns its exit code and the error's code. */
   async refusal(argv: readonly string[], options: RanWith = {}): Promise<[number, string]> {
     const { code, error } = await this.json(argv, options);
     return [code, error.code];
