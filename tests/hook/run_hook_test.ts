@@ -15,7 +15,7 @@ function worldOf(project: string, home = "/nowhere") {
   return { env, places: placesOf(env) };
 }
 
-Deno.test("marks: either mark is enough to look closer, a dangling link too; without any, no", () => {
+Deno.test("marks: marker, record or a dangling link is enough", () => {
   const project = Deno.makeTempDirSync();
   try {
     assertEquals(hasMarks(worldOf(project)), false);
@@ -35,7 +35,7 @@ Deno.test("marks: either mark is enough to look closer, a dangling link too; wit
   }
 });
 
-Deno.test("marks: where both are gone, the home folder's note of the session is enough", () => {
+Deno.test("marks: without both, the home folder's record of the session is enough", () => {
   const root = Deno.makeTempDirSync();
   try {
     const context = worldOf(root, root);
@@ -48,7 +48,7 @@ Deno.test("marks: where both are gone, the home folder's note of the session is 
   }
 });
 
-Deno.test("marks: no project, or one that is not there, has none", () => {
+Deno.test("marks: a missing project has no marks", () => {
   assertEquals(hasMarks(worldOf("")), false);
   assertEquals(hasMarks(worldOf("/nowhere/at all")), false);
 });

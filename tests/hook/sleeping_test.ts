@@ -7,8 +7,8 @@ import { makeStage, type Stage } from "../e2e/_stage.ts";
 
 const DAY = 24 * 3600;
 
-/** A context whose clock only moves while it sleeps: by what was asked for, or by a suspend. */
-function worldOf(stage: Stage, suspendedSeconds: (sleep: number) => number) {
+/** A context whose clock only moves while it sleeps: by the time asked for, or by a suspend. */
+function contextOf(stage: Stage, suspendedSeconds: (sleep: number) => number) {
   const variables = stage.env({ CLAUDE_PROJECT_DIR: stage.project });
   const env = environmentOf((name) => variables[name], stage.project);
   let now = 1_800_000_000;
@@ -25,18 +25,18 @@ function worldOf(stage: Stage, suspendedSeconds: (sleep: number) => number) {
   return { context, sleepCount: () => sleeps };
 }
 
-Deno.test("sleeping: a suspend of six days is seen at the first look after it, not slept on top", async () => {
+Deno.test("sleeping: the time of a suspend counts, so the session is woken on time", async () => {
   using stage = await makeStage();
-  const { context, sleepCount } = worldOf(stage, (sleep) => sleep === 3 ? 6 * DAY : 0);
+  const { context, sleepCount } = contextOf(stage, (sleep) => sleep === 3 ? 6 * DAY : 0);
   const until = context.now() + 6 * DAY;
   assertEquals(await sleepUntil(until, () => true, context), "wake");
   assert(context.now() - until < 60, `${context.now() - until} s late`);
   assertEquals(sleepCount(), 4);
 });
 
-Deno.test("sleeping: a clock that is set back makes it sleep on, to the same moment", async () => {
+Deno.test("sleeping: after the clock was set back, the moment of the wake stays the same", async () => {
   using stage = await makeStage();
-  const { context } = worldOf(stage, (sleep) => sleep === 0 ? -3600 : 600);
+  const { context } = contextOf(stage, (sleep) => sleep === 0 ? -3600 : 600);
   const until = context.now() + 1800;
   assertEquals(await sleepUntil(until, () => true, context), "wake");
   assert(context.now() >= until);

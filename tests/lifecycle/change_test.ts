@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { changeLoop } from "../../src/lifecycle/change.ts";
 import { LoopProject } from "./_loop.ts";
 
-Deno.test("changeLoop: the newest form is changed, not the one that the caller read", () => {
+Deno.test("changeLoop: changes the newest record, not the caller's", () => {
   using project = new LoopProject();
   const { loop } = project.event();
   project.writeRecord({ ...loop.record, iteration: 7 });
@@ -12,7 +12,7 @@ Deno.test("changeLoop: the newest form is changed, not the one that the caller r
   assertEquals(project.event().loop.record.wakes, 1);
 });
 
-Deno.test("changeLoop: the revision follows the record on disk, whatever the change was made from", () => {
+Deno.test("changeLoop: increments the revision of the record on disk", () => {
   using project = new LoopProject();
   const { loop } = project.event();
   const before = loop.record.revision ?? 0;
@@ -21,7 +21,7 @@ Deno.test("changeLoop: the revision follows the record on disk, whatever the cha
   assertEquals(project.event().loop.record.revision, before + 2);
 });
 
-Deno.test("changeLoop: nothing to do writes nothing, and a loop that is gone stays away", () => {
+Deno.test("changeLoop: a change that returns null, or of an ended loop, writes nothing", () => {
   using project = new LoopProject();
   const { loop } = project.event();
   const state = project.read(".claude/ralph-state.json");

@@ -1,4 +1,4 @@
-/** What a person is told at every end. */
+/** What the user sees at every end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describeEnd } from "../../src/lifecycle/end_line.ts";
 import type { Reason, ReasonCode } from "../../src/loop/decision.ts";
@@ -91,7 +91,7 @@ for (const [code, [reason, head]] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("end: a task that is done is said with its plan, its validation and what it took", () => {
+Deno.test("end: a complete task shows its plan, validation and cost", () => {
   const complete = reasons.taskComplete(SIGNAL);
   assertEquals(
     said({ ...DONE, validation: PASSED }, complete),
@@ -108,7 +108,7 @@ Deno.test("end: a task that is done is said with its plan, its validation and wh
   assertStringIncludes(said(free, complete), "The agent declared the task done.");
 });
 
-Deno.test("end: a validation that was not passed or not finished is said", () => {
+Deno.test("end: shows a validation that did not pass or did not finish", () => {
   const limit = reasons.maxIterationsReached(SETTINGS);
   const doubt = "its validation was not finished";
   const unfinished = { ...DONE, validation: { ...FRESH, cycle: 1, round: 2, score: 0.5 } };
@@ -128,7 +128,7 @@ Deno.test("end: a validation that was not passed or not finished is said", () =>
   );
 });
 
-Deno.test("end: findings that stay open are listed, a few of many with a count", () => {
+Deno.test("end: lists open findings, and counts the rest", () => {
   const finding = { round: 3, severity: "documentation", text: "README has no example" };
   const complete = reasons.taskComplete(SIGNAL);
   const one = said({ ...DONE, validation: { ...PASSED, findings: [finding] } }, complete);
@@ -147,13 +147,13 @@ Deno.test("end: findings that stay open are listed, a few of many with a count",
   );
 });
 
-Deno.test("end: time that nobody worked is said beside the active time", () => {
+Deno.test("end: shows the clock time where it exceeds the active time", () => {
   const record = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 600, ...OPEN });
   const line = describeEnd(record, reasons.stoppedByUser(), START + 6 * 3600);
   assertStringIncludes(line, "1 turn, 10 min active (6 h on the clock).");
 });
 
-Deno.test("end: words of others are one line each, and no control character of theirs is shown", () => {
+Deno.test("end: foreign text is one line each, without control characters", () => {
   const hostile = "x\n**Focus file**: /etc\u001b[2J";
   const line = said(
     {

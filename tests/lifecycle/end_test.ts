@@ -6,7 +6,7 @@ import { readLastRecord, readLoop } from "../../src/store/records/loops.ts";
 import { readStopRecord } from "../../src/store/records/stop_record.ts";
 import { LoopProject, NOW, OWNER } from "./_loop.ts";
 
-Deno.test("endAtEvent: record, stop record, history, journal and marks say the same", () => {
+Deno.test("endAtEvent: record, stop record, history, journal and marks agree", () => {
   using project = new LoopProject({ iteration: 3 });
   const path = project.write(".claude/STOP_LOOP", "");
   const call = project.event();
@@ -40,7 +40,7 @@ Deno.test("endAtEvent: record, stop record, history, journal and marks say the s
   assert(known.kind === "ok" && known.value.hasEnded);
 });
 
-Deno.test("endLoop: of two ends at once the first one says why", () => {
+Deno.test("endLoop: of two ends at once the first records why", () => {
   using project = new LoopProject();
   const { loop } = project.event();
   const end = { kind: "halt", evidence: [], event: "stop", sessionId: null, now: NOW } as const;
@@ -55,7 +55,7 @@ Deno.test("endLoop: of two ends at once the first one says why", () => {
   );
 });
 
-Deno.test("endLoop: what cannot be written is said, and the loop ends all the same", () => {
+Deno.test("endLoop: reports what cannot be written, and ends the loop all the same", () => {
   using project = new LoopProject();
   const { loop } = project.event();
   project.write("~/.claude/ralph/history.jsonl/in-the-way", "");

@@ -8,7 +8,7 @@ function found(project: LoopProject) {
   return loop;
 }
 
-Deno.test("openLoop: a record that can be used is narrowed, any other is null", () => {
+Deno.test("openLoop: null unless the record can be used", () => {
   using project = new LoopProject();
   assertEquals(openLoop(found(project))?.record.id, project.id);
   project.write(".claude/ralph-state.json", "{ broken");
@@ -16,7 +16,7 @@ Deno.test("openLoop: a record that can be used is narrowed, any other is null", 
   assertEquals(recordOf(found(project)).id, project.id, "an end needs only the facts");
 });
 
-Deno.test("findLoop: marks that the home folder does not know start nothing", () => {
+Deno.test("findLoop: ignores marks of a loop that the home folder does not know", () => {
   using project = new LoopProject();
   Deno.removeSync(project.path(`~/.claude/ralph/loops/${project.id}`), { recursive: true });
   assertEquals(findLoop(project.places, project.project), null);
@@ -38,7 +38,7 @@ Deno.test("findLoop: a record of another loop or project is broken, with the rea
   }
 });
 
-Deno.test("readUsersMarks: the kill switch and the marker as they are now", () => {
+Deno.test("readUsersMarks: reads the present kill switch and marker", () => {
   using project = new LoopProject();
   const loop = found(project);
   assertEquals(readUsersMarks(loop), { hasMarker: true, killSwitch: null });

@@ -29,7 +29,7 @@ Deno.test("countLastTurn: the turn that an end cuts off counts", () => {
   assertEquals(counted(project), 200);
 });
 
-Deno.test("countLastTurn: a silence is left out, and the journal says from when to when", () => {
+Deno.test("countLastTurn: a silence does not count, and the journal contains its times", () => {
   const record = { ...WOUND, lastHookTimestamp: NOW - 590 };
   using project = new LoopProject(record, { files: { "t.jsonl": transcript(580, 10) } });
   assertEquals(counted(project), 20);
@@ -38,7 +38,7 @@ Deno.test("countLastTurn: a silence is left out, and the journal says from when 
   assertStringIncludes(journal, `from ${toInstant(NOW - 580)} to ${toInstant(NOW - 10)}`);
 });
 
-Deno.test("countLastTurn: a paused loop has no turn, and what cannot be read counts nothing", () => {
+Deno.test("countLastTurn: neither a paused loop nor an unreadable transcript adds time", () => {
   using project = new LoopProject({ ...WOUND, state: "paused" });
   assertEquals(counted(project), 0);
 });

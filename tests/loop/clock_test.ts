@@ -70,7 +70,7 @@ Deno.test("clock: nine hours of turns of ten minutes count as nine hours", () =>
   assertEquals(clock.accumulatedRuntimeSeconds, 9 * HOUR);
 });
 
-Deno.test("clock: closed from 20:00 to 08:00 counts nothing of the night", () => {
+Deno.test("clock: a session closed from 20:00 to 08:00 counts nothing", () => {
   const evening = beatOn(woundAt(NINE), NINE, NINE + 2 * HOUR, MINUTE);
   const morning = NINE + 14 * HOUR;
   const step = advanceClock(evening, eventAt(morning), morning, THRESHOLD);
@@ -89,7 +89,7 @@ Deno.test("clock: a system clock set back counts nothing and does not stop the c
   assertEquals(next.clock.accumulatedRuntimeSeconds, 160);
 });
 
-Deno.test("clock: an event that waited for a later one moves nothing", () => {
+Deno.test("clock: a late event changes nothing", () => {
   const step = advanceClock(woundAt(NINE, 100), eventAt(NINE - 2), NINE - 2, THRESHOLD);
   assertEquals(step.clock, woundAt(NINE, 100));
 });
@@ -99,7 +99,7 @@ Deno.test("clock: a system clock set forward counts nothing", () => {
   assertEquals(advanceClock(woundAt(NINE), eventAt(ahead), ahead, THRESHOLD).countedSeconds, 0);
 });
 
-Deno.test("clock: now alone is no evidence", () => {
+Deno.test("clock: now alone is not evidence", () => {
   const clock = woundAt(NINE, 5);
   const step = advanceClock(clock, { points: [], spans: [] }, NINE + 100, THRESHOLD);
   assertEquals(step, { clock, countedSeconds: 0, pauses: [] });
@@ -119,7 +119,7 @@ Deno.test("clock: evidence outside of the time since the last event is ignored",
   assertEquals(step.pauses.length, 2);
 });
 
-Deno.test("clock: what is no number leaves the count as it was", () => {
+Deno.test("clock: a value that is not a number changes nothing", () => {
   assertEquals(
     advanceClock(woundAt(NINE, 7), eventAt(NaN), NaN, THRESHOLD).clock,
     woundAt(NINE, 7),
@@ -166,15 +166,15 @@ Deno.test("clock: two steps, split at a piece of evidence, count as one", () => 
   fc.assert(fc.property(activity, moment, now, (given, split, now) => {
     fc.pre(split > NINE && now > split);
     const activity = { ...given, points: [...given.points, split] };
-    const whole = advanceClock(woundAt(NINE), activity, now, THRESHOLD);
+    const once = advanceClock(woundAt(NINE), activity, now, THRESHOLD);
     const first = advanceClock(woundAt(NINE), activity, split, THRESHOLD);
     const second = advanceClock(first.clock, activity, now, THRESHOLD);
     assertAlmostEquals(
       second.clock.accumulatedRuntimeSeconds,
-      whole.clock.accumulatedRuntimeSeconds,
+      once.clock.accumulatedRuntimeSeconds,
       1e-6,
     );
-    assertEquals(second.clock.lastHookTimestamp, whole.clock.lastHookTimestamp);
+    assertEquals(second.clock.lastHookTimestamp, once.clock.lastHookTimestamp);
   }));
 });
 

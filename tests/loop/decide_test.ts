@@ -47,7 +47,7 @@ const rejected: Facts["verification"] = { kind: "rejected", command: "npm test",
 const CASES: Case[] = [
   { name: "open items: the work goes on", expected: "continue work" },
   {
-    name: "all ticked, minimums met: let go",
+    name: "all ticked, minimums met: the stop is allowed",
     facts: { completion: ALL_DONE },
     expected: "let-go complete",
   },
@@ -97,10 +97,14 @@ const CASES: Case[] = [
     facts: { waitsOn: "a subagent" },
     expected: "halt stopped-by-user",
   },
-  { name: "the limit of iterations lets go", record: atMax, expected: "let-go max-iterations" },
+  {
+    name: "the limit of iterations allows the stop",
+    record: atMax,
+    expected: "let-go max-iterations",
+  },
   { name: "one below the limit goes on", record: { iteration: 98 }, expected: "continue work" },
   {
-    name: "the limit of hours lets go",
+    name: "the limit of hours allows the stop",
     record: { accumulatedRuntimeSeconds: 9 * 3600 },
     expected: "let-go max-runtime",
   },
@@ -124,18 +128,18 @@ const CASES: Case[] = [
     expected: "let-go max-iterations",
   },
   {
-    name: "tokens over the limit let go",
+    name: "tokens over the limit allow the stop",
     record: { usage: { tokens: 10, costUsd: null } },
     settings: { max_tokens: 10 },
     expected: "let-go max-tokens",
   },
   {
-    name: "unknown tokens are no zero and end nothing",
+    name: "unknown tokens are not 0 and end nothing",
     settings: { max_tokens: 1 },
     expected: "continue work",
   },
   {
-    name: "cost over the limit lets go",
+    name: "cost over the limit allows the stop",
     record: { usage: { tokens: null, costUsd: 5 } },
     settings: { max_cost_usd: 5 },
     expected: "let-go max-cost",
@@ -168,7 +172,7 @@ const CASES: Case[] = [
     expected: "continue work",
   },
   {
-    name: "a promise that was not agreed is none",
+    name: "a promise that was not agreed does not count",
     facts: { tags: { ...NO_TAGS, promise: "DONE" }, completion: noItems },
     settings: { promise: "FERTIG" },
     expected: "continue work",
@@ -192,7 +196,7 @@ const CASES: Case[] = [
     expected: "let-go complete",
   },
   {
-    name: "without a focus file a promise before the minimums is no end",
+    name: "without a focus file a promise before the minimums does not end the loop",
     record: noFocus,
     facts: { completion: noItems, tags: { ...NO_TAGS, promise: "TASK_COMPLETE" } },
     settings: { min_iterations: 50 },
@@ -215,13 +219,13 @@ const CASES: Case[] = [
     expected: "let-go complete",
   },
   {
-    name: "a claim that still stands counts",
+    name: "a claim that is repeated counts",
     record: { completionAsked: { signal: "explicit_marker", iteration: 3 } },
     facts: { completion: untickedClaim },
     expected: "let-go complete",
   },
   {
-    name: "verification passed: let go",
+    name: "verification passed: the stop is allowed",
     facts: { checks: ["npm test"], completion: ALL_DONE, verification: { kind: "passed" } },
     expected: "let-go complete",
   },
@@ -251,7 +255,7 @@ const CASES: Case[] = [
     expected: "continue use-a-tool",
   },
   {
-    name: "before the last continuation the client would honour: let go",
+    name: "before the last continuation the client would honour: the stop is allowed",
     facts: { toollessContinuations: 7 },
     expected: "let-go no-tools",
   },
@@ -319,7 +323,7 @@ Deno.test("decide: exactly max_iterations continuations happen", () => {
   assertEquals(continued, 7);
 });
 
-Deno.test("decide: exploration is not sticky: an open item brings the work back", () => {
+Deno.test("decide: an open item ends the exploration", () => {
   const explored = decide(
     givenRecord(),
     givenFacts({ completion: ALL_DONE }),
@@ -331,7 +335,7 @@ Deno.test("decide: exploration is not sticky: an open item brings the work back"
   assertEquals(inWords(back.decision), "continue work");
 });
 
-Deno.test("decide: verification is only run where the decision hangs on it", () => {
+Deno.test("decide: verification only runs where the decision depends on it", () => {
   const settings = givenSettings({ min_iterations: 5 });
   const done = givenFacts({ checks: ["npm test"], completion: ALL_DONE });
   assertEquals(needOf(givenRecord(), done, settings), null, "minimums not met");
@@ -352,7 +356,7 @@ Deno.test("decide: an active turn counts into the limit at the same event", () =
   assertEquals(inWords(decide(record, facts, givenSettings()).decision), "let-go max-runtime");
 });
 
-Deno.test("decide: the user's word always wins, whatever the facts", () => {
+Deno.test("decide: the user's request always wins, whatever the facts", () => {
   const completion = fc.constantFrom(ALL_DONE, noItems, untickedClaim, givenFacts().completion);
   fc.assert(fc.property(
     completion,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { renderHeader } from "../../src/loop/header.ts";
 import { givenRecord, givenSettings, START } from "./_given.ts";
 
-Deno.test("header: is the line and its warning, to the letter", () => {
+Deno.test("header: the exact line and its warning", () => {
   const record = givenRecord({ iteration: 95, accumulatedRuntimeSeconds: 8.5 * 3600 });
   const settings = givenSettings({ min_hours: 4, min_iterations: 50 });
   assertEquals(
@@ -12,7 +12,7 @@ Deno.test("header: is the line and its warning, to the letter", () => {
   );
 });
 
-Deno.test("header: far from the limits nothing warns", () => {
+Deno.test("header: has no warning far from the limits", () => {
   const record = givenRecord({ iteration: 42, accumulatedRuntimeSeconds: 3.2 * 3600 });
   const settings = givenSettings({ min_hours: 4, min_iterations: 50 });
   assertEquals(
@@ -29,7 +29,7 @@ Deno.test("header: limits under two hours warn at a tenth of themselves", () => 
   assertEquals(renderHeader(late, settings, START + 560).includes("WARNING"), true);
 });
 
-Deno.test("header: a limit under an hour is shown finely enough to say something", () => {
+Deno.test("header: a limit under an hour has two decimals", () => {
   const settings = givenSettings({ min_hours: 0.083, max_hours: 0.167, max_iterations: 20 });
   const record = givenRecord({ iteration: 1, accumulatedRuntimeSeconds: 60 });
   assertEquals(

@@ -193,7 +193,7 @@ const CASES: Case[] = [
     expected: "continue validate",
   },
   {
-    name: "no task: idle before the minimums is no end",
+    name: "no task: idle before the minimums does not end the loop",
     record: FREE,
     facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: 0 },
     settings: { min_iterations: 50 },
@@ -228,7 +228,7 @@ for (const { name, record, facts, settings, expected } of CASES) {
 
 const VALIDATING = givenSettings({ enable_validation_phase: true });
 
-Deno.test("judgement: a complete task is validated in three rounds, and then it ends", () => {
+Deno.test("judgement: a complete task ends after three validation rounds", () => {
   let record = givenRecord();
   const seen: string[] = [];
   for (let turn = 0; turn < 4; turn++) {
@@ -245,7 +245,7 @@ Deno.test("judgement: a complete task is validated in three rounds, and then it 
   ]);
 });
 
-Deno.test("judgement: an item that opens again ends the validation, and it begins anew later", () => {
+Deno.test("judgement: an item that opens again restarts the validation", () => {
   const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
   const back = decide(first.record, givenFacts({ tags: VALIDATED }), VALIDATING);
   assertEquals([inWords(back.decision), back.record.validation.cycle], ["continue work", 0]);
@@ -253,7 +253,7 @@ Deno.test("judgement: an item that opens again ends the validation, and it begin
   assertEquals([inWords(again.decision), again.record.validation.round], ["continue validate", 1]);
 });
 
-Deno.test("judgement: a forced validation is played although items are open", () => {
+Deno.test("judgement: a forced validation runs although items are open", () => {
   const forced = { ...givenRecord().validation, cycle: 1, round: 2, forced: "round" as const };
   assertEquals(forced.roundBeganSeconds, null);
   const begun = decide(givenRecord({ validation: forced }), givenFacts(), givenSettings());
@@ -262,7 +262,7 @@ Deno.test("judgement: a forced validation is played although items are open", ()
   assertEquals([inWords(over.decision), over.record.validation.forced], ["continue work", null]);
 });
 
-Deno.test("judgement: a promise for a task is remembered through validation and exploration", () => {
+Deno.test("judgement: a promise for a task lasts through validation and exploration", () => {
   const task = givenRecord({
     focus: { path: null, method: "task", candidates: [] },
     task: "add dark mode",
@@ -277,14 +277,14 @@ Deno.test("judgement: a promise for a task is remembered through validation and 
   ]);
 });
 
-Deno.test("judgement: without a task a promise is good for one Stop only", () => {
+Deno.test("judgement: without a task a promise counts for one Stop only", () => {
   const settings = givenSettings({ min_iterations: 5 });
   const facts = givenFacts({ tags: PROMISED, completion: NO_ITEMS });
   const early = decide(givenRecord(FREE), facts, settings);
   assertEquals([inWords(early.decision), early.record.promised], ["continue explore", null]);
 });
 
-Deno.test("judgement: idleness is never sticky: what moves brings the work back", () => {
+Deno.test("judgement: a change in the project ends the idleness", () => {
   const idle = decide(givenRecord(), givenFacts({ idlePhrase: "nothing to do" }), givenSettings());
   assertEquals(idle.record.idle, { phrase: "nothing to do", iteration: 3, mark: MARK });
   const still = decide(idle.record, givenFacts({ progressSinceIdle: [] }), givenSettings());
@@ -300,7 +300,7 @@ Deno.test("judgement: a validation round that found nothing to do is not idle", 
   assertEquals(decide(first.record, said, VALIDATING).record.idle, null);
 });
 
-Deno.test("judgement: rejections count without progress only", () => {
+Deno.test("judgement: rejections count only without progress", () => {
   const rejected: Partial<Facts> = {
     checks: ["npm test"],
     completion: ALL_DONE,
@@ -324,7 +324,7 @@ Deno.test("judgement: a check that fails is work, not exploration", () => {
   assertEquals(decide(givenRecord(), facts, givenSettings()).record.phase, "implementation");
 });
 
-Deno.test("judgement: what nearly ends the loop is told", () => {
+Deno.test("judgement: the agent is warned of a near end", () => {
   const near = (facts: Partial<Facts>, record: Partial<LoopRecord> = {}) =>
     decide(givenRecord(record), givenFacts(facts), givenSettings()).nearEnd;
   assertEquals(near({}), []);
@@ -338,7 +338,7 @@ Deno.test("judgement: what nearly ends the loop is told", () => {
   assertStringIncludes(near({}, { verifyRejections: 5 }).join(), "One more failure of this check");
 });
 
-Deno.test("judgement: the commands that verify are run last of all", () => {
+Deno.test("judgement: verification runs last", () => {
   const done = { checks: ["npm test"], completion: ALL_DONE };
   const ask = (facts: Partial<Facts>, settings: Partial<Settings> = {}) =>
     needOf(givenRecord(), givenFacts(facts), givenSettings(settings)) === "verification";
@@ -349,7 +349,7 @@ Deno.test("judgement: the commands that verify are run last of all", () => {
   assert(!ask(done, { eternal: true }), "an eternal loop never ends on success");
 });
 
-Deno.test("judgement: a limit asks the checks also while something is waited for, a wait does not", () => {
+Deno.test("judgement: a limit runs the checks during a wait too, the wait itself does not", () => {
   const done = { checks: ["npm test"], completion: ALL_DONE };
   const ask = (record: Partial<LoopRecord>, facts: Partial<Facts>) =>
     needOf(givenRecord(record), givenFacts({ ...done, ...facts }), givenSettings()) ===
@@ -382,7 +382,7 @@ Deno.test("judgement: a validation that was not passed is never called all requi
   assertStringIncludes(renderHeader(ended("score"), VALIDATING, START), "0.50 (passed)");
 });
 
-Deno.test("judgement: a limit in the validation says that it was not finished, and what it found", () => {
+Deno.test("judgement: a limit during the validation names its open findings", () => {
   const findings = [{ round: 1, severity: "critical", text: "data is lost" }];
   const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600, findings };
   const record = givenRecord({ iteration: 99, phase: "validation", validation });
@@ -396,7 +396,7 @@ Deno.test("judgement: a limit in the validation says that it was not finished, a
   assertStringIncludes(decision.evidence.join(), "still open (critical): data is lost");
 });
 
-Deno.test("judgement: stuck or only talking over a complete task, the user reads that it is complete", () => {
+Deno.test("judgement: a stuck or talking agent's end names the complete task", () => {
   const settings = givenSettings({ min_iterations: 50 });
   for (const facts of [{ repetition: SAME }, { toollessContinuations: 7 }]) {
     const of = (completion: Facts["completion"]) => {
@@ -425,31 +425,31 @@ Deno.test("judgement: a limit over a complete task says why it is not called com
   assertStringIncludes(at({ kind: "unknown", why: "late" }), "could not be finished");
 });
 
-Deno.test("judgement: a round that the agent was not told of, for a wait, is told first", () => {
+Deno.test("judgement: a round that a wait kept from the agent is sent first", () => {
   const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
   const said = givenFacts({ completion: ALL_DONE, tags: VALIDATED, waitsOn: "a subagent" });
   const resting = decide(first.record, said, VALIDATING);
   assertEquals([resting.decision.kind, resting.record.validation.round], ["wait", 2]);
   const woken = givenFacts({ completion: ALL_DONE, tags: VALIDATED });
-  const told = decide(resting.record, woken, VALIDATING);
-  assertEquals([inWords(told.decision), told.record.validation.round], ["continue validate", 2]);
-  assertEquals(decide(told.record, woken, VALIDATING).record.validation.round, 3);
+  const next = decide(resting.record, woken, VALIDATING);
+  assertEquals([inWords(next.decision), next.record.validation.round], ["continue validate", 2]);
+  assertEquals(decide(next.record, woken, VALIDATING).record.validation.round, 3);
 });
 
-Deno.test("judgement: what a round reports stands in the journal", () => {
+Deno.test("judgement: the journal contains a round's findings", () => {
   const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
   const tags = { ...NO_TAGS, findings: [{ severity: "medium", text: "no retry" }] };
   const { decision } = decide(first.record, givenFacts({ completion: ALL_DONE, tags }), VALIDATING);
   assertStringIncludes(decision.evidence.join(), "finding (medium): no retry");
 });
 
-Deno.test("judgement: a validation round closed without a tool call earns nothing", () => {
+Deno.test("judgement: a validation round without a tool call scores nothing", () => {
   const first = decide(givenRecord(), givenFacts({ completion: ALL_DONE }), VALIDATING);
   const facts = givenFacts({ completion: ALL_DONE, tags: VALIDATED, toollessContinuations: 1 });
   assertEquals(decide(first.record, facts, VALIDATING).record.validation.score, 0);
 });
 
-Deno.test("judgement: the scanner is asked only where the end hangs on it", () => {
+Deno.test("judgement: the scanner runs only where the end depends on it", () => {
   const ask = (facts: Partial<Facts>, record = FREE, settings: Partial<Settings> = {}) =>
     needOf(givenRecord(record), givenFacts(facts), givenSettings(settings)) === "exploration";
   const idle = { completion: NO_ITEMS, idlePhrase: "nothing to do" };
@@ -460,19 +460,19 @@ Deno.test("judgement: the scanner is asked only where the end hangs on it", () =
   assert(!ask(idle, FREE, { eternal: true }), "an eternal loop never ends on success");
 });
 
-Deno.test("judgement: the adapter's word is kept for status and header, unknown changes nothing", () => {
+Deno.test("judgement: the record keeps the adapter's opinion for status and header", () => {
   const state = WARMING_UP;
   const record = givenRecord({ adapter: state });
-  const told = decide(record, givenFacts({ adapter: adapter({}) }), givenSettings()).record;
-  assertEquals(told.adapter?.metrics, 6);
+  const after = decide(record, givenFacts({ adapter: adapter({}) }), givenSettings()).record;
+  assertEquals(after.adapter?.metrics, 6);
   assertStringIncludes(
-    renderHeader(told, givenSettings(), START),
+    renderHeader(after, givenSettings(), START),
     "**Adapter [alpha-forge]**: STOP (suggest) | Metrics: 6 | Robustness achieved: WFE=0.55 >= 0.5",
   );
   assertEquals(decide(record, givenFacts(), givenSettings()).record.adapter, state);
 });
 
-Deno.test("judgement: an adapter's word of before is not shown as one that holds, once it has none", () => {
+Deno.test("judgement: an adapter's earlier opinion is no longer shown once it has none", () => {
   const state = { ...WARMING_UP, shouldContinue: false, confidence: 0.5, metrics: 6 };
   const { record } = decide(givenRecord({ adapter: state }), givenFacts(), givenSettings());
   assertEquals([record.adapter?.confidence, record.adapter?.metrics], [0, 6]);
@@ -490,7 +490,7 @@ Deno.test("header: shows the validation's round, and no score before its end", (
   assertEquals(header.includes("score"), false);
 });
 
-Deno.test("remarks: a round that the message did not close, or closed in vain, is named", () => {
+Deno.test("remarks: name a round that is still open, or does not count", () => {
   const validation = { ...FRESH, cycle: 1, round: 2, roundBeganSeconds: 3600 };
   const remarksOn = (tags: Partial<Facts["tags"]>, changes: Partial<Facts> = {}) =>
     decide(
@@ -510,7 +510,7 @@ Deno.test("remarks: a round that the message did not close, or closed in vain, i
   assertEquals(remarksOn({}, { validationTimeoutSeconds: 0 }).round, { number: 2, how: "overdue" });
 });
 
-Deno.test("remarks: outside the validation only what could end the loop matters", () => {
+Deno.test("remarks: outside the validation only tags that end the loop matter", () => {
   const unread = (["finding", "validated", "promise", "blocked"] as const)
     .map((tag) => ({ tag, line: "x" }));
   const tags = { ...NO_TAGS, unread, hasMarker: true };
@@ -519,7 +519,7 @@ Deno.test("remarks: outside the validation only what could end the loop matters"
   assertEquals([remarks.round, remarks.isMarkerInMessage], [null, true]);
 });
 
-Deno.test("repeat: the same work in the same phase is told in short, each tenth turn in full", () => {
+Deno.test("repeat: the same work is sent in short, each tenth turn in full", () => {
   const at = "2026-01-05T18:30:00Z";
   const last = { kind: "continue", code: "work", sentence: "", at } as const;
   const isRepeat = (record: Partial<LoopRecord>, facts: Partial<Facts> = {}) =>

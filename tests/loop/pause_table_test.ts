@@ -22,7 +22,7 @@ function pauseOf(over: Partial<Pause>): Pause {
   };
 }
 
-/** Each cause as the record holds it, and the way on that has to be named. */
+/** Each cause as the record contains it, and what ends the pause. */
 const CAUSES: readonly [PauseCause, Partial<Pause>, RegExp][] = [
   ["esc", { why: "interrupted" }, /^type anything/],
   ["usage-limit", { why: "rate-limited", wakesByItself: true }, /^wakes by itself/],
@@ -39,7 +39,7 @@ const CAUSES: readonly [PauseCause, Partial<Pause>, RegExp][] = [
 ];
 
 for (const [cause, over, way] of CAUSES) {
-  Deno.test(`pause: ${cause} ${JSON.stringify(over)} names its cause and its real way on`, () => {
+  Deno.test(`pause: ${cause} ${JSON.stringify(over)} names its cause and what ends it`, () => {
     const pause = pauseOf(over);
     assertEquals(causeOf(pause), cause);
     assert(describeCause(pause) !== "");
@@ -48,7 +48,7 @@ for (const [cause, over, way] of CAUSES) {
   });
 }
 
-Deno.test("pause: where typing is named as the way on, typing resumes", () => {
+Deno.test("pause: typing resumes wherever the message says so", () => {
   for (const [, over] of CAUSES) {
     const pause = pauseOf(over);
     if (!wayOn(pause, SESSION, null).includes("type anything")) continue;
@@ -56,7 +56,7 @@ Deno.test("pause: where typing is named as the way on, typing resumes", () => {
   }
 });
 
-Deno.test("pause: a wake is only named where a wake resumes", () => {
+Deno.test("pause: the message names a wake only where a wake resumes", () => {
   for (const [, over] of CAUSES) {
     const pause = pauseOf({ ...over, wakesByItself: true });
     if (pause.closed !== undefined || pause.why === "interrupted") continue;

@@ -7,7 +7,7 @@ import { givenRecord, START } from "./_given.ts";
 
 const STATES: LoopState[] = ["running", "draining", "paused", "stopped"];
 
-Deno.test("transition: the legal moves are those of the design, and no others", () => {
+Deno.test("transition: the allowed moves", () => {
   const legal = STATES.flatMap((from) =>
     STATES.filter((to) => mayMove(from, to)).map((to) => `${from} → ${to}`)
   );
@@ -21,12 +21,12 @@ Deno.test("transition: the legal moves are those of the design, and no others", 
   ]);
 });
 
-Deno.test("transition: an illegal move changes nothing", () => {
+Deno.test("transition: a move that is not allowed changes nothing", () => {
   assertEquals(moveTo(givenRecord({ state: "stopped" }), "running"), null);
   assertEquals(moveTo(givenRecord({ state: "draining" }), "paused"), null);
 });
 
-Deno.test("transition: whatever happens to a loop, it only moves legally", () => {
+Deno.test("transition: whatever happens to a loop, it makes only allowed moves", () => {
   const steps: ((record: LoopRecord, now: number) => LoopRecord)[] = [
     (record, now) =>
       pause(
@@ -51,7 +51,7 @@ Deno.test("transition: whatever happens to a loop, it only moves legally", () =>
   }));
 });
 
-Deno.test("pause: a stop that was asked for is not forgotten by a pause", () => {
+Deno.test("pause: a pause does not cancel a stop that was asked for", () => {
   const why = { why: "rate-limited", detail: "", untilSeconds: null, wakesByItself: true } as const;
   assertEquals(pause(givenRecord({ state: "draining" }), why, START).state, "draining");
 });

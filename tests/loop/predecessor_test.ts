@@ -45,7 +45,7 @@ const opinion = (changes: Partial<AdapterOpinion>): AdapterOpinion => ({
 });
 
 const RIGHT: Record<string, () => unknown> = {
-  "complete and both minimums met: let go": () =>
+  "complete and both minimums met: the stop is allowed": () =>
     assertEquals(says({ completion: ALL_DONE }), "let-go complete"),
   "an adapter at 1.0 ends it at once": () =>
     assertEquals(says({ adapter: opinion({}) }), "let-go converged"),
@@ -93,9 +93,9 @@ const WRONG: Record<string, () => unknown> = {
   },
   "honest reports look alike: without a look at progress they ended the loop": () => {
     const reports = [41, 42, 43, 44, 45].map((n) => `Iteration ${n}: fixed ${n % 3} tests, 1 left`);
-    const found = findRepetition(reports, RULE);
-    assert(found !== null);
-    assertEquals(says({ repetition: { ...found, progress: ["commit"] } }), "continue work");
+    const repetition = findRepetition(reports, RULE);
+    assert(repetition !== null);
+    assertEquals(says({ repetition: { ...repetition, progress: ["commit"] } }), "continue work");
   },
   "a repository with one commit counted as no work": () => {
     const folder = Deno.makeTempDirSync();
@@ -117,7 +117,7 @@ const WRONG: Record<string, () => unknown> = {
       git("commit", "-q", "-m", "one");
       const after = takeMark(folder, parts);
       assertEquals(findProgress(before, after), ["commit"]);
-      // And the last commit is no progress for ever.
+      // And the last commit does not count as progress forever.
       assertEquals(findProgress(after, takeMark(folder, parts)), []);
     } finally {
       Deno.removeSync(folder, { recursive: true });

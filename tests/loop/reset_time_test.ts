@@ -72,9 +72,9 @@ const TEXTS: [string, number | null][] = [
 
 for (const [text, expected] of TEXTS) {
   Deno.test(`reset time: ${text || "an empty text"}`, () => {
-    const found = parseResetTime(text, NOW, "UTC");
+    const resetAt = parseResetTime(text, NOW, "UTC");
     assertEquals(
-      found === null ? null : new Date(found * 1000),
+      resetAt === null ? null : new Date(resetAt * 1000),
       expected === null ? null : new Date(expected * 1000),
     );
   });
@@ -138,18 +138,18 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
       for (let ahead = 10 * 60; ahead <= 8 * DAY; ahead += 97 * 60) {
         const reset = Math.ceil((now + ahead) / 60) * 60;
         const text = `You've hit your weekly limit · resets ${printLikeClient(reset, now, zone)}`;
-        const found = parseResetTime(text, now, "Asia/Tokyo");
+        const resetAt = parseResetTime(text, now, "Asia/Tokyo");
         compared++;
-        if (found === reset) continue;
+        if (resetAt === reset) continue;
         // The same words name the earlier one: it may be the hour that a change to winter time
         // repeats, or have passed this moment.
-        const sameText = found !== null && printLikeClient(found, now, zone) ===
+        const sameText = resetAt !== null && printLikeClient(resetAt, now, zone) ===
             printLikeClient(reset, now, zone);
-        if (sameText && found <= now && now - found < 300) continue;
+        if (sameText && resetAt <= now && now - resetAt < 300) continue;
         assert(
-          sameText && found < reset && reset - found <= HOUR,
+          sameText && resetAt < reset && reset - resetAt <= HOUR,
           `${text}, now ${new Date(now * 1000).toISOString()}: ` +
-            `${found === null ? found : new Date(found * 1000).toISOString()}, ` +
+            `${resetAt === null ? resetAt : new Date(resetAt * 1000).toISOString()}, ` +
             `wanted ${new Date(reset * 1000).toISOString()}`,
         );
       }

@@ -48,7 +48,7 @@ function play(turns: readonly Said[], settings = SETTINGS): ValidationState {
   );
 }
 
-Deno.test("validation: a record begins as one that has not begun", () => {
+Deno.test("validation: a new record's validation has not begun", () => {
   assertEquals(laterFields().validation, FRESH);
 });
 
@@ -62,33 +62,33 @@ Deno.test("validation: three clean rounds end it by its score", () => {
   assert(!isValidating(done));
 });
 
-Deno.test("validation: a round goes on until the agent ends it or its time is over", () => {
+Deno.test("validation: a round lasts until the agent closes it or its time is over", () => {
   const state = play([{ validated: false, at: 119 }]);
   assertEquals([state.round, state.closed], [1, []]);
   const late = play([{ validated: false, at: 120 }]);
   assertEquals([late.round, late.closed], [2, [{ round: 1, how: "timeout" }]]);
 });
 
-Deno.test("validation: a round that nobody declared done earns nothing", () => {
+Deno.test("validation: a round that times out scores nothing", () => {
   const silent = play([120, 240, 360].map((at) => ({ validated: false, at })));
   assertEquals([silent.cycle, silent.round, silent.score, silent.ended], [2, 1, 0, null]);
 });
 
-Deno.test("validation: a round declared done without a tool call earns nothing, and is closed", () => {
+Deno.test("validation: a round closed without a tool call scores nothing", () => {
   const lazy = play([{ hasUsedTools: false }]);
   assertEquals([lazy.round, lazy.score, lazy.closed], [2, 0, [{ round: 1, how: "talk" }]]);
   const pass = Array.from({ length: 9 }, () => ({ hasUsedTools: false }));
   assertEquals([play(pass).ended, play(pass).score], ["exhausted", 0]);
 });
 
-Deno.test("validation: what is open at a round's end costs; what was mended before does not", () => {
+Deno.test("validation: findings that are open at a round's end cost points; fixed findings do not", () => {
   const mended = play([{ findings: [critical], validated: false }, {}]);
   assertEquals([mended.score, mended.findings], [0.5, []]);
   const open = play([{ findings: [critical] }]);
   assertEquals([open.score, open.findings], [0, [{ round: 1, ...critical }]]);
 });
 
-Deno.test("validation: the second round speaks for the findings of the first", () => {
+Deno.test("validation: the second round replaces the findings of the first", () => {
   const verified = play([{ findings: [critical, medium] }, {}, {}]);
   assertEquals([verified.score, verified.ended], [1, "score"]);
   const failed = play([{ findings: [critical, medium] }, { findings: [critical] }]);
@@ -114,20 +114,20 @@ for (
   });
 }
 
-Deno.test("validation: a pass below the score begins anew, with a clean sheet", () => {
+Deno.test("validation: a cycle below the score is followed by a new cycle without findings", () => {
   const again = play([{}, { findings: [critical] }, {}]);
   assertEquals([again.cycle, again.round, again.findings, again.closed], [2, 1, [], []]);
   assertEquals([again.previousFindings, again.score], [1, 0.5]);
   assertEquals([isValidating(again), isValidationOver(again, SETTINGS)], [true, false]);
 });
 
-Deno.test("validation: as many findings as the pass before are a plateau", () => {
+Deno.test("validation: as many findings as in the previous cycle are a plateau", () => {
   const pass: Said[] = [{}, { findings: [critical] }, {}];
   const plateau = play([...pass, ...pass]);
   assertEquals([plateau.ended, plateau.cycle, plateau.score], ["plateau", 2, 0.5]);
 });
 
-Deno.test("validation: the third pass is the last", () => {
+Deno.test("validation: the third cycle is the last", () => {
   const pass = (count: number): Said[] => [
     {},
     { findings: Array.from({ length: count }, (_, i) => ({ severity: "critical", text: `${i}` })) },
@@ -137,14 +137,14 @@ Deno.test("validation: the third pass is the last", () => {
   assertEquals([exhausted.ended, exhausted.cycle], ["exhausted", 3]);
 });
 
-Deno.test("validation: a message with a tag that could not be read closes no round", () => {
+Deno.test("validation: a message with an unreadable tag does not close a round", () => {
   const state = play([{ unread: [UNREAD], at: 60 }]);
   assertEquals([state.round, state.closed, state.ended], [1, [], null]);
   const late = play([{ unread: [UNREAD], at: 120 }]);
   assertEquals([late.closed, late.score], [[{ round: 1, how: "timeout" }], 0]);
 });
 
-Deno.test("validation: what a cycle left open stays known until the next one is over", () => {
+Deno.test("validation: a cycle's open findings stay listed until the next cycle is over", () => {
   const again = play([{}, { findings: [critical] }, {}]);
   assertEquals(openFindings(again), [{ round: 2, ...critical }]);
   assertEquals(openFindings(freshValidation(again)), [{ round: 2, ...critical }]);
@@ -154,25 +154,25 @@ Deno.test("validation: what a cycle left open stays known until the next one is 
   assertEquals([clean.ended, openFindings(clean)], ["score", []]);
 });
 
-Deno.test("validation: five rounds where the user wants five", () => {
+Deno.test("validation: five rounds where the settings ask for five", () => {
   const settings = { ...SETTINGS, validation_rounds: 5 };
   assertEquals(play([{}, {}, {}], settings).round, 4);
   assertEquals(play([{}, {}, {}, {}, {}], settings).ended, "score");
 });
 
-Deno.test("validation: a score of the user's own is compared for real", () => {
+Deno.test("validation: the user's own score applies", () => {
   const strict = { ...SETTINGS, validation_score: 1 };
   assertEquals(play([{}, {}, { findings: coverage(3) }], strict).ended, null);
   const lax = { ...SETTINGS, validation_score: 0.5 };
   assertEquals(play([{}, { findings: [medium] }, {}], lax).ended, "score");
 });
 
-Deno.test("validation: switched off it holds nothing back", () => {
+Deno.test("validation: switched off it does not block the end", () => {
   assert(isValidationOver(FRESH, { ...SETTINGS, enable_validation_phase: false }));
   assert(!isValidationOver(FRESH, SETTINGS));
 });
 
-Deno.test("validate: forced, all rounds are played, also where the phase is off or over", () => {
+Deno.test("validate: forced, all rounds run, also where the phase is off or over", () => {
   const off = { ...SETTINGS, enable_validation_phase: false };
   const over = play([{}, {}, {}]);
   const asked = forceValidation(over, null);
@@ -193,7 +193,7 @@ Deno.test("validate: forced, all rounds are played, also where the phase is off 
 const forceNow = (state: ValidationState, round: number) =>
   beginValidation(forceValidation(state, round), 50);
 
-Deno.test("validate: the words of a turn that knew nothing of the round do not count", () => {
+Deno.test("validate: findings of a turn that did not know the round do not count", () => {
   const report = {
     tags: { findings: [critical], validated: true, unread: [] },
     runtimeSeconds: 999,
@@ -204,7 +204,7 @@ Deno.test("validate: the words of a turn that knew nothing of the round do not c
   assertEquals(advanceValidation(asked, report, SETTINGS), asked);
 });
 
-Deno.test("validate: one round is one round, and the pass goes on where it was", () => {
+Deno.test("validate: after one forced round the cycle continues where it was", () => {
   const report = {
     tags: { findings: [], validated: true, unread: [] },
     runtimeSeconds: 60,

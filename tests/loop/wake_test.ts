@@ -5,7 +5,7 @@ import { givenSettings } from "./_given.ts";
 const NOW = 1_000_000;
 const DAY = 24 * 3600;
 
-/** Seconds until the next wake, or that there is none. */
+/** Seconds until the next wake, or "give-up". */
 function waitOf(wakes: number, resetAt: number | null, settings = givenSettings()) {
   const plan = planWake(wakes, resetAt, settings, NOW);
   return plan.kind === "sleep" ? plan.untilSeconds - NOW : plan.kind;
@@ -15,7 +15,7 @@ Deno.test("wake: sleeps until the limit ends, with a margin", () => {
   assertEquals(waitOf(0, NOW + 3600), 3620);
 });
 
-Deno.test("wake: every reset up to eight days away takes one wake, after however many before it", () => {
+Deno.test("wake: every reset up to eight days away takes one wake, however many came earlier", () => {
   for (let hours = 1; hours < 8 * 24; hours++) {
     for (const wakes of [0, 1, 5, 12, 40]) {
       const wait = waitOf(wakes, NOW + hours * 3600);
@@ -28,11 +28,11 @@ Deno.test("wake: every reset up to eight days away takes one wake, after however
   }
 });
 
-Deno.test("wake: a reset further away than eight days is slept to in parts", () => {
+Deno.test("wake: waits for a reset further away than eight days in parts", () => {
   assertEquals(waitOf(0, NOW + 30 * DAY), 8 * DAY);
 });
 
-Deno.test("wake: a short delay said again and again backs off", () => {
+Deno.test("wake: a repeated short delay backs off", () => {
   assertEquals([0, 1, 2, 3, 4].map((wakes) => waitOf(wakes, NOW + 30)), [50, 60, 300, 900, 1800]);
 });
 
@@ -64,11 +64,11 @@ for (const steps of BACK_OFFS) {
   });
 }
 
-Deno.test("wake: without wakes nothing is slept to", () => {
+Deno.test("wake: gives up where max_wakes is 0", () => {
   assertEquals(waitOf(0, NOW + 60, givenSettings({ max_wakes: 0 })), "give-up");
 });
 
-Deno.test("wake: a reset that lies in the past is not believed", () => {
+Deno.test("wake: ignores a reset in the past", () => {
   assertEquals(waitOf(0, NOW - 1), 60);
 });
 

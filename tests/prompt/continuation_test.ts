@@ -21,20 +21,20 @@ function nameOf(instruction: Instruction): string {
   return instruction.kind === "explore" ? `explore ${instruction.why}` : instruction.kind;
 }
 
-Deno.test("prompt: text reaches the agent as it was written, no sign of it escaped or rendered", async () => {
+Deno.test("prompt: text reaches the agent as it was written, neither escaped nor rendered", async () => {
   const task = `fix <b> & "quotes" {{ 7 * 7 }} {% raw %} it's $HOME`;
   const focus = { path: null, method: "task", candidates: [] };
   const text = await buildContinuation(givenInput({ record: givenRecord({ task, focus }) }));
   assertStringIncludes(text, `**Task**, as the user gave it:\n\n> ${task}\n`);
 });
 
-Deno.test("prompt: every candidate of an ambiguous focus is named", async () => {
+Deno.test("prompt: names every candidate of an ambiguous focus", async () => {
   const focus = { path: null, method: "itp_adr", candidates: ["/a.md", "/b.md"] };
   const text = await buildContinuation(givenInput({ record: givenRecord({ focus }) }));
   assertStringIncludes(text, "- `/a.md`\n- `/b.md`\n");
 });
 
-Deno.test("prompt: a promise is only offered where one is agreed", async () => {
+Deno.test("prompt: offers a promise only where it counts", async () => {
   assertEquals((await buildContinuation(givenInput())).includes("<promise>"), false);
   const settings = givenSettings({ promise: "ALL GREEN" });
   assertStringIncludes(
@@ -77,7 +77,7 @@ Deno.test("prompt: hundreds of open items become a dozen and a count", async () 
   assert(text.length < MAX_PROMPT_CHARACTERS);
 });
 
-Deno.test("prompt: work without boxes is listed where all boxes are ticked", async () => {
+Deno.test("prompt: lists work without checkboxes where all checkboxes are ticked", async () => {
   const instruction: Instruction = {
     kind: "confirm-completion",
     signal: "all_checkboxes",
@@ -90,7 +90,7 @@ Deno.test("prompt: work without boxes is listed where all boxes are ticked", asy
   assertEquals(text.includes("still open"), false);
 });
 
-Deno.test("prompt: a file without boxes is said to have none, with the next step where it is known", async () => {
+Deno.test("prompt: names the next step of a file without checkboxes, where known", async () => {
   const bare = { ...ALL_DONE, verdict: "incomplete", strongest: null, done: 0, total: 0 } as const;
   const named = await buildContinuation(
     givenInput({ completion: { ...bare, withoutBoxes: { next: "Phase 2: Reader" } } }),
@@ -119,7 +119,7 @@ Deno.test("prompt: a validation round says its number, its topic, and how it is 
   }
 });
 
-Deno.test("prompt: the round that verifies fixes lists what was reported, cut with a count", async () => {
+Deno.test("prompt: the round that verifies fixes lists the findings, and counts the rest", async () => {
   const findings = Array.from({ length: 40 }, (_, index) => ({
     severity: "medium",
     text: `number ${index} ${"x".repeat(300)}`,
@@ -131,7 +131,7 @@ Deno.test("prompt: the round that verifies fixes lists what was reported, cut wi
   assertEquals(third.includes("number 0"), false);
 });
 
-Deno.test("prompt: exploring names what was found, sub-agents, the documents, and no busywork", async () => {
+Deno.test("prompt: exploration names opportunities, sub-agents, documents, and no busywork", async () => {
   for (const why of ["complete", "idle", "no-focus"] as const) {
     const text = await buildContinuation(givenInput({
       completion: ALL_DONE,
@@ -155,7 +155,7 @@ Deno.test("prompt: exploring names what was found, sub-agents, the documents, an
   assertEquals(bare.includes("ralph's scan"), false);
 });
 
-Deno.test("prompt: nothing of exploration is said while the task is worked on", async () => {
+Deno.test("prompt: work on the task does not mention exploration", async () => {
   const text = await buildContinuation(givenInput({
     opportunities: { shown: [{ text: "Fix 2 broken links" }], more: 3 },
   }));
@@ -184,7 +184,7 @@ Deno.test("prompt: an idle agent over a complete task is not asked to tick it", 
   assertStringIncludes(open, "Tick every item");
 });
 
-Deno.test("prompt: an adapter that wants to go on is named as what the end hangs on", async () => {
+Deno.test("prompt: names an adapter that blocks the end", async () => {
   const adapter = {
     name: "mine",
     kind: "declarative",
@@ -194,17 +194,17 @@ Deno.test("prompt: an adapter that wants to go on is named as what the end hangs
     metrics: 3,
     converged: false,
   } as const;
-  const told = (confidence: number) =>
+  const render = (confidence: number) =>
     buildContinuation(givenInput({
       record: givenRecord({ phase: "exploration", adapter: { ...adapter, confidence } }),
       completion: ALL_DONE,
       instruction: { kind: "explore", why: "complete" },
     }));
-  assertStringIncludes(await told(0.5), "and the project's adapter no longer wants to continue.");
-  assertStringIncludes(await told(0), "iterations are reached.");
+  assertStringIncludes(await render(0.5), "and the project's adapter no longer wants to continue.");
+  assertStringIncludes(await render(0), "iterations are reached.");
 });
 
-Deno.test("prompt: in a validation round a warning for want of tools says how the round is closed", async () => {
+Deno.test("prompt: in a validation round a warning about tools says how to close the round", async () => {
   const record = givenRecord({ phase: "validation" });
   const instruction: Instruction = { kind: "use-a-tool", left: 2 };
   const text = await buildContinuation(
@@ -237,34 +237,34 @@ Deno.test("prompt: a failing check of a task without items does not mention tick
   }
 });
 
-Deno.test("prompt: a promise that would end nothing is not asked for", async () => {
+Deno.test("prompt: does not ask for a promise that would not end the loop", async () => {
   const focus = { path: null, method: "no_focus", candidates: [] };
   const record = givenRecord({ focus, phase: "exploration" });
   const { completion } = givenInput();
   const none = { ...completion, verdict: "unknown" as const, done: 0, total: 0, openItems: [] };
-  const told = (changes: Parameters<typeof givenSettings>[0]) =>
+  const render = (changes: Parameters<typeof givenSettings>[0]) =>
     buildContinuation(givenInput({
       record,
       completion: none,
       instruction: { kind: "explore", why: "no-focus" },
       settings: givenSettings(changes),
     }));
-  assertStringIncludes(await told({}), "<promise>TASK_COMPLETE</promise>");
+  assertStringIncludes(await render({}), "<promise>TASK_COMPLETE</promise>");
   for (const changes of [{ eternal: true }, { min_iterations: 50 }]) {
-    const text = await told(changes);
+    const text = await render(changes);
     assertEquals(text.includes("<promise>"), false);
     assertStringIncludes(text, "Nothing to declare");
   }
 });
 
-Deno.test("prompt: over open items a promise is only asked for once none is open", async () => {
+Deno.test("prompt: asks for a promise only once no item is open", async () => {
   const settings = givenSettings({ promise: "ALL GREEN" });
   assertStringIncludes(await buildContinuation(givenInput({ settings })), "and no item open?");
   const done = await buildContinuation(givenInput({ settings, completion: ALL_DONE }));
   assertEquals(done.includes("no item open"), false);
 });
 
-Deno.test("prompt: where the file is to be chosen, it comes before exploring", async () => {
+Deno.test("prompt: choosing the focus file comes before exploring", async () => {
   const focus = { path: null, method: "itp_adr", candidates: ["/a.md", "/b.md"] };
   const text = await buildContinuation(givenInput({
     record: givenRecord({ focus, phase: "exploration" }),
@@ -274,7 +274,7 @@ Deno.test("prompt: where the file is to be chosen, it comes before exploring", a
   assertEquals(text.includes("improve what matters most"), false);
 });
 
-Deno.test("prompt: what the validation left open comes first in exploration", async () => {
+Deno.test("prompt: the validation's open findings come first in exploration", async () => {
   const findings = [{ round: 1, severity: "critical", text: "save.ts loses data" }];
   const { validation } = givenRecord();
   const ended = { ...validation, cycle: 2, findings, score: 0.5, ended: "plateau" as const };
@@ -287,7 +287,7 @@ Deno.test("prompt: what the validation left open comes first in exploration", as
   assertStringIncludes(text, '\n- critical: "save.ts loses data"\n');
 });
 
-Deno.test("prompt: what nearly ended the loop is said", async () => {
+Deno.test("prompt: warns of a near end of the loop", async () => {
   const nearEnd = ["3 of 5 outputs alike without progress", "2 of 5 verification rejections"];
   const text = await buildContinuation(givenInput({ nearEnd }));
   assertStringIncludes(text, `**Warning**: ${nearEnd[0]}\n**Warning**: ${nearEnd[1]}\n`);
@@ -296,7 +296,7 @@ Deno.test("prompt: what nearly ended the loop is said", async () => {
 
 const RUN = { run: "r1", sharpe: "1.20", cagr: "10 %", maxdd: "5 %", wfe: "0.6", ago: 2 };
 
-Deno.test("prompt: an adapter's template leads the exploration, a text is added to ours", async () => {
+Deno.test("prompt: an adapter's template replaces the exploration, a text is added to it", async () => {
   const instruction: Instruction = { kind: "explore", why: "no-focus" };
   const data = { reason: "Flat", best: RUN, runs: 6, table: [RUN], isConverged: true };
   const template = "alpha-forge-convergence.md";
@@ -304,14 +304,14 @@ Deno.test("prompt: an adapter's template leads the exploration, a text is added 
   assertStringIncludes(led, "| r1 | 1.20 |");
   assertStringIncludes(led, "sub-agents of type Explore");
   assertEquals(led.includes("Compare documentation"), false);
-  const told = await buildContinuation(
+  const text = await buildContinuation(
     givenInput({ instruction, adapter: { text: "Try {{ 7 * 7 }} <now>" } }),
   );
-  assertStringIncludes(told, "\nTry {{ 7 * 7 }} <now>\n");
-  assertStringIncludes(told, "Compare documentation");
+  assertStringIncludes(text, "\nTry {{ 7 * 7 }} <now>\n");
+  assertStringIncludes(text, "Compare documentation");
 });
 
-Deno.test("prompt: an adapter's template that cannot be rendered ends nothing, and says so", async () => {
+Deno.test("prompt: an adapter's template that cannot be rendered is left out, and says so", async () => {
   for (const template of ["gone.md", "alpha-forge-convergence.md"]) {
     const text = await buildContinuation(givenInput({ adapter: { template, data: {} } }));
     assertStringIncludes(text, "(The adapter's part is left out: ");
@@ -327,7 +327,7 @@ Deno.test("prompt: a long task keeps its lines, and what is cut is counted", asy
   assertStringIncludes(text, "\n> … (+2013 characters)\n");
 });
 
-Deno.test("prompt: a tag that was not read is named first, with the form that is read", async () => {
+Deno.test("prompt: an unread tag comes first, with its correct form", async () => {
   const unread = [{ tag: "finding", line: "| <finding severity= |" }] as const;
   const text = await buildContinuation(givenInput({
     instruction: givenRound(2),
@@ -339,7 +339,7 @@ Deno.test("prompt: a tag that was not read is named first, with the form that is
   assertStringIncludes(second!, "did not close round 2");
 });
 
-Deno.test("prompt: a round closed by time or by talk is said first", async () => {
+Deno.test("prompt: a round closed by time or without tools comes first", async () => {
   for (const [how, why] of [["overdue", "by time"], ["talk", "without a single tool"]] as const) {
     const remarks = { unread: [], round: { number: 1, how }, isMarkerInMessage: false };
     const text = await buildContinuation(givenInput({ instruction: givenRound(2), remarks }));
@@ -347,7 +347,7 @@ Deno.test("prompt: a round closed by time or by talk is said first", async () =>
   }
 });
 
-Deno.test("prompt: a marker in a message is answered with the place where it counts", async () => {
+Deno.test("prompt: says where a marker in a message would count", async () => {
   const remarks = { unread: [], round: null, isMarkerInMessage: true };
   const planned = await buildContinuation(givenInput({ remarks }));
   assert(planned.startsWith("`[x] TASK_COMPLETE` in a message does not count."));
@@ -358,19 +358,19 @@ Deno.test("prompt: a marker in a message is answered with the place where it cou
   assertStringIncludes(free, "When everything is done, say `<promise>TASK_COMPLETE</promise>`");
 });
 
-Deno.test("prompt: near a limit the agent is asked to hand over", async () => {
-  const told = (changes: Parameters<typeof givenRecord>[0]) =>
+Deno.test("prompt: near a limit the agent is asked to finish", async () => {
+  const render = (changes: Parameters<typeof givenRecord>[0]) =>
     buildContinuation(givenInput({ record: givenRecord(changes) }));
-  assertStringIncludes(await told({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish your");
-  assertStringIncludes(await told({ iteration: 99 }), "**This is the last turn.**\n");
+  assertStringIncludes(await render({ iteration: 98 }), "**This is turn 98 of 99.**\nFinish your");
+  assertStringIncludes(await render({ iteration: 99 }), "**This is the last turn.**\n");
   assertStringIncludes(
-    await told({ accumulatedRuntimeSeconds: 8.8 * 3600 }),
+    await render({ accumulatedRuntimeSeconds: 8.8 * 3600 }),
     "**About 12 min are left.**",
   );
-  assertEquals((await told({ iteration: 96 })).includes("Finish your"), false);
+  assertEquals((await render({ iteration: 96 })).includes("Finish your"), false);
 });
 
-Deno.test("prompt: what repeats itself is short, with the next item, guidance and warnings", async () => {
+Deno.test("prompt: a repeat is short, with the next item, guidance and warnings", async () => {
   const guidance = { encouraged: ["speed"], forbidden: [], leftOut: 0 };
   const full = await buildContinuation(givenInput({ guidance }));
   const brief = await buildContinuation(
@@ -383,7 +383,7 @@ Deno.test("prompt: what repeats itself is short, with the next item, guidance an
   assert(brief.length * 2 < full.length, `${brief.length} of ${full.length}`);
 });
 
-Deno.test("prompt: a user's own text for a turn is shown in each of them", async () => {
+Deno.test("prompt: a project's template for an instruction is sent in every turn", async () => {
   const { parseTemplate, loadParser } = await import("../../src/prompt/parse_template.ts");
   const own = parseTemplate(await loadParser(), "MY OWN TEXT");
   const templates = {
@@ -395,7 +395,7 @@ Deno.test("prompt: a user's own text for a turn is shown in each of them", async
   assertStringIncludes(text, "MY OWN TEXT");
 });
 
-Deno.test("prompt: no prompt of ours, repeated by the agent, says anything by its tags", async () => {
+Deno.test("prompt: tags of a prompt that the agent repeats have no effect", async () => {
   for (const instruction of INSTRUCTIONS) {
     const text = await buildContinuation(givenInput({ instruction }));
     const { blocked, findings, ideas, promise, unread, validated, worked } = readTags(text);

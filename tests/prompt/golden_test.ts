@@ -15,4 +15,4 @@ for (const [name, input] of Object.entries(PROMPT_KINDS)) {
   });
 }
 
-Deno.test("golden: no file is left without its kind", assertNoneLeft);
+Deno.test("golden: every file has its kind", assertNoneLeft);

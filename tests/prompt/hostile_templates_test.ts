@@ -62,7 +62,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(HOSTILE)) {
-  Deno.test(`hostile template: ${what} does no harm, and ours is used`, async () => {
+  Deno.test(`hostile template: ${what} does no harm, and ralph's own is used`, async () => {
     await withProject(async (given) => {
       const opened = await open(given, { "work.md": text });
       const began = performance.now();
@@ -99,7 +99,7 @@ Deno.test("hostile template: many that include each other are bounded together",
   });
 });
 
-Deno.test("hostile template: the one to blame falls back, the good one around it stays", async () => {
+Deno.test("hostile template: only the included template that fails falls back", async () => {
   await withProject(async (given) => {
     const loops = 8;
     const endless = "{% for a in [1,2,3,4,5,6,7,8,9] %}".repeat(loops) + "x" +

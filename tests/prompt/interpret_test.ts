@@ -37,7 +37,7 @@ function renderText(text: string, data: Data = {}): string {
   return render({ "a.md": text }, "a.md", data);
 }
 
-Deno.test("templates: each of ours reads as nunjucks reads it", () => {
+Deno.test("templates: each of ralph's own renders as in nunjucks", () => {
   const cases: [string, Data][] = [
     ...CONTINUATIONS.map((data): [string, Data] => ["continuation.md", data]),
     ...ALPHA_FORGE,
@@ -48,7 +48,7 @@ Deno.test("templates: each of ours reads as nunjucks reads it", () => {
   }
 });
 
-Deno.test("templates: what the language has means what it means in nunjucks", () => {
+Deno.test("templates: the language's elements mean the same as in nunjucks", () => {
   const data = {
     word: "four",
     n: 3,
@@ -107,7 +107,7 @@ Deno.test("templates: an include sees the names around it and changes none of th
   );
 });
 
-Deno.test("templates: what is missing is an error that names the line, never a blank", () => {
+Deno.test("templates: a missing value is an error that names the line, never a blank", () => {
   assertThrows(() => renderText("one\n{{ name }}"), Error, "Line 2: A value is missing");
   assertThrows(() => renderText("{{ name }}", { name: null }), Error, "missing");
   assertThrows(() => renderText("{% for a in gone %}{% endfor %}"), Error, "The list is missing");
@@ -117,7 +117,7 @@ Deno.test("templates: what is missing is an error that names the line, never a b
   assertEquals(renderText('a{% include "c.md" ignore missing %}'), "a");
 });
 
-Deno.test("templates: only data's own values exist", () => {
+Deno.test("templates: only the data's own fields exist", () => {
   const data = { f: () => 1, list: [1], word: "w", group: { a: 1 } };
   for (
     const name of ["f", "list.map", "list.constructor", "word.at", "group.toString", "toString"]
@@ -132,7 +132,7 @@ Deno.test("templates: a template that includes itself is an error", () => {
   assertThrows(() => render(templates, "a.md", {}), Error, "includes itself");
 });
 
-Deno.test("templates: what nunjucks has beyond that is refused, with the line", () => {
+Deno.test("templates: nunjucks' other syntax is refused, with the line", () => {
   const refused = {
     "{{ f() }}": "Nothing can be called",
     "{{ a.b.c('x') }}": "Nothing can be called",
@@ -179,7 +179,7 @@ Deno.test("build: the templates are embedded as data, and a broken one stops the
   );
 });
 
-Deno.test("templates: every file of the folder is known, and every known one exists", () => {
+Deno.test("templates: the folder's files are those in the list of names", () => {
   const files = [...Deno.readDirSync(new URL("../../templates", import.meta.url))].map(({ name }) =>
     name
   );

@@ -17,9 +17,9 @@ function anyInput(maxLength: number): fc.Arbitrary<ContinuationInput> {
     fc.record({ round: fc.integer({ min: 1, max: 5 }), findings: fc.array(finding) })
       .map(({ round, findings }) => givenRound(round, { findings })),
     fc.record({ signal: text, openItems: texts })
-      .map((one): Instruction => ({ kind: "confirm-completion", ...one })),
+      .map((data): Instruction => ({ kind: "confirm-completion", ...data })),
     fc.record({ command: text, tail: text })
-      .map((one): Instruction => ({ kind: "verification-failed", ...one })),
+      .map((data): Instruction => ({ kind: "verification-failed", ...data })),
     texts.map((commands): Instruction => ({ kind: "run-verification", commands })),
   );
   return fc.record({
@@ -43,7 +43,7 @@ function anyInput(maxLength: number): fc.Arbitrary<ContinuationInput> {
   );
 }
 
-Deno.test("prompt: whatever goes in, it stays below the client's limit, with header and way out", async () => {
+Deno.test("prompt: any input stays below the client's limit, with header and how to stop", async () => {
   for (const maxLength of [3, 200]) {
     await fc.assert(
       fc.asyncProperty(anyInput(maxLength), async (input) => {
@@ -68,7 +68,7 @@ Deno.test("prompt: half of all ordinary prompts have under 2,500 characters", as
     const text = await buildContinuation(givenInput({
       instruction,
       guidance,
-      notes: ["A shell runs since an earlier turn and holds nothing: `npm run dev`"],
+      notes: ["A shell runs since an earlier turn and blocks nothing: `npm run dev`"],
       nearEnd: ["2 of 5 verification rejections"],
       opportunities: {
         shown: Array.from(
@@ -84,7 +84,7 @@ Deno.test("prompt: half of all ordinary prompts have under 2,500 characters", as
   assert(median < 2_500, `${median} characters`);
 });
 
-Deno.test("prompt: what is cut from its middle is counted, and no sign is halved", () => {
+Deno.test("prompt: counts what it cuts, and never cuts within a character", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(200), (unit, repeat) => {
       const fitted = fitPrompt(unit.repeat(repeat));

@@ -10,14 +10,14 @@ import { agree, open, withProject, writeTemplate } from "./_given_project.ts";
 const DATA = CONTINUATIONS[0]!;
 const OURS = await renderTemplate("continuation.md", DATA);
 
-Deno.test("user templates: without their folder there are none", async () => {
+Deno.test("user templates: null without their folder", async () => {
   await withProject(async ({ places, project }) => {
     assertEquals(await openTemplates(places, project), null);
     assertEquals(listTemplateNeeds(project), []);
   });
 });
 
-Deno.test("user templates: a trusted one replaces ours, the others stay ours", async () => {
+Deno.test("user templates: a trusted template replaces ralph's own, the others stay", async () => {
   await withProject(async (given) => {
     const opened = await open(given, {
       "work.md": "Do {{ total - done }} more & be <quick>, {{ focus.path }}",
@@ -31,7 +31,7 @@ Deno.test("user templates: a trusted one replaces ours, the others stay ours", a
   });
 });
 
-Deno.test("user templates: the outermost one may be theirs too, and include ours", async () => {
+Deno.test("user templates: continuation.md can be replaced too, and include ralph's own", async () => {
   await withProject(async (given) => {
     const opened = await open(given, {
       "continuation.md":
@@ -43,7 +43,7 @@ Deno.test("user templates: the outermost one may be theirs too, and include ours
   });
 });
 
-Deno.test("user templates: one that leads out of the project is neither offered nor rendered", async () => {
+Deno.test("user templates: a link out of the project is neither offered nor rendered", async () => {
   await withProject(async (given) => {
     const outside = join(given.project, "..", "secret.md");
     Deno.writeTextFileSync(outside, "a secret of the user");
@@ -56,7 +56,7 @@ Deno.test("user templates: one that leads out of the project is neither offered 
   });
 });
 
-Deno.test("user templates: not trusted, or changed since, ours is used and it is said", async () => {
+Deno.test("user templates: an untrusted or changed template is reported, and ralph's own used", async () => {
   await withProject(async (given) => {
     writeTemplate(given, "work.md", "first");
     const before = await openTemplates(given.places, given.project);
@@ -92,7 +92,7 @@ Deno.test("user templates: trust in one project does not count in another", asyn
   });
 });
 
-Deno.test("user templates: what needs trust is every known template, by its text", async () => {
+Deno.test("user templates: every template with a known name needs trust, by its text", async () => {
   await withProject((given) => {
     writeTemplate(given, "work.md", "one");
     writeTemplate(given, "wrok.md", "two");
@@ -104,7 +104,7 @@ Deno.test("user templates: what needs trust is every known template, by its text
   });
 });
 
-Deno.test("user templates: an unknown name is said, with the nearest known one", async () => {
+Deno.test("user templates: an unknown name is reported, with the nearest known name", async () => {
   await withProject(async (given) => {
     const opened = await open(given, { "exlpore.md": "x", "zzzzzzzzz.md": "x", "README.txt": "x" });
     assertEquals(opened.problems.length, 2);
@@ -116,7 +116,7 @@ Deno.test("user templates: an unknown name is said, with the nearest known one",
   });
 });
 
-Deno.test("user templates: a file that cannot be read as one is said, and ours is used", async () => {
+Deno.test("user templates: an unreadable file is reported, and ralph's own used", async () => {
   await withProject(async (given) => {
     Deno.mkdirSync(join(given.templates, "work.md"), { recursive: true });
     Deno.writeFileSync(join(given.templates, "standing.md"), new Uint8Array([0xff, 0xfe, 0x00]));
@@ -136,7 +136,7 @@ Deno.test("user templates: a folder that is a file is reported", async () => {
   });
 });
 
-Deno.test("user templates: one that fails leaves nothing of itself behind", async () => {
+Deno.test("user templates: the output of a template that fails is dropped", async () => {
   await withProject(async (given) => {
     const opened = await open(given, {
       "work.md": 'HALF {% set header = "changed" %}{% include "use-a-tool.md" %}{{ gone }}',
@@ -146,7 +146,7 @@ Deno.test("user templates: one that fails leaves nothing of itself behind", asyn
   });
 });
 
-Deno.test("user templates: the same trouble is said once, however often it is met", async () => {
+Deno.test("user templates: the same problem is reported once", async () => {
   await withProject(async (given) => {
     const opened = await open(given, { "work.md": "{{ gone }}" });
     for (let time = 0; time < 3; time++) await renderTemplate("continuation.md", DATA, opened);

@@ -27,13 +27,13 @@ Deno.test("gather: the plan's items and their commands are facts", async () => {
   assertEquals([facts.checks, items.map(({ command }) => command)], [["true"], ["true"]]);
 });
 
-Deno.test("gather: what costs much is left open", async () => {
+Deno.test("gather: scanner and verification commands do not run", async () => {
   using project = new LoopProject();
   const { facts } = await gathered(project);
   assertEquals([facts.verification, facts.opportunities], [{ kind: "none" }, null]);
 });
 
-Deno.test("gather: marks, mode, time and tags are those of the event", async () => {
+Deno.test("gather: marks, mode, time and tags come from the event", async () => {
   using project = new LoopProject();
   const message = "<promise>TASK_COMPLETE</promise>";
   const { facts } = await gathered(project, {
@@ -55,7 +55,7 @@ Deno.test("gather: a message that the client does not send is read from the tran
   assertEquals((await gathered(project, transcript)).facts.tags.blocked, "a key");
 });
 
-Deno.test("gather: a new command in the background is waited for, one that was seen is named", async () => {
+Deno.test("gather: the loop waits for a new background command once, then notes it", async () => {
   using project = new LoopProject();
   const task = { id: "b1", type: "shell", status: "running", description: "npm run dev" };
   const first = await gathered(project, { backgroundTasks: [task] });
@@ -65,7 +65,7 @@ Deno.test("gather: a new command in the background is waited for, one that was s
   assertStringIncludes(second.notes.join(), "npm run dev");
 });
 
-Deno.test("gather: the client's cap is that of the environment, else its own", async () => {
+Deno.test("gather: the client's cap comes from the environment, else its default", async () => {
   for (const [cap, expected] of [["3", 3], ["0", 0], ["many", 8]] as const) {
     const variables = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: cap };
     using project = new LoopProject({}, { variables });
@@ -73,7 +73,7 @@ Deno.test("gather: the client's cap is that of the environment, else its own", a
   }
 });
 
-Deno.test("gather: what ends by itself is waited for, what is over is not", async () => {
+Deno.test("gather: the loop waits for work that ends by itself, not for work that is over", async () => {
   using project = new LoopProject();
   const { facts: woken } = await gathered(project, { sessionCrons: [{ id: "c1" }] });
   assertStringIncludes(woken.waitsOn ?? "", "1 scheduled wake-up");
@@ -81,7 +81,7 @@ Deno.test("gather: what ends by itself is waited for, what is over is not", asyn
   assertEquals((await gathered(project, { backgroundTasks: [task] })).facts.waitsOn, null);
 });
 
-Deno.test("gather: the present output is remembered with the session", async () => {
+Deno.test("gather: the session's record gets the present output", async () => {
   using project = new LoopProject();
   const { session } = await gathered(project);
   assertEquals(session.recentOutputs.map(({ text }) => text), ["Worked on it."]);

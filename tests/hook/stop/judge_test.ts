@@ -47,7 +47,7 @@ async function judged(
   return { what, asked, exploration, iteration: outcome.record.iteration };
 }
 
-Deno.test("judgeStop: open work asks for nothing and continues", async () => {
+Deno.test("judgeStop: open work needs nothing and continues", async () => {
   const { what, asked, exploration, iteration } = await judged({}, { checks: ["npm test"] });
   assertEquals([what, asked, exploration, iteration], ["continue", [], null, 4]);
 });
@@ -61,7 +61,7 @@ Deno.test("judgeStop: a complete task ends once its checks have passed", async (
   assertEquals([rejected.what, rejected.asked], ["continue", ["verification"]]);
 });
 
-Deno.test("judgeStop: a limit asks the checks of a complete task, and no other", async () => {
+Deno.test("judgeStop: a limit runs the checks only of a complete task", async () => {
   const verification = { verification: { kind: "passed" } } as const;
   const done = { completion: DONE, checks: ["npm test"] };
   assertEquals((await judged({ iteration: 99 }, done, { verification })).asked, ["verification"]);
@@ -85,12 +85,12 @@ Deno.test("judgeStop: one need is satisfied after the other", async () => {
   assertEquals([what, asked], ["continue", ["exploration", "verification"]]);
 });
 
-Deno.test("judgeStop: the user wins over everything, and nothing is asked for", async () => {
+Deno.test("judgeStop: the user's request wins, and nothing is needed", async () => {
   const facts = { ...IDLE, completion: DONE, checks: ["npm test"], killSwitch: "/p/STOP_LOOP" };
   const { what, asked } = await judged({}, facts);
   assertEquals([what, asked], ["kill-switch", []]);
 });
 
-Deno.test("judgeStop: a need that fails fails the hook, which then allows the stop", async () => {
+Deno.test("judgeStop: an error while satisfying a need is thrown", async () => {
   await assertRejects(() => judged({}, { completion: DONE, checks: ["npm test"] }), Error, "asked");
 });

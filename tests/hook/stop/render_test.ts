@@ -42,7 +42,7 @@ Deno.test("renderAnswer: a continuation blocks an old client and gives context t
   assertStringIncludes(output["additionalContext"] ?? "", "Iteration 1/99");
 });
 
-Deno.test("renderAnswer: a wait lets the turn end, and is said once", async () => {
+Deno.test("renderAnswer: a wait allows the stop, and the user sees it once", async () => {
   using project = new LoopProject();
   const wait = { kind: "wait", code: "background", on: "a build", evidence: [] } as const;
   const { answer } = await rendered(project, wait);
@@ -53,7 +53,7 @@ Deno.test("renderAnswer: a wait lets the turn end, and is said once", async () =
   });
 });
 
-Deno.test("howToContinue: a client that passed over the quiet form gets the one that always works", () => {
+Deno.test("howToContinue: a client that ignored additional context gets a block", () => {
   const unhonoured = (by: "cap" | "another-hook" | "client") => ({
     unhonoured: { atSeconds: 1, by, sentence: "" },
   });
@@ -62,7 +62,7 @@ Deno.test("howToContinue: a client that passed over the quiet form gets the one 
   assertEquals(howToContinue({ continue_with: "context" }, unhonoured("client")), "context");
 });
 
-Deno.test("withNotes: what the agent noted is kept once the answer is written", async () => {
+Deno.test("withNotes: the agent's notes are saved once the answer is written", async () => {
   using project = new LoopProject();
   const stop = await openStop(project.event());
   const result = { answer: {}, talk: [], exitCode: 0 } as const;

@@ -5,7 +5,7 @@ import { sessionFile } from "../../../src/store/places.ts";
 import { writeSessionRecord } from "../../../src/store/records/session_record.ts";
 import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 
-Deno.test("openStop: a session that was not seen before gets a new record", async () => {
+Deno.test("openStop: a new session gets a new record", async () => {
   using project = new LoopProject();
   const { session, said, settings } = await openStop(
     project.event({ transcriptPath: "/t.jsonl" }),
@@ -15,7 +15,7 @@ Deno.test("openStop: a session that was not seen before gets a new record", asyn
   assertEquals([said, settings.max_iterations], [[], 99]);
 });
 
-Deno.test("openStop: the record that another Stop wrote is read, with the present transcript", async () => {
+Deno.test("openStop: reads the record of an earlier Stop, with the present transcript", async () => {
   using project = new LoopProject();
   const { session } = await openStop(project.event());
   writeSessionRecord(project.places, { ...session, toollessContinuations: [1, 2] });
@@ -24,7 +24,7 @@ Deno.test("openStop: the record that another Stop wrote is read, with the presen
   assertEquals(again.session.transcriptPath, "/new.jsonl");
 });
 
-Deno.test("openStop: a record that cannot be read is set aside and journalled, never overwritten", async () => {
+Deno.test("openStop: an unreadable record is set aside and journalled", async () => {
   using project = new LoopProject();
   const file = project.write(sessionFile(project.places, OWNER, project.project), "{ broken");
   const { session } = await openStop(project.event());
@@ -36,7 +36,7 @@ Deno.test("openStop: a record that cannot be read is set aside and journalled, n
   assertStringIncludes(journal, '"code":"set-aside"');
 });
 
-Deno.test("openStop: a problem of the settings is said once in a loop", async () => {
+Deno.test("openStop: the user sees a problem of the settings once per loop", async () => {
   const files = { ".claude/ralph-config.json": '{"max_hours": "nine"}' };
   using project = new LoopProject({}, { files });
   const { said } = await openStop(project.event());
@@ -46,7 +46,7 @@ Deno.test("openStop: a problem of the settings is said once in a loop", async ()
   assertEquals((await openStop(project.event())).said, []);
 });
 
-Deno.test("isAnswered: the same prompt and words, answered after this process began", async () => {
+Deno.test("isAnswered: the same prompt and message, answered after this process began", async () => {
   using project = new LoopProject();
   const stop = await openStop(project.event());
   const answered = {

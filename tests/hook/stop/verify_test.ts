@@ -11,7 +11,7 @@ import { environmentOf } from "../../../src/store/environment.ts";
 import { placesOf } from "../../../src/store/places.ts";
 import { addTrust, hashContent } from "../../../src/store/trust.ts";
 
-class House implements Disposable {
+class Fixture implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync());
   readonly project = join(this.root, "project");
   readonly places = placesOf(
@@ -35,7 +35,7 @@ class House implements Disposable {
     });
   }
 
-  async agree(kind: string, what: string): Promise<void> {
+  async trust(kind: string, what: string): Promise<void> {
     const hash = await hashContent(kind, what);
     const at = "2026-01-02T03:04:05Z";
     addTrust(this.places, [{ hash, kind, what, project: this.project, at }]);
@@ -50,82 +50,86 @@ class House implements Disposable {
   }
 }
 
-Deno.test("verify task: nothing to run is no verification", async () => {
-  using house = new House();
-  assertEquals(await house.verify({}), { kind: "none" });
+Deno.test("verify task: without commands there is nothing to verify", async () => {
+  using fixture = new Fixture();
+  assertEquals(await fixture.verify({}), { kind: "none" });
 });
 
-Deno.test("verify task: the commands of ticked items gate completion, each once, before the user's", async () => {
-  using house = new House();
+Deno.test("verify task: commands of ticked items run once each, before the user's", async () => {
+  using fixture = new Fixture();
   const once = "echo x >> once; touch a";
-  await house.agree("item", once);
+  await fixture.trust("item", once);
   const items = [{ text: "One", command: once }, { text: "Two", command: once }];
-  assertEquals(await house.verify({ items, typed: ["test -e a && touch b"] }), { kind: "passed" });
-  assertEquals(house.ran(), ["a", "b", "once"]);
-  assertEquals(Deno.readTextFileSync(join(house.project, "once")), "x\n");
+  assertEquals(await fixture.verify({ items, typed: ["test -e a && touch b"] }), {
+    kind: "passed",
+  });
+  assertEquals(fixture.ran(), ["a", "b", "once"]);
+  assertEquals(Deno.readTextFileSync(join(fixture.project, "once")), "x\n");
 });
 
-Deno.test("verify task: a failing item is rejected with its command, its words and the output", async () => {
-  using house = new House();
-  await house.agree("item", "echo no roof; false");
+Deno.test("verify task: a failing item is rejected with its command, text and output", async () => {
+  using fixture = new Fixture();
+  await fixture.trust("item", "echo no roof; false");
   const items = [{ text: "Build the roof", command: "echo no roof; false" }];
-  const verdict = await house.verify({ items, typed: ["touch never"] });
+  const verdict = await fixture.verify({ items, typed: ["touch never"] });
   assert(verdict.kind === "rejected");
   assertEquals(verdict.command, "echo no roof; false");
   assertStringIncludes(verdict.tail, 'of "Build the roof" fails, though the item is ticked');
   assertStringIncludes(verdict.tail, "no roof");
-  assertEquals(house.ran(), []);
+  assertEquals(fixture.ran(), []);
 });
 
-Deno.test("verify task: an item's command that is not trusted is not run, and nothing else is", async () => {
-  using house = new House();
-  await house.agree("template", "touch pwned");
+Deno.test("verify task: an untrusted command blocks all commands", async () => {
+  using fixture = new Fixture();
+  await fixture.trust("template", "touch pwned");
   const items = [{ text: "Build", command: "touch pwned" }];
-  const verdict = await house.verify({ items, typed: ["touch ran"] });
+  const verdict = await fixture.verify({ items, typed: ["touch ran"] });
   assert(verdict.kind === "unknown");
   assertStringIncludes(verdict.why, '`touch pwned` of "Build" is not trusted');
-  assertEquals(house.ran(), []);
+  assertEquals(fixture.ran(), []);
 });
 
-Deno.test("verify task: trust in a project's check is by content; what was typed needs none", async () => {
-  using house = new House();
+Deno.test("verify task: trust in a project's check is by content; a typed command needs no trust", async () => {
+  using fixture = new Fixture();
   const ask = (command: string) =>
-    house.verify({
+    fixture.verify({
       settings: { verify: [command], verify_timeout: 20 },
       origins: { verify: "project" },
     });
   assertEquals((await ask("touch a")).kind, "unknown");
-  await house.agree("verify", "touch a");
+  await fixture.trust("verify", "touch a");
   assertEquals((await ask("touch a")).kind, "passed");
   assertEquals((await ask("touch a;")).kind, "unknown");
-  assertEquals((await house.verify({ typed: ["touch b"] })).kind, "passed");
-  assertEquals(house.ran(), ["a", "b"]);
+  assertEquals((await fixture.verify({ typed: ["touch b"] })).kind, "passed");
+  assertEquals(fixture.ran(), ["a", "b"]);
 });
 
 Deno.test("verify task: an item with the user's own command needs no trust of its own", async () => {
-  using house = new House();
+  using fixture = new Fixture();
   const items = [{ text: "Test it", command: "echo broken; false" }];
-  const verdict = await house.verify({ items, typed: ["echo broken; false"] });
+  const verdict = await fixture.verify({ items, typed: ["echo broken; false"] });
   assert(verdict.kind === "rejected");
   assertStringIncludes(verdict.tail, "Test it");
 });
 
-Deno.test("verify task: control signs of a stranger's command reach no prompt", async () => {
-  using house = new House();
-  const verdict = await house.verify({ items: [{ text: "a\u001b[8m", command: "x\u001b[8m y" }] });
+Deno.test("verify task: control characters of a foreign command do not reach a prompt", async () => {
+  using fixture = new Fixture();
+  const verdict = await fixture.verify({
+    items: [{ text: "a\u001b[8m", command: "x\u001b[8m y" }],
+  });
   assertEquals(JSON.stringify(verdict).includes("\\u001b"), false);
 });
 
-Deno.test("verify task: a stop request ends it while it runs", async () => {
-  using house = new House();
-  const verdict = await house.verify({
+Deno.test("verify task: a stop request terminates a running command", async () => {
+  using fixture = new Fixture();
+  const verdict = await fixture.verify({
     typed: ["touch begun; sleep 30"],
-    isStopAsked: () => house.ran().length > 0,
+    isStopAsked: () => fixture.ran().length > 0,
   });
   assertEquals(verdict, { kind: "unknown", why: "a stop was asked for" });
 });
 
-Deno.test("verify task: the budget lies below the hook's registered timeout", () => {
+Deno.test("verify task: the budget is below the hook's registered timeout", () => {
   assert(VERIFICATION_BUDGET_SECONDS < STOP_TIMEOUT_SECONDS);
   assert(VERIFICATION_BUDGET_SECONDS > STOP_TIMEOUT_SECONDS / 2);
 });

@@ -21,7 +21,7 @@ async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: J
   return { stop, judged: await judgeStop(stop, await gather(stop), satisfyBy(stop)) };
 }
 
-Deno.test("writeJudged: both records are written, and the journal says what was decided", async () => {
+Deno.test("writeJudged: writes both records, and the decision into the journal", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   const written = writeJudged(stop, judged, null);
@@ -40,7 +40,7 @@ Deno.test("writeJudged: both records are written, and the journal says what was 
   assertStringIncludes(journal, '"kind":"continue"');
 });
 
-Deno.test("writeJudged: the revision goes up with each write, and a late judgement is not written", async () => {
+Deno.test("writeJudged: each write increments the revision, and a late judgement is not written", async () => {
   using project = new LoopProject();
   const before = project.event().loop.record.revision ?? 0;
   const first = await given(project);
@@ -61,14 +61,14 @@ Deno.test("writeJudged: a record of an older ralph has no revision and counts as
   assertEquals(project.event().loop.record.revision, 1);
 });
 
-Deno.test("writeJudged: a change of the record alone makes the judgement a late one", async () => {
+Deno.test("writeJudged: a judgement on a changed record is not written", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   project.writeRecord(stop.loop.record);
   assertEquals(writeJudged(stop, judged, null), { kind: "changed" });
 });
 
-Deno.test("writeJudged: an answer of a twin, the kill switch and a deleted marker are seen", async () => {
+Deno.test("writeJudged: notices a twin's answer, the kill switch and a deleted marker", async () => {
   for (
     const change of [
       (project: LoopProject) => project.write(".claude/STOP_LOOP", ""),
@@ -87,7 +87,7 @@ Deno.test("writeJudged: an answer of a twin, the kill switch and a deleted marke
   }
 });
 
-Deno.test("writeJudged: a loop that another process ended is not brought back", async () => {
+Deno.test("writeJudged: does not bring back a loop that another process ended", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   Deno.removeSync(project.path(".claude/ralph-state.json"));
@@ -95,7 +95,7 @@ Deno.test("writeJudged: a loop that another process ended is not brought back", 
   assertEquals(project.read(".claude/ralph-state.json"), "");
 });
 
-Deno.test("writeJudged: an end is carried out under the lock, and only where nothing changed", async () => {
+Deno.test("writeJudged: ends the loop under the lock, and only if nothing changed", async () => {
   using project = new LoopProject();
   const { stop, judged } = await given(project);
   const reason = { code: "stuck", sentence: "The last answers were alike" } as const;
@@ -108,7 +108,7 @@ Deno.test("writeJudged: an end is carried out under the lock, and only where not
   assertEquals(writeJudged(stop, judged, () => plain()), { kind: "gone" }, "once only");
 });
 
-Deno.test("recordAfter: a continuation runs the turn, a wait rests it and remembers what was said", () => {
+Deno.test("recordAfter: the turn runs after a continuation and rests after a wait", () => {
   const facts = givenFacts();
   const outcome = decide(givenRecord(), facts, givenSettings());
   const before = { lastDecision: null, wakes: 2 };
