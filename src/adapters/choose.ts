@@ -1,5 +1,5 @@
 /**
- * Chooses the adapter of a project at a loop's start.
+ * Chooses the adapter of a project when a loop starts.
  *
  * @module
  */
@@ -9,25 +9,24 @@ import { oneLine } from "../text/shorten.ts";
 import type { AdapterKind } from "./protocol.ts";
 import { type AdapterContext, detectCandidates, listCandidates, UNIVERSAL } from "./registry.ts";
 
-/** The adapter of a project. */
+/** The chosen adapter of a project. */
 export interface Chosen {
   readonly name: string;
   readonly kind: AdapterKind;
   /** Why it was chosen. */
   readonly evidence: readonly string[];
   readonly sessionMode: string;
-  /** What the loop's record keeps; null for the universal one. */
+  /** For the loop's record; null for the universal adapter. */
   readonly state: AdapterState | null;
   /** Adapters that were skipped, and why, one sentence each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Chooses the adapter. Programs of the user's are asked only where they are trusted, so ask for
- * trust (`listAdapterNeeds`) before.
+ * Chooses the adapter of a project. Only trusted programs are asked, so ask for trust
+ * (`listAdapterNeeds`) first. Never throws.
  *
- * @param context Which project, and when.
- * @returns The first adapter that fits; never throws: the universal one always fits.
+ * @returns The first adapter that fits; the universal adapter always does.
  */
 export async function chooseAdapter(context: AdapterContext): Promise<Chosen> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Consults the adapter that a loop's record names, at a Stop event. What fails is unknown, and said:
- * it never stops a loop, and never throws.
+ * Consults the adapter that a loop's record names, at a Stop event. A failure is reported as unknown:
+ * it never stops a loop and never throws.
  *
  * @module
  */
@@ -14,28 +14,26 @@ import { oneLine } from "../text/shorten.ts";
 
 const PROBLEMS_SAID = 4;
 
-/** Which adapter, for which loop. */
+/** The adapter and the loop to consult it for. */
 interface Consulting extends AdapterContext {
   readonly name: string;
   readonly kind: AdapterState["kind"];
-  /** When the loop started, ISO 8601: only later metrics count. */
+  /** When the loop started, ISO 8601; earlier metrics do not count. */
   readonly startedAt: string;
 }
 
-/** What the adapter says. */
+/** The adapter's verdict. */
 export interface Consulted {
   /** Null where it is unknown; the first problem says why. */
   readonly opinion: AdapterOpinion | null;
   /** One sentence each, for journal and status. */
   readonly problems: readonly string[];
-  /** What it adds to a prompt; null for nothing, and where it could not judge. */
+  /** What it adds to a prompt; null for nothing, or without a verdict. */
   readonly promptFor: (request: PromptRequest) => PromptAddition | null;
 }
 
 /**
- * Consults an adapter.
- *
- * @param consulting Which one, and for which loop.
+ * Asks an adapter whether the loop should continue, and for its part of the prompt.
  */
 export async function consultAdapter(consulting: Consulting): Promise<Consulted> {
   const { name } = consulting;
@@ -51,7 +49,7 @@ async function consult(consulting: Consulting): Promise<Consulted> {
   const adapter = await openAdapter(consulting, name, kind);
   if (typeof adapter === "string") return noVerdict(name, adapter, []);
   const sinceMs = Date.parse(startedAt);
-  // An invalid start must not take every old run for one of this loop.
+  // With an invalid start, every old run would count as one of this loop.
   if (Number.isNaN(sinceMs)) return noVerdict(name, "the loop's start is not a time", []);
   const { entries, convergence, problem, ...judgement } = await adapter.judge(sinceMs);
   const problems = shortenList(name, judgement.problems);
@@ -63,14 +61,14 @@ async function consult(consulting: Consulting): Promise<Consulted> {
       try {
         return adapter.promptAdditions(request, entries, convergence);
       } catch {
-        // A prompt without it is still a prompt.
+        // The prompt also works without the addition.
         return null;
       }
     },
   };
 }
 
-/** They are said at every Stop, so few of them. */
+/** Problems are shown at every Stop, so only a few of them. */
 function shortenList(name: string, problems: readonly string[]): string[] {
   const rest = problems.length - PROBLEMS_SAID;
   const said = problems.slice(0, PROBLEMS_SAID).map((problem) => `Adapter ${name}: ${problem}`);

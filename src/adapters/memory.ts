@@ -1,6 +1,6 @@
 /**
- * What an adapter remembers between two Stop events, in the home folder: the runs of files that did
- * not change since, and what a program of the user's last answered.
+ * The cache of adapters between two Stop events, in the home folder: the runs of unchanged files, and
+ * the last answers of a user's program.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { anything, choice, object, type ShapeOf, text } from "../store/records/s
 const MemoryShape = object({
   version: choice(1),
   project: text,
-  /** What the content was made by; another spec or another loop remembers nothing. */
+  /** Key of what made the content; content with another key is not used. */
   madeBy: text,
   content: anything,
 });
@@ -24,18 +24,18 @@ type Memory = ShapeOf<typeof MemoryShape>;
 
 const MEMORY: RecordShape<Memory> = { version: 1, schema: MemoryShape };
 
-/** One thing that is remembered. */
+/** The place of a cached record. */
 export interface MemoryPlace {
   readonly path: string;
   readonly project: string;
 }
 
 /**
- * Where something is remembered.
+ * Names the place of a cached record.
  *
  * @param places The home's places.
  * @param project The resolved path of the project's root.
- * @param name What it is about.
+ * @param name The name of the record.
  */
 export function memoryPlace(places: Places, project: string, name: string): MemoryPlace {
   const dir = join(places.ralphHome, "adapters", projectHash(project));
@@ -43,11 +43,10 @@ export function memoryPlace(places: Places, project: string, name: string): Memo
 }
 
 /**
- * What is remembered. Only ralph writes there, so what was made by the same is of the same shape.
+ * Reads a cached record. Only ralph writes there, so a record with the same key has the same shape.
  *
- * @param at Where.
- * @param madeBy What it must have been made by.
- * @returns Null where nothing is, or nothing that can be used.
+ * @param madeBy The key that the record must have.
+ * @returns Null where there is no usable record.
  */
 export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
   const read = readRecord(at.path, MEMORY);
@@ -56,12 +55,11 @@ export function recall<T>(at: MemoryPlace, madeBy: string): T | null {
 }
 
 /**
- * Remembers something.
+ * Writes a cached record.
  *
- * @param at Where.
- * @param madeBy What it was made by.
+ * @param madeBy The key of what made the content.
  * @param content Plain data.
- * @returns That it is written, or why not: then the next time is slower, and nothing else.
+ * @returns Whether it is written; otherwise the next event is only slower.
  */
 export function remember(at: MemoryPlace, madeBy: string, content: unknown): WriteOutcome {
   return writeRecord(

@@ -1,71 +1,71 @@
 /**
- * What an adapter is: it recognizes a project, reads the metrics that the project's own runs leave
- * behind, and says whether going on is worth it.
+ * The interface of adapters. An adapter recognizes a project, reads the metrics of the project's runs,
+ * and judges whether continuing is worthwhile.
  *
- * An adapter never throws and never guesses: a metric that cannot be trusted is unknown, with the
- * reason, and unknown never ends a loop.
+ * An adapter never throws or guesses: an invalid metric is unknown, with the reason, and unknown
+ * metrics never end a loop.
  *
  * @module
  */
 import type { Phase } from "../store/records/loop_record.ts";
 
-/** The kinds of adapters; `universal` is the fallback that has no opinion. */
+/** The kinds of adapters; `universal` is the fallback without metrics. */
 export type AdapterKind = "alpha-forge" | "declarative" | "external" | "universal";
 
-/** One run of the project, or one row of its results. */
+/** A run of the project, or a row of its results. */
 export interface MetricsEntry {
-  /** What people call it: the run's folder, the file, the row. */
+  /** Its name for people: the run's folder, the file, the row. */
   readonly identifier: string;
   /** UTC time in ISO 8601, ending in `Z`. */
   readonly timestamp: string;
-  /** The number that the project tries to improve; null where it is unknown. */
+  /** The number that the project tries to improve; null for unknown. */
   readonly primary: number | null;
-  /** Further numbers by name; null where one is unknown. */
+  /** Further numbers by name; null for unknown. */
   readonly secondary: Readonly<Record<string, number | null>>;
 }
 
-/** Whether an adapter is meant for a project. */
+/** Whether an adapter fits a project. */
 export interface Detection {
   readonly isMatch: boolean;
-  /** What was found or looked for, one short sentence each. */
+  /** What was found or searched for, one short sentence each. */
   readonly evidence: readonly string[];
 }
 
-/** How sure an adapter is: no opinion, suggests, decides. */
+/** The weight of a verdict: 0 is no opinion, 0.5 suggests, 1 decides. */
 export type Confidence = 0 | 0.5 | 1;
 
-/** What an adapter thinks of its metrics. */
+/** An adapter's verdict on the metrics. */
 export interface Convergence {
   readonly shouldContinue: boolean;
   readonly reason: string;
   readonly confidence: Confidence;
-  /** Only what the adapter asks for may be worked on. */
+  /** Whether only the work that the adapter asks for is allowed. */
   readonly converged: boolean;
 }
 
-/** One rule of a convergence, as `ralph adapters explain` shows it. */
+/** The outcome of a rule, as `ralph adapters explain` shows it. */
 export interface RuleOutcome {
   readonly rule: string;
-  /** `unknown`: metrics that it needs are missing or not believed, so it says nothing. */
+  /** `unknown` where metrics that it needs are missing or not valid. */
   readonly outcome: "applies" | "does not apply" | "unknown";
-  /** The figures it went by. */
+  /** The figures that it compared. */
   readonly detail: string;
 }
 
-/** What an adapter read and concludes. */
+/** The metrics that an adapter read, and its verdict. */
 export interface Judgement {
-  /** The runs that the project left behind since the loop's start, oldest first. */
+  /** The project's runs since the loop's start, oldest first. */
   readonly entries: readonly MetricsEntry[];
-  /** What could not be read or was not believed, one sentence each. */
+  /** What could not be read or is not valid, one sentence each. */
   readonly problems: readonly string[];
   /** Null where it could not judge; `problem` says why, in one sentence. */
   readonly convergence: Convergence | null;
-  /** The rules that the convergence follows from. */
+  /** The outcomes of the rules. */
   readonly rules: readonly RuleOutcome[];
   readonly problem: string | null;
 }
 
-/** A judgement of nothing. */
+/** A judgement without metrics or verdict. */
 export const NO_JUDGEMENT: Judgement = {
   entries: [],
   problems: [],
@@ -74,40 +74,40 @@ export const NO_JUDGEMENT: Judgement = {
   problem: null,
 };
 
-/** What a prompt is asked for. */
+/** The prompt that an adapter may add to. */
 export interface PromptRequest {
   readonly phase: Phase;
-  /** The continuation's number, from 1. */
+  /** The number of the continuation, from 1. */
   readonly iteration: number;
   /** For search queries, such as 2026. */
   readonly year: number;
 }
 
-/** What an adapter adds to a prompt: a template of ours with its data, or a text as it stands. */
+/** An adapter's addition to a prompt: a built-in template with its data, or a text. */
 export type PromptAddition =
   | {
     /** File name under `templates/`. */
     readonly template: "alpha-forge-convergence.md" | "alpha-forge-exploration.md";
-    /** All that it sees. */
+    /** The variables of the template. */
     readonly data: Readonly<Record<string, unknown>>;
   }
   | { readonly text: string };
 
-/** An adapter of one project. */
+/** An adapter of a project. */
 export interface Adapter {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** What the loop is called while this adapter is the project's. */
+  /** The loop's title with this adapter. */
   readonly sessionMode: string;
-  /** Whether the project is one of its kind. */
+  /** Detects whether the adapter fits the project. */
   detect(): Promise<Detection>;
   /**
    * Reads the metrics and judges them; never throws.
    *
-   * @param sinceMs Unix milliseconds; only what is later counts.
+   * @param sinceMs Unix milliseconds; earlier runs do not count.
    */
   judge(sinceMs: number): Promise<Judgement>;
-  /** What it adds to a prompt; null for nothing. */
+  /** Makes its addition to a prompt; null for none. */
   promptAdditions(
     request: PromptRequest,
     entries: readonly MetricsEntry[],
@@ -116,7 +116,7 @@ export interface Adapter {
 }
 
 /**
- * The opinion that changes nothing.
+ * Makes a verdict without an opinion.
  *
  * @param reason One sentence.
  */
@@ -125,10 +125,7 @@ export function noOpinion(reason: string): Convergence {
 }
 
 /**
- * Whether anything is known of a run: one whose results cannot be read does not count as an experiment.
- *
- * @param entry The run.
- * @returns True where at least one metric is known.
+ * Whether at least one metric of a run is known: a run without any does not count as an experiment.
  */
 export function isKnown({ primary, secondary }: MetricsEntry): boolean {
   return primary !== null || Object.values(secondary).some((value) => value !== null);

@@ -1,6 +1,6 @@
 /**
- * All adapters of a project, in the order in which they are asked: the user's own by the names of
- * their files, Alpha Forge, and the universal one. The first that fits is the project's.
+ * All adapters of a project, in the order in which they are asked: the user's, sorted by file name,
+ * Alpha Forge, and the universal adapter. The first that fits is used.
  *
  * @module
  */
@@ -16,10 +16,10 @@ import {
   noOpinion,
 } from "./protocol.ts";
 
-/** The name of the universal adapter in lists; a loop's record has null instead. */
+/** The name of the universal adapter; a loop's record has null instead. */
 export const UNIVERSAL = "universal";
 
-/** What an adapter needs to know of its surroundings. */
+/** The context of an adapter. */
 export interface AdapterContext {
   /** The resolved path of the project's root. */
   readonly project: string;
@@ -28,26 +28,26 @@ export interface AdapterContext {
   readonly nowMs: number;
 }
 
-/** An adapter that could be the project's. */
+/** An adapter that may fit a project. */
 export interface Candidate {
   readonly name: string;
   readonly kind: AdapterKind;
-  /** The user's file, from the project's root; null for a built-in one. */
+  /** The user's file, from the project's root; null for a built-in adapter. */
   readonly file: string | null;
-  /** Null where the user's file cannot be used. */
+  /** The adapter; null where the user's file cannot be used. */
   readonly adapter: Adapter | null;
-  /** What is wrong with the file. */
+  /** The faults of the file. */
   readonly problems: readonly string[];
 }
 
-/** A candidate and what its detection said. */
+/** A candidate and the result of its detection. */
 export interface DetectedCandidate extends Candidate {
   readonly detection: Detection;
-  /** Why it could not be asked; null where it was. */
+  /** Why it was not asked; null where it was. */
   readonly skipped: string | null;
 }
 
-/** The adapter of every project that has none: no metrics, no opinion, no cost. */
+/** The adapter of projects that no other adapter fits: no metrics, no opinion, no cost. */
 const universal: Adapter = {
   name: UNIVERSAL,
   kind: "universal",
@@ -61,17 +61,16 @@ const universal: Adapter = {
 };
 
 /**
- * Lists all adapters, in their order. Nothing of them runs.
+ * Lists all adapters, in their order; runs no program.
  *
- * @param context Which project, and when.
- * @returns The user's own, the broken ones too, and the built-in ones.
+ * @returns The user's adapters, broken or not, and the built-in adapters.
  */
 export async function listCandidates(context: AdapterContext): Promise<Candidate[]> {
   const { listUserAdapters } = await import("./form/user_files.ts");
-  const own = await listUserAdapters(context.project, context.places);
+  const userFiles = await listUserAdapters(context.project, context.places);
   const builtIn = [await openAlphaForge(context), universal];
   return [
-    ...await Promise.all(own.map((file) => openFile(context, file))),
+    ...await Promise.all(userFiles.map((file) => openFile(context, file))),
     ...builtIn.map((adapter) => ({
       name: adapter.name,
       kind: adapter.kind,
@@ -83,11 +82,11 @@ export async function listCandidates(context: AdapterContext): Promise<Candidate
 }
 
 /**
- * Asks all adapters whether they fit, until one does.
+ * Asks adapters whether they fit, until one does.
  *
  * @param candidates The adapters, in their order.
- * @param isExhaustive Whether those behind the first that fits are asked too, for lists.
- * @returns What each said; a faulty one is skipped with a reason.
+ * @param isExhaustive Whether to ask the others too, for lists.
+ * @returns The result of each; a faulty adapter is skipped with a reason.
  */
 export async function detectCandidates(
   candidates: readonly Candidate[],
@@ -115,12 +114,9 @@ async function detect(
 }
 
 /**
- * Opens one adapter of the user's, or Alpha Forge.
+ * Opens an adapter of the user's, or Alpha Forge.
  *
- * @param context Which project, and when.
- * @param name The adapter's name.
- * @param kind Its kind.
- * @returns The adapter; a sentence where it is gone or broken.
+ * @returns The adapter; a sentence where its file is missing or broken.
  */
 export async function openAdapter(
   context: AdapterContext,

@@ -49,7 +49,7 @@ Deno.test("choose: the user's own by name, then alpha-forge, then universal; the
 
 Deno.test({
   name: "choose: a faulty adapter is skipped with a reason, and the next one is asked",
-  // Programs, links and pipes are another matter there.
+  // Programs, links and pipes work differently there.
   ignore: Deno.build.os === "windows",
   fn: async () => {
     using project = new Project({ "sign": "" });
@@ -73,7 +73,7 @@ Deno.test({
   },
 });
 
-Deno.test("choose: of two of one name the second is refused", async () => {
+Deno.test("choose: of two adapters with the same name the second is refused", async () => {
   using project = new Project({ "sign": "" });
   project.addYaml("a", `name: twin\n${fits("missing")}`);
   project.addYaml("b", `name: twin\n${fits("sign")}`);
@@ -85,7 +85,7 @@ Deno.test("choose: of two of one name the second is refused", async () => {
   );
 });
 
-Deno.test("choose: an adapter of the user's may stand in for the built-in one", async () => {
+Deno.test("choose: a user's adapter may replace the built-in one", async () => {
   using project = new Project({ "outputs/runs/x": "" });
   project.addYaml("alpha-forge", fits("outputs/runs"));
   const chosen = await chooseAdapter(project.context());

@@ -36,7 +36,7 @@ function seeded(): AdapterWorld {
   return cli;
 }
 
-Deno.test("adapters: the list says which one applies to the project, and why", async () => {
+Deno.test("adapters: the list shows which adapter applies to the project, and why", async () => {
   using cli = seeded();
   const { code, stdout, stderr } = await cli.call([]);
   assertEquals(code, 0);
@@ -56,7 +56,7 @@ Deno.test("adapters: the list says which one applies to the project, and why", a
   assertStringIncludes(stderr, 'wrong.yaml: unknown key "detct" ("x"); did you mean "detect"?');
 });
 
-Deno.test("adapters: without any of its own the universal one is chosen", async () => {
+Deno.test("adapters: without adapters of its own the universal adapter is chosen", async () => {
   using cli = new AdapterWorld();
   const { stdout } = await cli.call(["list"]);
   assertStringIncludes(stdout, "* universal (built in): applies to this project");
@@ -107,13 +107,13 @@ Deno.test("adapters: explain shows detection, metrics, rules line by line and th
   assertStringIncludes(later.stdout, "Metrics since 2026-01-01T00:30:00.000Z: 1 run\n");
 });
 
-Deno.test("adapters: explain says what is wrong with a file, and what the built-in ones do", async () => {
+Deno.test("adapters: explain shows what is wrong with a file, and what the built-in adapters do", async () => {
   using cli = seeded();
   const wrong = await cli.call(["explain", "wrong"]);
   assertEquals(wrong.code, 0);
   assertStringIncludes(wrong.stdout, 'did you mean "detect"?');
   assertStringIncludes(wrong.stdout, "Verdict: unknown: ");
-  assertEquals(wrong.stdout.split("unknown key").length, 2, "each fault is said once");
+  assertEquals(wrong.stdout.split("unknown key").length, 2, "each fault is shown once");
   const forge = await cli.call(["explain", "alpha-forge"]);
   assertStringIncludes(forge.stdout, "Warmup phase - 0/3 baseline runs");
   const universal = await cli.call(["explain", "universal"]);

@@ -15,14 +15,14 @@ import { readMetricFiles } from "../metrics/read_metrics.ts";
 import { judgeRules } from "../metrics/rules.ts";
 import { isThere } from "../../store/files/presence.ts";
 
-/** Its name. */
+/** The name of the adapter. */
 export const ALPHA_FORGE = "alpha-forge";
 
 /**
- * The adapter for one project.
+ * Makes the Alpha Forge adapter of a project.
  *
  * @param project The project's root, absolute.
- * @param places The home's places: what was read is remembered there.
+ * @param places The home's places: parsed files are cached there.
  * @param nowMs Unix milliseconds.
  */
 export function alphaForge(project: string, places: Places, nowMs: number): Adapter {
@@ -40,7 +40,7 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
       const read = readMetricFiles({ root, spec: ALPHA_FORGE_METRICS, sinceMs, nowMs, memory });
       const { entries } = read;
       const verdict = judgeRules(ALPHA_FORGE_RULES, entries, "higher", ALPHA_FORGE_WORDS);
-      // A session before the first run of this loop says nothing of this loop.
+      // A session before the first run of this loop belongs to an earlier loop.
       const converged = entries.some(isKnown) && isResearchConverged(root);
       const convergence = { ...verdict.convergence, converged };
       return Promise.resolve({ ...read, convergence, rules: verdict.outcomes, problem: null });
@@ -49,7 +49,7 @@ export function alphaForge(project: string, places: Places, nowMs: number): Adap
   };
 }
 
-/** A subfolder's runs lie in the project above it. */
+/** The runs of a subfolder are in the project above it. */
 function rootOfRuns(project: string): string {
   return isThere(join(project, RUNS_FOLDER)) ? project : detectAlphaForge(project).root;
 }

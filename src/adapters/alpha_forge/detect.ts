@@ -1,6 +1,5 @@
 /**
- * Whether a project is an Alpha Forge: the one detection that everything uses, so that a subfolder, a
- * worktree or a sparse checkout is the same to all.
+ * Whether a project is an Alpha Forge, also in a subfolder, a worktree or a sparse checkout.
  *
  * @module
  */
@@ -12,10 +11,10 @@ import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";
 import type { Detection } from "../protocol.ts";
 
-/** Where runs lie in the project. */
+/** The folder of the runs, from the project's root. */
 export const RUNS_FOLDER = "outputs/runs";
 
-/** How far upwards a subfolder looks for its project. */
+/** Folders above a subfolder that are searched for its project. */
 const MOST_PARENTS = 5;
 const CORE_PACKAGE = "packages/alpha-forge-core";
 const NAME = /alpha[-_]forge/;
@@ -27,10 +26,10 @@ interface AlphaForgeDetection extends Detection {
 }
 
 /**
- * Looks whether a project is an Alpha Forge. Starts no program.
+ * Detects whether a project is an Alpha Forge. Starts no program.
  *
  * @param project The project's root, absolute.
- * @returns The first sign that was found, or what was looked for.
+ * @returns The first sign found, or what was searched for.
  */
 export function detectAlphaForge(project: string): AlphaForgeDetection {
   const above = foldersOfProject(project);
@@ -47,7 +46,7 @@ export function detectAlphaForge(project: string): AlphaForgeDetection {
   return { isMatch: false, evidence, root: project };
 }
 
-/** Those above it in its own repository, of its own owner: any other may be anybody's. */
+/** The project and the folders above it, within its repository and of the same owner. */
 function foldersOfProject(project: string): string[] {
   const [, ...above] = foldersOfRepository(project);
   const owner = ownerOf(project);
@@ -75,7 +74,7 @@ function signInPackages(project: string): string | null {
   return file === undefined ? null : `${file} names alpha-forge`;
 }
 
-/** The remote as `.git/config` has it: for a worktree that of the main repository. */
+/** Whether the remote in `.git/config` matches; for a worktree, that of the main repository. */
 function signInRemote(project: string): string | null {
   const gitDir = findGitFolders(project)?.common ?? null;
   const config = gitDir === null ? null : readText(join(gitDir, "config"));
@@ -87,10 +86,10 @@ function signInRemote(project: string): string | null {
 }
 
 /**
- * The URL of `origin` in a git configuration. Pure.
+ * Reads the URL of `origin` from a git configuration. Pure.
  *
  * @param config The text of `.git/config`.
- * @returns The last one, as git takes it; null where there is none.
+ * @returns The last URL, which git uses; null for none.
  */
 export function remoteUrl(config: string): string | null {
   let isOrigin = false;

@@ -13,11 +13,11 @@ import {
 } from "../protocol.ts";
 import { countKnown, findBest } from "../metrics/rules.ts";
 
-/** Web research is asked for every so many iterations, in exploration only. */
+/** In exploration, web research is requested every so many iterations. */
 const RESEARCH_EVERY = 3;
 /** Runs in the status table. */
 const TABLE_RUNS = 5;
-/** Below this improvement the search looks for another kind of model. */
+/** Below this improvement the agent is to try another kind of model. */
 const SLIGHT_IMPROVEMENT = 0.05;
 /** From this improvement the direction is right. */
 const CLEAR_IMPROVEMENT = 0.1;
@@ -25,12 +25,12 @@ const METRICS = ["sharpe", "cagr", "maxdd", "wfe", "sortino", "calmar"] as const
 const UNKNOWN = "unknown";
 
 /**
- * What Alpha Forge adds to a prompt.
+ * Makes what Alpha Forge adds to a prompt.
  *
  * @param request Phase, iteration and year.
  * @param entries The runs, oldest first.
- * @param convergence What follows from them.
- * @returns In exploration its prompts; else nothing: the header shows its opinion.
+ * @param convergence The verdict on the runs.
+ * @returns Null outside of exploration: there the header shows the verdict.
  */
 export function promptOfAlphaForge(
   request: PromptRequest,
@@ -47,10 +47,10 @@ export function promptOfAlphaForge(
 }
 
 /**
- * What to search the web for, at most three. Pure.
+ * Suggests up to three web searches. Pure.
  *
  * @param entries The runs, oldest first.
- * @param year The present one.
+ * @param year The current year.
  */
 export function researchQueries(entries: readonly MetricsEntry[], year: number): string[] {
   const years = `${year - 1}-${year}`;
@@ -83,7 +83,7 @@ function explorationData(
   };
 }
 
-/** Which row of the decision table the last runs are in. */
+/** The row of the decision table that fits the last runs. */
 function decide(entries: readonly MetricsEntry[]): string {
   const wfe = entries.at(-1)?.secondary["wfe"] ?? null;
   if (wfe !== null && wfe < ROBUST_WFE) return "fix";
@@ -91,8 +91,8 @@ function decide(entries: readonly MetricsEntry[]): string {
   if (last === null) return "explore";
   if (last > CLEAR_IMPROVEMENT) return "continue";
   if (last >= SLIGHT_IMPROVEMENT) return "refine";
-  const before = improvementOf(entries.at(-3), entries.at(-2));
-  return before !== null && before < SLIGHT_IMPROVEMENT ? "pivot" : "refine";
+  const earlier = improvementOf(entries.at(-3), entries.at(-2));
+  return earlier !== null && earlier < SLIGHT_IMPROVEMENT ? "pivot" : "refine";
 }
 
 function deltasOf(entries: readonly MetricsEntry[]): Record<string, string>[] {
@@ -110,15 +110,15 @@ function convergenceData(
   entries: readonly MetricsEntry[],
   { reason, converged, confidence }: Convergence,
 ): Record<string, unknown> {
-  const known = entries.filter(isKnown);
+  const measured = entries.filter(isKnown);
   return {
     reason,
     isConverged: converged,
     isFinal: confidence === 1,
-    runs: known.length,
+    runs: measured.length,
     patience: PATIENCE_RUNS,
-    best: bestOf(known),
-    table: known.slice(-TABLE_RUNS).map((entry) => ({
+    best: bestOf(measured),
+    table: measured.slice(-TABLE_RUNS).map((entry) => ({
       run: entry.identifier,
       ...Object.fromEntries(METRICS.map((name) => [name, show(metric(entry, name))])),
     })),

@@ -1,6 +1,6 @@
 /**
- * Whether the newest research session says that it has converged: a line that says so of itself, not
- * one that has the word in it (as in `NOT CONVERGED`).
+ * Whether the log of the newest research session states that it has converged; a line that only
+ * contains the word, such as `NOT CONVERGED`, does not count.
  *
  * @module
  */
@@ -9,24 +9,24 @@ import { readText } from "../../store/files/text_file.ts";
 import { findByGlob } from "../metrics/glob.ts";
 
 const LOGS = "outputs/research_sessions/research_*/research_log.md";
-/** The state stands at the head of a log. */
+/** Only the head of a log, which states the session's status, is read. */
 const LINES_LOOKED_AT = 30;
 
-/** The word alone, behind a label (`Status:`, `Session 12 =`), or said of the research. */
+/** The word alone, after a label (`Status:`, `Session 12 =`), or with the research as subject. */
 const STATED = new RegExp(
   "^(?:[\\p{L}\\p{N} ]{1,40}[:=]\\s*|(?:The )?(?:[Rr]esearch|[Ss]earch|[Ss]ession) (?:is |has )?)?" +
     "[^\\p{L}\\p{N}:=]*CONVERGED(?![\\p{L}\\p{N}_-])(.*)$",
   "u",
 );
-/** What follows a word that is only explained, asked about, or one of several. */
+/** Text after a word that is only explained, asked about, or listed. */
 const NOT_A_STATEMENT = /^\s*(?:[?/|]|=|\b(?:if|when|once|means|or|only if|unless)\b)/i;
 const NEGATION = /\b(?:not|no|never|isn't|hasn't|until|unless|before|almost|nearly)\b/i;
 
 /**
- * Looks at the newest session.
+ * Whether the newest research session has converged.
  *
- * @param root Where the outputs lie, absolute.
- * @returns False also where there is no session, or its log cannot be read.
+ * @param root The folder of the outputs, absolute.
+ * @returns False also without a session, or with an unreadable log.
  */
 export function isResearchConverged(root: string): boolean {
   const newest = findByGlob(root, LOGS).paths.at(-1);
@@ -36,9 +36,7 @@ export function isResearchConverged(root: string): boolean {
 }
 
 /**
- * Whether a log says that the research has converged. Pure.
- *
- * @param log The log's text.
+ * Whether a log states that the research has converged. Pure.
  *
  * @example
  * ```ts
@@ -50,9 +48,9 @@ export function isResearchConverged(root: string): boolean {
 export function saysConverged(log: string): boolean {
   return log.split("\n", LINES_LOOKED_AT).some((line) => {
     const plain = line.replace(/[*_`#>~]+/g, "").replace(/^\s*(?:[-+]|\d+\.)\s+/, "").trim();
-    const found = STATED.exec(plain);
-    if (found === null) return false;
-    const before = plain.slice(0, plain.indexOf("CONVERGED"));
-    return !NEGATION.test(before) && !NOT_A_STATEMENT.test(found[1] ?? "");
+    const match = STATED.exec(plain);
+    if (match === null) return false;
+    const lead = plain.slice(0, plain.indexOf("CONVERGED"));
+    return !NEGATION.test(lead) && !NOT_A_STATEMENT.test(match[1] ?? "");
   });
 }

@@ -1,5 +1,5 @@
 /**
- * What Alpha Forge measures, and when its search is to stop.
+ * The metrics of Alpha Forge, and its rules of convergence.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import type { MetricsSpec } from "../metrics/spec.ts";
 import { type Rule, type RuleWords, showPercent } from "../metrics/rules.ts";
 import { RUNS_FOLDER } from "./detect.ts";
 
-/** Runs before anything is judged. */
+/** Runs before any rule applies. */
 export const WARM_UP_RUNS = 3;
-/** The budget: so many experiments are enough. */
+/** The budget of runs. */
 export const HARD_LIMIT_RUNS = 99;
 /** Walk-forward efficiency from which a run counts as robust. */
 export const ROBUST_WFE = 0.5;
@@ -17,10 +17,10 @@ export const ROBUST_WFE = 0.5;
 export const LEAST_MEAN_CHANGE = 0.03;
 /** Runs over which the mean change is taken. */
 export const CHANGE_WINDOW_RUNS = 5;
-/** Runs without a new best. */
+/** Runs without a new best after which the search has converged. */
 export const PATIENCE_RUNS = 5;
 
-/** Where the runs stand, and what a metric may be. */
+/** Where the metrics are, and their ranges. */
 export const ALPHA_FORGE_METRICS: MetricsSpec = {
   files: [`${RUNS_FOLDER}/run_*/summary.json`],
   format: "json",
@@ -38,7 +38,7 @@ export const ALPHA_FORGE_METRICS: MetricsSpec = {
   direction: "higher",
 };
 
-/** The rules in their order. */
+/** The rules, in the order in which they are judged. */
 export const ALPHA_FORGE_RULES: readonly Rule[] = [
   { kind: "warm_up", runs: WARM_UP_RUNS },
   { kind: "hard_limit", runs: HARD_LIMIT_RUNS, confidence: 1 },
@@ -53,7 +53,7 @@ export const ALPHA_FORGE_RULES: readonly Rule[] = [
   { kind: "patience", runs: PATIENCE_RUNS, confidence: 0.5 },
 ];
 
-/** The sentences. */
+/** The sentences for each rule. */
 export const ALPHA_FORGE_WORDS: RuleWords = {
   warmUp: (runs, needed) => `Warmup phase - ${runs}/${needed} baseline runs`,
   hardLimit: (runs) => `Budget exhausted (${runs} experiments)`,

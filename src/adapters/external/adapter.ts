@@ -1,11 +1,11 @@
 /**
- * An adapter that is a program of the user's: asked only once it is trusted, and again only when the metrics
+ * An adapter that is a program of the user's: runs only if trusted, and again only when the metrics
  * may have changed.
  *
- * What may have changed: where files are named (`metrics: files`, or `metrics` in the answer to
- * "detect"), their paths, sizes and times tell; where none are, nothing does, so an answer is used for
- * `refresh_seconds`, and with the same `fingerprint` after that, its verdict too. A program that failed
- * is asked again after `refresh_seconds`, not at every Stop.
+ * With files (`metrics: files`, or `metrics` in the answer to "detect"), a change of their paths, sizes
+ * or times is a change. Without files, an answer is valid for `refresh_seconds`; its verdict is valid as
+ * long as the program gives the same `fingerprint`. A program that failed is asked again after
+ * `refresh_seconds`, not at every Stop.
  *
  * @module
  */
@@ -27,12 +27,12 @@ import type {
 } from "../protocol.ts";
 import { fingerprintFiles } from "../metrics/read_metrics.ts";
 
-/** What was learned at the last question. */
+/** The cached answers of the program. */
 interface Learned {
   readonly at_ms: number;
-  /** Of the watched files; null where none are named. */
+  /** Of the watched files; null without files. */
   readonly files: string | null;
-  /** What the program itself called the state of its metrics. */
+  /** The program's own `fingerprint` of its metrics. */
   readonly fingerprint: string | null;
   readonly entries: readonly MetricsEntry[];
   readonly problems: readonly string[];
@@ -53,10 +53,10 @@ const NOTHING: Learned = {
   problem: null,
 };
 
-/** Why a program was not asked, or gave no answer. */
+/** The program was not asked, or gave no answer. */
 class NotAskedError extends Error {}
 
-/** The adapter for one project. */
+/** The adapter of a project that asks a program. */
 export class ExternalAdapter implements Adapter {
   readonly kind = "external";
   readonly name: string;
@@ -66,8 +66,8 @@ export class ExternalAdapter implements Adapter {
 
   /**
    * @param project The project's root, absolute.
-   * @param places The home's places: what is trusted, and what was answered.
-   * @param form What the user wrote; it has a program.
+   * @param places The home's places: trust and cached answers are there.
+   * @param form The user's file; it has a program.
    * @param nowMs Unix milliseconds.
    */
   constructor(
@@ -83,9 +83,9 @@ export class ExternalAdapter implements Adapter {
   }
 
   /**
-   * By the signs of its file where it has some; else the program is asked.
+   * Checks the signs of its file if it has any; otherwise asks the program.
    *
-   * @throws {Error} It may not be asked, or gave no answer.
+   * @throws {Error} The program is not trusted, or gave no answer.
    */
   async detect(): Promise<Detection> {
     if (this.form.detect.length > 0) return detectBySigns(this.project, this.form.detect);

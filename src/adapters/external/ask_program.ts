@@ -1,8 +1,8 @@
 /**
- * Asks a user's program one question: JSON on its standard input, one JSON document back.
+ * Asks a user's program a question: JSON on its standard input, one JSON document back.
  *
- * Its process group ends with the answer, by the clock, and by a clock inside the group too: so
- * nothing outlives its time even where the hook itself is killed.
+ * Its process group ends with the answer or at the timeout; a second timeout inside the group ends it
+ * even if the hook itself is killed.
  *
  * @module
  */
@@ -12,28 +12,28 @@ import { isObject } from "../../store/records/json_record.ts";
 import { oneLine } from "../../text/shorten.ts";
 import { parseLenientJson } from "../metrics/json_value.ts";
 
-/** More than any answer needs; a program that prints more is broken. */
+/** A program that prints more is broken. */
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 const KEPT_ERROR_BYTES = 4_096;
-/** The clock inside the group ends it only where this process cannot. */
+/** Added to the timeout inside the group, which is needed only if this process cannot end it. */
 const INNER_CLOCK_EXTRA_SECONDS = 2;
 /** Version of the requests and answers; it grows when a field changes its meaning. */
 const PROTOCOL_VERSION = 1;
 
-/** What a program may know of the environment: nothing that could be a secret. */
+/** Environment variables passed to the program; no other, since they may be secrets. */
 const VARIABLES = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "SHELL"];
 const WINDOWS_VARIABLES = ["SystemRoot", "PATHEXT", "USERPROFILE", "TEMP", "TMP", "ComSpec"];
 
-/** `$1` seconds for `$2…`; the group's leader is this shell. */
+/** Runs `$2…` for at most `$1` seconds; this shell leads the group. */
 const GROUP_SCRIPT = `{ sleep "$1"; kill -s KILL -- -$$; } </dev/null >/dev/null 2>&1 &
 shift
 "$@"`;
 
 /** A user's program. */
 export interface Program {
-  /** Program and arguments; never given to a shell. */
+  /** Program and arguments; not interpreted by a shell. */
   readonly command: readonly string[];
-  /** The project's root: working directory, and where relative programs are. */
+  /** The project's root: the working directory, also for relative program paths. */
   readonly project: string;
   readonly timeoutSeconds: number;
 }
@@ -42,9 +42,9 @@ export interface Program {
 export type Document = Readonly<Record<string, unknown>>;
 
 /**
- * The text that a program is sent.
+ * Makes the text that is sent to a program.
  *
- * @param request The request; `schema_version` comes in front.
+ * @param request The request, without `schema_version`.
  * @returns One line of JSON.
  *
  * @example
@@ -58,11 +58,9 @@ export function requestText(request: Document): string {
 }
 
 /**
- * Asks a program. It never throws.
+ * Asks a program a question. Never throws.
  *
- * @param program What is asked, and for how long at most.
- * @param request The question.
- * @returns The answer; else why there is none, as the end of a sentence about the program.
+ * @returns The answer; a string says why there is none, as the end of a sentence about the program.
  */
 export async function askProgram(program: Program, request: Document): Promise<Document | string> {
   const isWindows = Deno.build.os === "windows";
@@ -114,5 +112,5 @@ function answerOf(result: ProgramResult, timeoutSeconds: number): Document | str
   if (!isObject(json.value)) return `printed no JSON object: ${oneLine(text, 60)}`;
   const version = json.value["schema_version"] ?? PROTOCOL_VERSION;
   if (version === PROTOCOL_VERSION) return json.value;
-  return `answered in schema_version ${oneLine(String(version), 20)}; ${PROTOCOL_VERSION} is known`;
+  return `answered in schema_version ${oneLine(String(version), 20)}, expected ${PROTOCOL_VERSION}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The three questions to a user's program. Its answers are read with the same doubt as a file: what
- * is not a number is unknown, and what is not a verdict is left out.
+ * The three questions to a user's program. Its answers are validated like a file: values that are not
+ * numbers are unknown, and an invalid verdict is ignored.
  *
  * @module
  */
@@ -16,20 +16,20 @@ import { timeOfField } from "../metrics/timestamp.ts";
 import type { Convergence, Detection, MetricsEntry } from "../protocol.ts";
 import { askProgram, type Document, type Program, requestText } from "./ask_program.ts";
 
-/** More runs than any loop makes. */
+/** Runs read from an answer. */
 const MOST_ENTRIES = 20_000;
 const MOST_SECONDARY = 50;
 const MOST_EVIDENCE = 10;
 const PROBLEMS_SHOWN = 20;
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
-/** A question that was asked. */
+/** A question and its answer. */
 export interface Asked<T> {
   /** The text on the program's standard input. */
   readonly sent: string;
-  /** The document that came back; null where none did. */
+  /** The document that came back; null for none. */
   readonly got: Document | null;
-  /** What the document says; null where it cannot be used. */
+  /** The validated answer; null where the document cannot be used. */
   readonly answer: T | null;
   /** Why it cannot be used, in one sentence; null where it can. */
   readonly problem: string | null;
@@ -37,7 +37,7 @@ export interface Asked<T> {
 
 /** An answer to "detect". */
 interface DetectAnswer extends Detection {
-  /** Globs of the files whose change makes a new question worth it. */
+  /** Globs of files; the program is asked again when they change. */
   readonly watch: readonly string[];
 }
 
@@ -46,7 +46,7 @@ interface MetricsAnswer {
   /** Oldest first. */
   readonly entries: readonly MetricsEntry[];
   readonly problems: readonly string[];
-  /** Whatever the program likes: the same one means that nothing changed. */
+  /** Chosen by the program: the same text means that nothing changed. */
   readonly fingerprint: string | null;
 }
 
@@ -56,7 +56,7 @@ interface ConvergenceAnswer {
   readonly prompt: string;
 }
 
-/** Asks whether the project is one of the program's. */
+/** Asks whether the adapter fits the project. */
 export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
   return ask(program, requestFor(program, "detect", null), readDetection);
 }
@@ -64,8 +64,7 @@ export function askDetection(program: Program): Promise<Asked<DetectAnswer>> {
 /**
  * Asks for the runs.
  *
- * @param program The program.
- * @param sinceMs Unix milliseconds; what is not later is left out.
+ * @param sinceMs Unix milliseconds; earlier runs are left out.
  */
 export function askMetrics(program: Program, sinceMs: number): Promise<Asked<MetricsAnswer>> {
   const request = requestFor(program, "metrics", sinceMs);
@@ -75,7 +74,6 @@ export function askMetrics(program: Program, sinceMs: number): Promise<Asked<Met
 /**
  * Asks for a verdict.
  *
- * @param program The program.
  * @param sinceMs Unix milliseconds.
  * @param entries The runs, oldest first.
  */
@@ -88,11 +86,9 @@ export function askConvergence(
 }
 
 /**
- * What a program is asked.
+ * Makes the document of a question.
  *
- * @param program The program.
- * @param request The question.
- * @param sinceMs Unix milliseconds; null where it does not matter.
+ * @param sinceMs Unix milliseconds; null for "detect".
  * @param entries The runs, for a verdict.
  * @returns The document, without its version.
  */
@@ -124,7 +120,7 @@ async function ask<T>(
 
 const TRUTH = v.boolean("true or false");
 const ANYTHING = v.optional(v.unknown());
-/** Answers may say more than is known. */
+/** Answers may have further keys. */
 const OPEN = { isOpen: true };
 
 const DETECTION = object({ is_match: TRUTH, evidence: ANYTHING, metrics: ANYTHING }, OPEN);

@@ -1,29 +1,28 @@
 /**
- * Asks a program everything once, for a person who writes one: what was sent, what came back, and
- * what it means. Nothing is remembered.
+ * Asks a program every question once, for its author: what was sent, what came back, and what it
+ * means. Saves nothing.
  *
  * @module
  */
 import { type Program, requestText } from "./ask_program.ts";
 import { askConvergence, askDetection, type Asked, askMetrics, requestFor } from "./questions.ts";
 
-/** One question. */
+/** A question, its answer and what the answer means. */
 export interface RehearsedStep extends Omit<Asked<unknown>, "answer"> {
   readonly request: "detect" | "metrics" | "convergence";
   /** What the answer means, in one sentence; null where it cannot be used. */
   readonly meaning: string | null;
-  /** What it said that was not believed. */
+  /** Values of the answer that were not accepted. */
   readonly doubts: readonly string[];
   /** How long the program took, in milliseconds. */
   readonly tookMs: number;
 }
 
 /**
- * What would be sent; nothing runs.
+ * Lists the questions that would be sent; runs nothing.
  *
- * @param program The program.
  * @param sinceMs Unix milliseconds.
- * @returns The three questions in their order.
+ * @returns The three questions, in their order.
  */
 export function planRehearsal(
   program: Program,
@@ -45,7 +44,7 @@ export function planRehearsal(
  *
  * @param program The program.
  * @param sinceMs Unix milliseconds: only later runs count.
- * @returns The steps; the last one is missing where there are no runs to judge.
+ * @returns The steps; without runs to judge, the last is missing.
  */
 export async function rehearse(program: Program, sinceMs: number): Promise<RehearsedStep[]> {
   const detect = await step(

@@ -1,6 +1,6 @@
 /**
- * What the user trusts when an adapter's program may run: its command line, and the bytes of every
- * file in the project that the command line names.
+ * Trust in an adapter's program: in its command line, and the bytes of every file in the project that
+ * the command line names.
  *
  * @module
  */
@@ -11,21 +11,21 @@ import type { Places } from "../../store/places.ts";
 import { isFolder } from "../../store/files/presence.ts";
 import { listUserAdapters } from "../form/user_files.ts";
 
-/** Hashed at every question; a larger program is a case for a small script that calls it. */
+/** A program is hashed at every question; a larger one needs a small script that calls it. */
 const LARGEST_PROGRAM_BYTES = 64 * 1024 * 1024;
 
 /** Whether a program is trusted. */
 type ProgramTrust =
   | { readonly kind: "trusted"; readonly hash: string }
   | { readonly kind: "untrusted"; readonly need: TrustNeed; readonly hash: string }
-  /** It cannot be looked at. */
+  /** A file of it cannot be read. */
   | { readonly kind: "impossible"; readonly why: string };
 
 /**
- * Lists what the project's adapters would execute, trusted or not.
+ * Lists the programs that the project's adapters would run, trusted or not.
  *
  * @param project The project's root, absolute.
- * @returns One for each adapter with a program.
+ * @returns A need for each adapter with a program.
  */
 export async function listAdapterNeeds(project: string): Promise<TrustNeed[]> {
   const files = await listUserAdapters(project, null);
@@ -59,7 +59,7 @@ export async function checkTrust(
     : { kind: "untrusted", need, hash };
 }
 
-/** A sentence where a file of the command cannot be read. */
+/** The need for trust; a sentence where a file of the command cannot be read. */
 async function needOf(
   project: string,
   name: string,
@@ -67,12 +67,12 @@ async function needOf(
 ): Promise<TrustNeed | string> {
   const lines = [JSON.stringify(command)];
   for (const part of command) {
-    // What is elsewhere on the machine is not the project's: an update of it needs no new trust.
+    // Files outside the project are not hashed: an update of them needs no new trust.
     if (isAbsolute(part) && relative(project, part).startsWith("..")) continue;
     const path = isAbsolute(part) ? part : join(project, part);
     if (isFolder(path)) continue;
     const read = readBytes(path, LARGEST_PROGRAM_BYTES);
-    // An option, or a program of the system.
+    // An option, or a system program.
     if (read.kind === "absent") continue;
     if (read.kind === "unreadable") return `${part} cannot be checked: ${read.why}`;
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", read.bytes));

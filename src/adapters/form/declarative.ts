@@ -1,5 +1,5 @@
 /**
- * An adapter that the user described in YAML: signs, metric files, rules. Nothing of it runs.
+ * An adapter that the user describes in YAML: signs, metric files, rules. Runs no program.
  *
  * @module
  */
@@ -15,15 +15,15 @@ import { readMetricFiles } from "../metrics/read_metrics.ts";
 import { judgeRules, type RuleWords, showNumber, showPercent } from "../metrics/rules.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 
-/** Files of one sign that are opened, at most. */
+/** Files opened for a sign, at most. */
 const MOST_FILES_OPENED = 200;
 
 /**
- * The adapter for one project.
+ * Makes the declarative adapter of a project.
  *
  * @param project The project's root, absolute.
- * @param places The home's places: what was read is remembered there.
- * @param form What the user wrote.
+ * @param places The home's places: parsed files are cached there.
+ * @param form The user's file.
  * @param nowMs Unix milliseconds.
  */
 export function declarative(
@@ -54,22 +54,22 @@ export function declarative(
 }
 
 /**
- * Whether one of some signs is in a project.
+ * Checks a project for signs.
  *
  * @param project The project's root, absolute.
  * @param signs The signs; one is enough.
- * @returns The first that was found, or what was looked for.
+ * @returns The first sign found, or what was searched for.
  */
 export function detectBySigns(project: string, signs: readonly DetectSign[]): Detection {
   for (const { file, contains } of signs) {
     const paths = findByGlob(project, file).paths.filter((path) => isThere(join(project, path)));
-    const found = contains === null ? paths[0] : paths.slice(0, MOST_FILES_OPENED).find((path) => {
+    const match = contains === null ? paths[0] : paths.slice(0, MOST_FILES_OPENED).find((path) => {
       const read = readText(join(project, path));
       return read.kind === "text" && read.text.includes(contains);
     });
-    if (found === undefined) continue;
+    if (match === undefined) continue;
     const what = contains === null ? "is there" : `contains "${contains}"`;
-    return { isMatch: true, evidence: [`${found} ${what}`] };
+    return { isMatch: true, evidence: [`${match} ${what}`] };
   }
   const wanted = signs.map(({ file, contains }) =>
     contains === null ? file : `${file} with "${contains}"`
@@ -78,9 +78,7 @@ export function detectBySigns(project: string, signs: readonly DetectSign[]): De
 }
 
 /**
- * The sentences of a user's rules.
- *
- * @param metrics What is measured.
+ * Makes the sentences of a user's rules.
  */
 export function wordsFor({ primary, direction }: MetricsSpec): RuleWords {
   return {

@@ -1,7 +1,6 @@
 /**
- * Schemas for what users write and their programs answer, and the sentences about what does not fit:
- * which key, what was expected, what was found, and which known key was probably meant. Pure. Not for
- * the everyday path: valibot is loaded with it.
+ * Schemas for users' files and their programs' answers, with messages that name the key, what was
+ * expected and found, and the key that was probably meant. Pure. Not for the hot path: loads valibot.
  *
  * @module
  */
@@ -10,19 +9,19 @@ import { nearestName } from "../../text/nearest_name.ts";
 import { isObject } from "../../store/records/json_record.ts";
 import { showFound } from "../metrics/metric_value.ts";
 
-/** Stands for the keys that lead to an object in a message that is a sentence of its own. */
+/** Placeholder for the path to an object, in messages that are sentences. */
 const HERE = "\0";
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 type Check = (value: Readonly<Record<string, unknown>>, say: Say) => void;
-/** Says what is wrong: with a key of the object, or with the object as a whole. */
+/** Reports what is wrong with a key of the object, or with the object itself. */
 type Say = (key: string | null, problem: string) => void;
 
 /**
- * A text.
+ * Makes the schema of a text.
  *
- * @param faultOf What the text should be; null where it is fine.
- * @param expected What is said of another type.
+ * @param faultOf What the text should be; null where it is valid.
+ * @param expected What is expected, for a value of another type.
  */
 export function text(faultOf: (text: string) => string | null, expected = "text"): Schema<string> {
   return v.custom<string>(
@@ -31,7 +30,7 @@ export function text(faultOf: (text: string) => string | null, expected = "text"
   );
 }
 
-/** A number, within bounds where these are given. */
+/** Makes the schema of a number within bounds. */
 export function number(least = -Infinity, most = Infinity): Schema<number> {
   return v.custom<number>(
     (value) => Number.isFinite(value) && (value as number) >= least && (value as number) <= most,
@@ -39,7 +38,7 @@ export function number(least = -Infinity, most = Infinity): Schema<number> {
   );
 }
 
-/** A whole number of `least` or more. */
+/** Makes the schema of a whole number of `least` or more. */
 export function count(least = 1): Schema<number> {
   return v.custom<number>(
     (value) => Number.isInteger(value) && (value as number) >= least,
@@ -47,31 +46,31 @@ export function count(least = 1): Schema<number> {
   );
 }
 
-/** One of some values. */
+/** Makes the schema of one of some values. */
 export function choice<const T extends string | number>(...values: readonly T[]): Schema<T> {
   const last = values.at(-1);
   return v.picklist(values, `${values.slice(0, -1).join(", ")} or ${last}`);
 }
 
-/** A list; one value alone is a list of one. */
+/** Makes the schema of a list; a single value is a list of one. */
 export function oneOrMore<T>(schema: Schema<T>): Schema<T[]> {
   const single = v.pipe(schema, v.transform((value) => [value]));
   return v.lazy((value): Schema<T[]> => Array.isArray(value) ? v.array(schema) : single);
 }
 
-/** An object, or the short form of it. */
+/** Makes the schema of an object or its short form. */
 export function shortOr<T>(short: Schema<T>, long: Schema<T>): Schema<T> {
   return v.lazy((value) => isObject(value) ? long : short);
 }
 
-/** A value that may be left out, and what it is then. */
+/** Makes the schema of a value that may be missing, with its default. */
 export function orElse<T, F>(schema: Schema<T>, fallback: F): Schema<T | F> {
   return v.pipe(v.optional(schema), v.transform((value) => value === undefined ? fallback : value));
 }
 
 type IsOptional<S> = S extends { readonly type: "optional" } ? true : false;
 
-/** What an object becomes: keys that are optional may be missing, and are never undefined. */
+/** The output of an object: optional keys may be missing, but are never undefined. */
 type Output<E extends v.ObjectEntries> =
   & { readonly [K in keyof E as IsOptional<E[K]> extends true ? never : K]: v.InferOutput<E[K]> }
   & {
@@ -81,21 +80,21 @@ type Output<E extends v.ObjectEntries> =
     >;
   };
 
-/** How an object is checked. */
+/** Further checks of an object. */
 interface ObjectOptions {
-  /** What is expected of keys that have to be there; by default what their values should be. */
+  /** What is expected of required keys; by default the description of their values. */
   readonly needs?: Readonly<Record<string, string>>;
-  /** Whether keys that nobody knows are let pass. Default false. */
+  /** Whether unknown keys are allowed. Default false. */
   readonly isOpen?: boolean;
-  /** What the keys say together. */
+  /** Checks that involve several keys. */
   readonly check?: Check;
 }
 
 /**
- * An object; null is as good as a key that is left out.
+ * Makes the schema of an object; a key with null counts as missing.
  *
- * @param keys What each key's value is; all are needed but those that are optional.
- * @param options What is needed, and what else is checked.
+ * @param keys The schema of each key; all are required unless optional.
+ * @param options Further checks.
  */
 export function object<const E extends v.ObjectEntries>(
   keys: E,
@@ -134,20 +133,20 @@ export function object<const E extends v.ObjectEntries>(
   ) as unknown as Schema<Output<E>>;
 }
 
-/** The message of a schema for any other type. */
+/** What a schema expects, from its message for values of another type. */
 function expectedOf(schema: unknown): string {
   const { message } = schema as { readonly message?: string | ((issue: object) => string) };
   return typeof message === "function" ? message({ input: undefined }) : message ?? "given";
 }
 
 /**
- * Reads a value.
+ * Validates a value.
  *
- * @param schema What it should be.
- * @param value What was found.
- * @param at The key of it in messages; empty for the document itself.
- * @param problems Where a sentence for each fault is added.
- * @returns The value; null where something does not fit.
+ * @param schema The schema of the value.
+ * @param value The value from a file or an answer.
+ * @param at Its key in messages; empty for the document itself.
+ * @param problems A list to which a sentence for each fault is added.
+ * @returns The value; null where it is not valid.
  */
 export function read<T>(
   schema: Schema<T>,

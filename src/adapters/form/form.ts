@@ -1,5 +1,5 @@
 /**
- * An adapter of the user's own as data: what its file says, validated (`docs/adapters.md`).
+ * A user's adapter as data: the validated content of its file (see `docs/adapters.md`).
  *
  * @module
  */
@@ -7,50 +7,50 @@ import type { Phase } from "../../store/records/loop_record.ts";
 import type { MetricsSpec } from "../metrics/spec.ts";
 import type { Rule } from "../metrics/rules.ts";
 
-/** Grows when the form changes its shape, so that remembered ones are read again. */
+/** To be raised when the form changes, so that cached forms are read again. */
 export const FORM_VERSION = 1;
 
-/** One sign by which a project is recognized. */
+/** A sign by which a project is recognized. */
 export interface DetectSign {
   /** A glob from the project's root. */
   readonly file: string;
-  /** A text that the file must contain; null where being there is enough. */
+  /** A text that the file must contain; null where it only has to exist. */
   readonly contains: string | null;
 }
 
 /** A program of the user's. */
 export interface ProgramSpec {
-  /** Program and arguments; never given to a shell. */
+  /** Program and arguments; not interpreted by a shell. */
   readonly command: readonly string[];
-  /** For each question, seconds. */
+  /** Seconds for each question. */
   readonly timeoutSeconds: number;
-  /** How long an answer stands where nothing tells whether the metrics changed, seconds. */
+  /** How long an answer is valid if no files are watched, seconds. */
   readonly refreshSeconds: number;
 }
 
-/** An adapter of the user's own. */
+/** A user's adapter. */
 export interface AdapterForm {
   readonly name: string;
-  /** One of them is enough; none where the program is asked. */
+  /** Signs, of which one is enough; empty where the program is asked. */
   readonly detect: readonly DetectSign[];
-  /** Globs of the files with the metrics: unchanged files are not read again. */
+  /** Globs of the files with the metrics; unchanged files are not read again. */
   readonly watch: readonly string[];
-  /** Null where a program reads them. */
+  /** The metrics; null where a program reads them. */
   readonly metrics: MetricsSpec | null;
   readonly rules: readonly Rule[];
-  /** Null for a declarative adapter. */
+  /** The program; null for a declarative adapter. */
   readonly program: ProgramSpec | null;
   readonly sessionMode: string;
   /** What the user adds to prompts, by phase. */
   readonly prompt: Readonly<Partial<Record<Phase, string>>>;
 }
 
-/** Seconds for one question, unless the file says otherwise. */
+/** Default seconds for a question. */
 export const DEFAULT_TIMEOUT_SECONDS = 5;
-/** The Stop hook must answer while somebody still waits. */
+/** Limits how long the Stop hook waits for a program. */
 export const LONGEST_TIMEOUT_SECONDS = 30;
-/** Five minutes: a program without files to watch costs its time once, not at every Stop. */
+/** So that a program without files to watch does not run at every Stop. */
 export const DEFAULT_REFRESH_SECONDS = 300;
 
-/** What a name may be: it is used in files, prompts and commands. */
+/** Valid names of adapters: they are used in files, prompts and commands. */
 export const NAME_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -11,9 +11,9 @@ import { readNamePattern } from "../metrics/timestamp.ts";
 import { choice, object, oneOrMore, orElse, shortOr, text } from "./fields.ts";
 import { NAME_PATTERN } from "./form.ts";
 
-/** Globs, or one alone. */
+/** A glob, or a list of globs. */
 export const GLOBS = oneOrMore(text(faultOfGlob));
-/** Which way is better. */
+/** Whether higher or lower values are better. */
 export const DIRECTION = choice("higher", "lower");
 
 const COLUMN = "a column or a path in JSON";
@@ -23,13 +23,13 @@ const PATH = text(
 );
 
 const RANGE = v.custom<readonly [number, number]>(
-  (found) =>
-    Array.isArray(found) && found.length === 2 && found.every(Number.isFinite) &&
-    found[0] < found[1],
+  (bounds) =>
+    Array.isArray(bounds) && bounds.length === 2 && bounds.every(Number.isFinite) &&
+    bounds[0] < bounds[1],
   "the least and the most, such as [0, 1]",
 );
 
-/** A metric is its path alone, or an object with more. */
+/** A metric: its path, or an object. */
 const METRIC = shortOr<MetricSpec>(
   v.pipe(PATH, v.transform((path) => ({ name: shortName(path), path }))),
   v.pipe(
@@ -75,7 +75,7 @@ const TIMESTAMP = shortOr<TimestampSpec>(
   ),
 );
 
-/** The key. */
+/** The schema of `metrics`. */
 export const METRICS = object({
   files: GLOBS,
   format: orElse(choice("json", "jsonl", "csv"), null),
@@ -87,7 +87,7 @@ export const METRICS = object({
   direction: orElse(DIRECTION, "higher" as const),
 }, { needs: { files: "a glob, or a list of them", primary: COLUMN } });
 
-/** The last step of a path is what people call it. */
+/** A metric is named after the last step of its path. */
 function shortName(path: string): string {
   return /([^.[\]"$]+)[\]"]*$/.exec(path)?.[1]?.trim() ?? path;
 }

@@ -1,6 +1,6 @@
 /**
- * A user's YAML file, validated: every key that is there has an effect, and each that does not fit is
- * named with what was expected and found. Not on the everyday path: the result is remembered.
+ * Reads a user's YAML file: every valid key has an effect, and each invalid key is reported with what
+ * was expected and found. Not on the hot path: the result is cached.
  *
  * @module
  */
@@ -21,10 +21,10 @@ import { GLOBS, METRICS } from "./metrics_schema.ts";
 import { rulesFor } from "./rules_schema.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** A prompt's addition: as much as one of ours. */
+/** Characters of a prompt addition, as for the built-in adapters. */
 const LONGEST_PROMPT_CHARACTERS = 2_500;
 
-/** What a file says. */
+/** The adapter in a file, or the file's faults. */
 type FormRead =
   | { readonly kind: "ok"; readonly form: AdapterForm }
   /** Sentences without the file's name; at least one. */
@@ -34,17 +34,17 @@ type FormRead =
  * Reads a user's file.
  *
  * @param text The YAML.
- * @param fileName Its name without the ending: the adapter's, unless it says another.
- * @returns The adapter as data, or all that is wrong with the file.
+ * @param fileName Its name without the extension: the default name of the adapter.
+ * @returns The adapter as data, or every fault of the file.
  */
 export async function readForm(text: string, fileName: string): Promise<FormRead> {
   const { parse } = await import("@std/yaml");
   let value: unknown;
   try {
-    // The core schema: no dates, no merging, no binary data.
+    // The core schema has no dates, merge keys or binary data.
     value = parse(text, { schema: "core" });
   } catch (error) {
-    // The first line says what and where; those below show the file, which may be any of the disk.
+    // Only the first line: the others quote the file, which may be any file of the disk.
     const [first = ""] = messageOf(error).split("\n");
     return { kind: "broken", problems: [`it is not YAML: ${oneLine(first, 160)}`] };
   }
@@ -56,11 +56,11 @@ export async function readForm(text: string, fileName: string): Promise<FormRead
   return formOf(value, fileName);
 }
 
-/** No adapter needs more of either. */
+/** Limits of a file's structure. */
 const MOST_LEVELS = 20;
 const MOST_ENTRIES = 5_000;
 
-/** Some lines of aliases of aliases are a tree that no walk comes to the end of. */
+/** Aliases are refused: a few nested lines of them expand to an endless tree. */
 function faultOfTree(node: unknown, depth = 0, seen = new Set<object>()): string | null {
   if (typeof node !== "object" || node === null) return null;
   if (depth > MOST_LEVELS) return `it nests deeper than ${MOST_LEVELS} levels`;
@@ -75,7 +75,7 @@ function faultOfTree(node: unknown, depth = 0, seen = new Set<object>()): string
   return null;
 }
 
-/** As in {@linkcode NAME_PATTERN}. */
+/** The description of {@linkcode NAME_PATTERN}. */
 const NAME = text(faultOfName);
 const PROMPT = text((prompt) =>
   prompt.length <= LONGEST_PROMPT_CHARACTERS
@@ -94,7 +94,7 @@ const SIGN = shortOr<DetectSign>(
   }, { needs: { file: "a glob" } }),
 );
 
-/** Keys of every file. */
+/** Keys that every file may have. */
 const KEYS = {
   name: v.optional(NAME),
   detect: v.optional(oneOrMore(SIGN)),
@@ -144,8 +144,8 @@ const PROGRAM = object({ ...KEYS, metrics: v.optional(object({ files: v.optional
  * Reads an adapter from plain data. Pure.
  *
  * @param value The file's content.
- * @param fileName The adapter's name, unless the content says another.
- * @returns The adapter as data, or all that is wrong with it.
+ * @param fileName The default name of the adapter.
+ * @returns The adapter, or every fault of the content.
  */
 export function formOf(value: Readonly<Record<string, unknown>>, fileName: string): FormRead {
   const problems: string[] = [];

@@ -10,7 +10,7 @@ import type { Confidence } from "../protocol.ts";
 import { choice, count, number, object, oneOrMore, orElse, shortOr, text } from "./fields.ts";
 import { DIRECTION } from "./metrics_schema.ts";
 
-/** How sure a rule is. */
+/** The confidence of a rule. */
 export const CONFIDENCE = choice(0, 0.5, 1);
 
 /** `patience: 5`, or `patience: {runs: 5, confidence: 1}`. */
@@ -35,7 +35,7 @@ const MIN_CHANGE = v.pipe(
   })),
 );
 
-/** Where the metrics themselves do not fit, any name may be one of them. */
+/** If the metrics are not valid, any name is accepted. */
 const UNKNOWN = { primary: { name: "" }, secondary: [], direction: "higher" } as const;
 
 function targets(metrics: MetricsSpec | null) {
@@ -65,10 +65,10 @@ function targets(metrics: MetricsSpec | null) {
 }
 
 /**
- * The key.
+ * Makes the schema of `convergence`.
  *
- * @param metrics The metrics that rules may name; null where they are not known.
- * @returns What reads it into the rules, in the order in which they are judged.
+ * @param metrics The metrics that rules may name; null where they are not valid.
+ * @returns A schema whose output is the rules, in the order in which they are judged.
  */
 export function rulesFor(metrics: MetricsSpec | null): v.GenericSchema<unknown, Rule[]> {
   return v.pipe(

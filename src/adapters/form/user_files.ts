@@ -1,5 +1,5 @@
 /**
- * The user's own adapters: files in `.claude/ralph-adapters/`, in the order of their names.
+ * The user's adapters: files in `.claude/ralph-adapters/`, sorted by name.
  *
  * @module
  */
@@ -18,32 +18,32 @@ import {
 } from "./form.ts";
 import { memoryPlace, recall, remember } from "../memory.ts";
 
-/** A description of an adapter is a page, not a book. */
+/** Larger files are not adapters. */
 const LARGEST_FORM_BYTES = 64 * 1024;
 const YAML = /\.ya?ml$/i;
-/** What Windows starts by its ending; elsewhere the file's rights say it. */
+/** Programs on Windows, by extension; elsewhere the file mode counts. */
 const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com)$/i;
-/** Files beside the adapters: notes, what is hidden, what an editor left. */
+/** Other files in the folder: notes, hidden files, an editor's backups. */
 const NO_ADAPTER = /^[._]|~$|\.(?:md|txt|bak|orig|swp)$/i;
 
-/** One file of the user's. */
+/** A file of the user's adapters. */
 export interface UserAdapterFile {
   /** From the project's root. */
   readonly file: string;
-  /** The adapter's name, or the file's where it cannot be read. */
+  /** The adapter's name; the file's name where it cannot be read. */
   readonly name: string;
-  /** Null where the file cannot be used. */
+  /** The adapter; null where the file cannot be used. */
   readonly form: AdapterForm | null;
-  /** Sentences that name the file. */
+  /** Faults, as sentences that name the file. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the user's adapters; none of them runs.
+ * Reads the user's adapters; runs none of them.
  *
  * @param project The project's root, absolute.
- * @param places Where read files are remembered, so that a hook needs no YAML; null for nowhere.
- * @returns One for each file, the broken ones too.
+ * @param places Where parsed files are cached, so that a hook loads no YAML parser; null for nowhere.
+ * @returns An entry for each file, broken or not.
  */
 export async function listUserAdapters(
   project: string,
@@ -83,7 +83,7 @@ async function readYaml(
     form: null,
     problems: problems.map((problem) => `${file}: ${problem}`),
   });
-  // What is wrong with a file is said with words of it, and a link may lead to anything.
+  // Error messages quote the file, and a link may lead to any file.
   const wayOut = findWayOut(project, join(project, file));
   if (wayOut !== null) return broken([`it is a link that leads out of the project, to ${wayOut}`]);
   const read = readText(join(project, file), LARGEST_FORM_BYTES);
@@ -100,7 +100,7 @@ async function readYaml(
   return { file, name: parsed.form.name, form: parsed.form, problems: [] };
 }
 
-/** Null for a file that cannot be started: a helper of another adapter. */
+/** Null for a file that is not executable: a helper of another adapter. */
 function readProgram(path: string, file: string, name: string): UserAdapterFile | null {
   try {
     const { isFile, mode } = Deno.statSync(path);

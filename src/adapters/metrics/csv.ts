@@ -1,19 +1,19 @@
 /**
  * Tables of comma-separated values (RFC 4180): quotes, CRLF, a byte order mark, and a last line that
- * somebody is still writing. Pure.
+ * is still being written. Pure.
  *
- * Not a library: a hook would load it whenever a table changed, and none tells whether the last row
- * has its line end, takes a quote that is never closed, and guesses the separator from the header.
+ * No library: a hook would load it whenever a table changed, and none reports whether the last row is
+ * complete, accepts an unclosed quote, and guesses the separator from the header.
  *
  * @module
  */
 
-/** A table. */
+/** The content of a table. */
 export interface Table {
   readonly columns: readonly string[];
   /** Cells in the columns' order; a row may have too few or too many. */
   readonly rows: readonly (readonly string[])[];
-  /** Whether the last row has its line end. */
+  /** Whether the last row ends with a line break. */
   readonly isLastRowWhole: boolean;
 }
 
@@ -43,7 +43,7 @@ export function readTable(text: string): Table {
   let isOpen = false;
   for (let at = 0; isOpen || at < body.length;) {
     const isQuoted = body[at] === '"';
-    // Behind a quoted text nothing counts up to the separator.
+    // Text between a closing quote and the separator is ignored.
     stop.lastIndex = isQuoted ? closingQuote(body, at) : at;
     const textEnd = stop.lastIndex;
     const { 0: sign, index } = stop.exec(body)!;
@@ -64,12 +64,12 @@ export function readTable(text: string): Table {
   };
 }
 
-/** Of quotes in a row an odd number closes the text; one that is never closed is the rest. */
+/** An odd number of adjacent quotes closes the text; an unclosed quote takes the rest. */
 function closingQuote(text: string, start: number): number {
   const quotes = /"+/g;
   quotes.lastIndex = start + 1;
-  for (let found = quotes.exec(text); found !== null; found = quotes.exec(text)) {
-    if (found[0].length % 2 === 1) return quotes.lastIndex - 1;
+  for (let match = quotes.exec(text); match !== null; match = quotes.exec(text)) {
+    if (match[0].length % 2 === 1) return quotes.lastIndex - 1;
   }
   return text.length;
 }

@@ -1,6 +1,6 @@
 /**
  * Glob patterns against a project's folders: `*`, `?`, `[a-z]`, `{a,b}` within a name, `**` for any
- * folders. A name that begins with a point is only matched by a pattern that does.
+ * folders. Hidden names only match patterns that begin with a dot.
  *
  * No library: those that walk need a `node:` module, and a hook would pay for it, while `walk` of
  * `@std/fs` lists every folder of the tree. A pattern's fixed names are joined here, never listed, so
@@ -10,32 +10,31 @@
  */
 import { join } from "../../path/path.ts";
 
-/** Where a walk ends, even in the root of a disk. */
+/** Entries that a walk visits at most, even from the root of a disk. */
 const MOST_ENTRIES_SEEN = 100_000;
-/** More stars in one name could take for ever to match. */
+/** More stars in a name could take extremely long to match. */
 const MOST_STARS = 8;
-/** Folders that `**` never enters: nobody's results lie there. */
+/** Folders that `**` never enters, since they contain no results. */
 const NEVER: ReadonlySet<string> = new Set([".git", "node_modules", "__pycache__", ".venv"]);
 
-/** A sign of a pattern or of an expression, or a set of letters. */
+/** A special character of a pattern or an expression, or a character set. */
 const SIGN = /\*+|\[([!^]?)([^\]]+)\]|[?{},.+^$()|\\[\]]/g;
 const MEANINGS: Readonly<Record<string, string>> = { "?": "[^/]", "{": "(?:", "}": ")" };
 
-/** What a walk found. */
+/** The result of a walk. */
 interface GlobFound {
   /** Paths from the root with `/`; a path whose last names are fixed may not exist. */
   readonly paths: readonly string[];
-  /** Folders that were listed, from the root: while they stay as they are, so do the paths. */
+  /** Folders that were listed, from the root; the paths change only if one of them does. */
   readonly folders: readonly string[];
-  /** Whether the walk ended at its bound. */
+  /** Whether the walk ended at its limit. */
   readonly isCut: boolean;
 }
 
 /**
- * What is wrong with a pattern.
+ * Finds what is wrong with a pattern.
  *
- * @param pattern As it was written.
- * @returns The end of "should be …"; null where it can be used.
+ * @returns The end of "should be …"; null for a valid pattern.
  */
 export function faultOfGlob(pattern: string): string | null {
   if (pattern.trim() === "") return "a pattern that is not empty";
@@ -57,9 +56,9 @@ export function faultOfGlob(pattern: string): string | null {
  * Finds what a pattern matches.
  *
  * @param root The folder that the pattern starts from, absolute.
- * @param pattern One that has no fault.
- * @param mostSeen Entries that are looked at, at most.
- * @returns Paths in the order of their names, folder by folder.
+ * @param pattern A valid pattern.
+ * @param mostSeen Entries to visit, at most.
+ * @returns Paths sorted by name, folder by folder.
  */
 export function findByGlob(
   root: string,
@@ -68,7 +67,7 @@ export function findByGlob(
 ): GlobFound {
   const names = namesOf(pattern);
   const steps = names.map(stepOf);
-  // From here on all names are fixed, so what is found so far is joined with them and done.
+  // From here on all names are fixed: only join them.
   const fixedFrom = steps.findLastIndex((step) => step !== null) + 1;
   const tail = names.slice(fixedFrom).map((name) => `/${name}`).join("");
   const folders = new Set<string>();
@@ -82,7 +81,7 @@ export function findByGlob(
         if (isMeant(entry)) found.push(entry.name);
       }
     } catch {
-      // No such folder: nothing matches in it.
+      // The folder does not exist.
     }
     return found.sort();
   };
@@ -92,7 +91,7 @@ export function findByGlob(
     const step = steps[index] ?? null;
     if (step === null) return expand(at(names[index]!), index + 1);
     if (step === "any folders") {
-      // Links are not followed: they may lead back up.
+      // Links are not followed, since they may form a cycle.
       const isEntered = ({ name, isDirectory }: Deno.DirEntry) =>
         isDirectory && !NEVER.has(name) && !name.startsWith(".");
       const here = expand(folder, index + 1);
@@ -110,7 +109,7 @@ function namesOf(pattern: string): string[] {
     .filter((name, index, all) =>
       name !== "" && name !== "." && !(name === "**" && all[index - 1] === "**")
     );
-  // Without a name behind it, `**` means every file below.
+  // A trailing `**` matches every file below.
   return names.at(-1) === "**" ? [...names, "*"] : names;
 }
 

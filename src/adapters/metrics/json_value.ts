@@ -1,35 +1,34 @@
 /**
- * JSON as programs really write it, and values in it by their path. Pure.
+ * JSON with `NaN` and `Infinity`, and values in it by their path. Pure.
  *
  * @module
  */
 import { type JsonRead, parseJson } from "../../store/files/json_text.ts";
 import { isObject } from "../../store/records/json_record.ts";
 
-/** Strings stay as they are; what JSON does not know becomes text that says what it was. */
+/** Matches strings, which stay unchanged, and values that JSON does not have, which become text. */
 const NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\bInfinity\b|\bNaN\b/g;
 
 /**
- * Parses JSON; `NaN` and `Infinity`, which Python writes and JSON does not know, become texts.
+ * Parses JSON; `NaN` and `Infinity`, which Python writes, become texts.
  *
- * @param text The file's text.
  * @returns The value, or why the text is not JSON.
  */
 export function parseLenientJson(text: string): JsonRead {
   const strict = parseJson(text);
   if (strict.kind === "ok" || !/NaN|Infinity/.test(text)) return strict;
   try {
-    const plain = text.replace(NO_NUMBER, (found) => found[0] === '"' ? found : `"${found}"`);
+    const plain = text.replace(NO_NUMBER, (token) => token[0] === '"' ? token : `"${token}"`);
     const lenient = parseJson(plain);
     return lenient.kind === "ok" ? lenient : strict;
   } catch {
-    // A text of megabytes in one piece is too much for the expression.
+    // The expression may fail on very long texts.
     return strict;
   }
 }
 
 /**
- * Whether a path can be followed.
+ * Whether a path is valid.
  *
  * @param path Such as `metrics.sharpe`, `$.runs[0].loss` or `["a key"].x`.
  */
@@ -38,11 +37,10 @@ export function isPath(path: string): boolean {
 }
 
 /**
- * The value at a path.
+ * Reads the value at a path.
  *
- * @param value Where to begin.
- * @param path Its steps; a key that is written whole wins over its steps (`"a.b"`).
- * @returns The value; undefined where there is none.
+ * @param path A valid path; a key that is the path itself (`"a.b"`) takes precedence.
+ * @returns Undefined where the path leads nowhere.
  */
 export function valueAt(value: unknown, path: string): unknown {
   if (isObject(value) && Object.hasOwn(value, path)) return value[path];
@@ -60,9 +58,9 @@ function stepsOf(path: string): string[] | null {
   const rest = path.replace(/^\$\.?/, "");
   const step = /\.?([^.[\]"]+)|\[(-?\d+)\]|\["([^"]*)"\]/y;
   while (step.lastIndex < rest.length) {
-    const found = step.exec(rest);
-    if (found === null) return null;
-    steps.push((found[1] ?? found[2] ?? found[3] ?? "").trim());
+    const match = step.exec(rest);
+    if (match === null) return null;
+    steps.push((match[1] ?? match[2] ?? match[3] ?? "").trim());
   }
   return steps.length === 0 && path !== "$" ? null : steps;
 }

@@ -1,52 +1,50 @@
 /**
- * Which metric files there are, remembered while the folders that were listed stay as they are: a
- * folder's time changes when something is put into it or taken out, so ten thousand old runs are one
- * look at one folder.
+ * Lists the metric files, and caches the list until a listed folder changes: a folder's time changes
+ * when an entry is added or removed, so ten thousand old runs cost one check of one folder.
  *
  * @module
  */
 import { join } from "../../path/path.ts";
 import { findByGlob } from "./glob.ts";
 
-/** More of either is not worth keeping: reading it back would cost as much as looking. */
+/** Limits of a cached list: reading a longer one would cost as much as listing. */
 const MOST_FOLDERS_KEPT = 500;
 const MOST_PATHS_KEPT = 2_000;
 
-/** A listing that is remembered. */
+/** A cached listing. */
 export interface Listing {
   readonly since_ms: number;
-  /** When each folder was changed last, Unix milliseconds; null for one that is not there. */
+  /** When each folder last changed, Unix milliseconds; null for a missing folder. */
   readonly folders: Readonly<Record<string, number | null>>;
   readonly paths: readonly string[];
 }
 
-/** What is looked for. */
+/** The files to list. */
 interface ListingRequest {
-  /** The folder that the globs start from. */
+  /** The folder from which the globs start. */
   readonly root: string;
   readonly globs: readonly string[];
   /** Unix milliseconds. */
   readonly sinceMs: number;
-  /** Folders changed later than this may change again without another time, Unix milliseconds. */
+  /** Unix milliseconds; a folder with a later time may change again without a new time. */
   readonly settledMs: number;
-  /** Whether a file may be of later than `sinceMs`, by its path alone. */
+  /** Whether a file may be later than `sinceMs`, by its path alone. */
   readonly isLater: (path: string) => boolean;
 }
 
-/** What was found. */
+/** The listed files. */
 export interface Listed {
   readonly paths: readonly string[];
-  /** What to remember; null for nothing. */
+  /** The listing to cache; null for none. */
   readonly listing: Listing | null;
-  /** What was not looked at, one sentence each. */
+  /** What was not listed, one sentence each. */
   readonly problems: readonly string[];
 }
 
 /**
- * Lists files, or takes the remembered listing where nothing can have changed.
+ * Lists metric files; uses the cached listing where nothing can have changed.
  *
- * @param request What is looked for.
- * @param remembered The listing that is remembered; null for none.
+ * @param remembered The cached listing; null for none.
  */
 export function listMetricFiles(request: ListingRequest, remembered: Listing | null): Listed {
   const { root, globs, sinceMs, settledMs, isLater } = request;
@@ -59,7 +57,7 @@ export function listMetricFiles(request: ListingRequest, remembered: Listing | n
   for (const glob of globs) {
     const found = findByGlob(root, glob);
     if (found.isCut) {
-      problems.push(`${glob} matches in too many folders: the rest was not looked at`);
+      problems.push(`${glob} matches in too many folders: the rest was not searched`);
     }
     for (const folder of found.folders) folders[folder] = changedMs(root, folder);
     for (const path of found.paths) if (isLater(path)) paths.add(path);

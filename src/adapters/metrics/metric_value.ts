@@ -1,29 +1,27 @@
 /**
- * Whether a value can be believed: what cannot be a number of
- * its kind is unknown, with the reason, and never 0. Pure.
+ * Validates a metric's value: an invalid value is unknown, with the reason, and never 0. Pure.
  *
  * @module
  */
 import type { MetricSpec } from "./spec.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** A metric of one run. */
+/** The value of a metric in a run. */
 interface MetricValue {
   /** Null where it is unknown. */
   readonly value: number | null;
-  /** Why it is unknown, or what is odd about it; null where nothing is. */
+  /** Why it is unknown or unlikely; null otherwise. */
   readonly problem: string | null;
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** What programs write for "no value"; nothing is wrong with that. */
+/** Texts that programs write for "no value"; these are not a problem. */
 const NONE = /^(?:|null|none|n\/?a|-)$/i;
 
 /**
- * Reads a metric.
+ * Reads the value of a metric.
  *
- * @param found What was found: a number of JSON, or the text of a cell.
- * @param spec What it is.
+ * @param found A JSON value, or the text of a cell.
  * @returns The number, or why it is unknown.
  */
 export function readMetric(found: unknown, { name, range, usual }: MetricSpec): MetricValue {
@@ -48,11 +46,9 @@ function isWithin(value: number, [least, most]: readonly [number, number]): bool
 }
 
 /**
- * Shows a value of JSON or YAML in a sentence.
+ * Renders a value of JSON or YAML for a message, as JSON on one line.
  *
- * @param found Any value.
- * @param maxCharacters The most characters to show.
- * @returns The value as JSON on one line.
+ * @param maxCharacters Characters to show, at most.
  *
  * @example
  * ```ts
@@ -66,7 +62,7 @@ export function showFound(found: unknown, maxCharacters = 60): string {
   try {
     return oneLine(JSON.stringify(found) ?? typeof found, maxCharacters);
   } catch {
-    // Nested more deeply than anything can be written, or in a circle.
+    // Nested too deeply, or circular.
     return Array.isArray(found) ? "a list" : `of type ${typeof found}`;
   }
 }

@@ -10,35 +10,33 @@ import { timeOfField } from "./timestamp.ts";
 import type { MetricSpec, MetricsSpec } from "./spec.ts";
 import { oneLine } from "../../text/shorten.ts";
 
-/** A run as its file has it. */
+/** A run in a metrics file. */
 export interface ParsedRun {
   readonly identifier: string;
-  /** Unix milliseconds of its own field; null where the file's name or age says it. */
+  /** Unix milliseconds from its own field; null where the file's name or age gives the time. */
   readonly at_ms: number | null;
   readonly primary: number | null;
   readonly secondary: Readonly<Record<string, number | null>>;
 }
 
-/** A file's runs. */
+/** The runs of a file. */
 export interface ParsedFile {
   readonly runs: readonly ParsedRun[];
   readonly problems: readonly string[];
 }
 
-/** One row: what to call it, and how to look a value up. */
+/** A row: its label, and how to look up a value. */
 interface Row {
   readonly label: string;
   readonly lookUp: (path: string) => unknown;
 }
 
 /**
- * Reads a file.
+ * Parses a metrics file.
  *
  * @param path From the project's root, for messages.
- * @param text The file's text.
- * @param spec What to look for.
- * @returns Its runs, in the file's order; one of which nothing is known where the file cannot be
- * understood, as it may be half written.
+ * @returns Its runs, in the file's order; a single run without values where the file is not valid, as
+ * it may be half written.
  */
 export function parseMetricsFile(path: string, text: string, spec: MetricsSpec): ParsedFile {
   const problems: string[] = [];
@@ -49,7 +47,7 @@ export function parseMetricsFile(path: string, text: string, spec: MetricsSpec):
 }
 
 /**
- * A file whose results cannot be read: one run of which nothing is known.
+ * Makes the result for a file that cannot be read: a run without values.
  *
  * @param path From the project's root.
  * @param why A sentence.
@@ -60,9 +58,7 @@ export function unreadable(path: string, why: string): ParsedFile {
 }
 
 /**
- * The format that a file's ending says.
- *
- * @param path The file.
+ * Determines a file's format by its extension.
  *
  * @example
  * ```ts
@@ -75,7 +71,7 @@ export function formatOf(path: string): "json" | "jsonl" | "csv" {
   return /\.(?:jsonl|ndjson)$/i.test(path) ? "jsonl" : "json";
 }
 
-/** Gives a file's rows, and says which of them it leaves out; else a sentence why there are none. */
+/** Reads a file's rows, and adds a problem for each skipped row; a string says why there are none. */
 type Reader = (
   path: string,
   text: string,
@@ -102,7 +98,7 @@ const READERS: Readonly<Record<"json" | "jsonl" | "csv", Reader>> = {
       const label = `${path}:${index + 1}`;
       const json = parseLenientJson(line);
       if (json.kind === "ok") return [rowOf(label, json.value)];
-      // A last line without its end is being written.
+      // A last line without a line break may be half written.
       const isCut = index === lines.length - 1;
       if (!isCut) problems.push(`${label} is not JSON (${oneLine(json.why, 80)})`);
       return [];
@@ -126,10 +122,10 @@ const READERS: Readonly<Record<"json" | "jsonl" | "csv", Reader>> = {
         if (!isCut) problems.push(`${label} has ${cells.length} of ${columns.length} columns`);
         return [];
       }
-      // Of `0.53` perhaps only `0.` is there until now.
+      // Of `0.53`, perhaps only `0.` is written so far.
       if (isCut && isLastUsed && cells.length === columns.length) {
         problems.push(
-          `${path}: the last line has no end, so it is left out: it may be half written`,
+          `${path}: the last line has no line break, so it is skipped: it may be half written`,
         );
         return [];
       }
@@ -149,8 +145,8 @@ function readRun({ label, lookUp }: Row, spec: MetricsSpec, problems: string[]):
     const found = lookUp(timestamp.field);
     atMs = timeOfField(found);
     if (atMs === null) {
-      const shown = found === undefined ? "missing" : `"${oneLine(String(found), 40)}"`;
-      problems.push(`${label} is left out: its ${timestamp.field} is not a time (${shown})`);
+      const text = found === undefined ? "missing" : `"${oneLine(String(found), 40)}"`;
+      problems.push(`${label} is skipped: its ${timestamp.field} is not a time (${text})`);
       return null;
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Reads a project's metrics since a moment, again only where a file changed.
+ * Reads a project's metrics since a given time; unchanged files are not read again.
  *
  * @module
  */
@@ -21,47 +21,46 @@ import type { MetricsSpec } from "./spec.ts";
 import type { Judgement, MetricsEntry } from "../protocol.ts";
 import { renderExactInstant } from "../../text/instant.ts";
 
-/** A summary is a few KB; a table of a year's runs a few MB. */
+/** A summary has a few KB; a table of a year's runs, a few MB. */
 const LARGEST_JSON_BYTES = 1024 * 1024;
 const LARGEST_TABLE_BYTES = 8 * 1024 * 1024;
-/** More files in one loop are nobody's experiments; the newest by name are read. */
+/** Files read at most: the newest by name. */
 const MOST_FILES = 10_000;
-/** More rows than this are a log, not runs; the last ones are used. */
+/** Runs used at most: the last. */
 const MOST_RUNS = 20_000;
 const PROBLEMS_SHOWN = 20;
-/** A file changed this shortly before may change again without another time or size. */
+/** A file changed more recently may change again without another time or size. */
 const SETTLED_MS = 2_000;
 
-/** What is remembered of one file. */
+/** The cached content of a file. */
 interface Remembered extends ParsedFile {
   /** Size and time of its last change. */
   readonly fingerprint: string;
 }
 
-/** What is remembered of a project's metrics. */
+/** The cached metrics of a project. */
 interface Memory {
   readonly files: Readonly<Record<string, Remembered>>;
   readonly listing: Listing | null;
 }
 
-/** Where and since when. */
+/** Where the metrics are, and since when they count. */
 interface MetricsSource {
-  /** The folder that the globs start from. */
+  /** The folder from which the globs start. */
   readonly root: string;
   readonly spec: MetricsSpec;
   /** Unix milliseconds; only later runs count. */
   readonly sinceMs: number;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** Where parsed files are remembered; null for nowhere. */
+  /** Where parsed files are cached; null for nowhere. */
   readonly memory: MemoryPlace | null;
 }
 
 /**
- * Reads metrics.
+ * Reads the metrics of a project. Never throws.
  *
- * @param source Where and since when.
- * @returns The runs, oldest first; never throws.
+ * @returns The runs, oldest first.
  */
 export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries" | "problems"> {
   const { root, spec, sinceMs, nowMs, memory } = source;
@@ -75,7 +74,7 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
     globs: spec.files,
     sinceMs,
     settledMs: nowMs - SETTLED_MS,
-    // By its name alone, so that an old run costs no look at the disk.
+    // By its name alone, so that an old run costs no disk access.
     isLater: (path) => pattern === null || (fileTime(path, 0, spec, pattern) ?? 0) > sinceMs,
   }, remembered?.listing ?? null);
   const problems = [...notListed];
@@ -98,7 +97,7 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
     if (nowMs - info.changedMs > SETTLED_MS) next[path] = file;
     problems.push(...file.problems);
     for (const run of file.runs) {
-      // A run without a time of its own in a file without one: half written, so it is now.
+      // Neither the run nor the file has a time: it is half written, so use the current time.
       const atMs = run.at_ms ?? fileMs ?? info.changedMs;
       if (atMs > sinceMs) runs.push({ atMs, run });
     }
@@ -119,10 +118,9 @@ export function readMetricFiles(source: MetricsSource): Pick<Judgement, "entries
 }
 
 /**
- * What tells whether a project's metrics changed, without reading one.
+ * Fingerprints metric files without reading them.
  *
- * @param root The folder that the globs start from.
- * @param globs The files.
+ * @param root The folder from which the globs start.
  * @returns A digest of paths, sizes and times; null where nothing matches.
  */
 export function fingerprintFiles(root: string, globs: readonly string[]): string | null {
@@ -135,7 +133,7 @@ export function fingerprintFiles(root: string, globs: readonly string[]): string
   return `${lines.length}:${hash32(text)}${hash32(`${text}~`)}`;
 }
 
-/** Null where each run has a time of its own. */
+/** The time of a file's runs; null where each run has its own. */
 function fileTime(
   path: string,
   changedMs: number,
@@ -159,7 +157,7 @@ function statFile(path: string): { fingerprint: string; changedMs: number } | nu
     const changedMs = mtime?.getTime() ?? 0;
     return { fingerprint: `${size}-${changedMs}`, changedMs };
   } catch {
-    // No results yet, or gone since the folder was listed.
+    // There are no results yet, or the file disappeared after it was listed.
     return null;
   }
 }
@@ -176,7 +174,7 @@ function readRuns(root: string, path: string, spec: MetricsSpec): ParsedFile {
 
 function entryOf(run: ParsedRun, atMs: number, pattern: RegExp | null): MetricsEntry {
   const { identifier, primary, secondary } = run;
-  // People call a run by the name that contains its time, not by the file in it.
+  // Name a run after the folder that contains its time, not after the file in it.
   const named = identifier.split("/").find((name) => pattern?.test(name));
   const timestamp = renderExactInstant(atMs);
   return { identifier: named ?? identifier, timestamp, primary, secondary };

@@ -2,8 +2,8 @@
  * The convergence rules, as data and in their order: warm-up, hard limit, target, minimal change,
  * patience. The first that applies decides. Pure.
  *
- * A metric that is unknown can silence a rule, but never make one apply: replacing any number by
- * "unknown" never turns "go on" into "stop".
+ * An unknown metric can keep a rule from applying, but never make it apply: replacing a number by
+ * "unknown" never turns "continue" into "stop".
  *
  * @module
  */
@@ -16,14 +16,14 @@ import {
   type RuleOutcome,
 } from "../protocol.ts";
 
-/** Whether more or less of the primary metric is better. */
+/** Whether higher or lower values of the primary metric are better. */
 export type Direction = "higher" | "lower";
 
-/** One rule. */
+/** A rule of convergence. */
 export type Rule =
-  /** With fewer runs than this nothing is judged. */
+  /** Fewer runs than this are not judged. */
   | { readonly kind: "warm_up"; readonly runs: number }
-  /** So many runs are enough, whatever they gave. */
+  /** The search stops after so many runs. */
   | { readonly kind: "hard_limit"; readonly runs: number; readonly confidence: Confidence }
   /** The latest run reaches a value; `metric` null is the primary one. */
   | {
@@ -39,13 +39,13 @@ export type Rule =
     readonly fraction: number;
     readonly window: number;
     readonly confidence: Confidence;
-    /** Whether only changes from a value above 0 count, as alpha-forge has it. */
+    /** Whether only changes from a value above 0 count, as in Alpha Forge. */
     readonly isFromAboveZero?: boolean;
   }
   /** The best run so far was this many runs ago. */
   | { readonly kind: "patience"; readonly runs: number; readonly confidence: Confidence };
 
-/** The sentences of a convergence; numbers are as they were measured. */
+/** The sentences of a verdict, with the measured numbers. */
 export interface RuleWords {
   warmUp(runs: number, needed: number): string;
   hardLimit(runs: number): string;
@@ -55,19 +55,19 @@ export interface RuleWords {
   otherwise(runs: number, best: number | null): string;
 }
 
-/** What the rules say of some runs. */
+/** The verdict of the rules on some runs. */
 interface RulesVerdict {
   readonly convergence: Convergence;
   readonly outcomes: readonly RuleOutcome[];
 }
 
-/** What one rule says. */
+/** The outcome of a rule. */
 interface Finding extends RuleOutcome {
-  /** What follows where the rule applies. */
+  /** The verdict where the rule applies. */
   readonly convergence: Convergence | null;
 }
 
-/** What every rule is judged by. */
+/** What rules judge. */
 interface Runs {
   readonly entries: readonly MetricsEntry[];
   readonly direction: Direction;
@@ -77,11 +77,9 @@ interface Runs {
 /**
  * Judges runs by rules.
  *
- * @param rules The rules in their order.
+ * @param rules The rules, in their order.
  * @param entries All runs, oldest first.
- * @param direction What is better.
- * @param words The sentences.
- * @returns The first rule that applies decides; without one: go on, 0.
+ * @returns The verdict of the first rule that applies; without one: continue, with confidence 0.
  */
 export function judgeRules(
   rules: readonly Rule[],
@@ -98,19 +96,15 @@ export function judgeRules(
 }
 
 /**
- * How many runs gave at least one number.
- *
- * @param entries The runs.
+ * Counts the runs with at least one number.
  */
 export function countKnown(entries: readonly MetricsEntry[]): number {
   return entries.filter(isKnown).length;
 }
 
 /**
- * The best run by the primary metric, the first of several equally good.
+ * Finds the best run by the primary metric; of equal runs, the first.
  *
- * @param entries All runs, oldest first.
- * @param direction What is better.
  * @returns Its index and value; null where no value is known.
  */
 export function findBest(
@@ -129,16 +123,16 @@ export function findBest(
 
 function judge(rule: Rule, runs: Runs): Finding {
   const { entries, words } = runs;
-  const known = countKnown(entries);
+  const measured = countKnown(entries);
   switch (rule.kind) {
     case "warm_up": {
-      const finding = say("warm_up", `${known} of ${rule.runs} runs`, known < rule.runs);
-      const reason = words.warmUp(known, rule.runs);
-      return { ...finding, convergence: known < rule.runs ? noOpinion(reason) : null };
+      const finding = say("warm_up", `${measured} of ${rule.runs} runs`, measured < rule.runs);
+      const reason = words.warmUp(measured, rule.runs);
+      return { ...finding, convergence: measured < rule.runs ? noOpinion(reason) : null };
     }
     case "hard_limit": {
-      const detail = `${known} of ${rule.runs} runs`;
-      const isReached = known >= rule.runs;
+      const detail = `${measured} of ${rule.runs} runs`;
+      const isReached = measured >= rule.runs;
       return say("hard_limit", detail, isReached, words.hardLimit(rule.runs), rule.confidence);
     }
     case "target":
@@ -169,9 +163,9 @@ function judgeChange(rule: Rule & { kind: "min_change" }, { entries, words }: Ru
   const values = entries.slice(-window).map(({ primary }) => primary);
   if (values.includes(null)) return rest(`a value of the last ${window} runs is not known`, null);
   const changes = (values as number[]).slice(1).flatMap((after, index) => {
-    const before = values[index]!;
-    const counts = isFromAboveZero ? before > 0 : before !== 0;
-    return counts ? [(after - before) / Math.abs(before)] : [];
+    const previous = values[index]!;
+    const counts = isFromAboveZero ? previous > 0 : previous !== 0;
+    return counts ? [(after - previous) / Math.abs(previous)] : [];
   });
   if (changes.length === 0) return rest("no change can be measured from 0", null);
   const mean = changes.reduce((sum, change) => sum + change, 0) / changes.length;
@@ -187,7 +181,7 @@ function judgePatience(
 ): Finding {
   const best = findBest(entries, direction);
   if (best === null) return say("patience", "no value is known", null);
-  // A run whose value is unknown may have been the best: the count begins again behind it.
+  // A run with an unknown value may have been the best, so the count restarts after it.
   const lastUnknown = entries.findLastIndex(({ primary }) => primary === null);
   const since = entries.length - 1 - Math.max(best.index, lastUnknown);
   const detail = `best ${showNumber(best.value)}, ${since} of ${rule.runs} runs ago`;
@@ -195,7 +189,7 @@ function judgePatience(
   return say("patience", detail, isSpent, words.patience(since, rule), rule.confidence);
 }
 
-/** What a rule says; where it applies, the search is to stop. `applies` null: it cannot be told. */
+/** Makes an outcome; a rule that applies stops the search. `applies` is null for unknown. */
 function say(
   rule: string,
   detail: string,
@@ -209,9 +203,7 @@ function say(
 }
 
 /**
- * Shows a number to people: six digits, no zeros that say nothing.
- *
- * @param value Any number.
+ * Renders a number with at most six digits, without trailing zeros.
  *
  * @example
  * ```ts
@@ -224,9 +216,7 @@ export function showNumber(value: number): string {
 }
 
 /**
- * Shows a fraction as percent with one digit, unless it is 0.
- *
- * @param fraction Any number.
+ * Renders a fraction as percent, with one decimal unless that is 0.
  *
  * @example
  * ```ts

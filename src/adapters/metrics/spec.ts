@@ -1,38 +1,38 @@
 /**
- * Where a project's metrics stand, as data: in the user's own adapters and in the built-in one.
+ * Where a project's metrics are, as data, for the user's adapters and the built-in one.
  *
  * @module
  */
 import type { Direction } from "./rules.ts";
 
-/** One metric. */
+/** A metric, and where its value is. */
 export interface MetricSpec {
   /** Its name in prompts, rules and messages. */
   readonly name: string;
   /** A column of a table, or a path in JSON. */
   readonly path: string;
-  /** Values outside of it cannot be: the metric is then unknown. */
+  /** A value outside of it is impossible: the metric is then unknown. */
   readonly range?: readonly [least: number, most: number];
-  /** Values outside of it are used, and said to be unlikely. */
+  /** A value outside of it is used, with a warning. */
   readonly usual?: readonly [least: number, most: number];
 }
 
-/** When a run was. */
+/** Where the time of a run is. */
 export type TimestampSpec =
   /** A column or a path in JSON. */
   | { readonly kind: "field"; readonly field: string }
-  /** In the file's path, such as `run_YYYYMMDD_HHMMSS`. */
+  /** A pattern in the file's path, such as `run_YYYYMMDD_HHMMSS`. */
   | { readonly kind: "file_name"; readonly pattern: string; readonly zone: "local" | "utc" }
-  /** When the file was changed last. */
+  /** The file's modification time. */
   | { readonly kind: "mtime" };
 
-/** Where the metrics of a project stand. */
+/** Where the metrics of a project are. */
 export interface MetricsSpec {
   /** Globs from the project's root. */
   readonly files: readonly string[];
-  /** Null: by the file's ending. */
+  /** Null: by the file's extension. */
   readonly format: "json" | "jsonl" | "csv" | null;
-  /** In JSON, the path of a list with one entry a run; null where a file is one run. */
+  /** In JSON, the path of a list of runs; null where a file is one run. */
   readonly rows: string | null;
   /** A column or a path that names the run; null: by file and row. */
   readonly identifier: string | null;

@@ -1,13 +1,13 @@
 /**
- * When a run was: from its name, from a field, in the machine's own time zone where none is said.
+ * The time of a run, from its name or a field; without a time zone, in that of the machine.
  *
- * Everything is compared as an instant: without its zone, a time outside UTC would lose fresh runs
- * or take old ones in.
+ * Times are compared as instants: without the zone, outside of UTC new runs would be missed, or old
+ * runs counted.
  *
  * @module
  */
 
-/** What the tokens of a pattern stand for; `MM` is the minute behind the hour. */
+/** The tokens of a pattern; `MM` after the hour is the minute. */
 const PARTS: Readonly<Record<string, string>> = {
   YYYY: "year",
   MM: "month",
@@ -16,16 +16,16 @@ const PARTS: Readonly<Record<string, string>> = {
   SS: "second",
 };
 
-/** Seconds since 1970 stay below this for five thousand years; milliseconds passed it in 1973. */
+/** Lower numbers are seconds since 1970 (until the year 5138), others milliseconds (since 1973). */
 const LEAST_MILLISECONDS = 1e11;
 
 /**
- * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one behind `HH`
+ * Reads a pattern such as `run_YYYYMMDD_HHMMSS`: the first `MM` is the month, the one after `HH`
  * the minute.
  *
- * @param pattern As people write it; everything but its tokens stands for itself.
- * @returns The expression, with a group for each part; null where the pattern names no year, month
- * and day, or a part twice.
+ * @param pattern The pattern; text other than tokens is literal.
+ * @returns The expression, with a group for each part; null where the pattern lacks year, month or
+ * day, or has a part twice.
  *
  * @example
  * ```ts
@@ -48,12 +48,12 @@ export function readNamePattern(pattern: string): RegExp | null {
 }
 
 /**
- * The time that a name contains.
+ * Reads the time in a name.
  *
  * @param name A path or a name.
- * @param pattern What to look for in it, from {@linkcode readNamePattern}.
- * @param zone `local` for the machine's own.
- * @returns Unix milliseconds; null where the name contains no such time, or one that never was.
+ * @param pattern From {@linkcode readNamePattern}.
+ * @param zone The time zone of the name; `local` is that of the machine.
+ * @returns Unix milliseconds; null where the name contains no valid time.
  */
 export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc"): number | null {
   const groups = pattern.exec(name)?.groups;
@@ -63,9 +63,9 @@ export function timeOfName(name: string, pattern: RegExp, zone: "local" | "utc")
 }
 
 /**
- * The time in a field: ISO 8601, or seconds or milliseconds since 1970.
+ * Reads the time in a field: ISO 8601, or seconds or milliseconds since 1970.
  *
- * @param value The field's value; a time without a zone is the machine's own.
+ * @param value The field's value; a time without a zone is in that of the machine.
  * @returns Unix milliseconds; null where it is not a time.
  */
 export function timeOfField(value: unknown): number | null {
@@ -76,7 +76,7 @@ export function timeOfField(value: unknown): number | null {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;
   } catch {
-    // No zone in it, or no time at all.
+    // It has no zone, or is not a time.
   }
   try {
     const { year, month, day, hour, minute, second } = Temporal.PlainDateTime.from(text);
@@ -96,7 +96,7 @@ function timeOfNumber(value: number): number | null {
 function toMilliseconds(numbers: readonly number[], zone: "local" | "utc"): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
   if (hour > 23 || minute > 59 || second > 59) return null;
-  // `Date` counts 13 months as one more year; such a name contains no time.
+  // `Date` accepts a month 13 as one of the next year; such a name contains no valid time.
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return null;
   return zone === "utc"

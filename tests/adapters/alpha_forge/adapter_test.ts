@@ -25,7 +25,7 @@ Deno.test("alpha-forge: runs since the start are read, earlier ones are not, in 
   }
 });
 
-Deno.test("alpha-forge: Python's NaN and Infinity are unknown, said, and stop nothing", async () => {
+Deno.test("alpha-forge: Python's NaN and Infinity are unknown, reported, and stop nothing", async () => {
   using project = new Project();
   const names = writeRuns(project, [
     '{"sharpe": 1.0, "wfe": 0.9}',
@@ -42,7 +42,7 @@ Deno.test("alpha-forge: Python's NaN and Infinity are unknown, said, and stop no
   assertStringIncludes(said, `${names[3]}/summary.json: sharpe is -Infinity, so it is unknown`);
 });
 
-Deno.test("alpha-forge: what cannot be is unknown, what is unlikely is said", async () => {
+Deno.test("alpha-forge: impossible values are unknown, unlikely values are reported", async () => {
   using project = new Project();
   writeRuns(project, [
     { sharpe: 1, wfe: 0.4 },
@@ -60,11 +60,11 @@ Deno.test("alpha-forge: what cannot be is unknown, what is unlikely is said", as
       "sharpe is 7, which is unlikely",
     ]
   ) assertStringIncludes(said, sentence);
-  // A number in quotes is a number still.
+  // A number in quotes is still a number.
   assertEquals(opinion?.reason, "Robustness achieved: WFE=0.90 >= 0.5");
 });
 
-Deno.test("alpha-forge: a half-written, empty, binary or huge summary is one run of which nothing is known", async () => {
+Deno.test("alpha-forge: a half-written, empty, binary or huge summary is one run without values", async () => {
   for (
     const broken of [
       '{"sharpe": 1.2, "wfe": 0.',
@@ -90,7 +90,7 @@ Deno.test("alpha-forge: a half-written, empty, binary or huge summary is one run
   }
 });
 
-Deno.test("alpha-forge: many problems are said in few sentences", async () => {
+Deno.test("alpha-forge: many problems are reported in few sentences", async () => {
   using project = new Project();
   writeRuns(project, Array.from({ length: 30 }, () => '{"sharpe": NaN, "wfe": NaN}'));
   const { problems } = await project.consult("alpha-forge", "alpha-forge");
@@ -110,11 +110,11 @@ Deno.test("alpha-forge: a missing summary is neither a problem nor a run", async
   assertEquals([opinion?.metrics, problems], [1, []]);
 });
 
-Deno.test("alpha-forge: a run that was being written counts once it is whole", async () => {
+Deno.test("alpha-forge: a run that was being written counts once it is complete", async () => {
   using project = new Project();
   const [, , last] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, '{"sharpe": 4, "wf']);
-  const before = await project.consult("alpha-forge", "alpha-forge");
-  assertEquals(before.opinion?.reason, "Warmup phase - 2/3 baseline runs");
+  const first = await project.consult("alpha-forge", "alpha-forge");
+  assertEquals(first.opinion?.reason, "Warmup phase - 2/3 baseline runs");
   project.write(
     `outputs/runs/${last}/summary.json`,
     '{"sharpe": 4, "wfe": 0.6}',
@@ -125,11 +125,11 @@ Deno.test("alpha-forge: a run that was being written counts once it is whole", a
   assertEquals(after.problems, []);
 });
 
-Deno.test("alpha-forge: unchanged runs are remembered, changed and new ones are read", async () => {
+Deno.test("alpha-forge: unchanged runs are cached, changed and new runs are read", async () => {
   using project = new Project();
   const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
   await project.consult("alpha-forge", "alpha-forge");
-  // Same size and time: what is remembered holds, which shows that nothing was read again.
+  // Same size and time: the cached values are used, which shows that nothing was read again.
   project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":9}');
   const same = await project.consult("alpha-forge", "alpha-forge");
   assertEquals(same.opinion?.reason, "Exploring: 3 runs, best Sharpe=4.000");
@@ -138,7 +138,7 @@ Deno.test("alpha-forge: unchanged runs are remembered, changed and new ones are 
   assertEquals(changed.opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
 });
 
-Deno.test("alpha-forge: what changed a moment ago is not remembered, as it may change again", async () => {
+Deno.test("alpha-forge: what changed a moment ago is not cached, as it may change again", async () => {
   using project = new Project();
   const [first] = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
   project.write(`outputs/runs/${first}/summary.json`, '{"sharpe":3}', NOW_MS - 500);
@@ -148,7 +148,7 @@ Deno.test("alpha-forge: what changed a moment ago is not remembered, as it may c
   assertEquals(opinion?.reason, "Exploring: 3 runs, best Sharpe=5.000");
 });
 
-Deno.test("alpha-forge: another loop's start counts other runs, from the same memory", async () => {
+Deno.test("alpha-forge: another loop's start counts other runs, from the same cache", async () => {
   using project = new Project();
   writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
   const count = async (startedAt: string) =>
@@ -159,7 +159,7 @@ Deno.test("alpha-forge: another loop's start counts other runs, from the same me
   assertEquals(await count(afterTwo), 1);
 });
 
-Deno.test("alpha-forge: a start that is not a time takes no old runs in", async () => {
+Deno.test("alpha-forge: a start that is not a time does not include old runs", async () => {
   using project = new Project();
   writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 3 }]);
   const { opinion, problems } = await project.consult("alpha-forge", "alpha-forge", NOW_MS, "?");
@@ -185,7 +185,7 @@ Deno.test("alpha-forge: a subfolder reads the runs of the project above it", asy
   assertEquals(opinion?.metrics, 1);
 });
 
-Deno.test("alpha-forge: what the research log says reaches the verdict, with runs in this loop only", async () => {
+Deno.test("alpha-forge: the research log counts for the verdict only with runs in this loop", async () => {
   using project = new Project({
     "outputs/research_sessions/research_20251201/research_log.md": "Status: EXPLORING\n",
     "outputs/research_sessions/research_20251202/research_log.md":
@@ -205,12 +205,12 @@ Deno.test("alpha-forge: what the research log says reaches the verdict, with run
   assertEquals(newer.opinion?.converged, false);
 });
 
-/** A moment at which everything that lies on the disk has settled. */
+/** A time at which no file on the disk is recent. */
 function later(): number {
   return Date.now() + 60_000;
 }
 
-Deno.test("alpha-forge: a new run, a late summary and a removed run are seen where the folder is remembered", async () => {
+Deno.test("alpha-forge: a new run, a late summary and a removed run are seen although the folder is cached", async () => {
   using project = new Project();
   const names = writeRuns(project, [{ sharpe: 1 }, { sharpe: 2 }, { sharpe: 4 }]);
   const late = runFolder(START_MS + 9_000_000);
@@ -229,7 +229,7 @@ Deno.test("alpha-forge: a new run, a late summary and a removed run are seen whe
   assertEquals(await count(), 4);
 });
 
-Deno.test("alpha-forge: runs that come into being after the first look are found", async () => {
+Deno.test("alpha-forge: runs that appear after the first scan are found", async () => {
   using project = new Project();
   const count = async () =>
     (await project.consult("alpha-forge", "alpha-forge", later())).opinion?.metrics;
@@ -238,7 +238,7 @@ Deno.test("alpha-forge: runs that come into being after the first look are found
   assertEquals(await count(), 1);
 });
 
-Deno.test("alpha-forge: a folder that changed a moment ago is not remembered", async () => {
+Deno.test("alpha-forge: a folder that changed a moment ago is not cached", async () => {
   using project = new Project();
   const [first] = writeRuns(project, [{ sharpe: 1 }]);
   const dir = join(project.project, "outputs/runs");
@@ -248,7 +248,7 @@ Deno.test("alpha-forge: a folder that changed a moment ago is not remembered", a
   assertEquals(await count(), 1);
   Deno.removeSync(join(dir, first!), { recursive: true });
   project.write(`outputs/runs/${runFolder(START_MS + 9_600_000)}/summary.json`, '{"sharpe": 1}');
-  // As a disk whose clock ticks slowly would have it.
+  // As on a disk with a coarse clock.
   Deno.utimeSync(dir, mtime!, mtime!);
   const names = [...Deno.readDirSync(dir)].length;
   assertEquals([names, await count()], [1, 1]);

@@ -38,7 +38,7 @@ Deno.test("alpha-forge: a subfolder belongs to the project up to five folders ab
   }
 });
 
-Deno.test("alpha-forge: a folder outside of the repository, or without one, does not speak for a project", () => {
+Deno.test("alpha-forge: a folder outside of the repository, or without one, does not identify a project", () => {
   using place = new Project({ "outputs/runs/run_20250101_000000/summary.json": "{}" });
   for (const name of ["plain", "cloned/.git/HEAD"]) {
     place.write(`${name}/x`, "");
@@ -48,7 +48,7 @@ Deno.test("alpha-forge: a folder outside of the repository, or without one, does
   }
 });
 
-Deno.test("alpha-forge: a folder of another owner does not speak for a project below it", () => {
+Deno.test("alpha-forge: a folder of another owner does not identify a project below it", () => {
   if (Deno.uid() !== 0) return skipAsUser("only root can give a folder away");
   using place = new Project({ "outputs/runs/x": "", ".git/HEAD": "", "mine/x": "" });
   assertEquals(detectAlphaForge(join(place.project, "mine")).isMatch, true);
@@ -56,7 +56,7 @@ Deno.test("alpha-forge: a folder of another owner does not speak for a project b
   assertEquals(detectAlphaForge(join(place.project, "mine")).isMatch, false);
 });
 
-/** A skip is said aloud. */
+/** Reports a skipped test. */
 function skipAsUser(why: string): void {
   // deno-lint-ignore no-console
   console.log(`SKIPPED: ${why}`);

@@ -7,7 +7,7 @@ import { NOW_MS, Project } from "../_project.ts";
 
 const isWindows = Deno.build.os === "windows";
 
-/** Programs that the system ends in groups: not on Windows. */
+/** Tests of programs, which need process groups: not on Windows. */
 function test(name: string, run: () => Promise<void>): void {
   Deno.test({ name: `external: ${name}`, ignore: isWindows, fn: run });
 }
@@ -69,7 +69,7 @@ test("untrusted it never runs: not to detect, not to judge", async () => {
   assertEquals(asked(project), "");
 });
 
-test("a program that changed by one byte is not run, and what it said before counts no more", async () => {
+test("a program that changed by one byte is not run, and its earlier answer no longer counts", async () => {
   using project = await agreed("steady.sh");
   await project.consult("steady", "external");
   assertEquals(asked(project), "metrics convergence");

@@ -97,7 +97,7 @@ const BAD: readonly [what: string, text: string | null, metrics: number][] = [
 ];
 
 for (const [what, text, metrics] of BAD) {
-  Deno.test(`declarative: ${what} is no crash and no stop`, async () => {
+  Deno.test(`declarative: ${what} causes neither a crash nor a stop`, async () => {
     using project = new Project();
     project.addYaml("mine", SIMPLE);
     if (text !== null) project.write("results.csv", text);
@@ -112,7 +112,7 @@ for (const [what, text, metrics] of BAD) {
 
 Deno.test({
   name: "declarative: an unreadable or special metrics file is said, and waits for nothing",
-  // Programs, links and pipes are another matter there.
+  // Programs, links and pipes work differently there.
   ignore: Deno.build.os === "windows",
   fn: async () => {
     using project = new Project();
@@ -136,7 +136,7 @@ Deno.test("declarative: the file is parsed once; a change of it counts at once",
   const dir = join(project.places.ralphHome, "adapters", remembered[0]!.name);
   const form = [...Deno.readDirSync(dir)].find(({ name }) => name.startsWith("form"))!;
   const text = Deno.readTextFileSync(join(dir, form.name));
-  // What is remembered is used: without a change of the YAML nobody reads it.
+  // The cached form is used: an unchanged YAML file is not read.
   Deno.writeTextFileSync(join(dir, form.name), text.replace('"runs": 2', '"runs": 7'));
   assertEquals(
     (await project.consult("mine", "declarative")).opinion?.reason,
@@ -162,7 +162,7 @@ Deno.test("declarative: broken or gone in the middle of a loop, the verdict is u
   assertEquals(gone.promptFor({ phase: "exploration", iteration: 3, year: 2026 }), null);
 });
 
-Deno.test("declarative: without a home that can be written it works all the same", async () => {
+Deno.test("declarative: without a writable home it still works", async () => {
   using project = new Project({ "results.csv": csv([0.5, 0.4]) });
   project.addYaml("mine", SIMPLE);
   Deno.mkdirSync(join(project.places.ralphHome, ".."), { recursive: true });

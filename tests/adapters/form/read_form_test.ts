@@ -231,7 +231,7 @@ for (const [what, text, sentence] of WRONG) {
   });
 }
 
-Deno.test("form: all that is wrong is said at once", async () => {
+Deno.test("form: all faults are reported at once", async () => {
   assertEquals((await problemsOf("detct: x\nmetrics: {primary: 5}")).length, 4);
   assertEquals((await problemsOf("a: 1\nb: 2\nconvergence: {patience: x, c: 3}")).length, 6);
 });
@@ -281,6 +281,6 @@ Deno.test("form: any YAML value at all is an adapter or a sentence, never a thro
   }));
 });
 
-Deno.test("form: a deep or huge YAML text is a sentence", async () => {
+Deno.test("form: a deep or huge YAML text is a fault", async () => {
   assertStringIncludes((await problemsOf("[".repeat(20_000)))[0] ?? "", "it is not YAML");
 });

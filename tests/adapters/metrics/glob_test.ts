@@ -27,7 +27,7 @@ const CASES: readonly [pattern: string, found: string[]][] = [
   ["**/*.csv", ["a/b/c/four.csv"]],
   ["a/**", ["a/b", "a/one.json", "a/two.json", "a/b/c", "a/b/three.json", "a/b/c/four.csv"]],
   ["a/**/**/three.json", ["a/three.json", "a/b/three.json", "a/b/c/three.json"]],
-  // A fixed name behind a pattern is joined, not looked for.
+  // A fixed name after a pattern is joined, not listed.
   ["run_*/summary.json", ["run_1/summary.json", "run_2/summary.json"]],
   ["odd, name ?1? (x)+.json", ["odd, name [1] (x)+.json"]],
   ["missing/*.json", []],
@@ -41,7 +41,7 @@ for (const [pattern, found] of CASES) {
   });
 }
 
-Deno.test("glob: a walk ends at its bound and says so", () => {
+Deno.test("glob: a walk ends at its limit and reports it", () => {
   using project = new Project(Object.fromEntries(FILES.map((file) => [file, ""])));
   assertEquals(findByGlob(project.project, "**/*.json", 5).isCut, true);
   assertEquals(findByGlob(project.project, "**/*.json").isCut, false);
@@ -49,7 +49,7 @@ Deno.test("glob: a walk ends at its bound and says so", () => {
 
 Deno.test({
   name: "glob: links that lead back up are not followed",
-  // Programs, links and pipes are another matter there.
+  // Programs, links and pipes work differently there.
   ignore: Deno.build.os === "windows",
   fn: () => {
     using project = new Project({ "a/x.json": "" });

@@ -49,7 +49,7 @@ Deno.test("csv: any text at all is read without a throw", () => {
   }));
 });
 
-Deno.test("metrics: a last line that is being written is passed over, a short one before is said", () => {
+Deno.test("metrics: a last line that is being written is skipped, an earlier short line is reported", () => {
   const { losses: found, problems } = losses("x.csv", "size,loss\n1,0.5\n2\n3,0.4\n4");
   assertEquals(found, [0.5, 0.4]);
   assertEquals(problems, ["x.csv:3 has 1 of 2 columns"]);
@@ -63,12 +63,12 @@ Deno.test("metrics: a last number without its line end may be cut, so it does no
   const { losses: found, problems } = losses("x.csv", "size,loss\n1,0.5\n2,0.");
   assertEquals(found, [0.5]);
   assertEquals(problems, [
-    "x.csv: the last line has no end, so it is left out: it may be half written",
+    "x.csv: the last line has no line break, so it is skipped: it may be half written",
   ]);
   assertEquals(losses("x.csv", "loss,note\n0.5,x\n0.4,y").losses, [0.5, 0.4]);
 });
 
-Deno.test("metrics: a missing column is said once, with those that are there", () => {
+Deno.test("metrics: a missing column is reported once, with the existing columns", () => {
   const { losses: found, problems } = losses("x.csv", "size,los\n1,2\n3,4\n");
   assertEquals(found, [null]);
   assertEquals(problems, ['x.csv has no column "loss"; its columns: size, los']);
@@ -96,7 +96,7 @@ Deno.test("metrics: a list in JSON is one run each, with its own time and name",
     "a",
     Date.UTC(2026, 0, 2),
   ]]);
-  assertEquals(problems, ['x.json[1] is left out: its at is not a time ("?")']);
+  assertEquals(problems, ['x.json[1] is skipped: its at is not a time ("?")']);
   assertEquals(losses("x.json", "{}", { rows: "log" }).problems, ["x.json has no list at log"]);
 });
 

@@ -158,7 +158,7 @@ Deno.test("rules: the thresholds are those of the early version", () => {
   );
 });
 
-Deno.test("rules: each has its outcome, with the figures it went by", () => {
+Deno.test("rules: each has its outcome, with the figures that it compared", () => {
   const { outcomes } = judgeForge(runs([3, 1, 2, 1, null]));
   assertEquals(outcomes.map(({ rule, outcome }) => `${rule}: ${outcome}`), [
     "warm_up: does not apply",
@@ -176,7 +176,7 @@ const someRuns = fc.oneof(
   fc.array(fc.tuple(value, value), { maxLength: 120 }),
 ).map((pairs) => runs(pairs.map(([one]) => one), pairs.map(([, other]) => other)));
 
-Deno.test("rules: any number that becomes unknown never turns 'go on' into 'stop'", () => {
+Deno.test("rules: a number that becomes unknown never turns 'continue' into 'stop'", () => {
   fc.assert(
     fc.property(someRuns, fc.nat(), fc.boolean(), (entries, at, isSecondary) => {
       fc.pre(entries.length > 0);

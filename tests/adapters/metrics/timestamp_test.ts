@@ -8,7 +8,7 @@ import {
 
 const RUN = readNamePattern("run_YYYYMMDD_HHMMSS")!;
 
-/** Lives in another time zone meanwhile. */
+/** Runs in another time zone. */
 function inZone<T>(zone: string, work: () => T): T {
   // Taking the variable away would not bring the old zone back.
   const before = Deno.env.get("TZ") ?? Temporal.Now.timeZoneId();
@@ -67,7 +67,7 @@ Deno.test("timestamp: a name without a time that can be has none", () => {
   assertEquals(timeOfName("run_20240229_000000", RUN, "utc"), Date.UTC(2024, 1, 29));
 });
 
-Deno.test("timestamp: the first MM is the month, the one behind HH the minute", () => {
+Deno.test("timestamp: the first MM is the month, the one after HH the minute", () => {
   const pattern = readNamePattern("DD.MM.YYYY HH:MM")!;
   assertEquals(timeOfName("x 31.12.2025 23:59 y", pattern, "utc"), Date.UTC(2025, 11, 31, 23, 59));
   assertEquals(timeOfName("x 31x12.2025 23:59", pattern, "utc"), null);
