@@ -1,5 +1,5 @@
 /**
- * Runs this process's command line with the real terminal, clock and environment.
+ * Connects the commands to this process: its terminal, clock and environment.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { runCli } from "./core/dispatch.ts";
 import { createOutput, hasColor } from "./core/output.ts";
 
 /**
- * Runs a command line.
+ * Runs a command line with the real terminal, clock and environment.
  *
  * @param argv The words after the program's name.
  * @returns The exit code.

@@ -10,7 +10,7 @@ import { SUMMARIES } from "./summaries.ts";
 /** Time to read a turn before the next one. */
 const TURN_PAUSE_MS = 300;
 
-/** The command. */
+/** The description of `ralph demo`. */
 export const command = defineCommand({
   name: "demo",
   summary: SUMMARIES.demo,

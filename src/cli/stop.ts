@@ -19,7 +19,7 @@ import { locate } from "./core/locate.ts";
 import { endProjectLeftovers } from "../runner/loop/dead_run.ts";
 import { SUMMARIES } from "./summaries.ts";
 
-/** The command. */
+/** The description of `ralph stop`. */
 export const command = defineCommand({
   name: "stop",
   summary: SUMMARIES.stop,

@@ -22,7 +22,7 @@ const ROUNDS = [
   "robustness",
 ];
 
-/** The command. */
+/** The description of `ralph validate`. */
 export const command = defineCommand({
   name: "validate",
   summary: SUMMARIES.validate,

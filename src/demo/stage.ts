@@ -5,7 +5,7 @@
  */
 import { join } from "../path/path.ts";
 
-/** A plan with three items. */
+/** The plan of the demo: three items. */
 export const PLAN = `# Tidy the greeting
 
 - [ ] Write greeting.txt

@@ -13,8 +13,8 @@ export type Choice =
   | { readonly kind: "several"; readonly indexes: readonly number[] };
 
 /**
- * Chooses items by their own words, else by numbers as the list shows them (`2` or
- * `1,3`), else by a part of exactly one item.
+ * Chooses items by their own words, else by numbers as the list shows them (`2` or `1,3`), else by a
+ * part of exactly one item.
  *
  * @param items The texts of the list.
  * @param wanted The words as typed.

@@ -43,7 +43,7 @@ export async function editGuidance(
   });
 }
 
-/** A new item. */
+/** An item to add, with the loop and the time that it is for. */
 export interface NewItem {
   readonly text: string;
   /** Unix milliseconds. */

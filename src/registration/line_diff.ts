@@ -12,7 +12,7 @@ const CONTEXT_LINES = 2;
 export type DiffLine = { readonly sign: " " | "+" | "-"; readonly text: string } | null;
 
 /**
- * Compares two texts.
+ * Compares two texts line by line, ignoring line ends.
  *
  * @returns Changed lines with two around them; empty where no line changes.
  *

@@ -15,7 +15,7 @@ import { defineCommand, JSON_OPTION } from "../core/command.ts";
 /** The description of `ralph adapters list`. */
 export const list = defineCommand({
   name: "list",
-  summary: "List all adapters, and say which one applies to this project",
+  summary: "List all adapters, and say which applies to this project",
   options: [JSON_OPTION],
   run: async (context, { options }) => {
     const { out } = context;

@@ -51,7 +51,7 @@ export const show = defineCommand({
     const isWanted = (finding: ScannedFinding) =>
       isAtLeast(finding.severity, options.severity ?? "low") &&
       (options.all || !finding.acknowledged) && (!options.changed || finding.isNew);
-    // Kinds of work that every project has are not findings of this one.
+    // Busywork is possible in every project, so it is not a finding of this project.
     const constraints = scan.findings.filter(({ category }) => category !== "busywork");
     const shown = { ...scan, findings: constraints.filter(isWanted) };
     for (const problem of scan.problems) out.say(`Warning: ${problem}`);

@@ -6,7 +6,7 @@
  */
 import type { Output, Style } from "./output.ts";
 
-/** One possible answer. */
+/** An answer of a question: its value and the text that the user sees. */
 export interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;

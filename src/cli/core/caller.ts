@@ -26,7 +26,7 @@ export interface CalledWith {
   readonly words: readonly string[];
   /** The words with the quotes that the user wrote; a shell has removed them from its words. */
   readonly written: readonly string[];
-  /** Whether a slash command calls: the client shows a failing one as a wall of shell. */
+  /** Whether a slash command calls: the client shows a failing command with all of its shell code. */
   readonly isSlashCommand: boolean;
   /** The plugin's folder, where a plugin calls. */
   readonly pluginRoot: string | null;

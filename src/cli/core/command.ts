@@ -19,7 +19,7 @@ export type OptionType =
   | "hours"
   | "list";
 
-/** One option of a command. */
+/** An option of a command, from which parsing, help and hints are made. */
 export interface OptionSpec {
   /** The long name, without the dashes. */
   readonly name: string;
@@ -60,7 +60,7 @@ export const JSON_OPTION = {
   help: "Print the result as JSON",
 } as const satisfies OptionSpec;
 
-/** One positional argument. */
+/** A positional argument of a command. */
 export interface PositionalSpec {
   readonly name: string;
   readonly help: string;
@@ -122,7 +122,7 @@ export type ArgumentValues<Args extends readonly PositionalSpec[]> = {
   readonly [Spec in Args[number] as Spec["name"]]: ArgumentOf<Spec>;
 };
 
-/** A parsed command line. */
+/** The values that a command line gives to a command's arguments and options. */
 export interface Parsed<
   Args extends readonly PositionalSpec[] = readonly PositionalSpec[],
   Options extends readonly OptionSpec[] = readonly OptionSpec[],

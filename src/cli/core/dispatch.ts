@@ -31,7 +31,7 @@ interface Call {
  *
  * Help that was asked for goes to stdout with 0, and so does that of a bare `ralph`; help shown
  * because something is missing goes to stderr with 2. A slash command's failure goes to stdout with
- * 0: the client shows any other code as a wall of shell.
+ * 0: with any other code the client shows all of its shell code.
  *
  * @param argv The words after the program's name.
  * @param context The context of the call.

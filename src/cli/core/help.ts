@@ -14,7 +14,7 @@ import type { Style } from "./output.ts";
 import { printDuration } from "../../text/human_units.ts";
 import { renderRows, type Row, wrapText } from "./text_layout.ts";
 
-/** How help is laid out. */
+/** The width and the marks that help is laid out with. */
 export interface HelpLayout {
   /** Columns to wrap at. */
   readonly width: number;

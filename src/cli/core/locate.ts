@@ -19,7 +19,7 @@ import { NO_FOLDER } from "../../store/environment.ts";
 import { StateError } from "../../error.ts";
 import type { CommandContext } from "./context.ts";
 
-/** Where a command works. */
+/** The project that a command works on, and the places in the home folder. */
 export interface Location {
   readonly places: Places;
   /** The project's root, links resolved. */

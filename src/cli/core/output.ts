@@ -12,7 +12,7 @@ import { escapeJson, makeVisible } from "../../text/show_text.ts";
 /** Version of everything that is printed with `--json`; grows when a field changes its meaning. */
 export const JSON_SCHEMA_VERSION = 1;
 
-/** Something that takes bytes; `Deno.stdout` is one. */
+/** Takes bytes, as `Deno.stdout` does. */
 export interface ByteSink {
   writeSync(bytes: Uint8Array): number;
 }
@@ -26,7 +26,7 @@ export interface Style {
   yellow(text: string): string;
 }
 
-/** Writes what a command prints. */
+/** Writes what a command prints: data on stdout, messages on stderr. */
 export interface Output {
   /** Columns to wrap help and tables at. */
   readonly width: number;

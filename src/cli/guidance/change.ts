@@ -25,7 +25,7 @@ export interface GuidanceChange extends Location {
   readonly asJson: boolean;
 }
 
-/** How a phrase is added. */
+/** Options of `encourage PHRASE` and `forbid PHRASE`. */
 export interface AddOptions {
   /** Whether it replaces the whole list. */
   readonly replaces: boolean;

@@ -44,14 +44,14 @@ const OPTIONS = [
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** `ralph encourage`. */
+/** The description of `ralph encourage`. */
 export const encourage = defineGuidance({
   list: "encouraged",
   name: "encourage",
   example: "work on the parser before the printer",
 });
 
-/** `ralph forbid`. */
+/** The description of `ralph forbid`. */
 export const forbid = defineGuidance({
   list: "forbidden",
   name: "forbid",

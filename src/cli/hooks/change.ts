@@ -47,7 +47,7 @@ export interface SettingsChange {
   readonly isDryRun: boolean;
 }
 
-/** The result of a change. */
+/** Whether a settings file was changed, and how to undo that. */
 export interface ChangeResult {
   readonly kind: "unchanged" | "shown" | "written";
   readonly path: string;

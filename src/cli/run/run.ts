@@ -38,7 +38,7 @@ const TRUST_WORDS: TrustWords = {
   hint: "Read them, then run with --trust, or take them out of the plan.",
 };
 
-/** The command. */
+/** The description of `ralph run`. */
 export const command = defineCommand({
   name: "run",
   summary: SUMMARIES.run,
@@ -176,7 +176,8 @@ async function requireLock(places: Places, project: string): Promise<RunLock> {
     }
     case "impossible":
       throw new StateError(`The run's lock cannot be taken: ${locking.why}`, {
-        hint: "Check that the folder exists and can be written, or set RALPH_HOME to one that can.",
+        hint:
+          "Check that the folder exists and can be written, or set RALPH_HOME to another folder.",
       });
   }
 }

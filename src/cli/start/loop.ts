@@ -65,7 +65,7 @@ export async function beginLoop(
   const { places, project, startedAt } = plan;
   const leftovers = await endProjectLeftovers(places, project);
   const lines = withLock(projectLock(places, project), {}, () => {
-    // Planned again: another start may have been faster than the questions of this one.
+    // Planned again: another start may have been faster while this start asked.
     const cleanup = planCleanup(plan, { sessionId: context.env.sessionId, now: context.now() });
     const removed = cleanUp(plan, cleanup, startedAt.epochMilliseconds / 1000);
     return [...removed, ...write(context, plan, recordOf(context, plan, adapter))];

@@ -79,6 +79,7 @@ export const START_OPTIONS = [
   JSON_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
+/** The values of {@linkcode START_OPTIONS} in a call. */
 export type StartOptions = OptionValues<typeof START_OPTIONS>;
 
 /** What the options set: the strongest layer of the loop. */

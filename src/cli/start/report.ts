@@ -51,7 +51,7 @@ export function describeTaken(options: readonly string[]): string[] {
   ];
 }
 
-/** Describes the project's adapter; the universal one is not worth a line. */
+/** Describes the project's adapter and its problems; the universal adapter has no line. */
 export function describeAdapter({ name, state, evidence, problems }: Chosen): string[] {
   const why = evidence.length === 0 ? "" : ` (${evidence.join("; ")})`;
   return [...(state === null ? [] : [`Adapter: ${name}${why}`]), ...problems];

@@ -19,7 +19,7 @@ import { trustPlan } from "./trust.ts";
 import { describeWarnings, permissionModeOf } from "./warnings.ts";
 import { SUMMARIES } from "../summaries.ts";
 
-/** The command. */
+/** The description of `ralph start`. */
 export const command = defineCommand({
   name: "start",
   text: "task",

@@ -55,7 +55,7 @@ export interface Status {
   readonly ended: EndedLoop | null;
 }
 
-/** An active loop. */
+/** An active loop, with its time, progress and last sign of life. */
 export interface LoopStatus {
   readonly record: LoopRecord;
   /** What `ralph run` does, where it drives the loop. */
@@ -108,7 +108,7 @@ export async function gatherStatus(
     : here.record.kind === "ok"
     ? null
     : `its ${describeBrokenRecord(here.record)}`;
-  // The last stop is another loop's while one lives.
+  // While a loop is active, the last stop is another loop's.
   const lastStop = here === null ? readLastStop(places, project) : null;
   const ended = here === null ? await readEndedLoop(places, project, lastStop) : null;
   return {

@@ -30,7 +30,7 @@ const EXIT_CODES: Readonly<Record<StateCode, number>> = {
   failed: 25,
 };
 
-/** The command. */
+/** The description of `ralph status`. */
 export const command = defineCommand({
   name: "status",
   summary: SUMMARIES.status,

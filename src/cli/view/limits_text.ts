@@ -6,6 +6,7 @@
 import { showAmount, showCount, showDuration } from "../../text/human_units.ts";
 import type { Settings } from "../../store/settings/settings.ts";
 
+/** The settings that bound how long a loop works; hours are active hours. */
 export type LimitSettings = Pick<
   Settings,
   "min_hours" | "max_hours" | "min_iterations" | "max_iterations" | "max_tokens" | "eternal"

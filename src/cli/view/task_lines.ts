@@ -11,6 +11,7 @@ import { oneLine } from "../../text/shorten.ts";
 /** Longest task or item that is shown, characters. */
 const MOST_CHARACTERS = 200;
 
+/** The task of a loop, and the progress of its plan. */
 export interface TaskFacts {
   readonly record: Pick<LoopRecord, "project" | "task" | "focus">;
   readonly completion: Pick<Completion, "done" | "total" | "openItems">;
