@@ -1,5 +1,5 @@
 /**
- * Which agent does the work: `--agent`, then `RALPH_KIRO_CMD`, then what is on the PATH.
+ * Chooses the agent: `--agent`, then `RALPH_KIRO_CMD`, then the first known agent on the PATH.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { describeInterpreter, findProgram } from "../../process/find_program.ts"
 import { splitCommand } from "../../text/split_words.ts";
 import { KNOWN_AGENTS, type KnownAgent } from "./known_agents.ts";
 
-/** The agent that was chosen. */
+/** The agent that a run starts. */
 export interface Agent {
-  /** As people call it: a known name, or the program's own. */
+  /** The name of a known agent, or of the program. */
   readonly name: string;
   /** Program and arguments; the prompt is added last. */
   readonly command: readonly [string, ...string[]];
-  /** Null for a command of the user's own: what it reports is seen when it runs. */
+  /** What its events report; null for the user's own command, where that shows when it runs. */
   readonly reports: KnownAgent["reports"] | null;
 }
 
-/** What choosing gave. */
+/** The chosen agent, or why it cannot run. */
 export type AgentChoice =
   | { readonly kind: "agent"; readonly agent: Agent }
   /** Not executable (126) or not found (127). */
@@ -28,11 +28,11 @@ export type AgentChoice =
     readonly kind: "missing";
     readonly exitCode: 126 | 127;
     readonly why: string;
-    /** The known agent that was probably meant; null for none. */
+    /** The known agent with the nearest name; null if no name is near. */
     readonly near: string | null;
   };
 
-/** What decides. */
+/** What the choice depends on. */
 export interface AgentWish {
   /** `--agent`, else `RALPH_KIRO_CMD`; null for the first known agent on the search path. */
   readonly line: string | null;
@@ -41,43 +41,47 @@ export interface AgentWish {
 }
 
 /**
- * Chooses the agent.
+ * Chooses the agent and finds its program.
  *
- * @throws {UsageError} Where its command line cannot be read.
+ * @throws {UsageError} If its command line cannot be parsed.
  */
 export function chooseAgent({ line, searchPath, cwd }: AgentWish): AgentChoice {
   const find = (program: string) => findProgram(program, searchPath, cwd);
   if (line === null) {
-    for (const known of KNOWN_AGENTS) {
-      const search = find(known.program);
-      if (search.kind === "found") return { kind: "agent", agent: agentOf(known, search.path) };
+    for (const knownAgent of KNOWN_AGENTS) {
+      const search = find(knownAgent.program);
+      if (search.kind === "found") {
+        return { kind: "agent", agent: agentOf(knownAgent, search.path) };
+      }
     }
     const names = KNOWN_AGENTS.map(({ program }) => program).join(", ");
     return missing(127, `No agent is on PATH: looked for ${names}`);
   }
   const [program, ...args] = readCommand(line);
-  const known = args.length > 0
+  const knownAgent = args.length > 0
     ? undefined
     : KNOWN_AGENTS.find(({ name, program: own }) => [name, own].includes(basename(program)));
   const isPath = /[\\/]/.test(program);
-  const search = find(known === undefined || isPath ? program : known.program);
+  const search = find(knownAgent === undefined || isPath ? program : knownAgent.program);
   switch (search.kind) {
     case "found": {
       const { path } = search;
       const own: Agent = { name: basename(program), command: [path, ...args], reports: null };
-      return { kind: "agent", agent: known === undefined ? own : agentOf(known, path) };
+      return { kind: "agent", agent: knownAgent === undefined ? own : agentOf(knownAgent, path) };
     }
     case "not-executable":
       return missing(126, `"${search.path}" is not an executable file`);
     case "no-interpreter":
       return missing(126, describeInterpreter(search));
     case "not-found": {
-      // A known agent that is not installed is not offered as what was meant.
+      // Do not suggest a known agent that is not installed.
       const names = KNOWN_AGENTS.flatMap(({ name, program: own }) => [name, own]);
       const near = names.includes(program) ? null : nearestName(program, names);
       return missing(
         127,
-        `There is no program "${known === undefined || isPath ? program : known.program}"`,
+        `There is no program "${
+          knownAgent === undefined || isPath ? program : knownAgent.program
+        }"`,
         near,
       );
     }
@@ -102,15 +106,13 @@ function agentOf({ name, args, reports }: KnownAgent, path: string): Agent {
   return { name, command: [path, ...args], reports };
 }
 
-/** Linux takes 128 KiB in one argument. */
+/** Maximum size of a prompt as an argument, in bytes; Linux allows 128 KiB. */
 const LONGEST_ARGUMENT_BYTES = 100 * 1024;
 
 /**
- * Returns the words of the command of one agent process. The prompt is the last word; where it is too
- * long for one, a sentence that names its file.
+ * Returns the command of one agent process. Its last word is the prompt or, if that is too long, a
+ * sentence that names its file.
  *
- * @param agent The agent.
- * @param prompt The prompt.
  * @param promptFile The file with the same prompt.
  */
 export function commandFor(

@@ -1,11 +1,11 @@
 /**
- * The agents that ralph knows by name, as data: how each is made to work alone and to print events
- * while it works. An agent that prints its answer only at the end looks dead to a watchdog.
+ * The agents that ralph knows by name, with the arguments that make each work unattended and print
+ * events while it works. An agent that prints only at its end looks idle to the watchdog.
  *
  * @module
  */
 
-/** One agent. */
+/** An agent that ralph knows by name. */
 export interface KnownAgent {
   readonly name: string;
   /** Its program on the PATH. */
@@ -23,7 +23,7 @@ export interface KnownAgent {
 const CLAUDE_TOOLS =
   "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,Task,Agent,TodoWrite,Skill,WebSearch,WebFetch";
 
-/** The known agents, in the order in which they are looked for. */
+/** The known agents, in the order of the search. */
 export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     name: "claude",
@@ -33,7 +33,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
       "--output-format",
       "stream-json",
       "--verbose",
-      // Without them a model that thinks for a minute prints nothing for a minute.
+      // Without partial messages a thinking model prints nothing for a minute.
       "--include-partial-messages",
       "--allowedTools",
       CLAUDE_TOOLS,

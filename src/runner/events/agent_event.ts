@@ -1,5 +1,5 @@
 /**
- * What agents report in structured form, in one vocabulary for all of them.
+ * The events that agents report in structured form, in one vocabulary for all agents.
  *
  * @module
  */
@@ -7,71 +7,71 @@
 import { addKnown } from "../../loop/usage.ts";
 import { isObject } from "../../store/records/json_record.ts";
 
-/** One thing that an agent reported. */
+/** An event of an agent. */
 export type AgentEvent =
-  /** It is in a structured mode. */
+  /** The agent prints structured output. */
   | { readonly kind: "begin" }
   | { readonly kind: "tool-start"; readonly id: string; readonly label: string }
   | { readonly kind: "tool-end"; readonly id: string; readonly failure: string | null }
   | { readonly kind: "text"; readonly text: string }
-  /** Its work is done; the process may still take a while to end. */
+  /** The work is done; the process may take a while to end. */
   | { readonly kind: "result"; readonly isError: boolean; readonly text: string }
-  /** Tokens of one answer, reported once or, under the same id, several times growing. */
+  /** Tokens of an answer; later events with the same id report a higher number. */
   | { readonly kind: "tokens"; readonly id: string; readonly tokens: number }
-  /** Tokens and money of the whole process. */
+  /** Tokens and cost of the process so far. */
   | {
     readonly kind: "total";
     readonly tokens: number | null;
     readonly costUsd: number | null;
   }
-  /** Money of one step. */
+  /** Cost of a step. */
   | { readonly kind: "cost"; readonly costUsd: number | null }
-  /** It was refused for now. */
+  /** A rate limit refused the agent. */
   | {
     readonly kind: "rate-limit";
-    /** Unix seconds; null where it does not say. */
+    /** Unix seconds; null where the event does not say. */
     readonly resetAt: number | null;
     readonly detail: string;
   }
   | { readonly kind: "error"; readonly text: string };
 
-/** A JSON object from outside. */
+/** A JSON object whose fields are not checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object's field that is an object; an empty object for anything else. */
+/** Reads a field that is an object; an empty object for anything else. */
 export function fieldsIn(fields: Fields, name: string): Fields {
   const value = fields[name];
   return isObject(value) ? value : {};
 }
 
-/** A field that is text; empty for anything else. */
+/** Reads a field that is text; empty for anything else. */
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";
 }
 
-/** A field that is an amount; null for anything else. */
+/** Reads a field that is a number from 0; null for anything else. */
 export function amountIn(fields: Fields, name: string): number | null {
   const value = fields[name];
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** The objects of a field that is a list. */
+/** Reads the objects of a field that is a list; empty for anything else. */
 export function listIn(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The sum of those fields that are amounts; null where none is. */
+/** Adds the fields that are numbers from 0; null if none is. */
 export function sumIn(fields: Fields, names: readonly string[]): number | null {
   return names.map((name) => amountIn(fields, name)).reduce(addKnown, null);
 }
 
-/** A tool call in one short line: its name and what it is about. */
+/** Describes a tool call in a short line: its name and its most telling argument. */
 export function labelOf(name: string, input: Fields): string {
-  const about =
+  const argument =
     ["command", "file_path", "path", "filePath", "pattern", "query", "url", "description"]
       .map((field) => textIn(input, field)).find((text) => text !== "") ?? "";
-  const line = about.split("\n", 1)[0] ?? "";
+  const line = argument.split("\n", 1)[0] ?? "";
   return line === "" ? name : `${name}: ${line.slice(0, 100)}`;
 }

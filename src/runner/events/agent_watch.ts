@@ -1,5 +1,5 @@
 /**
- * Follows one agent process by its lines: what it does now, what came of it, what it used.
+ * Follows an agent process by the lines that it prints: current tools, result, tokens and cost.
  *
  * @module
  */
@@ -7,14 +7,14 @@ import { addKnown } from "../../loop/usage.ts";
 import type { AgentEvent } from "./agent_event.ts";
 import { readAgentLine } from "./read_line.ts";
 
-/** A refusal for now. */
+/** A refusal by a rate limit. */
 export interface RateLimit {
-  /** Unix seconds; null where it is not known. */
+  /** Unix seconds; null where it is unknown. */
   readonly resetAt: number | null;
   readonly detail: string;
 }
 
-/** What the agent reported as its result. */
+/** The result that an agent reported. */
 export interface AgentResult {
   readonly isError: boolean;
   readonly text: string;
@@ -22,12 +22,12 @@ export interface AgentResult {
 
 /** Lines of text that are kept for errors and for the view. */
 const KEPT_LINES = 200;
-/** Longer lines are cut: characters. */
+/** Maximum length of a kept line, in characters. */
 const LONGEST_KEPT_LINE = 2_000;
-/** The agent's last words, for its tags: characters. */
+/** Maximum length of the last message, in characters. */
 const LONGEST_MESSAGE = 64 * 1024;
 
-/** Follows an agent. */
+/** The state of an agent process, derived from its lines. */
 export class AgentWatch {
   readonly #tools = new Map<string, string>();
   readonly #tokens = new Map<string, number>();
@@ -37,17 +37,17 @@ export class AgentWatch {
   #total: { tokens: number | null; costUsd: number | null } = { tokens: null, costUsd: null };
   #stepCost: number | null = null;
   #limit: RateLimit | null = null;
-  /** Structured lines so far; without any, it printed only text. */
+  /** Number of structured lines so far. */
   events = 0;
-  /** The result, once it was reported. */
+  /** The reported result; null before it. */
   result: AgentResult | null = null;
-  /** What the agent itself reported as errors, the last ones. */
+  /** The last errors that the agent itself reported. */
   errors: readonly string[] = [];
 
   /**
-   * Takes a line.
+   * Adds a line.
    *
-   * @returns What people may be shown of it; null where it says nothing to them.
+   * @returns The text to show to people; null for nothing.
    */
   take(line: string): string | null {
     const events = readAgentLine(line);
@@ -62,32 +62,32 @@ export class AgentWatch {
     return this.events > 0;
   }
 
-  /** Labels of the tools that were started and not ended, oldest first. */
+  /** Labels of the tools in flight, oldest first. */
   get toolsInFlight(): readonly string[] {
     return [...this.#tools.values()];
   }
 
-  /** The last refusal, unless the work went on to a good end after it. */
+  /** The last refusal, unless the agent succeeded after it. */
   get rateLimit(): RateLimit | null {
     return this.result?.isError === false ? null : this.#limit;
   }
 
-  /** Tokens so far; null where none were reported. */
+  /** Tokens so far; null if the agent did not report any. */
   get tokens(): number | null {
     return this.#total.tokens ?? [...this.#tokens.values()].reduce(addKnown, null);
   }
 
-  /** Money so far; null where none was reported. */
+  /** Cost so far, in US dollars; null if the agent did not report any. */
   get costUsd(): number | null {
     return this.#total.costUsd ?? this.#stepCost;
   }
 
-  /** The agent's last words: the result's text, the last message, or the last lines of its output. */
+  /** The text of the result, else the last message, else the last lines of the output. */
   get lastMessage(): string {
     return this.result?.text || this.#lastText || this.#lines.slice(-50).join("\n");
   }
 
-  /** The last lines of text: plain output, words, and what tools printed when they failed. */
+  /** The last lines of text: plain output, messages, and the output of failed tools. */
   get lines(): readonly string[] {
     return this.#lines.slice(-KEPT_LINES);
   }
@@ -141,7 +141,7 @@ export class AgentWatch {
     this.#keep(text);
   }
 
-  /** Whether anything but space was in it. */
+  /** Keeps the lines of a text. @returns Whether any was not blank. */
   #keep(text: string): boolean {
     const before = this.#kept;
     for (const line of text.includes("\n") ? text.split("\n").slice(-KEPT_LINES) : [text]) {
@@ -150,7 +150,7 @@ export class AgentWatch {
       this.#lines.push(words.slice(0, LONGEST_KEPT_LINE));
       this.#kept += 1;
     }
-    // Cut now and then only: an agent may print a hundred thousand lines a second.
+    // Cut only now and then: an agent may print 100,000 lines a second.
     if (this.#lines.length >= 2 * KEPT_LINES) this.#lines = this.#lines.slice(-KEPT_LINES);
     return this.#kept > before;
   }

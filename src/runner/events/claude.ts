@@ -1,5 +1,5 @@
 /**
- * Claude Code's lines of `--output-format stream-json --verbose`.
+ * Reads Claude Code's lines of `--output-format stream-json --verbose`.
  *
  * @module
  */
@@ -21,11 +21,11 @@ const TOKEN_FIELDS = [
   "cache_creation_input_tokens",
 ];
 
-/** Errors that name a limit, and the statuses that the result repeats. */
+/** Errors that name a rate limit, and the statuses of results after them. */
 const LIMIT_ERRORS = new Set(["rate_limit", "overloaded"]);
 const LIMIT_STATUSES = new Set([429, 529]);
 
-/** Reads one line; empty for another agent's. */
+/** Reads the events of a line; empty for a line of another agent. */
 export function readClaudeLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "system":
@@ -46,7 +46,7 @@ export function readClaudeLine(line: Fields): AgentEvent[] {
 function readAnswer(line: Fields): AgentEvent[] {
   const message = fieldsIn(line, "message");
   const content = listIn(message, "content");
-  // A subagent's answers are lines too; its tools and tokens count, its words are not the result.
+  // The tools and tokens of a subagent's answer count; its text is not the result.
   const isMain = line["parent_tool_use_id"] == null;
   const events = content.flatMap((block): AgentEvent[] => {
     if (block["type"] === "tool_use") {

@@ -1,6 +1,5 @@
 /**
- * One line of an agent's output to events, whichever agent printed it: an agent command of the
- * user's own may wrap any of them.
+ * Reads the events of a line of any agent: the user's own command may wrap any of them.
  *
  * @module
  */
@@ -17,17 +16,17 @@ import {
 } from "./agent_event.ts";
 import { readClaudeLine } from "./claude.ts";
 
-/** A longer line is some tool's output; parsing it would cost more than it tells. */
+/** Maximum length of a parsed line, in characters; a longer line is the output of a tool. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-/** Each returns an empty list for a line of another agent. */
+/** The readers of all agents; each returns an empty list for a line of another agent. */
 const READERS = [readClaudeLine, readCodexLine, readGeminiLine, readOpencodeLine];
 
 /**
- * Reads a line.
+ * Reads the events of a line.
  *
- * @param line The line, as a terminal gives it: colour codes before the JSON are passed over.
- * @returns Its events; null where it is not a structured line: then it is text.
+ * @param line The line, possibly with color codes before the JSON.
+ * @returns The events; null where the line is text.
  */
 export function readAgentLine(line: string): AgentEvent[] | null {
   const start = line.indexOf("{");
@@ -43,17 +42,17 @@ export function readAgentLine(line: string): AgentEvent[] | null {
   return [];
 }
 
-/** Escape sequences of a terminal and space. */
+/** Whether a text has only escape sequences and spaces. */
 function isOnlyControl(text: string): boolean {
   // deno-lint-ignore no-control-regex
   return text.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007]*\u0007)/g, "").trim() === "";
 }
 
-/** Items that are words, not work. */
-const CODEX_WORDS = ["agent_message", "assistant_message"];
+/** Items that are messages, not tools. */
+const CODEX_MESSAGES = ["agent_message", "assistant_message"];
 const CODEX_SILENT = ["reasoning", "todo_list"];
 
-/** The lines of `codex exec --json`. */
+/** Reads the lines of `codex exec --json`. */
 function readCodexLine(line: Fields): AgentEvent[] {
   switch (line["type"]) {
     case "thread.started":
@@ -80,7 +79,7 @@ function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   const id = textIn(item, "id");
   if (type === "error") return [{ kind: "error", text: textIn(item, "message") }];
   if (CODEX_SILENT.includes(type)) return [];
-  if (CODEX_WORDS.includes(type)) {
+  if (CODEX_MESSAGES.includes(type)) {
     return isStart ? [] : [{ kind: "text", text: textIn(item, "text") }];
   }
   if (isStart) return [{ kind: "tool-start", id, label: labelOf(type, item) }];
@@ -89,7 +88,7 @@ function readCodexItem(item: Fields, isStart: boolean): AgentEvent[] {
   return [{ kind: "tool-end", id, failure }];
 }
 
-/** Cached tokens are part of the input tokens there. */
+/** Cached tokens are part of Codex's input tokens. */
 function readCodexTurn(line: Fields): AgentEvent[] {
   const tokens = sumIn(fieldsIn(line, "usage"), ["input_tokens", "output_tokens"]);
   return [
@@ -98,7 +97,7 @@ function readCodexTurn(line: Fields): AgentEvent[] {
   ];
 }
 
-/** The lines of `gemini --output-format stream-json`. */
+/** Reads the lines of `gemini --output-format stream-json`. */
 function readGeminiLine(line: Fields): AgentEvent[] {
   const id = textIn(line, "tool_id");
   switch (line["type"]) {
@@ -136,7 +135,7 @@ function geminiError(line: Fields): string {
   return textIn(fieldsIn(line, "error"), "message") || textIn(line, "output");
 }
 
-/** The lines of `opencode run --format json`. */
+/** Reads the lines of `opencode run --format json`. */
 function readOpencodeLine(line: Fields): AgentEvent[] {
   const part = fieldsIn(line, "part");
   switch (line["type"]) {
@@ -159,7 +158,7 @@ function readOpencodeLine(line: Fields): AgentEvent[] {
   }
 }
 
-/** Mostly it reports tools when they are done already. */
+/** opencode reports most tools only when they are done. */
 function readOpencodeTool(part: Fields): AgentEvent[] {
   const state = fieldsIn(part, "state");
   const id = textIn(part, "callID");
@@ -173,14 +172,14 @@ function readOpencodeTool(part: Fields): AgentEvent[] {
 
 function readOpencodeStep(part: Fields): AgentEvent[] {
   const tokens = fieldsIn(part, "tokens");
-  const own = sumIn(tokens, ["input", "output", "reasoning"]);
+  const uncached = sumIn(tokens, ["input", "output", "reasoning"]);
   const cached = sumIn(fieldsIn(tokens, "cache"), ["read", "write"]);
   return [
-    ...(own === null
+    ...(uncached === null
       ? []
-      : [{ kind: "tokens", id: textIn(part, "id"), tokens: own + (cached ?? 0) } as const]),
+      : [{ kind: "tokens", id: textIn(part, "id"), tokens: uncached + (cached ?? 0) } as const]),
     { kind: "cost", costUsd: amountIn(part, "cost") },
-    // `tool-calls` goes on with another step.
+    // After `tool-calls` another step follows.
     ...(part["reason"] === "stop" ? [{ kind: "result", isError: false, text: "" } as const] : []),
   ];
 }

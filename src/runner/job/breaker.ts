@@ -1,25 +1,24 @@
 /**
- * The circuit breaker: a run that gets nowhere is given one recovery iteration, then ended.
- * Pure.
+ * The circuit breaker: a run without progress gets one recovery iteration, then ends. Pure.
  *
  * @module
  */
 
-/** Where the breaker stands. */
+/** The state of the breaker. */
 export interface BreakerState {
   /** Iterations in a row without progress. */
   readonly stale: number;
   readonly lastError: string | null;
-  /** How often the last error came in a row. */
+  /** How often the last error occurred in a row. */
   readonly sameErrors: number;
   /** Whether the recovery iteration was given since the last progress. */
   readonly hasRecovered: boolean;
 }
 
-/** This many iterations without progress, or equal errors, trip it. */
+/** Iterations without progress, or equal errors, in a row that trip the breaker. */
 export const TRIPS_AT = 3;
 
-/** A breaker that has seen nothing. */
+/** The state before the first iteration, and after progress. */
 export const CLOSED_BREAKER: BreakerState = {
   stale: 0,
   lastError: null,
@@ -28,11 +27,10 @@ export const CLOSED_BREAKER: BreakerState = {
 };
 
 /**
- * Notes an iteration; not to be called for one that a rate limit refused.
+ * Counts an iteration. Do not call this for an iteration that a rate limit refused.
  *
- * @param state The state before it.
- * @param hasProgress Whether anything moved.
- * @param error What went wrong, made comparable; null for nothing.
+ * @param hasProgress Whether the iteration made progress.
+ * @param error The signature of its error; null for no error.
  */
 export function noteIteration(
   state: BreakerState,
@@ -49,13 +47,13 @@ export function noteIteration(
   };
 }
 
-/** Says what the next iteration is to be; `stuck` for none. */
+/** Decides the kind of the next iteration; `stuck` ends the run. */
 export function nextIteration(state: BreakerState): "ordinary" | "recovery" | "stuck" {
   if (state.stale < TRIPS_AT && state.sameErrors < TRIPS_AT) return "ordinary";
   return state.hasRecovered ? "stuck" : "recovery";
 }
 
-/** Notes that the recovery iteration is given: it is the last one unless something moves in it. */
+/** Notes the recovery iteration, which is the last unless it makes progress. */
 export function noteRecovery(state: BreakerState): BreakerState {
   return { ...state, hasRecovered: true };
 }

@@ -1,5 +1,5 @@
 /**
- * What a run works with.
+ * The dependencies of a run.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { AgentOutcome, AgentProcess } from "../watchdog/agent_process.ts";
 import type { RunnerClock } from "../watchdog/clock.ts";
 import type { Job } from "./job.ts";
 
-/** What a run works with. */
+/** The dependencies of a run. */
 export interface RunContext {
   readonly job: Job;
   readonly loop: RunLoop;
@@ -25,13 +25,13 @@ export interface RunContext {
   readonly zone: string;
   readonly stop: Pick<StopSource, "request" | "wish" | "signal">;
   readonly report: (event: RunEvent) => void;
-  /** Reports a note, once however often it is called. */
+  /** Reports a note once, however often it is called. */
   readonly noteOnce: (text: string) => void;
   readonly runAgent: (agent: AgentProcess) => Promise<AgentOutcome>;
   readonly verify: typeof runVerification;
 }
 
-/** Makes a function that reports each note once. */
+/** Creates a function that reports each note once. */
 export function createNotes(report: RunContext["report"]): RunContext["noteOnce"] {
   const reported = new Set<string>();
   return (text) => {

@@ -30,7 +30,7 @@ const SIGNALS = {
   SIGTERM: { exitCode: EXIT.terminated, words: "TERM" },
 } as const;
 
-/** An end without a switch and not yet on disk. */
+/** Creates an end without a kill switch that is not yet on disk. */
 export function endOf(
   reason: Reason,
   exitCode: number,
@@ -40,7 +40,7 @@ export function endOf(
   return { kind, reason, exitCode, evidence, killSwitch: null, isOnDisk: false };
 }
 
-/** The end that somebody asked for. */
+/** Creates the end that the user asked for. */
 export function endByRequest(request: StopRequest): RunEnd {
   const halt = (reason: Reason, exitCode: number = EXIT.stopped) =>
     endOf(reason, exitCode, [], "halt");
@@ -68,12 +68,12 @@ const FAILURES: Readonly<Record<Failure, string>> = {
 };
 
 /**
- * The end by a limit: after progress it is that, without any it is a failure, and where all
- * iterations failed in the same way, that way is the true reason.
+ * Creates the end by a limit. Without progress it is a failure, and if all iterations failed in the
+ * same way, that is its reason.
  *
- * @param limit The limit's reason.
+ * @param limit The reason of the limit.
  * @param completed Items that this run completed.
- * @param failures How each iteration failed; null for one that did not.
+ * @param failures How each iteration failed; null where it did not.
  */
 export function endByLimit(
   limit: Reason,
@@ -91,11 +91,11 @@ export function endByLimit(
 }
 
 /**
- * The end over a plan without open items: it says "verified" only of what was.
+ * Creates the end of a finished plan; its sentence says "verified" only of verified items.
  *
  * @param plan Its counts.
  * @param verified Ticked items whose own check passed.
- * @param gate The user's own checks, which passed.
+ * @param gate The user's own verification commands, which passed.
  */
 export function endComplete(
   { done, skipped }: Pick<Plan, "done" | "skipped">,
@@ -117,11 +117,11 @@ export function endComplete(
 }
 
 /**
- * The end after the recovery iteration came to nothing.
+ * Creates the end after a recovery iteration without progress.
  *
  * @param breaker What tripped it.
- * @param last The last iteration: its failure, empty where the agent ended well, and its log.
- * @param failures How each iteration failed; null for one that did not.
+ * @param last The last iteration: its failure, empty where the agent succeeded, and its log.
+ * @param failures How each iteration failed; null where it did not.
  */
 export function endStuck(
   { stale, sameErrors, lastError }: BreakerState,
@@ -141,17 +141,17 @@ export function endStuck(
   return endOf({ code: "stuck", sentence: `Stuck: ${what}${how}${log}` }, EXIT.failure, evidence);
 }
 
-/** The end where no agent can be started: not executable, not found, no terminal for it. */
+/** Creates the end of a run whose agent cannot start: not executable, not found, or no terminal. */
 export function endNotStarted(exitCode: number | null, failureText: string): RunEnd {
   const sentence = `The agent did not start: ${failureText}`;
   return endOf({ code: "agent-failed", sentence }, exitCode ?? EXIT.failure);
 }
 
 /**
- * Finds a budget that cannot be kept, after an agent that reported nothing: the run ends rather than
- * spend without end.
+ * Finds a budget that cannot be measured because the agent reported nothing; the run then ends, since
+ * it could exceed the budget unnoticed.
  *
- * @param record What was used so far.
+ * @param record The usage so far.
  * @param settings The budgets.
  */
 export function findUnmeasured(
@@ -168,7 +168,7 @@ export function findUnmeasured(
 }
 
 /**
- * Names an exit code in one word.
+ * Maps an exit code to the status of a run.
  *
  * @example Three kinds of ends
  * ```ts
@@ -184,12 +184,12 @@ export function runStatusOf(exitCode: number): RunStatus {
 }
 
 /**
- * Finds the command that goes on, to be pasted; the limit that ended the run is doubled in it.
+ * Finds the command that resumes the run; it doubles the limit that ended the run.
  *
  * @param end How the run ended.
  * @param settings Its limits.
- * @returns Null after success, where the plan has to come back first, and where the reason itself
- * names the command.
+ * @returns The command; null after success, where the plan is missing, and where the reason itself
+ *   names the command.
  */
 export function findResumeCommand(
   { reason, exitCode }: { readonly reason: Pick<Reason, "code">; readonly exitCode: number },

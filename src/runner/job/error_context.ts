@@ -1,6 +1,5 @@
 /**
- * What went wrong, found in an agent's last lines: for the next prompt, and made comparable for the
- * breaker. Pure.
+ * Finds the error in an agent's last lines, for the next prompt and for the breaker. Pure.
  *
  * @module
  */
@@ -12,7 +11,7 @@ const ERROR_LINE =
 const MOST_LINES = 30;
 const LINES_BEHIND = 8;
 const MOST_CHARACTERS = 2_500;
-/** A signature distinguishes errors; its beginning is enough. */
+/** Maximum length of a signature, in characters. */
 const SIGNATURE_CHARACTERS = 200;
 
 /**
@@ -40,12 +39,12 @@ export function errorContext(lines: readonly string[]): string {
 }
 
 /**
- * Makes errors comparable: without what differs each time, such as numbers, addresses and paths.
+ * Computes the signature of an error: without numbers, addresses and paths, which differ each time.
  *
  * @param text The error, any length.
- * @returns Its signature; null for an empty one.
+ * @returns Its signature; null for an empty text.
  *
- * @example Two runs, one error
+ * @example The same error with another port
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(errorSignature("Error: port 8080 busy"), errorSignature("Error: port 9090 busy"));

@@ -13,7 +13,7 @@ import type { RunContext } from "./context.ts";
  * Removes stale guidance and scans the project, once, when a run begins.
  *
  * @param context The run's home, rules and loop.
- * @param isResumed Whether the run goes on: then all guidance given for it stays.
+ * @param isResumed Whether the run is resumed; then its guidance stays.
  * @param nowMs Unix milliseconds.
  * @returns Lines for the user.
  */
@@ -35,7 +35,7 @@ export async function startRunGuidance(
   return [...started.lines, ...scanned.lines];
 }
 
-/** Reads what counts now, and notes it as delivered: the prompt that carries it is made now. */
+/** Reads the current guidance and findings, and notes them as delivered with the prompt. */
 export async function readRunGuidance(
   { places, rules, loop, clock }: RunContext,
 ): Promise<GuidancePromptData> {

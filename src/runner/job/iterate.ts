@@ -16,25 +16,25 @@ import type { HeartbeatInfo } from "../watchdog/agent_process.ts";
 import type { RunContext } from "./context.ts";
 import { type Judged, judgeIteration } from "./judge_iteration.ts";
 
-/** One iteration, as it is planned. */
+/** A planned iteration. */
 export interface Iteration {
   readonly number: number;
-  /** The open item; null over a finished plan. */
+  /** The open item; null for a finished plan. */
   readonly item: PlanItem | null;
-  /** The plan before it. */
+  /** The plan before the iteration. */
   readonly plan: Plan;
-  /** Where its log lies; its prompt lies beside it. */
+  /** Path of its log; its prompt is beside it. */
   readonly log: string;
   readonly prompt: string;
-  /** Whether it is the last one unless something moves. */
+  /** Whether it is the last iteration unless it makes progress. */
   readonly isRecovery: boolean;
-  /** Active seconds before it. */
+  /** Active time before it, in seconds. */
   readonly runtimeSeconds: number;
 }
 
 /**
- * Finds the path of an iteration's log. An iteration that was refused by a rate limit has the number
- * of the next one, and keeps its log under another name.
+ * Finds the path of an iteration's log. An iteration that a rate limit refused has the number of the
+ * next iteration, and keeps its log under another name.
  */
 export function logPathOf(iterationsDir: string, number: number): string {
   const stem = join(iterationsDir, String(number).padStart(3, "0"));
@@ -44,7 +44,7 @@ export function logPathOf(iterationsDir: string, number: number): string {
   }
 }
 
-/** Launches the agent, watches it to its end, and judges how it ended. */
+/** Launches the agent, watches it until it ends, and judges its end. */
 export async function iterate(context: RunContext, iteration: Iteration): Promise<Judged> {
   const { job, loop, places, report, stop, clock } = context;
   const { number, prompt, log } = iteration;
@@ -107,7 +107,7 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   }
 }
 
-/** No agent spends on beyond a budget until it ends by itself. */
+/** Whether the agent has exceeded a budget, so that it is ended. */
 function isOverBudget(
   { job: { settings }, loop: { record } }: RunContext,
   { tokens, costUsd }: AgentWatch,
@@ -118,13 +118,13 @@ function isOverBudget(
     isOver(settings.max_cost_usd, record.usage.costUsd, costUsd);
 }
 
-/** Milliseconds for this agent: the limit on hours leaves no more than what is left of them. */
+/** Time limit of this agent in milliseconds, at most what the limit on hours leaves. */
 function taskTimeoutMs({ job }: RunContext, { runtimeSeconds }: Iteration): number {
   const leftMs = Math.max(1_000, (job.settings.max_hours * 3600 - runtimeSeconds) * 1000);
   return job.limits.taskTimeoutMs <= 0 ? leftMs : Math.min(job.limits.taskTimeoutMs, leftMs);
 }
 
-/** The runtime that `status` shows grows while the agent works. */
+/** Updates the runtime that `status` shows while the agent works. */
 function recordRuntime(
   { loop, clock }: RunContext,
   { runtimeSeconds }: Iteration,
@@ -137,7 +137,7 @@ function recordRuntime(
   }));
 }
 
-/** For people who look afterwards, and for agents that take a file; a full disk ends no run. */
+/** Writes the prompt for people and for agents that read a file; an error does not end the run. */
 function keepPrompt(path: string, prompt: string): void {
   try {
     Deno.mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });

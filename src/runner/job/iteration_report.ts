@@ -1,5 +1,5 @@
 /**
- * What a run reports of an iteration, and writes into the loop's record.
+ * Reports an iteration, and records it in the loop's record.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { RunContext } from "./context.ts";
 import type { Iteration } from "./iterate.ts";
 import type { Judged } from "./judge_iteration.ts";
 
-/** Reports and records that an iteration begins. */
+/** Reports and records the start of an iteration. */
 export function announceIteration(
   { job, loop, report, clock }: RunContext,
   { number, item, plan, log, isRecovery }: Iteration,
@@ -35,7 +35,7 @@ export function announceIteration(
   }));
 }
 
-/** Adds an agent's time, tokens and money to the record; unknown stays unknown. */
+/** Adds an agent's time, tokens and cost to the record; unknown values stay unknown. */
 export function recordUsage(
   { loop, clock }: RunContext,
   { outcome, watch }: Judged,
@@ -53,7 +53,7 @@ export function recordUsage(
   }));
 }
 
-/** Reports that an iteration ended; the last screen of an agent that was ended is its diagnosis. */
+/** Reports the end of an iteration, with the last screen of an agent that was ended. */
 export function reportEnd(
   { report }: RunContext,
   { number, item, log }: Iteration,
@@ -83,19 +83,19 @@ export function reportEnd(
   });
 }
 
-/** The runner's own timeout (GNU timeout's code), which no run ends with. */
+/** Exit code of the runner's own timeout, as GNU timeout; no run ends with it. */
 const TIMED_OUT = 124;
-/** The supervisor failed, not the agent. */
+/** Exit code of a failure of the supervisor, not the agent. */
 const NOT_STARTED = 125;
 
-/** The status of one agent as a shell would have it. */
+/** Returns an agent's status as a shell reports it. */
 function statusOf({ endedBy, exitCode, signal }: AgentOutcome): number {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return TIMED_OUT;
   if (exitCode !== null) return exitCode;
   return signal === null ? NOT_STARTED : 128 + numberOfSignal(signal);
 }
 
-/** Describes an end for the journal: who ended it and why, how long, how much, how silent. */
+/** Describes an end for the journal: who ended the agent and why, its duration, output and silence. */
 export function describeEnd(outcome: AgentOutcome): string {
   return [
     `ended by ${outcome.endedBy}, status ${statusOf(outcome)}`,

@@ -1,5 +1,5 @@
 /**
- * What a run is asked to do, and how it ended.
+ * The task of a run, and how it ended.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Agent } from "../agents/choose_agent.ts";
 import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
 
-/** What a run is asked to do. */
+/** The task of a run. */
 export interface Job {
   /** The plan's file, absolute, links resolved. */
   readonly planPath: string;
@@ -17,17 +17,17 @@ export interface Job {
   readonly settings: Settings;
   readonly limits: WatchLimits;
   readonly terminal: TerminalChoice;
-  /** Commands that gate the end: typed by the user, or trusted. */
+  /** Commands that must pass at the end: typed by the user, or trusted. */
   readonly verify: readonly string[];
   /** Commands of plan items that were trusted when the run began. */
   readonly itemCommands: ReadonlySet<string>;
-  /** Longest wait for rate limits without progress between. */
+  /** Maximum total wait for rate limits without progress between. */
   readonly rateLimitWaitSeconds: number;
-  /** What `--prompt` adds; empty for nothing. */
+  /** Text that `--prompt` adds; empty for no text. */
   readonly extraPrompt: string;
-  /** Logs and prompts of the iterations. */
+  /** Folder of the iterations' logs and prompts. */
   readonly iterationsDir: string;
-  /** Our own variables: agents get most of them, and their secrets never reach a log. */
+  /** The runner's environment: agents get most of it, and its secrets never reach a log. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -37,8 +37,8 @@ export interface RunEnd {
   readonly reason: Reason;
   readonly exitCode: number;
   readonly evidence: readonly string[];
-  /** The switch that ended it, to be taken away. */
+  /** The kill switch that ended the run, which the run removes. */
   readonly killSwitch: string | null;
-  /** Whether `ralph stop` has written the loop's end already. */
+  /** Whether `ralph stop` has already recorded the loop's end. */
   readonly isOnDisk: boolean;
 }

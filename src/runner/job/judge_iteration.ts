@@ -1,5 +1,5 @@
 /**
- * What one agent process came to: whether it failed, how, and by which error. Pure.
+ * Judges an agent process: whether it failed, how, and by which error. Pure.
  *
  * @module
  */
@@ -9,17 +9,17 @@ import type { AgentOutcome } from "../watchdog/agent_process.ts";
 import type { Failure } from "./ending.ts";
 import { errorContext, errorSignature, lastErrorLine } from "./error_context.ts";
 
-/** What one agent process came to. */
+/** The judgement of an agent process. */
 export interface Judged {
   readonly outcome: AgentOutcome;
   readonly watch: AgentWatch;
-  /** How it failed; null where it ended well. */
+  /** How it failed; null where it succeeded. */
   readonly failure: Failure | null;
-  /** The same in a sentence; empty where it ended well. */
+  /** The failure as a sentence; empty where it succeeded. */
   readonly failureText: string;
-  /** Lines around its last error; empty for none. */
+  /** Lines around its last error; empty without an error. */
   readonly errors: string;
-  /** Its error, made comparable; null for none. */
+  /** Signature of its error; null without an error. */
   readonly signature: string | null;
 }
 
@@ -36,7 +36,7 @@ export function judgeIteration(outcome: AgentOutcome, watch: AgentWatch): Judged
 
 function failureOf({ endedBy, exitCode }: AgentOutcome, { result }: AgentWatch): Failure | null {
   if (endedBy === "idle-timeout" || endedBy === "task-timeout") return endedBy;
-  // A result that was reported counts, however the process ended that hung after it.
+  // A reported result counts, even if the process hung after it.
   if (endedBy === "completion-grace") return result?.isError ? "agent-failed" : null;
   if (endedBy === "stop" || endedBy === "interrupt") return null;
   return exitCode === 0 && !result?.isError ? null : "agent-failed";
@@ -64,7 +64,7 @@ function describeFailure(outcome: AgentOutcome, watch: AgentWatch, failure: Fail
   }
 }
 
-/** A silent agent mostly waits for an answer, and its question is the last line that it printed. */
+/** Finds the last line of a silent agent, which is often a question that waits for an answer. */
 function lastWords({ lastScreen }: AgentOutcome, watch: AgentWatch): string {
   const [lines, what] = watch.isStructured
     ? [watch.lastMessage.split("\n"), "its last message"] as const

@@ -4,13 +4,13 @@
  * @module
  */
 
-/** A machine that is kept awake until this is disposed of. */
+/** Keeps the machine awake until it is disposed. */
 export interface KeptAwake extends Disposable {
-  /** Why it is not, one sentence; null where it is. */
+  /** Why the machine is not kept awake, as a sentence; null where it is. */
   readonly problem: string | null;
 }
 
-/** The tool and its arguments; each ends with us, by our process id or by its closed input. */
+/** The system's tool and its arguments; it ends with this process, by process id or closed input. */
 const TOOLS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]>> = {
   darwin: ["caffeinate", "-i", "-s", "-w", String(Deno.pid)],
   linux: [
@@ -23,11 +23,11 @@ const TOOLS: Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]
   ],
 };
 
-/** Keeps the machine awake. */
+/** Starts the system's tool that keeps the machine awake. */
 export function keepAwake(): KeptAwake {
   const [program, ...args] = TOOLS[Deno.build.os] ?? [];
   const fail = (problem: string) => ({ problem, [Symbol.dispose]() {} });
-  if (program === undefined) return fail(`--keep-awake is not known on ${Deno.build.os}`);
+  if (program === undefined) return fail(`--keep-awake is not supported on ${Deno.build.os}`);
   try {
     const streams = { stdin: "piped", stdout: "null", stderr: "null" } as const;
     const child = new Deno.Command(program, { args, ...streams }).spawn();
@@ -38,7 +38,7 @@ export function keepAwake(): KeptAwake {
         try {
           child.kill("SIGTERM");
         } catch {
-          // It has ended by itself, as where no session bus is.
+          // It has already ended, as without a session bus.
         }
         void child.stdin.close().catch(() => {});
       },

@@ -1,5 +1,5 @@
 /**
- * Whether an iteration got anywhere: items, tree, commits.
+ * Detects the progress of an iteration: items, tree, commits.
  *
  * @module
  */
@@ -7,10 +7,10 @@ import { takeTreeMark } from "../../evidence/progress/tree_mark.ts";
 import { companionsOf } from "../plan/find_plan.ts";
 import type { Plan } from "../plan/plan.ts";
 
-/** Between two agents there is more time than in a hook: milliseconds. */
+/** Time limit for scanning the tree, in milliseconds; longer than in a hook. */
 const TREE_TIMEOUT_MS = 10_000;
 
-/** Compares with how the project was before an iteration. */
+/** Compares the project with its state before an iteration. */
 export class ProgressWatch {
   readonly #done: ReadonlySet<string>;
 
@@ -33,12 +33,12 @@ export class ProgressWatch {
     return this.#done.has(key);
   }
 
-  /** Whether more items are done, or fewer open: skipping is an answer too. */
+  /** Whether more items are done, or fewer are open, since skipping counts too. */
   hasAdvanced(plan: Plan): boolean {
     return plan.done > this.baseline.done || plan.open < this.baseline.open;
   }
 
-  /** Whether items, a commit, or the tree are new; a tree that cannot be known is no proof against it. */
+  /** Whether items, a commit, or the tree changed; a tree that cannot be compared counts as changed. */
   async hasMoved(plan: Plan): Promise<boolean> {
     if (plan.items.length !== this.baseline.items.length) return true;
     const tree = await takeMark(this.project, plan);

@@ -1,5 +1,5 @@
 /**
- * The prompt of one iteration: plan, item, progress, what went wrong, what the user wants.
+ * Builds the prompt of an iteration: plan, item, progress, errors, and the user's guidance.
  *
  * @module
  */
@@ -13,21 +13,21 @@ import { firstOpenItem, type Plan } from "../plan/plan.ts";
 import { taskOf } from "../plan/tasks.ts";
 import type { FailedCheck, Reverted } from "./verify.ts";
 
-/** What the last iteration left. */
+/** What the last iteration tells the next. */
 export interface Feedback {
-  /** How the last agent ended, where it did not end well; empty otherwise. */
+  /** How the last agent failed; empty where it succeeded. */
   readonly failure: string;
-  /** Lines around its last error; empty for none. */
+  /** Lines around its last error; empty without an error. */
   readonly errors: string;
   readonly reverted: readonly Reverted[];
-  /** The user's check that failed over a finished plan. */
+  /** The user's verification command that failed for a finished plan. */
   readonly rejected: FailedCheck | null;
 }
 
-/** Before the first iteration. */
+/** The feedback of the first iteration. */
 export const NO_FEEDBACK: Feedback = { failure: "", errors: "", reverted: [], rejected: null };
 
-/** All that a prompt is made of. */
+/** The parts of a prompt. */
 export interface PromptInput {
   readonly project: string;
   readonly plan: Plan;
@@ -39,17 +39,17 @@ export interface PromptInput {
   readonly stale: number;
   readonly guidance: GuidancePromptData;
   readonly extra: string;
-  /** The project's own templates; their `problems` say what was left out. */
+  /** The project's own templates; their `problems` name what was skipped. */
   readonly templates: ProjectTemplates | null;
 }
 
-/** Items after the first that a prompt names. */
+/** Maximum number of items after the first that a prompt names. */
 const NEXT_ITEMS_SHOWN = 4;
 const PROGRESS_BYTES = 1_200;
 const TAIL_CHARACTERS = 1_200;
 const QUOTE_CHARACTERS = 4_000;
 
-/** Builds the prompt. */
+/** Renders the prompt. */
 export async function buildPrompt(
   { plan, feedback, extra, templates, ...shown }: PromptInput,
 ): Promise<string> {
@@ -85,12 +85,12 @@ export async function buildPrompt(
   }, templates);
 }
 
-/** Lines that somebody else wrote, quoted; empty for none. */
+/** Quotes lines that the user or a program wrote; empty for no lines. */
 function quoteOf(text: string): string | ComposedText {
   return text.trim() === "" ? "" : quoteBlock(text, QUOTE_CHARACTERS);
 }
 
-/** The end of a file, from a line's beginning on; empty where it cannot be read. */
+/** Reads the last lines of a file; empty where it cannot be read. */
 function tailOf(path: string): string {
   const bytes = readEnd(path, PROGRESS_BYTES);
   if (bytes === null) return "";

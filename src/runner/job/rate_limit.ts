@@ -1,5 +1,5 @@
 /**
- * Whether an agent was refused for now, and how long to wait. Pure.
+ * Detects that a rate limit refused an agent, and plans the wait. Pure.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import { parseResetTime } from "../../loop/time/reset_time.ts";
 import { RESET_MARGIN_SECONDS } from "../../loop/time/wake_plan.ts";
 import type { AgentWatch, RateLimit } from "../events/agent_watch.ts";
 
-/** Forms of the clients' own sentences; only looked for where an agent failed. */
+/** Messages of the clients about limits; they count only if the agent failed. */
 const LIMIT_TEXT =
   /\b(?:usage|rate|session|weekly|daily|hourly|5-hour|quota)[ -]?limit\b|\blimit reached\b|hit your limit|too many requests|\b429\b|quota exceeded|resource_exhausted|overloaded/i;
 
 /**
- * Finds the refusal that ended an agent: by its events first, by its words only where it failed.
+ * Finds the refusal that ended an agent: by its events or, if it failed, by its text.
  *
- * @param watch What it printed.
- * @param hasFailed Whether it failed.
+ * @param watch The agent's output.
+ * @param hasFailed Whether the agent failed.
  * @param now Unix seconds.
- * @param zone The machine's zone, for times without one.
- * @returns The refusal; null for none.
+ * @param zone The machine's time zone, for times without a zone.
+ * @returns The refusal; null if the agent was not refused.
  */
 export function findRateLimit(
   watch: Pick<AgentWatch, "rateLimit" | "isStructured" | "result" | "errors" | "lines">,
@@ -48,13 +48,13 @@ export interface WaitPlan {
 }
 
 /**
- * Plans the wait: to the reported reset, else a growing back-off, all waits without progress
- * together within the ceiling.
+ * Plans the wait: to the reported reset, else a growing back-off. All waits without progress together
+ * stay within the maximum.
  *
  * @param limit The refusal.
- * @param refusals How many came in a row before this one.
- * @param waitedSeconds How long was waited for them.
- * @param options The ceiling and the back-off, seconds.
+ * @param refusals Number of refusals in a row before this.
+ * @param waitedSeconds Time spent waiting for them, in seconds.
+ * @param options The maximum and the back-off, in seconds.
  * @param now Unix seconds.
  */
 export function planWait(
@@ -67,7 +67,7 @@ export function planWait(
   const { backOffSeconds, ceilingSeconds } = options;
   const step = backOffSeconds[Math.min(refusals, backOffSeconds.length - 1)] ?? 60;
   const isAhead = limit.resetAt !== null && limit.resetAt > now - 60;
-  // A reset that has passed already and still refuses is not believed twice.
+  // A reported reset that has passed without effect is ignored.
   const untilSeconds = limit.resetAt !== null && isAhead && (refusals === 0 || limit.resetAt > now)
     ? Math.max(now, limit.resetAt) + RESET_MARGIN_SECONDS
     : now + step;

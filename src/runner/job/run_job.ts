@@ -1,5 +1,5 @@
 /**
- * The way of a run: one fresh agent per open item, until the plan is done or cannot be.
+ * The main cycle of a run: a fresh agent per open item, until the plan is done or the run must end.
  *
  * @module
  */
@@ -39,7 +39,7 @@ import { findRateLimit } from "./rate_limit.ts";
 import { ItemVerifier, type Reverted, runGate } from "./verify.ts";
 import { Waiting } from "./waiting.ts";
 
-/** One run: plan, next item, launch, watch, judge, verify, record, and again. */
+/** Runs the cycle: read the plan, launch an agent, watch, judge, verify, record. */
 export class RunJob {
   readonly #context: RunContext;
   readonly #verifier: ItemVerifier;
@@ -52,10 +52,10 @@ export class RunJob {
   #rejections = 0;
   /** The log of the last agent. */
   #log: string | null = null;
-  /** What the last agent reported that it needs. */
+  /** What the last agent said that it needs. */
   #blocked: string | null = null;
 
-  /** @param context What the run works with. @param plan The plan as it is now. */
+  /** @param context The run's dependencies. @param plan The plan at the start. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#plan = plan;
@@ -64,18 +64,18 @@ export class RunJob {
     this.#waiting = new Waiting(context);
   }
 
-  /** The plan as it was last read. */
+  /** The plan at its last reading. */
   get plan(): Plan {
     return this.#plan;
   }
 
-  /** Works until an end is reached. */
+  /** Runs iterations until the run ends. */
   async run(): Promise<RunEnd> {
     for (;;) {
       const end = await this.#step();
       const { request } = this.#context.stop;
       if (request !== null) {
-        // Who asked decides, unless all is done: what failed meanwhile failed because of it.
+        // A requested stop is the reason, unless all is done: it also caused later failures.
         return end?.reason.code === "complete"
           ? { ...end, isOnDisk: request.by === "stop" }
           : endByRequest(request);
@@ -84,7 +84,7 @@ export class RunJob {
     }
   }
 
-  /** Goes from the plan to the end of one agent; null to go on, or where a stop was asked for. */
+  /** Runs one iteration; null to continue, also where a stop was asked for. */
   async #step(): Promise<RunEnd | null> {
     const { stop, loop, job } = this.#context;
     if (stop.request !== null) return null;
@@ -154,7 +154,7 @@ export class RunJob {
     return await this.#waiting.forLimit(limit, hasProgress, this.#completed());
   }
 
-  /** Verifies what was ticked, and records the iteration. */
+  /** Verifies the ticked items, and records the iteration. */
   async #settle(
     iteration: Iteration,
     judged: Judged,
@@ -168,13 +168,13 @@ export class RunJob {
     if (this.#context.stop.request !== null) return null;
     const lost = reverted.length > 0 ? await this.#readPlan() : null;
     if (lost !== null) return lost;
-    // A tick that was taken back is not progress.
+    // A reverted tick is not progress.
     const hasAdvanced = progress.hasAdvanced(this.#plan);
     const hasProgress = hasAdvanced || hasMoved;
     this.#record(judged, reverted, hasAdvanced, hasProgress);
     reportEnd(this.#context, iteration, judged, this.#plan, hasProgress);
     this.#blocked = readTags(judged.watch.lastMessage).blocked;
-    // Over a finished plan the checks decide first.
+    // For a finished plan the verification commands decide first.
     if (this.#blocked !== null && this.#plan.open > 0) {
       return endOf(blockedOn(this.#blocked), EXIT.blocked);
     }
@@ -182,7 +182,7 @@ export class RunJob {
     return null;
   }
 
-  /** Keeps what the iteration came to: for the breaker, the next prompt and the journal. */
+  /** Records the iteration for the breaker, the next prompt and the journal. */
   #record(
     { outcome, failure, failureText, errors, signature }: Judged,
     reverted: readonly Reverted[],
@@ -244,7 +244,7 @@ export class RunJob {
     };
   }
 
-  /** Reads the plan; an end where it is lost for good. */
+  /** Reads the plan; returns an end where the plan is lost. */
   async #readPlan(): Promise<RunEnd | null> {
     const { job, loop } = this.#context;
     const read = await rereadPlan(job.planPath, loop.facts.project, this.#context);
@@ -259,7 +259,7 @@ export class RunJob {
     return this.#plan.done - this.#doneAtStart;
   }
 
-  /** Verification is active time too. */
+  /** Counts verification as active time. */
   async #timed<T>(work: () => Promise<T>): Promise<T> {
     const { clock, loop } = this.#context;
     const beganMs = clock.monotonicMs();

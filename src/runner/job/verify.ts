@@ -1,6 +1,5 @@
 /**
- * Verifies ticked items by their own commands, takes false ticks back, and runs the checks over a
- * finished plan.
+ * Runs the verification commands of ticked items and of a finished plan, and reverts false ticks.
  *
  * @module
  */
@@ -8,13 +7,13 @@ import type { Plan, PlanItem } from "../plan/plan.ts";
 import { untickItem } from "../plan/untick.ts";
 import type { RunContext } from "./context.ts";
 
-/** A check that failed, with the end of its output. */
+/** A failed verification command, with the end of its output. */
 export interface FailedCheck {
   readonly command: string;
   readonly tail: string;
 }
 
-/** A tick that was taken back. */
+/** A reverted tick. */
 export interface Reverted extends FailedCheck {
   readonly item: string;
 }
@@ -22,11 +21,10 @@ export interface Reverted extends FailedCheck {
 /**
  * Runs one verification command and reports on it.
  *
- * @param context The run.
- * @param command The command, trusted.
- * @param item The item that it belongs to; null for the user's own check.
- * @returns Null where it passed, or a stop was asked for meanwhile; else the end of its output. What
- * could not be run to its end has not passed.
+ * @param command The trusted command.
+ * @param item The item that it belongs to; null for the user's own command.
+ * @returns Null if it passed or a stop was asked for; else the end of its output. A command that did
+ *   not run to its end has not passed.
  */
 async function verifyCommand(
   { job, loop, verify, report, stop }: RunContext,
@@ -38,7 +36,7 @@ async function verifyCommand(
   const verdict = await verify([command], {
     cwd: loop.facts.project,
     timeoutSeconds,
-    // The budget for all commands together; each has its own here.
+    // The timeout of all commands together; here each command has its own.
     budgetSeconds: timeoutSeconds + 1,
     isStopAsked: () => stop.request !== null,
     loopId: loop.facts.id,
@@ -60,9 +58,9 @@ async function verifyCommand(
 }
 
 /**
- * Runs the checks over a finished plan, until one fails.
+ * Runs the verification commands of a finished plan until one fails.
  *
- * @returns The first that failed; null where all passed, or a stop was asked for.
+ * @returns The failed command; null if all passed or a stop was asked for.
  */
 export async function runGate(context: RunContext): Promise<FailedCheck | null> {
   for (const command of context.job.verify) {
@@ -76,23 +74,23 @@ export async function runGate(context: RunContext): Promise<FailedCheck | null> 
 /** Verifies the items of one run. */
 export class ItemVerifier {
   readonly #context: RunContext;
-  /** Commands by item, as they were when the run began. */
+  /** Commands by item, at the start of the run. */
   readonly #commands: ReadonlyMap<string, string | null>;
   /** Items that passed since the last agent ran. */
   readonly #passed = new Set<string>();
 
-  /** @param context The run. @param plan The plan at the run's start. */
+  /** @param context The run's dependencies. @param plan The plan at the start. */
   constructor(context: RunContext, plan: Plan) {
     this.#context = context;
     this.#commands = new Map(plan.items.map(({ key, command }) => [key, command]));
   }
 
-  /** Counts ticked items whose own check passed since the last agent ran. */
+  /** Counts ticked items whose own command passed since the last agent ran. */
   countVerified({ items }: Pick<Plan, "items">): number {
     return items.filter(({ key, state }) => state === "done" && this.#passed.has(key)).length;
   }
 
-  /** Forgets what passed: an agent runs, and it may fail now. */
+  /** Clears the passed items, since an agent may break them. */
   forget(): void {
     this.#passed.clear();
   }
@@ -101,8 +99,8 @@ export class ItemVerifier {
    * Verifies ticked items.
    *
    * @param plan The plan as it is now.
-   * @param isMeant Which of its ticked items.
-   * @returns The ticks that were taken back; it ends early where a stop is asked for.
+   * @param isMeant Whether to verify a ticked item.
+   * @returns The reverted ticks; it ends early if a stop is asked for.
    */
   async verify(plan: Plan, isMeant: (item: PlanItem) => boolean): Promise<Reverted[]> {
     const { loop, stop, report, noteOnce } = this.#context;
@@ -128,8 +126,8 @@ export class ItemVerifier {
   }
 
   /**
-   * The command that may be run for an item: never one that was changed, or came, during the run and
-   * is not trusted. Where it was changed, the trusted one is run.
+   * Returns the command to run for an item: never an untrusted command that was added or changed during
+   * the run. If it was changed, the trusted command is run.
    */
   #chooseCommand({ key, text, command }: PlanItem): string | null {
     const { job, noteOnce } = this.#context;
@@ -143,7 +141,7 @@ export class ItemVerifier {
     noteOnce(
       trusted === null
         ? `Not verified: "${text}" got its command \`${command}\` during the run and is not trusted`
-        : `The command of "${text}" was changed during the run: the trusted one is run instead`,
+        : `The command of "${text}" was changed during the run: the trusted command is run instead`,
     );
     return trusted;
   }

@@ -1,5 +1,5 @@
 /**
- * The pauses of a run: after agents that exit at once, and for rate limits.
+ * The waits of a run: after agents that exit at once, and for rate limits.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { RunEnd } from "./job.ts";
 import { endOf, EXIT } from "./ending.ts";
 import { planWait } from "./rate_limit.ts";
 
-/** An agent that lived this long was at work: milliseconds. */
+/** An agent that exits sooner, in milliseconds, counts as a quick exit. */
 const QUICK_EXIT_MS = 5_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * The pause before the next iteration, so that a broken agent does not spin.
+ * Computes the wait before the next iteration, so that a broken agent does not restart continuously.
  *
- * @param quickExits How many agents in a row exited at once and without progress.
+ * @param quickExits Number of agents in a row that exited at once without progress.
  * @returns Milliseconds: 0.5, 1, 2, 4 … 60 s; 0 without such exits.
  *
  * @example Growing pauses
@@ -33,25 +33,25 @@ export function backOffMs(quickExits: number): number {
   return quickExits <= 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (quickExits - 1));
 }
 
-/** Keeps count of pauses. */
+/** Counts quick exits and refusals, and waits. */
 export class Waiting {
   readonly #context: RunContext;
   #quickExits = 0;
   #refusals = 0;
   #waitedSeconds = 0;
 
-  /** @param context The run. */
+  /** @param context The run's dependencies. */
   constructor(context: RunContext) {
     this.#context = context;
   }
 
-  /** Notes that an agent worked without being refused. */
+  /** Notes that an agent was not refused. */
   noteAccepted(): void {
     this.#refusals = 0;
     this.#waitedSeconds = 0;
   }
 
-  /** Counts agents that exit at once and change nothing. */
+  /** Counts agents that exit at once without progress. */
   noteEnd({ endedBy, durationMs }: AgentOutcome, hasProgress: boolean): void {
     const isQuick = endedBy === "exit" && durationMs < QUICK_EXIT_MS && !hasProgress;
     this.#quickExits = isQuick ? this.#quickExits + 1 : 0;
@@ -74,12 +74,12 @@ export class Waiting {
   }
 
   /**
-   * Waits until a rate limit is over; such an iteration is not counted.
+   * Waits for a rate limit to reset; such an iteration is not counted.
    *
    * @param limit The refusal.
-   * @param hasProgress Whether something moved before it: then earlier waits are forgotten.
+   * @param hasProgress Whether there was progress before it, which resets the total wait.
    * @param completed Items that this run completed.
-   * @returns The end where the wait would be too long; null to go on.
+   * @returns The end if the wait would be too long; null to continue.
    */
   async forLimit(
     limit: RateLimit,
@@ -122,7 +122,7 @@ export class Waiting {
     return null;
   }
 
-  /** Sleeps by the wall clock, in short steps: the machine may sleep meanwhile. */
+  /** Waits by the wall clock in short steps, since the machine may sleep meanwhile. */
   async #sleepUntil(untilSeconds: number, detail: string): Promise<void> {
     const { clock, stop, report, job } = this.#context;
     const { heartbeatMs } = job.limits;

@@ -1,5 +1,5 @@
 /**
- * What a killed runner, or a killed hook, left behind in a project: agents, checks, and its loop.
+ * Cleans up after a killed runner or hook: agents, verification commands, and the loop.
  *
  * @module
  */
@@ -22,12 +22,12 @@ export interface EarlierRun {
   readonly record: LoopRecord;
 }
 
-/** From TERM to KILL where no option says otherwise, in milliseconds. */
+/** Default time from TERM to KILL, in milliseconds. */
 const KILL_GRACE_MS = 2_000;
 
 /**
- * Ends what is left of a project's ended loops. While a run works here nothing is ended: the agents
- * are its own.
+ * Ends left-over processes of a project's ended loops. Does nothing while a run works here, since the
+ * agents are its own.
  *
  * @param places The home's places.
  * @param project The project's root.
@@ -42,13 +42,13 @@ export async function endProjectLeftovers(places: Places, project: string): Prom
 }
 
 /**
- * Ends what a killed runner left behind. To be called under the runner's lock, so that a run whose
- * loop still exists is a dead one.
+ * Ends left-over processes of a killed runner. Call this under the runner's lock, so that a run whose
+ * loop still exists is dead.
  *
  * @param places The home's places.
  * @param project The project's root.
- * @param killGraceMs From TERM to KILL.
- * @returns The dead run, null for none, and lines for the user.
+ * @param killGraceMs Time from TERM to KILL, in milliseconds.
+ * @returns The dead run (null if there is not one), and lines for the user.
  */
 export async function clearDeadRun(
   places: Places,
@@ -65,7 +65,7 @@ export async function clearDeadRun(
   };
 }
 
-/** Ends a dead run's loop that is not resumed. */
+/** Ends the loop of a dead run that is not resumed. */
 export function endDeadRun(places: Places, { record }: EarlierRun, now: number): void {
   endLoop(places, record, {
     kind: "halt",
@@ -78,7 +78,7 @@ export function endDeadRun(places: Places, { record }: EarlierRun, now: number):
   });
 }
 
-/** Finds the project's last run that has ended, for `--resume`; null where there is none. */
+/** Finds the project's last run that has ended, for `--resume`; null if there is not one. */
 export function findEndedRun(places: Places, project: string): EarlierRun | null {
   for (const { facts, hasEnded } of listLoops(places, project)) {
     if (!hasEnded || facts.driver !== "runner") continue;
@@ -109,7 +109,7 @@ async function endLeftoversUnderLock(
     : [`Ended ${showCount(ended, "process", "processes")} that an earlier run left behind`];
 }
 
-/** The loops that nobody drives while no run works here. */
+/** Lists the loops that are left over if no run works here. */
 function listDeadIds(places: Places, project: string): string[] {
   return listLoops(places, project)
     .filter(({ hasEnded, facts }) => hasEnded || facts.driver === "runner")

@@ -1,8 +1,8 @@
 /**
- * Puts the marks of a run back that a cleanup of its agent took away: agents run `git clean -xfd`.
+ * Puts the marks of a run back after an agent's cleanup such as `git clean -xfd`.
  *
- * Nobody sees the calls of every agent, so only the loss of both marks at once counts as a cleanup.
- * Whoever wants to end the run removes the marker alone, or removes both again within ten minutes.
+ * The runner does not see the tool calls of every agent, so only the loss of both marks at once counts
+ * as a cleanup. To end the run, remove the marker alone, or both marks again within ten minutes.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import { loopPlaces, type Places, projectLock, projectPlaces } from "../../store
 import { isThere } from "../../store/files/presence.ts";
 import { readText } from "../../store/files/text_file.ts";
 
-/** What the user is shown. */
+/** The note for the user. */
 export const RUN_PUT_BACK =
   "The files of this run were removed from .claude, probably by a cleanup of the agent, and ralph " +
   "put them back. To end the run: ralph stop";
 
-/** The run looks at its marks several times a second: milliseconds. */
+/** Maximum wait for the lock, in milliseconds; the marks are checked several times a second. */
 const LOCK_DEADLINE_MS = 200;
 
 /**
- * Puts the marks back where both are gone.
+ * Puts the marks back if both are missing.
  *
  * @param places The home's places.
- * @param facts What the home folder knows of the run's loop.
+ * @param facts The facts of the run's loop.
  * @param now Unix seconds.
- * @returns Whether they are there again; false where somebody ended the run.
+ * @returns Whether both marks exist again; false if the user ended the run.
  */
 export function putMarksBack(
   places: Places,

@@ -1,6 +1,6 @@
 /**
- * One runner a project: a lock that the kernel frees when the runner dies, with its holder's name in
- * it. Opened without truncation and never removed.
+ * Allows one runner per project: a lock file that names its holder, and that the kernel unlocks when the
+ * runner dies. It is opened without truncation and never removed.
  *
  * @module
  */
@@ -24,30 +24,30 @@ const HolderShape = object({
 /** The run that has the lock. */
 export type RunHolder = ShapeOf<typeof HolderShape>;
 
-/** What came of asking for the lock. */
+/** The lock, or its holder. */
 export type RunLocking =
   | { readonly kind: "held"; readonly lock: RunLock }
   | { readonly kind: "busy"; readonly holder: RunHolder | null }
   | { readonly kind: "impossible"; readonly why: string };
 
-/** A lock that was taken. */
+/** A lock that this process has. */
 export interface RunLock extends Disposable {
-  /** Writes who has it, for whoever comes second. */
+  /** Writes the holder, for other runners. */
   name(holder: RunHolder): void;
 }
 
-/** A holder's line is short. */
+/** Maximum size of the holder's line, in bytes. */
 const LARGEST_HOLDER_BYTES = 4096;
 
 function runLockFile(places: Places, project: string): string {
   return join(places.locksDir, `${projectHash(project)}.run.lock`);
 }
 
-/** Who only reads the holder (`status`) is done by then. */
+/** Attempts to take the lock; a process that only reads the holder (`status`) releases it sooner. */
 const TRIES = 6;
 const RETRY_MS = 25;
 
-/** Takes the lock, almost without waiting. */
+/** Takes the lock, with a very short wait. */
 export async function lockRun(places: Places, project: string): Promise<RunLocking> {
   const path = runLockFile(places, project);
   let file: Deno.FsFile;
@@ -70,7 +70,7 @@ export async function lockRun(places: Places, project: string): Promise<RunLocki
   }
 }
 
-/** Finds who runs here now; null where nobody has the lock, or it does not say who. */
+/** Finds the current holder; null if the lock is free or does not name its holder. */
 export function findRunHolder(places: Places, project: string): RunHolder | null {
   try {
     using file = Deno.openSync(runLockFile(places, project), { read: true, write: true });
@@ -88,10 +88,10 @@ function lockOf(file: Deno.FsFile): RunLock {
         file.seekSync(0, Deno.SeekMode.Start);
         file.writeSync(new TextEncoder().encode(JSON.stringify(writeAs(HolderShape, holder))));
       } catch {
-        // The lock works without a name too, as on a full disk.
+        // The lock works without a holder's name too, as on a full disk.
       }
     },
-    // Closing frees the lock; so does dying.
+    // Closing the file, or the end of the process, frees the lock.
     [Symbol.dispose]: () => file.close(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The loop of a run on disk: opened, changed, checked for an end from outside, ended.
+ * The loop of a run on disk: opens, changes and ends it, and detects that it was ended from outside.
  *
  * @module
  */
@@ -28,9 +28,9 @@ import type { PreparedRun } from "../prepare/prepare.ts";
 import { putMarksBack, RUN_PUT_BACK } from "./put_back.ts";
 import type { StopRequest } from "./stop_source.ts";
 
-/** What a run's loop is opened with, beside what was prepared. */
+/** What opens a run's loop, beside the prepared run. */
 export interface RunOpening {
-  /** Settings that the environment gives. */
+  /** Settings from the environment. */
   readonly environment: Partial<Settings>;
   readonly isInSession: boolean;
   /** Wall clock, in Unix seconds. */
@@ -38,13 +38,13 @@ export interface RunOpening {
 }
 
 /**
- * Writes the loop of a run that begins, or goes on with its counters.
+ * Writes the loop of a new run, or of a resumed run with its counters.
  *
  * @param places The home's places.
- * @param run What was prepared.
- * @param opening What else goes into its record.
- * @throws {AlreadyRunningError} Where another start was faster.
- * @throws {StateError} Where it cannot be written; then there is no loop.
+ * @param run The prepared run.
+ * @param opening What else its record contains.
+ * @throws {AlreadyRunningError} If another loop started first.
+ * @throws {StateError} If it cannot be written; then no loop exists.
  */
 export function openRunLoop(
   places: Places,
@@ -105,10 +105,10 @@ export function openRunLoop(
   return new RunLoop(places, facts, record, now);
 }
 
-/** What a run notes in the journal. */
+/** An entry of a run in the journal. */
 export type RunNote = Pick<Happening, "kind" | "sentence" | "code" | "evidence">;
 
-/** The loop of a run that works. */
+/** The loop of the current run. */
 export class RunLoop {
   readonly #places: Places;
   readonly #gitTop: string | null;
@@ -119,8 +119,8 @@ export class RunLoop {
 
   /**
    * @param places The home's places.
-   * @param facts What never changes.
-   * @param record Its state.
+   * @param facts The facts of the loop, which never change.
+   * @param record Its current record.
    * @param now Wall clock, in Unix seconds.
    */
   constructor(places: Places, readonly facts: LoopFacts, record: LoopRecord, now: () => number) {
@@ -130,16 +130,16 @@ export class RunLoop {
     this.#gitTop = findGitTop(facts.project);
   }
 
-  /** The record as this run knows it. */
+  /** The current record of this run. */
   get record(): LoopRecord {
     return this.#record;
   }
 
-  /** Changes the record, here and on disk; a disk that refuses ends no run. */
+  /** Changes the record in memory and on disk; a failed write does not end the run. */
   change(change: (record: LoopRecord) => LoopRecord): void {
     this.#record = change(this.#record);
     const { facts } = this;
-    // Where `ralph stop` has taken the record away, it stays away.
+    // A record that `ralph stop` removed is not written again.
     changeLoop({ places: this.#places }, { project: facts.project, facts }, () => this.#record);
   }
 
@@ -153,12 +153,12 @@ export class RunLoop {
     });
   }
 
-  /** Finds out whether anybody ended the loop on disk; cheap. */
+  /** Checks whether the loop was ended on disk; cheap. */
   findStopRequest(): StopRequest | null {
     const { project, id } = this.facts;
     const switchPath = findKillSwitch(project, this.#gitTop);
     if (switchPath !== null) return { by: "kill-switch", path: switchPath };
-    // `ralph stop` keeps the last record before it takes the marker away.
+    // `ralph stop` archives the record before it removes the marker.
     const isMarked = hasMarker(project);
     if (isThere(loopPlaces(this.#places, id).lastRecord)) return { by: "stop" };
     if (isMarked) return null;

@@ -1,13 +1,13 @@
 /**
- * Who wants the run to end: a signal, `ralph stop`, the kill switch, a deleted marker. Checked in
- * every stage of the run.
+ * Requests to end the run: a signal, `ralph stop`, the kill switch, a deleted marker. They are checked
+ * in every stage of the run.
  *
  * @module
  */
 import { findIgnoredSignals } from "../../process/ignored_signals.ts";
 import type { StopWish } from "../watchdog/agent_process.ts";
 
-/** Who asked, and how. */
+/** The source of the request. */
 export type StopRequest =
   | { readonly by: "signal"; readonly signal: "SIGINT" | "SIGTERM" | "SIGHUP" }
   /** `ralph stop`, which has ended the loop on disk itself. */
@@ -17,13 +17,13 @@ export type StopRequest =
 
 /** How often the disk is checked, in milliseconds. */
 const POLL_MS = 150;
-/** `ralph stop` ends a run within a second, whatever the agent makes of TERM: milliseconds. */
+/** Time from a stop request to KILL, in milliseconds, so that the run ends within a second. */
 const STOP_GRACE_MS = 400;
 
-/** Stays in place to the end of the process: a removed listener would let the signal kill. */
+/** Listener that is never removed: without a listener the signal would kill the process. */
 function ignoreSignal(): void {}
 
-/** Listens until it is disposed of. */
+/** Listens for requests until it is disposed. */
 export class StopSource implements Disposable {
   readonly #controller = new AbortController();
   readonly #handlers: [Deno.Signal, () => void][] = [];
@@ -32,7 +32,7 @@ export class StopSource implements Disposable {
   #requestedAtMs = 0;
   #isNow = false;
 
-  /** @param find Checks the disk; cheap, called several times a second. */
+  /** @param find Checks the disk several times a second; must be cheap. */
   constructor(find: () => StopRequest | null) {
     const ignored = findIgnoredSignals();
     const isWindows = Deno.build.os === "windows";
@@ -42,7 +42,7 @@ export class StopSource implements Disposable {
       this.#listen(signal, ignored, () => this.#take({ by: "signal", signal }));
     }
     if (!isWindows) {
-      // Ctrl-\ is for people who do not want to wait.
+      // Ctrl-\ ends the run without a grace.
       this.#listen("SIGQUIT", ignored, () => {
         this.#take({ by: "signal", signal: "SIGINT" });
         this.#isNow = true;
@@ -54,17 +54,17 @@ export class StopSource implements Disposable {
     }, POLL_MS);
   }
 
-  /** Who asked first; null while nobody did. */
+  /** The first request; null before it. */
   get request(): StopRequest | null {
     return this.#request;
   }
 
-  /** Aborted as soon as somebody asks: waits end by it. */
+  /** Aborted at the first request, so that waits end. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** What the watchdog is to do. */
+  /** What the watchdog should do. */
   readonly wish = (): StopWish => {
     if (this.#request === null) return null;
     if (this.#isNow) return "interrupt-now";
@@ -73,8 +73,8 @@ export class StopSource implements Disposable {
   };
 
   /**
-   * Who ignored a signal for us (nohup) wants the run to outlive it. It is listened to all the same:
-   * what is caught here is at its default in the agents, what is ignored stays ignored.
+   * With an ignored signal (nohup) the run should survive it. It is listened to all the same: agents
+   * inherit an ignored signal as ignored, but a caught signal with its default action.
    */
   #listen(signal: Deno.Signal, ignored: ReadonlySet<Deno.Signal>, handler: () => void): void {
     if (ignored.has(signal)) return Deno.addSignalListener(signal, ignoreSignal);

@@ -1,24 +1,24 @@
 /**
- * Sections of a plan that the earlier runner knew: a command that checks the whole, and a prompt for
- * a reader beside the agent. Pure.
+ * Reads sections of a plan from the earlier runner: a command that checks the finished plan, and a
+ * prompt for a reader beside the agent. Pure.
  *
  * @module
  */
 
 import { findFenceEnd, readFence, readHeading, splitLines } from "../../markdown/line.ts";
 
-/** What they say. */
+/** The sections of a plan. */
 export interface ExtraSections {
-  /** The first code block under `## QA`: it has to pass before the finished plan counts. */
+  /** The first code block under `## QA`, which must pass for a finished plan. */
   readonly qa: string | null;
   /** Whether there is a section `## Parallel Reads`. */
   readonly hasParallelReads: boolean;
 }
 
-/** Code that a shell runs. */
+/** Languages of shell code blocks. */
 const SHELLS = ["", "bash", "sh", "shell", "console", "zsh"];
 
-/** Reads them from a plan's text. */
+/** Reads the sections from a plan's text. */
 export function readExtraSections(text: string): ExtraSections {
   const lines = splitLines(text);
   let qa: string | null = null;

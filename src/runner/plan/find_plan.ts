@@ -1,5 +1,5 @@
 /**
- * Finds the plan: the one that was named, the one that `docs/plans/.active` names, or the cascade of
+ * Finds the plan: the named file, the file that `docs/plans/.active` names, or by the cascade of
  * `start`.
  *
  * @module
@@ -14,7 +14,7 @@ import { nearestName } from "../../text/nearest_name.ts";
 import { quoteForShell } from "../../text/shell_word.ts";
 import { readPlan } from "./plan.ts";
 
-/** The pointer file, where `PLAN_POINTER_OVERRIDE` names no other. */
+/** The pointer file, unless `PLAN_POINTER_OVERRIDE` names another. */
 const PLAN_POINTER = "docs/plans/.active";
 
 /** Where to look. */
@@ -23,26 +23,26 @@ export interface PlanSearch {
   readonly cwd: string;
   readonly home: string;
   readonly claudeFolder: string;
-  /** What the user named; null for nothing. */
+  /** The plan that the user named; null without a name. */
   readonly named: string | null;
   /** `PLAN_POINTER_OVERRIDE`; null where unset. */
   readonly pointer: string | null;
 }
 
-/** A plan that was found, links resolved, and by what. */
+/** The plan's path, links resolved, and how it was found. */
 export interface FoundPlan {
   readonly path: string;
   readonly how: string;
 }
 
-/** How many plans are named in a hint. */
+/** Maximum number of plans in a hint. */
 const MOST_PLANS = 5;
 const NAME_IT = "Name the plan: ralph run PLAN.md.";
 
 /**
  * Finds the plan.
  *
- * @throws {UsageError} Where there is none, with a way on.
+ * @throws {UsageError} If there is no plan, with a hint.
  */
 export async function findPlan(search: PlanSearch): Promise<FoundPlan> {
   if (search.named !== null) return await findNamed(search, search.named);
@@ -62,7 +62,7 @@ async function findNamed(search: PlanSearch, named: string): Promise<FoundPlan> 
   throw new UsageError(`${why}: ${path}`, { hint: await hintAtPlans(search, named) });
 }
 
-/** Names the plans that are there, the one that was probably meant first. */
+/** Lists the existing plans, the nearest name first. */
 async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
   const discovery = await discover(search, () => Promise.resolve(false));
   const paths = discovery.kind === "ambiguous"
@@ -80,7 +80,7 @@ async function hintAtPlans(search: PlanSearch, named: string): Promise<string> {
     : `Plans here: ${plans.join(", ")}.`;
 }
 
-/** The pointer's text is a path, absolute or from the project's root; an empty one names nothing. */
+/** Reads the path in the pointer, absolute or from the project's root; an empty pointer names nothing. */
 function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
   const file = resolve(project, pointer ?? PLAN_POINTER);
   const isOurs = pointer === null;
@@ -98,7 +98,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
     });
   }
   const path = isAbsolute(named) ? named : join(project, named);
-  // The pointer comes with the project: what it names is the user's only where it is in there.
+  // The pointer comes with the project, so a plan outside of the project is not the user's choice.
   if (isOurs && leadsOut(path, project)) {
     throw new UsageError(`${PLAN_POINTER} names a plan outside the project: ${path}`, {
       hint: NAME_IT,
@@ -110,7 +110,7 @@ function findByPointer({ project, pointer }: PlanSearch): FoundPlan | null {
 
 async function findByCascade(search: PlanSearch): Promise<FoundPlan> {
   const discovery = await discover(search, isFinished);
-  // A finished plan is taken where it names this project: it is verified, and then nothing is to do.
+  // A finished plan that names this project is used: it is verified, and the run ends.
   const isFound = discovery.kind === "found" ||
     discovery.kind === "doubtful" && discovery.why === "complete-already";
   if (isFound) return foundAt(discovery.path, `found via ${discovery.method}`);
@@ -139,7 +139,7 @@ function foundAt(path: string, how: string): FoundPlan {
   return { path: realPathOf(path) ?? path, how };
 }
 
-/** Names the plan's companions, which the agent keeps beside it. */
+/** Returns the paths of the plan's companions, which the agent keeps beside it. */
 export function companionsOf(path: string): { progress: string; findings: string } {
   const stem = path.replace(/\.[^./\\]*$/, "");
   return { progress: `${stem}.progress.md`, findings: `${stem}.findings.md` };

@@ -1,5 +1,5 @@
 /**
- * The plan: the items of a checklist, by the one parser.
+ * Reads the plan: the items of a checklist.
  *
  * @module
  */
@@ -9,40 +9,40 @@ import { readFocusFile } from "../../focus/focus_file.ts";
 import { statOf } from "../../focus/files.ts";
 import { type PlanTask, readTasks } from "./tasks.ts";
 
-/** So much of the work without boxes is named. */
+/** Maximum number of lines without a box that are named. */
 const MAX_NAMED = 5;
 
-/** One item of the plan. */
+/** An item of the plan. */
 export interface PlanItem {
   /**
-   * The words of its first line, and how many items above it have the same: identifies it after its
-   * box, its check or the notes below it were edited.
+   * The text of its first line, and how many items above it have the same text: identifies the item
+   * even after its box, its command or the notes below it are edited.
    */
   readonly key: string;
   readonly text: string;
   readonly state: TaskState;
-  /** Line in the file, 1-based. */
+  /** Line in the file, from 1. */
   readonly line: number;
   readonly rawLine: string;
-  /** Its own verification, from `text | \`command\``; null for none. */
+  /** Its own verification, from `text | \`command\``; null without a command. */
   readonly command: string | null;
 }
 
-/** A plan that was read. */
+/** A plan. */
 export interface Plan {
   readonly path: string;
   readonly items: readonly PlanItem[];
   readonly done: number;
   readonly open: number;
   readonly skipped: number;
-  /** Done and open ones: what is skipped does not count. */
+  /** Done and open items, without skipped items. */
   readonly total: number;
   readonly tasks: readonly PlanTask[];
-  /** What was odd about the file, one sentence each. */
+  /** Problems of the file, one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** What reading a plan gave. */
+/** The result of reading a plan. */
 export type PlanRead =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "missing" }
@@ -51,8 +51,7 @@ export type PlanRead =
 /**
  * Reads the plan's file.
  *
- * @param path The file.
- * @returns The plan, which may have no items, or why it cannot be read.
+ * @returns The plan, possibly without items, or why it cannot be read.
  */
 export async function readPlan(path: string): Promise<PlanRead> {
   if (statOf(path) === null) return { kind: "missing" };
@@ -64,11 +63,11 @@ export async function readPlan(path: string): Promise<PlanRead> {
 }
 
 /**
- * The plan in a document: the items of the last `## Checklist` first, all of them where there is
- * none. Items under an optional heading hold nothing back.
+ * Reads the plan in a document: the items of the last `## Checklist` or, without one, all items. Items
+ * under an optional heading do not count.
  *
- * @param path The file.
- * @param document Its content.
+ * @param path The plan's file.
+ * @param document Its parsed content.
  */
 export function planOf(path: string, document: Document): Plan {
   const items = keyed(chooseItems(document));
@@ -86,7 +85,7 @@ export function planOf(path: string, document: Document): Plan {
   };
 }
 
-/** Agents get items; what has no box is left over, and nobody is asked about it. */
+/** Describes work without a box, which no agent gets. */
 function describeRemaining(document: Document): string[] {
   const remaining = findRemaining(document);
   if (document.items.length === 0 || remaining.length === 0) return [];
@@ -96,7 +95,7 @@ function describeRemaining(document: Document): string[] {
   return [`No item is open, but this has no box, so no agent gets it: ${named}${more}`];
 }
 
-/** The first open item, or null. */
+/** Finds the first open item, or null. */
 export function firstOpenItem({ items }: Pick<Plan, "items">): PlanItem | null {
   return items.find(({ state }) => state === "open") ?? null;
 }

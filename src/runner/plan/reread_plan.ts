@@ -1,6 +1,6 @@
 /**
- * Reads the plan again while others write it: half-written is not a plan, and gone for good is an
- * error, never "all done".
+ * Reads the plan again while others may write it. A half-written plan is read again, and a missing plan
+ * is an error, never "all done".
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { realPathOf } from "../../focus/files.ts";
 import type { RunContext } from "../job/context.ts";
 import { type Plan, type PlanRead, readPlan } from "./plan.ts";
 
-/** The plan, or why there is none any more. */
+/** The plan, or why it no longer exists. */
 export type PlanReading =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "lost"; readonly why: string };
 
-/** An editor that empties a file before it writes it is done by then: milliseconds. */
+/** Time for an editor to write a file that it has emptied, in milliseconds. */
 const PATIENCE_MS = 1_500;
 const RETRY_MS = 100;
 
 /**
- * Reads the plan; waits a moment where it looks half-written.
+ * Reads the plan; waits a moment if it looks half-written.
  *
  * @param path The plan's file, links resolved when the run began.
  * @param project The project's root, links resolved.
- * @param context Time, and who hears of problems.
+ * @param context The clock and the reporter.
  */
 export async function rereadPlan(
   path: string,
@@ -50,12 +50,11 @@ export async function rereadPlan(
 }
 
 /**
- * Finds out whether the plan now leads somewhere else than when the run began, and out of the
- * project: an agent may have put a link in its place.
+ * Detects that the plan was replaced by a link out of the project.
  *
- * @param path The plan, its links resolved when the run began.
+ * @param path The plan, links resolved when the run began.
  * @param project The project's root, links resolved.
- * @returns Where it leads; null where it stayed, or is not there.
+ * @returns The target of the link; null if the plan did not move or does not exist.
  */
 export function findEscape(path: string, project: string): string | null {
   const real = realPathOf(path);

@@ -1,11 +1,11 @@
 /**
- * Tasks of a plan: `### Task 1: Name` with the files that it touches.
+ * Reads the tasks of a plan: `### Task 1: Name` with the files that it changes.
  *
  * @module
  */
 import type { Document } from "../../focus/items/document.ts";
 
-/** One task. */
+/** A task of a plan. */
 export interface PlanTask {
   readonly number: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PlanTask {
 const TASK = /^Task (\d+):\s*(\S.*)$/;
 const FILES = /^(?:Create|Modify|Test|Delete):\s/;
 const IN_BACKTICKS = /`([^`]+)`/g;
-/** Shorter words do not distinguish tasks. */
+/** Minimum length of words that distinguish tasks. */
 const LEAST_WORD_LENGTH = 3;
 
 /** Reads the tasks of a document, in order. */
@@ -35,14 +35,14 @@ export function readTasks({ headings, paragraphs }: Document): PlanTask[] {
 }
 
 /**
- * The task that an item belongs to: by position where there are as many tasks as items, else by the
- * words of the task's name, the longest name first.
+ * Finds the task of an item: by position if there are as many tasks as items, else by the words of the
+ * task's name, the longest name first.
  *
- * @param text The item's words.
- * @param index Its place among all items, from 0.
- * @param items How many items there are.
+ * @param text The item's text.
+ * @param index Its position among all items, from 0.
+ * @param items Number of items.
  * @param tasks The plan's tasks.
- * @returns The task, or null where none fits.
+ * @returns The task, or null if no task matches.
  */
 export function taskOf(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Takes a false tick back: the sign in the box and no other byte, so that nothing that somebody else
- * writes into the plan meanwhile is lost, whatever its encoding and line ends.
+ * Reverts a false tick: writes only the character in the box, so that simultaneous edits of the plan are
+ * kept, in any encoding and with any line ends.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { readPart } from "../../store/files/part.ts";
 import { readPlan } from "./plan.ts";
 import { findEscape } from "./reread_plan.ts";
 
-/** What came of it. */
+/** The result of unticking. */
 export type Unticked =
   | { readonly kind: "unticked" }
-  /** The item is gone, or open already. */
+  /** The item is missing, or already open. */
   | { readonly kind: "nothing-to-do" }
   | { readonly kind: "failed"; readonly why: string };
 
@@ -21,11 +21,11 @@ const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
-/** The signs that tick a box, as bytes. */
+/** The characters that tick a box, as bytes. */
 const TICKS = [..."xX✓✔☑✅"].map((sign) => new TextEncoder().encode(sign));
 
 /**
- * Unticks an item. A file outside of the project is not written, whatever link leads there.
+ * Unticks an item. A file outside of the project is never written, even through a link.
  *
  * @param path The plan's file, links resolved when the run began.
  * @param project The project's root, links resolved.
@@ -38,7 +38,7 @@ export async function untickItem(path: string, project: string, key: string): Pr
   if (item?.state !== "done") return { kind: "nothing-to-do" };
   try {
     using file = Deno.openSync(path, { read: true, write: true });
-    // Asked after opening: what is open now cannot be exchanged any more.
+    // Checked after opening, since an open file can no longer be replaced.
     if (findEscape(path, project) !== null || !isSameFile(file, path)) {
       return { kind: "failed", why: "the plan became a link out of the project" };
     }
@@ -54,11 +54,11 @@ export async function untickItem(path: string, project: string, key: string): Pr
 }
 
 /**
- * Where the tick of a line stands.
+ * Finds the tick of a line.
  *
- * @param bytes The file.
+ * @param bytes The file's content.
  * @param line The line, from 1; a line ends with LF, CR or both.
- * @returns The offset of the sign in the box, or null where the line has no ticked box.
+ * @returns The offset of the character in the box, or null if the line does not have a ticked box.
  */
 export function findTick(bytes: Uint8Array, line: number): number | null {
   let at = 0;
@@ -78,12 +78,12 @@ export function findTick(bytes: Uint8Array, line: number): number | null {
   return null;
 }
 
-/** How many bytes the sign at an offset has that ticks a box; 0 for none. */
+/** Length in bytes of the character at an offset that ticks a box; 0 without a tick. */
 function tickLength(bytes: Uint8Array, at: number): number {
   return TICKS.find((tick) => tick.every((byte, index) => bytes[at + index] === byte))?.length ?? 0;
 }
 
-/** Whether a path still leads to what was opened. */
+/** Whether a path still leads to the opened file. */
 function isSameFile(file: Deno.FsFile, path: string): boolean {
   const [opened, named] = [file.statSync(), Deno.statSync(path)];
   return opened.dev === named.dev && opened.ino === named.ino;

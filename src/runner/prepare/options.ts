@@ -1,5 +1,5 @@
 /**
- * The options of a run: what they mean, and what `--resume` keeps of them. Pure.
+ * The options of a run, and which of them `--resume` keeps. Pure.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Agent } from "../agents/choose_agent.ts";
 import type { TerminalChoice } from "../terminal/terminal.ts";
 import type { WatchLimits } from "../watchdog/agent_process.ts";
 
-/** The values of the options, by their names on the command line; times in seconds. */
+/** The values of the options, by their names on the command line; durations in seconds. */
 export interface RunOptions {
   readonly agent: string | undefined;
   readonly "max-iterations": number | undefined;
@@ -44,12 +44,12 @@ export function limitsOf(options: RunOptions): WatchLimits {
 }
 
 /**
- * Converts the options to settings, the strongest layer of the loop. A run has no minimums.
+ * Converts the options to settings, the strongest layer of the loop. A run does not have minimums.
  *
  * @param options The values.
- * @param given Names of those that the user gave.
- * @param before The flags of the run that is resumed; null for a new one.
- * @param maxIterations How many agents it may start.
+ * @param given Names of the options that the user gave.
+ * @param before The flags of the resumed run; null for a new run.
+ * @param maxIterations Maximum number of agents.
  */
 export function runFlags(
   options: RunOptions,
@@ -72,10 +72,10 @@ export function runFlags(
 }
 
 /**
- * Refuses a budget that the agent reports nothing for.
+ * Refuses a budget that the agent does not report.
  *
  * @param settings The limits.
- * @param agent The agent; what a command of the user's own reports is not known.
+ * @param agent The agent; nothing is refused for the user's own command.
  */
 export function refuseUnmeasurable(
   settings: Pick<Settings, "max_tokens" | "max_cost_usd">,
@@ -93,7 +93,7 @@ export function refuseUnmeasurable(
   });
 }
 
-/** Kept beside the limits and checks, which are settings of the loop. */
+/** Options that a run keeps in addition to the loop's settings. */
 const KEPT = [
   "agent",
   "prompt",
@@ -108,21 +108,21 @@ const KEPT = [
   "keep-awake",
 ] as const satisfies readonly (keyof RunOptions)[];
 
-/** What a run remembers of its options, by their names. */
+/** The options that a run keeps, by name. */
 export type RememberedOptions = Readonly<Record<string, unknown>>;
 
-/** A run may start at least this many agents. */
+/** Minimum of the default limit on agents. */
 const LEAST_AGENTS = 10;
-/** An item may need a second agent. */
+/** Agents per open item in the default limit. */
 const AGENTS_PER_ITEM = 2;
 
 /**
- * Chooses the options that the next `--resume` is to remember.
+ * Selects the options that the next `--resume` keeps.
  *
  * @param options The values.
- * @param given Names of those that the user gave.
- * @param cwd Where paths among them begin.
- * @param before What the run remembered before; empty for a new one.
+ * @param given Names of the options that the user gave.
+ * @param cwd The folder of relative paths.
+ * @param before The options kept so far; empty for a new run.
  */
 export function rememberOptions(
   options: RunOptions,
@@ -139,9 +139,9 @@ export function rememberOptions(
 }
 
 /**
- * Merges the options of a run that goes on: what is given now, else what was given before.
+ * Merges the options of a resumed run: a value given now, else the kept value.
  *
- * @param before What the run remembers.
+ * @param before The kept options.
  */
 export function recallOptions(
   options: RunOptions,
@@ -154,13 +154,13 @@ export function recallOptions(
 }
 
 /**
- * Limits the agents that a run may start, those before it was resumed included.
+ * Computes the maximum number of agents of a run, including those before it was resumed.
  *
- * @param wanted `--max-iterations`, given now or before; undefined where it never was.
+ * @param wanted `--max-iterations`, given now or before; undefined if it was never given.
  * @param isGivenNow Whether it was given now.
- * @param open Items to be done.
- * @param started Agents that the run has started before.
- * @throws {UsageError} Where the run that is resumed has started as many already.
+ * @param open Number of open items.
+ * @param started Number of agents that the run has already started.
+ * @throws {UsageError} If the resumed run has already started as many.
  */
 export function limitAgents(
   wanted: number | undefined,
@@ -170,7 +170,7 @@ export function limitAgents(
   const enough = started + Math.max(LEAST_AGENTS, AGENTS_PER_ITEM * open);
   if (wanted === undefined) return enough;
   if (wanted > started || open === 0) return wanted;
-  // The limit that ended the run before would end it again at once.
+  // The old limit would end the resumed run at once.
   if (!isGivenNow) return enough;
   throw new UsageError(
     `The run that is resumed has started ${started} agents already, found --max-iterations ${wanted}`,

@@ -1,6 +1,5 @@
 /**
- * Everything that `ralph run` finds out before it changes anything: plan, agent, settings, what has
- * to be trusted.
+ * Prepares `ralph run` without changing anything: plan, agent, settings, and what must be trusted.
  *
  * @module
  */
@@ -33,44 +32,44 @@ import {
   type RunOptions,
 } from "./options.ts";
 
-/** A larger plan has no section that is looked for. */
+/** Maximum size of a plan that is searched for sections. */
 const LARGEST_PLAN_BYTES = 8 * 1024 * 1024;
 
-/** What a run is about to do. */
+/** A prepared run. */
 export interface PreparedRun {
   readonly id: string;
   readonly project: string;
   readonly plan: Plan;
-  /** What in it looks like an item and is not read as one, one sentence each. */
+  /** Lines that look like items but do not count, one sentence each. */
   readonly unread: readonly string[];
   /** How the plan was found. */
   readonly how: string;
   readonly choice: AgentChoice;
   readonly flags: Partial<Settings>;
   readonly job: Job;
-  /** What in the project's files has to be trusted first. */
+  /** What in the project's files must be trusted first. */
   readonly needs: readonly TrustNeed[];
-  /** The command of the plan's section "QA"; null for none. */
+  /** The command of the plan's section "QA"; null without one. */
   readonly qa: string | null;
   readonly hasParallelReads: boolean;
-  /** The run that goes on; null for a new one. */
+  /** The resumed run; null for a new run. */
   readonly resumed: EarlierRun | null;
-  /** The options, with those that a resumed run remembers. */
+  /** The options, merged with those that a resumed run kept. */
   readonly options: RunOptions;
-  /** What the next resume is to remember of them. */
+  /** The options that the next resume keeps. */
   readonly remembered: RememberedOptions;
 }
 
-/** What was asked for. */
+/** The request of the user, and the environment. */
 export interface RunRequest {
   readonly places: Places;
   readonly project: string;
   readonly env: Environment;
-  /** Our own variables: agents get most of them, and their secrets never reach a log. */
+  /** The runner's environment: agents get most of it, and its secrets never reach a log. */
   readonly variables: Readonly<Record<string, string>>;
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** The plan as it was named; undefined where it was not. */
+  /** The plan as the user named it; undefined without a name. */
   readonly named: string | undefined;
   readonly options: RunOptions;
   readonly given: ReadonlySet<string>;
@@ -81,8 +80,8 @@ export interface RunRequest {
 /**
  * Prepares a run; changes nothing.
  *
- * @throws {UsageError} Where the plan, the agent or a limit cannot be used.
- * @throws {NoLoopError} Where there is nothing to resume.
+ * @throws {UsageError} If the plan, the agent or a limit cannot be used.
+ * @throws {NoLoopError} If there is nothing to resume.
  */
 export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { places, project, env, given } = request;
@@ -131,7 +130,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     flags,
     job: {
       planPath: path,
-      // Without open items none is needed, unless a check fails: then the run ends with its code.
+      // Without open items no agent is needed, unless a command fails: then the run ends with its exit code.
       agent: choice.kind === "agent"
         ? choice.agent
         : { name: "no agent", command: ["no-agent"], reports: null },
@@ -155,7 +154,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
 }
 
 /**
- * Returns the agent.
+ * Returns the agent, which must exist.
  *
  * @throws {RalphError} 126 or 127, with a hint.
  */

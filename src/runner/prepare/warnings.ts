@@ -1,5 +1,5 @@
 /**
- * What `ralph run` refuses, because it would work in vain, and what it says has no effect.
+ * Refuses runs that cannot succeed, and warns about options without effect.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { isUnderClaudeFolder } from "../../focus/files.ts";
 import { showCount } from "../../text/human_units.ts";
 import type { PreparedRun } from "./prepare.ts";
 
-/** Variables of the earlier runner, whose checks and workers this one does not have. */
+/** Variables of the earlier runner that have no effect here. */
 const WITHOUT_EFFECT = [
   "RALPH_SKIP_DIRTY_CHECK",
   "RALPH_SKIP_PRECHECK",
@@ -21,12 +21,12 @@ const WITHOUT_EFFECT = [
 /**
  * Refuses a plan that the agent cannot tick.
  *
- * @throws {UsageError} With the way on.
+ * @throws {UsageError} With a hint.
  */
 export function refuseUntickable({ choice, plan }: PreparedRun): void {
   if (choice.kind !== "agent") return;
   const { name, reports } = choice.agent;
-  // With the flags that we give it; a command of the user's own may allow more.
+  // Applies to the known agent's flags; the user's own command may allow more.
   const isClaude = name === "claude" && reports !== null;
   if (!isClaude || plan.open === 0 || !isUnderClaudeFolder(plan.path)) return;
   throw new UsageError(
@@ -36,9 +36,9 @@ export function refuseUntickable({ choice, plan }: PreparedRun): void {
 }
 
 /**
- * Describes what was asked for and has no effect, or may not be enough; one sentence each.
+ * Describes what has no effect or may not be enough, one sentence each.
  *
- * @param run The run.
+ * @param run The prepared run.
  * @param variable Reads an environment variable.
  */
 export function describeRunNotes(

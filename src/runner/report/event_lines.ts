@@ -1,5 +1,5 @@
 /**
- * What a run reports, as lines for people. Pure.
+ * Renders the events of a run as lines for people. Pure.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { plainText } from "../terminal/plain_text.ts";
 import type { Warning } from "../watchdog/agent_process.ts";
 import type { Counts, RunEvent } from "./run_event.ts";
 
-/** What an iteration over a plan without open items works on. */
+/** Names the work of an iteration for a plan without open items. */
 export const FINISHED_PLAN = "the checks over the finished plan";
 
 const SIGNS = { SUCCESS: "✔", STOPPED: "⏹", FAILED: "✘" } as const;
@@ -21,12 +21,12 @@ const TERMINALS = {
 /**
  * Renders an event.
  *
- * @param event The event.
+ * @param event The event to render.
  * @param time The time of day, `HH:MM:SS`.
- * @returns Its lines, none for what only the live view and programs want.
+ * @returns Its lines; empty for an event that only the live view and programs use.
  */
 export function renderEvent(event: RunEvent, time: string): string[] {
-  // Plans and agents wrote parts of it: none of them draws on our screen.
+  // Plans and agents wrote parts of it, which must not draw on the screen.
   return renderLines(event, `[${time}]`).map(plainText);
 }
 
@@ -105,7 +105,7 @@ export function showCounts({ done, total, skipped }: Counts): string {
   return `${done}/${total} done${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
-/** The kills have lines of their own. */
+/** Kills have lines of their own. */
 function renderWarning(iteration: number, warning: Warning, at: string): string {
   if (warning.kind === "ending" && warning.by === "idle-timeout") {
     const idle = Math.round(warning.idleMs / 1000);

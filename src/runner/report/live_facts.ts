@@ -1,5 +1,5 @@
 /**
- * What a run does right now, in a file beside the loop's records, for `status` in another terminal.
+ * The live state of a run, in a file beside the loop's records, for `status` in another terminal.
  *
  * @module
  */
@@ -13,27 +13,27 @@ const LiveFactsShape = object({
   version: choice(1),
   iteration: number,
   maxIterations: number,
-  /** The open item; null over a finished plan. */
+  /** The open item; null for a finished plan. */
   item: nullable(text),
-  /** What the agent runs in; null before the first one. */
+  /** The backend of the agent; null before the first agent. */
   terminal: nullable(text),
   agentPid: nullable(number),
-  /** The tool in flight, or what the run itself does: a check, a wait. */
+  /** The tool in flight, or the activity of the run itself (a verification, a wait). */
   doing: nullable(text),
-  /** Unix seconds of the last output; null before any. */
+  /** Unix seconds of the last output; null before it. */
   lastOutputAt: nullable(number),
   tokens: nullable(number),
 });
 
-/** What a run does right now. */
+/** The live state of a run. */
 export type LiveFacts = ShapeOf<typeof LiveFactsShape>;
 
 const LIVE_FACTS: RecordShape<LiveFacts> = { version: 1, schema: LiveFactsShape };
 
-/** An agent may print thousands of lines a second; `status` wants to know about the last. */
+/** Minimum time between two writes because of output, in milliseconds. */
 const LEAST_MS = 2_000;
 
-/** Before anything has happened. */
+/** The state before the first event. */
 const BLANK: LiveFacts = {
   version: 1,
   iteration: 0,
@@ -50,7 +50,7 @@ function liveFactsFile(places: Places, loopId: string): string {
   return join(loopPlaces(places, loopId).dir, "live.json");
 }
 
-/** Reads what a run does right now; null where it does not say. */
+/** Reads the live state of a run; null if it is missing or damaged. */
 export function readLiveFacts(places: Places, loopId: string): LiveFacts | null {
   const read = readRecord(liveFactsFile(places, loopId), LIVE_FACTS);
   return read.kind === "ok" ? read.value : null;
@@ -73,7 +73,7 @@ export class LiveFactsWriter {
     this.#nowMs = nowMs;
   }
 
-  /** Takes an event; a file that cannot be written ends no run. */
+  /** Applies an event; a failed write does not end the run. */
   note(event: RunEvent): void {
     const changed = advance(this.#facts, event, this.#nowMs() / 1000);
     if (changed === null) return;

@@ -1,6 +1,5 @@
 /**
- * The live view: a few rows at the bottom of the terminal that are drawn again and again, what
- * happened above them.
+ * The live view: a few rows at the bottom of the terminal that are redrawn, and the events above them.
  *
  * @module
  */
@@ -9,11 +8,11 @@ import { plainText } from "../terminal/plain_text.ts";
 import { FINISHED_PLAN, renderEvent, showCounts } from "./event_lines.ts";
 import type { Counts, Reporter, RunEvent } from "./run_event.ts";
 
-/** What the live view draws on. */
+/** The terminal that the live view draws on. */
 export interface Canvas {
-  /** Writes text over the last rows that were written; 0 rows for none. */
+  /** Writes text over the last `rows` rows. */
   redraw(rows: number, text: string): void;
-  /** Columns, asked at each drawing: a window is resized. */
+  /** Returns the columns at each drawing, since a window may be resized. */
   columns(): number;
   /** Monotonic milliseconds. */
   nowMs(): number;
@@ -21,7 +20,7 @@ export interface Canvas {
   timeOfDay(): string;
 }
 
-/** What the rows show; times are monotonic milliseconds. */
+/** The state that the rows show; times are monotonic milliseconds. */
 export interface LiveState {
   readonly counts: Counts;
   readonly iteration: number;
@@ -31,15 +30,15 @@ export interface LiveState {
   readonly iterationStartedMs: number;
   readonly lastOutputMs: number;
   readonly tokens: number | null;
-  /** What the agent printed last, newest last. */
+  /** The agent's last lines, newest last. */
   readonly lines: readonly string[];
-  /** A pause, or a check: shown in place of the agent. */
+  /** A wait or verification, shown in place of the agent. */
   readonly doing: string | null;
-  /** When the pause ends; null where no end is known. */
+  /** When the pause ends; null where the end is unknown. */
   readonly doingUntilMs: number | null;
 }
 
-/** Rows of the agent's output. */
+/** Maximum number of rows of the agent's output. */
 const ROWS = 4;
 const BAR_COLUMNS = 24;
 const REDRAW_MS = 250;
@@ -56,7 +55,7 @@ const KEPT: readonly RunEvent["kind"][] = [
   "run-ended",
 ];
 
-/** Makes a view that knows nothing yet. */
+/** Creates the state before the first event. */
 export function blankLiveState(nowMs: number): LiveState {
   return {
     counts: { done: 0, total: 0, skipped: 0 },
@@ -73,7 +72,7 @@ export function blankLiveState(nowMs: number): LiveState {
   };
 }
 
-/** Takes an event into the state. */
+/** Applies an event to the state. */
 export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): LiveState {
   switch (event.kind) {
     case "run-started":
@@ -121,7 +120,7 @@ export function advanceLive(state: LiveState, event: RunEvent, nowMs: number): L
 /**
  * Renders the rows of the view.
  *
- * @param state What it knows.
+ * @param state The state to show.
  * @param columns The terminal's width.
  * @param nowMs Monotonic milliseconds.
  */
@@ -151,15 +150,15 @@ export function renderLive(state: LiveState, columns: number, nowMs: number): st
 /** Characters that take two columns: East Asian wide ones and emoji. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-/** Controls that a terminal may obey as well as escape sequences. */
+/** Control characters that a terminal may interpret, besides escape sequences. */
 const SECOND_CONTROLS = /[\u0080-\u009f]/g;
 const WITHOUT_WIDTH = /[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]/;
 
 /**
- * Cuts a text to a width; control characters are left out, so that no agent can draw on our screen.
+ * Cuts a text to a width and removes control characters, so that an agent cannot draw on the screen.
  *
  * @param text One line.
- * @param columns The most columns.
+ * @param columns Maximum number of columns.
  *
  * @example Wide characters
  * ```ts
@@ -180,7 +179,7 @@ export function fitWidth(text: string, columns: number): string {
   return plain;
 }
 
-/** Draws what a run reports, until it is closed. */
+/** Draws the events of a run until it is closed. */
 export class LiveView implements Reporter {
   readonly #canvas: Canvas;
   readonly #timer: number;
@@ -188,7 +187,7 @@ export class LiveView implements Reporter {
   #rows = 0;
   #isClosed = false;
 
-  /** @param canvas What it draws on. */
+  /** @param canvas The terminal to draw on. */
   constructor(canvas: Canvas) {
     this.#canvas = canvas;
     this.#state = blankLiveState(canvas.nowMs());
@@ -197,7 +196,7 @@ export class LiveView implements Reporter {
 
   report(event: RunEvent): void {
     this.#state = advanceLive(this.#state, event, this.#canvas.nowMs());
-    // What the rows show anyway need not be kept.
+    // Events that the rows show are not kept above them.
     const isPassing = event.kind === "verified" && event.verdict === "passed" ||
       event.kind === "waiting" && event.is_reminder;
     if (isPassing || !KEPT.includes(event.kind)) return;

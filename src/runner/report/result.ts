@@ -1,5 +1,5 @@
 /**
- * What a run came to: as `.ralph-result`, with the true reason, and as it is printed at its end.
+ * The result of a run: writes `.ralph-result`, and renders the summary at the end.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import type { Plan } from "../plan/plan.ts";
 /** The file's name, in the project's root. */
 export const RESULT_FILE = ".ralph-result";
 
-/** Open items that are listed: in the file, and on the screen. */
+/** Maximum number of open items listed in the file, and on the screen. */
 const MOST_ITEMS = 50;
 const MOST_ITEMS_SHOWN = 10;
 const SIGNS = { SUCCESS: "✅", STOPPED: "⏹", FAILED: "❌" } as const;
 
-/** What a result is made of. */
+/** The parts of a result. */
 export interface RunResult {
   readonly loop: string;
   readonly end: Pick<RunEnd, "reason" | "exitCode" | "evidence">;
@@ -32,9 +32,9 @@ export interface RunResult {
   readonly costUsd: number | null;
   /** Time in ISO 8601. */
   readonly finishedAt: string;
-  /** The command that goes on; null for none. */
+  /** The command that resumes the run; null without one. */
   readonly resumeCommand: string | null;
-  /** The folder of the iterations' logs; null where no agent could start. */
+  /** The folder of the iterations' logs; null if no agent could start. */
   readonly logs: string | null;
 }
 
@@ -71,8 +71,8 @@ export function renderResult(result: RunResult): string {
 /**
  * Renders the end of a run for the screen.
  *
- * @param result What it came to.
- * @param resultFile Where the whole result is written.
+ * @param result The result of the run.
+ * @param resultFile Path of the full result.
  */
 export function renderSummary(result: RunResult, resultFile: string): string {
   const { end, plan, iterations, activeSeconds, tokens, costUsd, resumeCommand, logs } = result;
@@ -103,9 +103,9 @@ export function renderSummary(result: RunResult, resultFile: string): string {
  * it: it quotes the plan and the output of checks.
  *
  * @param project The project's root.
- * @param loopDir The loop's folder; null where no loop began.
+ * @param loopDir The loop's folder; null if no loop began.
  * @param text The result, its secrets masked.
- * @returns What could not be written, one sentence each.
+ * @returns Problems with writing, one sentence each.
  */
 export function writeResult(project: string, loopDir: string | null, text: string): string[] {
   const folders = loopDir === null ? [project] : [project, loopDir];
@@ -118,7 +118,7 @@ export function writeResult(project: string, loopDir: string | null, text: strin
   );
 }
 
-/** Removes an earlier run's result, so that nobody takes it for this one's. */
+/** Removes an earlier run's result, so that it is not mistaken for this run's. */
 export function clearResult(project: string): void {
   removeFile(join(project, RESULT_FILE));
 }

@@ -1,12 +1,12 @@
 /**
- * What a run reports, as data: the terminal, plain lines and JSON lines are made of it.
+ * The events of a run, from which the live view, plain lines and JSON lines are rendered.
  *
  * @module
  */
 import type { Backend } from "../terminal/terminal.ts";
 import type { EndedBy, Warning } from "../watchdog/agent_process.ts";
 
-/** How far the plan is. */
+/** The counts of a plan's items. */
 export interface Counts {
   readonly done: number;
   /** Done and open. */
@@ -19,10 +19,10 @@ export function countsOf({ done, total, skipped }: Counts): Counts {
   return { done, total, skipped };
 }
 
-/** How a run ended, in one word: it reached its goal, something stopped it, or it failed. */
+/** How a run ended: it reached its goal, something stopped it, or it failed. */
 export type RunStatus = "SUCCESS" | "STOPPED" | "FAILED";
 
-/** Something that a run reports. */
+/** An event of a run. */
 export type RunEvent =
   | {
     readonly kind: "run-started";
@@ -51,12 +51,12 @@ export type RunEvent =
     readonly terminal: Backend;
     readonly pid: number;
   }
-  /** A line of the agent's, for people: words, or the tool that it uses. */
+  /** A line of the agent for people: text, or a tool call. */
   | {
     readonly kind: "output";
     readonly iteration: number;
     readonly text: string;
-    /** Of this iteration so far; null where it reports none. */
+    /** Tokens of this iteration so far; null if the agent does not report them. */
     readonly tokens: number | null;
   }
   | {
@@ -72,25 +72,25 @@ export type RunEvent =
   | {
     readonly kind: "iteration-ended";
     readonly iteration: number;
-    /** What it worked on; null over a finished plan. */
+    /** The item of the iteration; null for a finished plan. */
     readonly item: string | null;
     readonly log: string;
     readonly ended_by: EndedBy;
-    /** As a shell would have it: 124 for a timeout of ours, 128 and more for a signal. */
+    /** Exit status as a shell reports it: 124 for a timeout of the runner, 128 + n for a signal. */
     readonly status: number;
     readonly exit_code: number | null;
     readonly signal: string | null;
     readonly seconds: number;
-    /** From its last output to its end. */
+    /** Time from its last output to its end. */
     readonly silent_seconds: number;
     readonly bytes: number;
-    /** Processes that it left behind and that were ended. */
+    /** Number of processes that it left behind and that were ended. */
     readonly left_behind: number;
     readonly counts: Counts;
     readonly has_progress: boolean;
     readonly tokens: number | null;
     readonly cost_usd: number | null;
-    /** What the watchdog last saw on the screen of an agent that it ended; else empty. */
+    /** The last screen of an agent that the watchdog ended; else empty. */
     readonly last_screen: readonly string[];
   }
   | { readonly kind: "verifying"; readonly command: string; readonly item: string | null }
@@ -101,7 +101,7 @@ export type RunEvent =
     readonly verdict: "passed" | "failed";
     readonly detail: string;
   }
-  /** Ticks that were taken back. */
+  /** Reverted ticks. */
   | {
     readonly kind: "reverted";
     readonly items: readonly { readonly item: string; readonly command: string }[];
@@ -110,7 +110,7 @@ export type RunEvent =
     readonly kind: "waiting";
     readonly why: "rate-limit" | "back-off";
     readonly detail: string;
-    /** What is left of it. */
+    /** Remaining time. */
     readonly seconds: number;
     /** UTC time in ISO 8601. */
     readonly until: string;
@@ -129,13 +129,13 @@ export type RunEvent =
     readonly cost_usd: number | null;
     readonly result_file: string;
     readonly outcome: RunStatus;
-    /** The command that goes on; null for none. */
+    /** The command that resumes the run; null without one. */
     readonly go_on: string | null;
   };
 
-/** Where a run reports. */
+/** Receives the events of a run. */
 export interface Reporter {
   report(event: RunEvent): void;
-  /** Leaves the terminal as it was found. */
+  /** Restores the terminal. */
   close(): void;
 }

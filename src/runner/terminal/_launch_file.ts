@@ -1,8 +1,8 @@
 /**
- * A small shell file that becomes the agent: for what a backend cannot ask the system itself.
+ * A small shell script that executes the agent, for backends that need a shell.
  *
- * A file, because a shell's argument may have 128 KiB at most, and because words in single quotes
- * are the only ones that no shell looks into.
+ * It is a file, because a shell's argument has at most 128 KiB, and its words are in single quotes,
+ * because a shell does not expand those.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { quoteWord } from "../../text/shell_word.ts";
 /** The shell that every system with a terminal has. */
 export const SHELL = "/bin/sh";
 
-/** Folders of a runner that was killed are removed after this, in milliseconds. */
+/** Age at which folders of a killed runner are removed, in milliseconds. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 const PREFIX = "launch-";
 
 /** A launch file on disk. */
 export interface LaunchFile {
   readonly path: string;
-  /** The process that it became; null before it has. */
+  /** Returns the process that it became; null before that. */
   readPid(): number | null;
-  /** Removes it. */
+  /** Removes the file and its folder. */
   remove(): void;
 }
 
@@ -30,7 +30,7 @@ export interface LaunchFile {
  * Writes a launch file into the private folder.
  *
  * @param before Lines to run first.
- * @throws {Error} What the system says where it cannot be written.
+ * @throws {Error} The system's error if it cannot be written.
  */
 export function writeLaunchFile(
   spec: Pick<TerminalSpec, "command" | "privateDir">,
@@ -58,7 +58,7 @@ function readPid(pidFile: string): number | null {
   try {
     return Number(Deno.readTextFileSync(pidFile)) || null;
   } catch {
-    // It has not come that far, or is removed.
+    // Not yet written, or already removed.
     return null;
   }
 }

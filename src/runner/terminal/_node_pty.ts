@@ -1,8 +1,8 @@
 /**
- * Loads node-pty, once, from a place that nobody else can write.
+ * Loads node-pty once, from a folder that only this user can write.
  *
- * In the compiled binary its native file is unpacked into `TMPDIR` under a name that others can
- * guess, so that variable points to a private folder for as long as it loads.
+ * The compiled binary unpacks its native file into `TMPDIR` under a name that others can guess, so that
+ * variable points to a private folder while it loads.
  *
  * @module
  */
@@ -18,10 +18,10 @@ export interface NodePtyProcess extends Pick<IPty, "pid" | "onExit" | "write" | 
     destroy: (error?: Error) => void;
     once(event: "close", listener: (value?: unknown) => void): void;
   };
-  /** With a listener of ours it does not throw what goes wrong with a terminal that is gone. */
+  /** With a listener, errors of a closed terminal are not thrown. */
   on(event: "error", listener: () => void): void;
   once(event: string, listener: () => void): void;
-  /** Bytes, since no encoding is asked for. */
+  /** Receives bytes, since no encoding is set. */
   onData(listener: (bytes: Uint8Array) => void): unknown;
 }
 
@@ -40,7 +40,7 @@ let loading: Promise<NodePty> | undefined;
  * Loads the addon; it stays loaded.
  *
  * @param privateDir A folder with rights 0700.
- * @throws {Error} Where this platform has none, or it cannot be unpacked.
+ * @throws {Error} If this platform does not have the addon, or it cannot be unpacked.
  */
 export function loadNodePty(privateDir: string): Promise<NodePty> {
   loading ??= load(privateDir);

@@ -1,32 +1,32 @@
 /**
- * When to stop reading the output of a program that has ended.
+ * Decides when to stop reading the output of a program that has ended.
  *
- * Its last bytes may come after its end, and a process that it left behind may have the other end
- * open for ever: so neither the end nor the end of input says it alone.
+ * Its last bytes may arrive after its end, and a process that it left behind may keep the other end
+ * open, so neither the exit nor the end of input suffices.
  *
  * @module
  */
 
 import { waitAtMost } from "../../process/run_program.ts";
 
-/** Reading stops when nothing came for this long after the end, in milliseconds. */
+/** Reading stops after this long without output, in milliseconds. */
 const QUIET_MS = 200;
 /** Reading stops after this in any case, in milliseconds. */
 const DRAIN_MS = 2_000;
 
-/** Counts the moments since the last byte. */
+/** Measures the time since the last byte. */
 export class Quiet {
   #lastByteAt = performance.now();
 
-  /** To be called with every piece of output. */
+  /** Call this with every piece of output. */
   noteData(): void {
     this.#lastByteAt = performance.now();
   }
 
   /**
-   * Waits until nothing came for `QUIET_MS`, at most for `DRAIN_MS`.
+   * Waits for `QUIET_MS` without output, at most `DRAIN_MS`.
    *
-   * @param read Settles when the output is read to its end; then nothing more is waited for.
+   * @param read Settles at the end of the output, which ends the wait.
    */
   async settle(read: Promise<unknown>): Promise<void> {
     const endsAt = performance.now() + DRAIN_MS;

@@ -1,10 +1,10 @@
 /**
- * Signals by number, where a backend or a shell knows only that.
+ * Signals by number, for backends and shells that report only numbers.
  *
  * @module
  */
 
-/** The numbers here; those after `SIGTERM` differ between Linux and macOS. */
+/** Numbers on this system; those after `SIGTERM` differ between Linux and macOS. */
 const NUMBERS: Partial<Record<Deno.Signal, number>> = {
   SIGHUP: 1,
   SIGINT: 2,
@@ -23,12 +23,12 @@ const NUMBERS: Partial<Record<Deno.Signal, number>> = {
     : { SIGBUS: 7, SIGSYS: 31, SIGUSR1: 10, SIGUSR2: 12, SIGXCPU: 24, SIGXFSZ: 25 },
 };
 
-/** Returns a signal's number; 0 for one that ends no program. */
+/** Returns a signal's number; 0 for a signal that does not end programs. */
 export function numberOfSignal(signal: Deno.Signal): number {
   return NUMBERS[signal] ?? 0;
 }
 
-/** Names a signal; null where that number is not one that ends programs. */
+/** Finds the signal of a number; null if it does not end programs. */
 export function findSignal(number: number): Deno.Signal | null {
   const names = Object.keys(NUMBERS) as Deno.Signal[];
   return names.find((name) => NUMBERS[name] === number) ?? null;

@@ -1,10 +1,10 @@
 /**
- * What an agent finds in its environment, whichever terminal it gets.
+ * The environment of an agent, in every kind of terminal.
  *
  * @module
  */
 
-/** Variables that describe our own terminal, not the agent's. */
+/** Variables that describe the runner's own terminal. */
 const OF_OUR_TERMINAL = [
   "COLUMNS",
   "LINES",
@@ -16,12 +16,12 @@ const OF_OUR_TERMINAL = [
   "WINDOWID",
 ];
 
-/** The terminal that is emulated where ours has no name. */
+/** The default value of `TERM`. */
 const TERMINAL_TYPE = "xterm-256color";
 
 /**
- * What Claude Code tells the programs that it starts: a run that is started in one of its shells is
- * not that session, and an agent that reads these would think so.
+ * Variables that Claude Code sets for the programs that it starts. An agent of a run that was started
+ * there would mistake itself for part of that session.
  */
 const OF_A_SESSION = [
   "CLAUDECODE",
@@ -41,18 +41,18 @@ const OF_A_SESSION = [
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Removes what describes the session that the run was started in.
+ * Removes the variables that describe the session in which the run was started.
  *
- * @param env All of our own variables.
+ * @param env The runner's environment.
  */
 export function agentEnvironmentOf(env: Variables): Record<string, string> {
   return without(env, OF_A_SESSION);
 }
 
 /**
- * Removes what describes our own terminal.
+ * Removes the variables that describe the runner's own terminal.
  *
- * @param env The environment as it was asked for.
+ * @param env The requested environment.
  * @param added Variables to add.
  */
 export function terminalEnvironment(env: Variables, added: Variables): Record<string, string> {
@@ -63,7 +63,7 @@ function without(env: Variables, names: readonly string[]): Record<string, strin
   return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 }
 
-/** The value of `TERM` inside a terminal. */
+/** Returns the value of `TERM` inside a terminal. */
 export function terminalType(env: Variables): string {
   return env["TERM"] || TERMINAL_TYPE;
 }

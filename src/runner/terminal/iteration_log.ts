@@ -1,40 +1,40 @@
 /**
- * The log of one iteration: all of the output, or, where that is too much, its start and its end.
+ * The log of an iteration: the output or, if that is too much, its start and its end.
  *
- * At every moment, also after SIGKILL, the files on disk have the text in its order and no more than
- * the limit: the start in the log itself, the end in two parts beside it that take turns, joined when
+ * At every moment, even after SIGKILL, the files on disk contain the text in order and within the
+ * limit: the start in the log itself, the end in two alternating parts beside it, which are joined when
  * the log is closed.
  *
  * @module
  */
 import { messageOf } from "../../error.ts";
 
-/** How large an iteration's log may become, in bytes. */
+/** Maximum size of an iteration's log, in bytes. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
-/** The line that says what was left out needs space too, in bytes. */
+/** Space for the line that says how much is missing, in bytes. */
 const NOTE_BYTES = 256;
 
-/** Where an agent's output is kept. */
+/** A log of an agent's output. */
 export interface LogSink {
-  /** Adds text; secrets were masked before. It never throws. */
+  /** Adds text whose secrets are masked. Never throws. */
   write(text: string): void;
-  /** Why it keeps no more, such as a full disk; null while it does. */
+  /** Why the log no longer grows, such as a full disk; null while it does. */
   readonly problem: string | null;
-  /** Joins the parts. It never throws; a second call does nothing. */
+  /** Joins the parts. Never throws; a second call does nothing. */
   close(): void;
 }
 
-/** One file that is written. */
+/** An open file. */
 interface Part {
   readonly file: Deno.FsFile;
   bytes: number;
 }
 
 /**
- * Opens a log, readable by nobody else; an older one of that name is overwritten.
+ * Opens a log that only the user can read; an older log of that name is overwritten.
  *
- * @param path Its file; the folder exists.
- * @param limitBytes How large it may become. Default 64 MiB.
+ * @param path Its file, in an existing folder.
+ * @param limitBytes Maximum size in bytes (default: 64 MiB).
  */
 export function openIterationLog(path: string, limitBytes = LOG_LIMIT_BYTES): LogSink {
   return new BoundedLog(path, limitBytes);
@@ -75,7 +75,7 @@ class BoundedLog implements LogSink {
     });
   }
 
-  /** The newer part becomes the older one, whose text is left out from now on. */
+  /** Makes the newer part the older part, and drops the text of the former older part. */
   #turn(end: Part): void {
     this.#leftOutBytes += sizeOf(this.#older);
     end.file.close();
@@ -113,7 +113,7 @@ class BoundedLog implements LogSink {
   }
 }
 
-/** Writes what fits such that no character is cut. @returns The rest. */
+/** Writes what fits, without cutting a character. @returns The rest. */
 function fill(part: Part, bytes: Uint8Array, limitBytes: number): Uint8Array {
   const space = Math.max(0, Math.floor(limitBytes) - part.bytes);
   let end = Math.min(bytes.length, space);

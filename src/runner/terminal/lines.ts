@@ -1,25 +1,25 @@
 /**
- * Cuts text that comes in pieces into lines.
+ * Splits text that arrives in pieces into lines.
  *
  * @module
  */
 
-/** A line longer than this is cut in two, in characters: an event may carry a whole file. */
+/** Maximum length of a line, in characters; an event may contain a file. Longer lines are split. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
-/** Collects pieces and hands on each line once it is complete. */
+/** Collects pieces and passes on each complete line. */
 export class LineSplitter {
   readonly #onLine: (line: string) => void;
   #rest = "";
-  /** Whether the rest has a carriage return: searching a long line each time would be slow. */
+  /** Whether the rest has a carriage return; searching a long line each time would be slow. */
   #hasReturn = false;
 
-  /** @param onLine Gets each line without its end; of a line that was overwritten, the last form. */
+  /** @param onLine Receives each line without its end; of an overwritten line, the last form. */
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine;
   }
 
-  /** The line that is not complete yet. */
+  /** The incomplete line. */
   get rest(): string {
     return this.#rest;
   }
@@ -35,7 +35,7 @@ export class LineSplitter {
     if (this.#rest.length > LONGEST_LINE) this.end();
   }
 
-  /** Hands on what is left. */
+  /** Passes on the rest. */
   end(): void {
     if (this.#rest !== "") this.#emit(this.#rest);
   }
@@ -53,7 +53,7 @@ export class LineSplitter {
   }
 }
 
-/** What carriage returns overwrote is gone; one at the very end may belong to the line's end. */
+/** Removes text that carriage returns overwrote; a carriage return at the end may be part of a line end. */
 function lastForm(line: string): string {
   if (!line.includes("\r")) return line;
   let end = line.length;

@@ -1,5 +1,5 @@
 /**
- * Chooses the backend: the one that was asked for, or the first that starts.
+ * Chooses the backend: the requested backend, or the first that starts.
  *
  * @module
  */
@@ -17,14 +17,14 @@ import {
   type TerminalSpec,
 } from "./terminal.ts";
 
-/** The terminal that was opened, and which backends were tried in vain before it. */
+/** The opened terminal, and the backends that failed before it. */
 export interface Opened {
-  /** Null where none could start the program. */
+  /** Null if no backend could start the program. */
   readonly terminal: Terminal | null;
   readonly errors: readonly StartError[];
 }
 
-/** How a backend starts a program. */
+/** Starts a program in a backend. */
 type Opener = (spec: TerminalSpec) => Terminal | Promise<Terminal>;
 
 const OPENERS: Readonly<Record<Backend, Opener>> = {
@@ -37,7 +37,7 @@ const OPENERS: Readonly<Record<Backend, Opener>> = {
  * Opens a terminal and starts the program in it.
  *
  * @param choice `auto` tries pty, script and pipes in this order; a name tries only that.
- * @param spec What is started.
+ * @param spec The program to start.
  * @param openers The backends; for tests.
  */
 export async function openTerminal(
@@ -57,7 +57,7 @@ export async function openTerminal(
   return { terminal: null, errors };
 }
 
-/** Nobody else may write where code and prompts are put, also where the folder is an older one. */
+/** Ensures that only this user can write the folder of code and prompts, even if it already exists. */
 function makePrivate(dir: string): void {
   makeFolder(dir);
   if (Deno.build.os !== "windows") Deno.chmodSync(dir, 0o700);

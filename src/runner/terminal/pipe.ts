@@ -1,8 +1,8 @@
 /**
  * The backend that works everywhere: pipes, in a session of its own, without a terminal.
  *
- * An agent that prints events in its print mode writes each line at once, so this is a whole way to
- * run it; other programs may hold their output back until they end.
+ * An agent that prints events writes each line at once, so pipes suffice for it; other programs may
+ * buffer their output until they end.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Terminal, TerminalExit, TerminalSpec } from "./terminal.ts";
 /**
  * Starts a program on pipes.
  *
- * @throws {Error} What the system says where it cannot be started.
+ * @throws {Error} The system's error if it cannot be started.
  */
 export function openPipes(spec: TerminalSpec): Terminal {
   const [program, ...args] = spec.command;
@@ -35,7 +35,7 @@ export function openPipes(spec: TerminalSpec): Terminal {
         spec.onData(piece.value, index === 0 ? "out" : "err");
       }
     } catch {
-      // Cancelled, or broken off: there is nothing more to read either way.
+      // Cancelled or broken: there is nothing more to read.
     }
   }));
   const close = () => {

@@ -1,5 +1,5 @@
 /**
- * What a person would see of a terminal's output.
+ * Converts a terminal's output to the text that a person sees.
  *
  * @module
  */
@@ -8,20 +8,20 @@
 const ESCAPES =
   // deno-lint-ignore no-control-regex
   /\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\|$)|[PX^_][^\x1b]*(?:\x1b\\|$)|\[[0-?]*[ -/]*[@-~]|[ -/]*[0-~])/g;
-/** Sequences that go to another line: for a reader they end one. */
+/** Sequences that move to another row, and so end a line. */
 // deno-lint-ignore no-control-regex
 const JUMPS = /\x1b\[[0-?]*[EFHJdf]/g;
-/** Control characters, and signs that turn the direction of what is read. */
+/** Control characters, and characters that change the direction of text. */
 const CONTROLS =
   // deno-lint-ignore no-control-regex
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Takes escape sequences and control characters out of a line.
+ * Removes escape sequences, control characters, and text that a carriage return overwrote from a line.
  *
- * @param line A line without its end; what a carriage return overwrote is left out too.
+ * @param line A line without its end.
  *
- * @example Colours and overwritten text
+ * @example Colors and overwritten text
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(plainText("\x1b[32mok\x1b[0m"), "ok");
@@ -34,7 +34,7 @@ export function plainText(line: string): string {
 }
 
 /**
- * Breaks a piece of output into lines as they would stand below each other.
+ * Splits a piece of output into the rows of a screen.
  *
  * @param text Output with line ends and escape sequences; a jump to another row begins a line.
  *
@@ -53,7 +53,7 @@ const KEPT_CHARACTERS = 32 * 1024;
 /** Characters shown of a line. */
 const LINE_CHARACTERS = 400;
 
-/** Keeps the end of an agent's output: where it fell silent, that is the diagnosis. */
+/** Keeps the end of an agent's output, to diagnose an agent that fell silent. */
 export class LastScreen {
   #pieces: string[] = [];
   #length = 0;
@@ -70,9 +70,9 @@ export class LastScreen {
   }
 
   /**
-   * Reads the lines that would be on the screen, without empty ones at the end.
+   * Returns the last lines of the screen, without empty lines at the end.
    *
-   * @param rows How many at most.
+   * @param rows Maximum number of lines.
    */
   read(rows: number): string[] {
     const text = this.#pieces.join("").slice(-KEPT_CHARACTERS);

@@ -1,6 +1,6 @@
 /**
- * The first choice: a real pseudo-terminal by node-pty, with a controlling terminal and a window
- * that can change its size.
+ * The preferred backend: a pseudo-terminal by node-pty, with a controlling terminal and a window that
+ * can be resized.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const END_OF_INPUT = "\x04";
 /**
  * Starts a program on a pseudo-terminal.
  *
- * @throws {Error} Where the addon cannot be loaded or the program cannot be started.
+ * @throws {Error} If the addon cannot be loaded or the program cannot be started.
  */
 export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   const nodePty = await loadNodePty(spec.privateDir);
@@ -40,7 +40,7 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
   process.write(END_OF_INPUT);
   const exited = new Promise<TerminalExit>((resolve) => {
     process.onExit(({ exitCode, signal }) => {
-      // A number that is not known ends no agent.
+      // An unknown number does not end an agent.
       resolve(
         signal
           ? { code: null, signal: findSignal(signal) ?? "SIGKILL" }
@@ -64,16 +64,16 @@ export async function openPty(spec: TerminalSpec): Promise<Terminal> {
 }
 
 /**
- * Holds the agent's end of the terminal open as long as the agent lives, and reads its output to the
- * end after that. Where nobody has that end open, reading fails, the terminal is closed, and an agent
- * that closed its output and works on would be killed by the hang-up.
+ * Keeps the agent's end of the terminal open while the agent runs, and then reads its output to the end.
+ * If no process had that end open, reading would fail, the terminal would close, and the hang-up would
+ * kill an agent that closed its output but still works.
  *
- * node-pty waits for `close` as soon as the agent has ended: then the end is released, and reading
- * ends at once (EIO on Linux) where nobody else has the terminal. Where somebody has, node-pty throws
- * away after 200 ms what was not read, which on a busy machine is the end of the output: that call,
- * which is one without an error, is put off until nothing came for a moment.
+ * node-pty waits for `close` once the agent has ended: then the end is released, and reading ends at once
+ * (EIO on Linux) unless another process has the terminal open. In that case node-pty discards unread
+ * output after 200 ms, which on a busy machine is the end of the output. So that call, which does not
+ * have an error, is delayed until there is no output for a moment.
  *
- * @returns What closes it at once.
+ * @returns A function that closes the end at once.
  */
 function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
   const release = holdTerminal(process.ptsName);
@@ -96,17 +96,17 @@ function delayDestroy(process: NodePtyProcess, quiet: Quiet): () => void {
   };
 }
 
-/** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become our own terminal. */
+/** `O_RDWR | O_NOCTTY | O_CLOEXEC` (open(2)): it must not become the runner's own terminal. */
 const HOLD_FLAGS: Partial<Record<typeof Deno.build.os, number>> = {
   linux: 0o2 | 0o400 | 0o2000000,
   darwin: 0x2 | 0x20000 | 0x1000000,
 };
 
 /**
- * Opens the agent's end, through the C library: Deno opens no device without every permission.
+ * Opens the agent's end through the C library, since Deno requires all permissions to open a device.
  *
  * @param path The terminal's device, such as `/dev/pts/4`.
- * @returns Closes it; may be called more than once.
+ * @returns A function that closes it; may be called more than once.
  */
 function holdTerminal(path: string): () => void {
   const flags = HOLD_FLAGS[Deno.build.os];

@@ -1,8 +1,7 @@
 /**
- * The second choice: a pseudo-terminal by `script(1)`, which most systems have.
+ * The second backend: a pseudo-terminal by `script(1)`, which most systems have.
  *
- * It reports less than node-pty: an agent that was ended by signal n and one that exits with 128 + n
- * look the same here, and count as the former.
+ * It reports less than node-pty: signal n and exit code 128 + n look the same, and count as the signal.
  *
  * @module
  */
@@ -15,13 +14,13 @@ import { terminalType } from "./environment.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
 
-/** A program that is not done by then is not waited for. */
+/** Maximum wait for a check of the program, in milliseconds. */
 const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
 
 /**
  * Starts a program under `script`.
  *
- * @throws {Error} Where there is no `script`, or it cannot be started.
+ * @throws {Error} If there is no `script`, or it cannot be started.
  */
 export async function openScript(spec: TerminalSpec): Promise<Terminal> {
   checking ??= isKnownScript();
@@ -36,7 +35,7 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
     const holder = openPipes({
       ...spec,
       command: scriptCommand(launch.path),
-      // The command is read by $SHELL; the launch file gives the agent its own back.
+      // $SHELL reads the command; the launch file restores the agent's own SHELL.
       env: { ...spec.env, SHELL, TERM: terminalType(spec.env) },
     });
     return {
@@ -54,7 +53,7 @@ export async function openScript(spec: TerminalSpec): Promise<Terminal> {
 
 let checking: Promise<boolean> | undefined;
 
-/** Other programs of that name (busybox) take the same letters for something else, or nothing. */
+/** Other programs of that name (busybox) give the same options another meaning, or none. */
 async function isKnownScript(): Promise<boolean> {
   if (Deno.build.os !== "linux") return true;
   const ran = await runProgram("script", ["--version"], PROBE_LIMITS);
@@ -74,8 +73,8 @@ function readExit({ code, signal }: TerminalExit): TerminalExit {
 }
 
 /**
- * Sets the window of the terminal that a holder made; the kernel tells the agent (SIGWINCH). Only on
- * Linux, where the holder's child can be found; elsewhere the window keeps its size.
+ * Resizes the window of the terminal that `script` created; the kernel notifies the agent (SIGWINCH).
+ * Works only on Linux, where the child of `script` can be found.
  */
 function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): void {
   try {
@@ -86,6 +85,6 @@ function resizeTerminalOf(holderPid: number, { columns, rows }: TerminalSize): v
     const size = ["rows", String(rows), "cols", String(columns)];
     runProgram("stty", ["-F", device, ...size], PROBE_LIMITS);
   } catch {
-    // The agent is not there yet, or has ended.
+    // The agent has not started yet, or has ended.
   }
 }

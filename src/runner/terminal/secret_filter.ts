@@ -1,30 +1,30 @@
 /**
- * Masks secrets in text that comes in pieces, also where a secret is split between two.
+ * Masks secrets in text that arrives in pieces, also a secret that is split between two pieces.
  *
  * @module
  */
 import { MASK, type Secrets } from "./secrets.ts";
 
-/** A line longer than this is let through in parts, in characters. */
+/** Maximum length of a line that is kept until it is complete, in characters. */
 const LONGEST_HELD = 64 * 1024;
-/** No secret is longer than this, in characters. */
+/** Maximum length of a secret, in characters. */
 const LONGEST_SECRET = 4 * 1024;
-/** A private key whose end never comes masks no more lines than this. */
+/** Maximum number of lines that a private key without an end masks. */
 const LONGEST_KEY_LINES = 200;
 
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/g;
 const KEY_END = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 
 /**
- * A filter between an agent's output and everything that keeps it.
+ * Filters an agent's output before anything keeps it.
  *
- * Complete lines pass at once; of a line that is not complete nothing passes until it is, or until
- * the agent falls silent: then all but its last word, which may be the beginning of a secret.
+ * Complete lines pass at once. An incomplete line waits until it is complete, or until the agent falls
+ * silent: then all but its last word passes, since that may be the beginning of a secret.
  */
 export class SecretFilter {
   readonly #secrets: Secrets;
   #held = "";
-  /** Lines since the beginning of a private key whose end has not come; 0 outside. */
+  /** Number of lines since the beginning of an unfinished private key; 0 outside. */
   #keyLines = 0;
 
   /** @param secrets See `findSecrets`. */
@@ -33,9 +33,9 @@ export class SecretFilter {
   }
 
   /**
-   * Takes a piece.
+   * Adds a piece.
    *
-   * @returns What may pass, masked.
+   * @returns The text that may pass, masked.
    */
   push(piece: string): string {
     const breakAt = Math.max(piece.lastIndexOf("\n"), piece.lastIndexOf("\r")) + 1;
@@ -46,13 +46,13 @@ export class SecretFilter {
     }
     this.#held += piece.slice(breakAt);
     if (this.#held.length <= LONGEST_HELD) return passed;
-    // Masked first: so the cut goes through no secret but one that is incomplete itself.
+    // Masked first, so that the cut can only split an incomplete secret.
     const masked = this.#maskLines(this.#held);
     this.#held = masked.slice(-LONGEST_SECRET);
     return passed + masked.slice(0, -LONGEST_SECRET);
   }
 
-  /** Lets through what can be of an incomplete line; to be called when the agent falls silent. */
+  /** Returns what may pass of an incomplete line; call this when the agent falls silent. */
   release(): string {
     const safe = this.#secrets.countSafe(this.#held);
     if (safe === 0) return "";
@@ -61,14 +61,14 @@ export class SecretFilter {
     return this.#maskLines(text);
   }
 
-  /** Lets through all that is held; nothing comes after. */
+  /** Returns the rest at the end of the output. */
   end(): string {
     const masked = this.#maskLines(this.#held);
     this.#held = "";
     return masked;
   }
 
-  /** Masks a text, knowing whether it begins inside a private key. */
+  /** Masks a text that may begin inside a private key. */
   #maskLines(text: string): string {
     if (this.#keyLines > 0) return this.#maskKey(text);
     if (text.includes("PRIVATE KEY-----")) {

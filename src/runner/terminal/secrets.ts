@@ -1,24 +1,24 @@
 /**
- * Keeps secrets out of everything that is written down or shown.
+ * Masks secrets in everything that is written or shown.
  *
  * @module
  */
 
-/** What is shown in place of a secret. */
+/** Replaces a secret. */
 export const MASK = "[masked]";
 
 /** Names of variables whose values are secrets. */
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)(?:S|_|\d|$)/i;
-/** Variables with these endings have a place, not the secret itself. */
+/** Endings of variables that name a location, not the secret itself. */
 const PLACE_NAME = /_(?:FILE|PATH|DIR|HOME|SOCK|URL|URI|ID|NAME|TYPE|LIMIT|TTL)$/i;
-/** Shorter values would mask ordinary words. */
+/** Minimum length of a secret value; shorter values would mask ordinary words. */
 const SHORTEST_VALUE = 6;
-/** Values that say how, not what. */
+/** Values that are settings, not secrets. */
 const SETTING_VALUE = /^(?:true|false|\d{1,7}|enabled|disabled|default)$/i;
 
 /**
- * Key forms that their issuers document. They are found inside words too, since a colour or an
- * escaped line end may stand right before one.
+ * Key forms that their issuers document. They match inside words too, since a color code or an escaped
+ * line end may precede a key.
  */
 const KEY_FORMS = [
   /sk-(?:ant|proj|or|svcacct|admin)-[\w-]{16,}/, // Anthropic, OpenAI, OpenRouter
@@ -33,27 +33,28 @@ const KEY_FORMS = [
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/, // JSON web tokens
 ];
 const KEY_FORM = new RegExp(KEY_FORMS.map(({ source }) => source).join("|"), "g");
-/** Cheap test in front of the costly one: what every form above begins with. */
+/** The beginnings of all forms above, for a cheap first test. */
 const KEY_HINT =
   /sk[-_]|gh[oprsu]_|_pat_|glpat|xox|xapp|AKIA|ASIA|AIza|ya29|npm_|pypi|hf_|rk_|whsec|SG\.|eyJ/;
 
-/** Private keys in their text form; where the end is missing, to the end of the text. */
+/** Private keys in text form, up to their end or the end of the text. */
 const KEY_BLOCK = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*?(?:-----END [A-Z0-9 ]*-----|$)/g;
 
-/** What is kept secret. */
+/** Masks the secrets of an environment. */
 export interface Secrets {
-  /** Masks a text; what stands before or after it is not known here, see `SecretFilter`. */
+  /** Masks a complete text; see `SecretFilter` for text in pieces. */
   mask(text: string): string;
-  /** How much of an incomplete line is certainly not the beginning of a secret, in characters. */
+  /** Returns how many characters of an incomplete line cannot be the beginning of a secret. */
   countSafe(line: string): number;
 }
 
 /**
- * Finds out what has to be kept secret.
+ * Finds the secrets of an environment.
  *
- * @param env Variables; the values of those named like key, token, secret or password are secrets,
- * also as JSON and URLs write them.
- * @example
+ * @param env Variables; values of names like key, token, secret or password are secrets, also in the
+ *   spelling of JSON and URLs.
+ *
+ * @example A secret in a sentence
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const { mask } = findSecrets({ MY_TOKEN: "correct horse" });
@@ -81,9 +82,9 @@ export function findSecrets(env: Readonly<Record<string, string>>): Secrets {
 }
 
 /**
- * Masks every text in a value, however deep it lies.
+ * Returns a copy of a value in which every text is masked.
  *
- * @param value Plain data; it is not changed.
+ * @param value Plain data.
  */
 export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
   if (typeof value === "string") return secrets.mask(value) as T;
@@ -94,7 +95,7 @@ export function maskTexts<T>(secrets: Pick<Secrets, "mask">, value: T): T {
   ) as T;
 }
 
-/** Where a value begins that the line breaks off in; the line's length where none does. */
+/** Finds the start of a value that the line ends in; the line's length without one. */
 function findOpenStart(line: string, value: string): number {
   for (let at = Math.max(0, line.length - value.length); at < line.length; at++) {
     if (value.startsWith(line.slice(at))) return at;
@@ -103,8 +104,8 @@ function findOpenStart(line: string, value: string): number {
 }
 
 /**
- * Lists the secret values of an environment, longest first, so that one that contains another is
- * masked whole.
+ * Lists the secret values of an environment, longest first, so that a value that contains another is
+ * masked completely.
  */
 function listSecretValues(env: Readonly<Record<string, string>>): string[] {
   const values = new Set<string>();

@@ -1,8 +1,8 @@
 /**
- * What an agent runs in: one interface, three backends.
+ * The terminal of an agent: one interface, three backends.
  *
- * A backend starts one program in a session and process group of its own, hands on its output at
- * once and says how it ended. It judges nothing and kills nothing: that is the watchdog's.
+ * A backend starts a program in a session and process group of its own, passes on its output at once
+ * and reports its end. Only the watchdog judges and kills.
  *
  * @module
  */
@@ -10,7 +10,7 @@
 /** The backends, best first: a pseudo-terminal by node-pty, `script(1)`, plain pipes. */
 export const BACKENDS = ["pty", "script", "pipe"] as const;
 
-/** One way to start an agent. */
+/** A way to start an agent. */
 export type Backend = (typeof BACKENDS)[number];
 
 /** What `--terminal` takes: `auto` is the first backend that starts. */
@@ -22,10 +22,10 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** What agents see where we have no terminal ourselves. */
+/** The size of the agent's window if the runner does not have a terminal. */
 const DEFAULT_SIZE: TerminalSize = { columns: 120, rows: 40 };
 
-/** Reads the size of our own window; the default without one. */
+/** Reads the size of the runner's own window; the default without a terminal. */
 export function readConsoleSize(): TerminalSize {
   try {
     const { columns, rows } = Deno.consoleSize();
@@ -35,49 +35,49 @@ export function readConsoleSize(): TerminalSize {
   }
 }
 
-/** Which of an agent's streams bytes came from; a terminal has only one, `out`. */
+/** The stream of an agent's output; a terminal has only `out`. */
 export type StreamName = "out" | "err";
 
-/** What a backend starts; on its standard input the program finds the end at once. */
+/** The program that a backend starts, with empty standard input. */
 export interface TerminalSpec {
-  /** Path of the program, found already, then its arguments; no shell splits them. */
+  /** Path of the program, then its arguments; no shell splits them. */
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
-  /** The whole environment; nothing of ours is inherited beside it. */
+  /** The complete environment; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly size: TerminalSize;
-  /** A private folder (0700) for what a backend has to put on disk. */
+  /** A private folder (0700) for the files of a backend. */
   readonly privateDir: string;
-  /** Called with every piece of output as it comes; the bytes are only valid during the call. */
+  /** Receives every piece of output; the bytes are valid only during the call. */
   readonly onData: (bytes: Uint8Array, stream: StreamName) => void;
 }
 
 /** How a program ended: with a code, or by a signal. */
 export interface TerminalExit {
-  /** 0 to 255; null where a signal ended it. */
+  /** Exit code, 0 to 255; null if a signal ended it. */
   readonly code: number | null;
-  /** Such as `SIGKILL`; null where it exited by itself. */
+  /** The signal, such as `SIGKILL`; null if it exited by itself. */
   readonly signal: Deno.Signal | null;
 }
 
 /** A started program. */
 export interface Terminal {
   readonly backend: Backend;
-  /** The process that was started: the agent itself, or what holds its terminal. */
+  /** The started process: the agent itself, or `script`. */
   readonly pid: number;
   /**
-   * Finds the agent's own process, where `pid` only holds the terminal and the agent is its child
-   * (`script`); null while it is not known.
+   * Finds the agent's own process if `pid` is that of `script`, whose child the agent is; null while it
+   * is unknown.
    */
   findAgent?(): number | null;
   /**
-   * Settles once the program has ended and its output is read: to its end, or until nothing came
-   * for a moment where somebody still has the terminal open. It never rejects.
+   * Resolves when the program has ended and its output is read: to its end or, if another process still
+   * has the terminal open, until there is no output for a moment. Never rejects.
    */
   readonly exited: Promise<TerminalExit>;
-  /** Changes the window; pipes have none. */
+  /** Resizes the window; does nothing for pipes. */
   resize(size: TerminalSize): void;
-  /** Releases everything, whatever still writes there; may be called twice. */
+  /** Releases everything, even if a process still writes there; may be called twice. */
   close(): void;
 }
 

@@ -1,28 +1,27 @@
 /**
- * Samples an agent's processes every now and then: to know them before they escape, and how busy
- * they are.
+ * Samples an agent's processes: to find them before they detach, and to measure their CPU use.
  *
  * @module
  */
 import type { Family } from "../../process/family.ts";
 import type { RunnerClock } from "./clock.ts";
 
-/** Shortest time between two samples, in milliseconds. */
+/** Minimum time between two samples, in milliseconds. */
 const LONG_PAUSE_MS = 1_000;
-/** The same where a verdict depends on it. */
+/** Minimum time between two samples while a verdict depends on them, in milliseconds. */
 const SHORT_PAUSE_MS = 200;
-/** Sampling may take this part of the time, on a machine with very many processes. */
+/** Maximum share of the time for sampling, on a machine with very many processes. */
 const LARGEST_COST = 1 / 50;
-/** Samples kept in a window: enough to know its share to a few percent. */
+/** Samples per window, enough to measure CPU use to a few percent. */
 const SAMPLES = 60;
 
-/** CPU time at one moment. */
+/** A sample of CPU time. */
 interface Sample {
   readonly atMs: number;
   readonly cpuMs: number;
 }
 
-/** Takes a census when it is due. */
+/** Samples processes and their CPU time when due. */
 export class FamilyWatch {
   readonly #family: Family;
   readonly #clock: RunnerClock;
@@ -33,8 +32,8 @@ export class FamilyWatch {
 
   /**
    * @param family The agent's processes.
-   * @param clock Time.
-   * @param windowMs Over which CPU use is measured.
+   * @param clock The clock.
+   * @param windowMs Window of the CPU use, in milliseconds.
    */
   constructor(family: Family, clock: RunnerClock, windowMs: number) {
     this.#family = family;
@@ -50,7 +49,7 @@ export class FamilyWatch {
     return (last.cpuMs - first.cpuMs) / Math.max(last.atMs - first.atMs, 1);
   }
 
-  /** Forgets what was measured: what was before a sleep of the machine says nothing. */
+  /** Drops the samples from before a sleep of the machine. */
   clear(): void {
     this.#samples = [];
   }
@@ -58,7 +57,7 @@ export class FamilyWatch {
   /**
    * Takes a sample, if it is due.
    *
-   * @param isVerdictNear Whether the newest figure is wanted.
+   * @param isVerdictNear Whether a verdict depends on the sample.
    */
   async sample(isVerdictNear: boolean): Promise<void> {
     const nowMs = this.#clock.monotonicMs();
@@ -70,12 +69,12 @@ export class FamilyWatch {
     if (cpuMs !== null) this.#add(nowMs, cpuMs);
   }
 
-  /** CPU time may shrink where processes end unobserved. */
+  /** Adds a sample; CPU time may shrink if processes end between samples. */
   #add(atMs: number, cpuMs: number): void {
     const samples = this.#samples;
     const last = samples.at(-1);
     const previous = samples.at(-2);
-    // Of samples that are close together only the newest is kept.
+    // Only the newest of close samples is kept.
     if (previous && atMs - previous.atMs < this.#windowMs / SAMPLES) samples.pop();
     samples.push({ atMs, cpuMs: Math.max(cpuMs, last?.cpuMs ?? 0) });
     while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();

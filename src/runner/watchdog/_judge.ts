@@ -1,46 +1,46 @@
 /**
  * The watchdog's judgement: when to warn, when to end an agent. No I/O and no clock of its own.
  *
- * Two clocks: liveness (any byte) ends an agent, progress (something new) only warns, because a spinner
- * may be the one sign of life of a thinking model.
+ * Missing liveness (any byte) ends an agent. Missing progress (new text) only warns, because a spinner
+ * may be the only output of a thinking model.
  *
  * @module
  */
 import type { EndedBy, StopWish, Warning, WatchLimits } from "./agent_process.ts";
 
-/** The watchdog judges at least this often, in milliseconds: also for what the user wants. */
+/** Maximum time between two judgements, in milliseconds, also for stop requests. */
 export const SAMPLE_MS = 250;
-/** Warn when so much of the idle time is over. */
+/** Share of the idle timeout after which the watchdog warns. */
 const WARN_SHARE = 0.8;
-/** Busier than this is not idle, in cores. */
+/** CPU use above which an agent is not idle, in cores. */
 const BUSY_CORES = 0.05;
-/** Without anything new for so many idle times: say so. */
+/** Idle timeouts without new text after which the watchdog warns. */
 const NO_PROGRESS_TIMES = 10;
-/** A sample that comes so much later than planned means that machine or process slept. */
+/** Delay of a sample that means that the machine or process slept. */
 const SLEPT_MS = 5_000;
 
-/** What is known at one moment. */
+/** The input of a judgement. */
 export interface Sample {
   readonly monotonicMs: number;
   readonly wallMs: number;
-  /** CPU time over the last idle time, in cores; null where it is not known. */
+  /** CPU time over the last idle time, in cores; null where it is unknown. */
   readonly cpuShare: number | null;
   readonly isToolInFlight: boolean;
   readonly isResultReported: boolean;
   readonly wish: StopWish;
 }
 
-/** What follows from a sample. */
+/** The result of a judgement. */
 export interface Judgement {
   readonly warnings: readonly Warning[];
-  /** What ends the run; null: it goes on. */
+  /** Why the agent ends; null to continue. */
   readonly end: Exclude<EndedBy, "exit" | "not-started"> | null;
   readonly isHeartbeatDue: boolean;
-  /** Until the next sample, in milliseconds. */
+  /** Time until the next sample, in milliseconds. */
   readonly waitMs: number;
 }
 
-/** One agent's clocks. */
+/** The clocks of an agent. */
 export class Judge {
   readonly #limits: WatchLimits;
   #startedAt: number;
@@ -48,16 +48,16 @@ export class Judge {
   #lastProgressAt: number;
   #heartbeatAt: number;
   #reportedAt: number | null = null;
-  /** What the warning of silence announced: a kill, or none because it is at work. */
+  /** What the warning about silence announced: a kill or, for a busy agent, none. */
   #warnedOf: "kill" | "work" | null = null;
   #hasWarnedOfProgress = false;
   #postponedAt: number | null = null;
   #last: { monotonicMs: number; wallMs: number; waitMs: number };
 
   /**
-   * @param limits How long things may take.
-   * @param monotonicMs Now.
-   * @param wallMs Now, Unix time.
+   * @param limits The timeouts.
+   * @param monotonicMs The current monotonic time.
+   * @param wallMs The current Unix time, in milliseconds.
    */
   constructor(limits: WatchLimits, monotonicMs: number, wallMs: number) {
     this.#limits = limits;
@@ -75,13 +75,13 @@ export class Judge {
     this.#postponedAt = null;
   }
 
-  /** Notes something new. */
+  /** Notes progress. */
   noteProgress(nowMs: number): void {
     this.#lastProgressAt = nowMs;
     this.#hasWarnedOfProgress = false;
   }
 
-  /** How long the run lasts, silence and standstill, in milliseconds. */
+  /** Times since the start, the last output and the last progress, in milliseconds. */
   measure(nowMs: number): { elapsedMs: number; idleMs: number; sinceProgressMs: number } {
     return {
       elapsedMs: nowMs - this.#startedAt,
@@ -90,7 +90,7 @@ export class Judge {
     };
   }
 
-  /** Whether CPU use decides at this moment, so that it has to be measured again. */
+  /** Whether the judgement depends on CPU use, which then must be measured again. */
   isVerdictNear(nowMs: number): boolean {
     const { idleTimeoutMs } = this.#limits;
     const { idleMs } = this.measure(nowMs);
@@ -99,7 +99,7 @@ export class Judge {
       this.#warnedOf !== "kill" && idleMs >= WARN_SHARE * idleTimeoutMs;
   }
 
-  /** Judges. */
+  /** Judges a sample. */
   judge(sample: Sample): Judgement {
     const warnings = this.#noticeSleep(sample);
     const now = sample.monotonicMs;
@@ -116,7 +116,7 @@ export class Judge {
     return { warnings, end, isHeartbeatDue, waitMs };
   }
 
-  /** A closed lid or a stopped process kills nobody: the agent slept as well. */
+  /** Restarts the idle clock after a sleep of the machine, in which the agent slept too. */
   #noticeSleep({ monotonicMs, wallMs }: Sample): Warning[] {
     const { waitMs } = this.#last;
     const overslept = monotonicMs - this.#last.monotonicMs - waitMs;
@@ -175,7 +175,7 @@ export class Judge {
     warnings.push({ kind: "no-progress", sinceProgressMs });
   }
 
-  /** The next sample comes just when something falls due, if that is sooner. */
+  /** Returns the time to the next sample, sooner if a deadline comes before it. */
   #findWait(now: number): number {
     const { taskTimeoutMs, idleTimeoutMs, completionGraceMs, heartbeatMs } = this.#limits;
     const due = [

@@ -1,5 +1,5 @@
 /**
- * The way of an agent's output: bytes, text, secrets masked, then log, lines and screen.
+ * Processes an agent's output: decodes it, masks secrets, and passes it to log, lines and screen.
  *
  * @module
  */
@@ -10,44 +10,44 @@ import { SecretFilter } from "../terminal/secret_filter.ts";
 import type { Secrets } from "../terminal/secrets.ts";
 import type { StreamName } from "../terminal/terminal.ts";
 
-/** Where output goes. */
+/** The targets of the output. */
 export interface OutputTargets {
   readonly log: LogSink;
   readonly secrets: Secrets;
   readonly onLine: (line: string) => void;
-  /** Every piece of text, masked. */
+  /** Receives every piece of masked text. */
   readonly onText: (text: string) => void;
 }
 
-/** One stream on its way; two streams of one agent must not mix within a line. */
+/** The state of a stream; two streams of an agent must not mix within a line. */
 interface Channel {
   readonly decoder: TextDecoder;
   readonly filter: SecretFilter;
   readonly lines: LineSplitter;
 }
 
-/** Takes bytes as they come; keeps only incomplete lines and the last screen. */
+/** Processes bytes as they arrive; keeps only incomplete lines and the last screen. */
 export class Output {
   readonly #targets: OutputTargets;
   readonly #channels = new Map<StreamName, Channel>();
   readonly #screen = new LastScreen();
   #isOver = false;
-  /** Bytes so far. */
+  /** Number of bytes so far. */
   bytes = 0;
 
-  /** @param targets Where it goes. */
+  /** @param targets The targets of the output. */
   constructor(targets: OutputTargets) {
     this.#targets = targets;
   }
 
-  /** Takes a piece; a character or a secret may be split between two of them. */
+  /** Adds a piece; a character or a secret may be split between two pieces. */
   push(bytes: Uint8Array, stream: StreamName): void {
     if (this.#isOver) return;
     this.bytes += bytes.length;
     let channel = this.#channels.get(stream);
     if (channel === undefined) {
       channel = {
-        // What is not UTF-8 becomes U+FFFD, so that the log is text whatever an agent prints.
+        // Invalid UTF-8 becomes U+FFFD, so that the log is always text.
         decoder: new TextDecoder(),
         filter: new SecretFilter(this.#targets.secrets),
         lines: new LineSplitter(this.#targets.onLine),
@@ -57,12 +57,12 @@ export class Output {
     this.#pass(channel, channel.filter.push(channel.decoder.decode(bytes, { stream: true })));
   }
 
-  /** To be called when nothing came for a moment: shows what can be of incomplete lines. */
+  /** Shows what may pass of incomplete lines; call this after a moment without output. */
   release(): void {
     for (const channel of this.#channels.values()) this.#pass(channel, channel.filter.release());
   }
 
-  /** To be called at the end; what comes later from a process that cannot be ended is dropped. */
+  /** Ends the output; later output of a process that cannot be ended is dropped. */
   end(): void {
     this.#isOver = true;
     for (const channel of this.#channels.values()) {
@@ -73,7 +73,7 @@ export class Output {
     this.#channels.clear();
   }
 
-  /** The last lines, at most so many. */
+  /** Returns the last lines of the screen. */
   readScreen(rows: number): string[] {
     return this.#screen.read(rows);
   }
@@ -87,21 +87,21 @@ export class Output {
   }
 }
 
-/** How many texts are remembered. */
+/** Maximum number of remembered texts. */
 const REMEMBERED = 32;
-/** Characters compared of a text. */
+/** Compared length of a text, in characters. */
 const COMPARED = 400;
-/** What changes in a text that stands still: times, counters, bars, spinners. */
+/** Parts that change without progress: times, counters, bars, spinners. */
 const MOVING = /[\d\s.,:;|/\\()[\]<>=#*·•…%✓✔-]|[^\p{L}\p{N}\p{P}]/gu;
 
-/** Tells new output from the same again: a spinner moves, but says nothing. */
+/** Distinguishes new output from repeated output, such as a spinner. */
 export class Novelty {
   readonly #seen = new Set<string>();
 
   /**
-   * Whether a text says something new.
+   * Whether a text is new.
    *
-   * @param text A piece of output; its last line with words is what counts.
+   * @param text A piece of output; only its last line with words counts.
    */
   isNew(text: string): boolean {
     const lines = text.slice(-4 * COMPARED).split(/[\r\n]+/);

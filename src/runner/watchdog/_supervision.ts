@@ -1,5 +1,5 @@
 /**
- * The life of one started agent: check again and again until it ends or has to, then clean up.
+ * Supervises a started agent until it ends or must be ended, then cleans up.
  *
  * @module
  */
@@ -14,16 +14,16 @@ import type { RunnerClock } from "./clock.ts";
 
 /** A stop takes effect within a second, so its grace is short. */
 const STOP_GRACE_MS = 500;
-/** How long the end of a killed agent is waited for, in milliseconds. */
+/** Maximum wait for the end of a killed agent, in milliseconds. */
 const LAST_EXIT_MS = 3_000;
-/** Processes that end just after the agent are not left behind. */
+/** Time for the agent's processes to end after it, in milliseconds. */
 const STRAGGLERS_MS = 100;
-/** The window of CPU use where there is no idle time. */
+/** Window of CPU use without an idle timeout, in milliseconds. */
 const CPU_WINDOW_MS = 60_000;
-/** Incomplete lines are shown after this long without a byte. */
+/** Time without a byte after which incomplete lines are shown, in milliseconds. */
 const PARTIAL_LINE_MS = 200;
 
-/** What a supervision works with. */
+/** The dependencies of a supervision. */
 export interface SupervisionParts {
   readonly agent: AgentProcess;
   readonly clock: RunnerClock;
@@ -34,10 +34,10 @@ export interface SupervisionParts {
   readonly family: Family;
 }
 
-/** What the watchdog or the user ends an agent by. */
+/** Why the watchdog or the user ends an agent. */
 type Cause = Exclude<EndedBy, "exit" | "not-started">;
 
-/** One started agent. */
+/** Supervises a started agent. */
 export class Supervision {
   readonly #parts: SupervisionParts;
   readonly #familyWatch: FamilyWatch;
@@ -48,8 +48,8 @@ export class Supervision {
   #hasReportedLog = false;
 
   /**
-   * @param parts What it works with.
-   * @param size The window at the start.
+   * @param parts Its dependencies.
+   * @param size The window's size at the start.
    */
   constructor(parts: SupervisionParts, size: TerminalSize) {
     this.#parts = parts;
@@ -66,13 +66,13 @@ export class Supervision {
     callbacks.onStarted({ backend: terminal.backend, pid: terminal.pid });
   }
 
-  /** Watches until all is over. */
+  /** Watches until the agent and its processes have ended. */
   async runToEnd(): Promise<
     Pick<AgentOutcome, "exitCode" | "signal" | "endedBy" | "leftBehind" | "silentMs">
   > {
     const { judge, clock, terminal } = this.#parts;
     const cause = await this.#watchUntilEnd();
-    // What it prints because it is ended is not a sign of life.
+    // Output caused by its termination does not count as activity.
     const silentMs = judge.measure(clock.monotonicMs()).idleMs;
     const leftBehind = cause === null ? await this.#endLeftBehind() : await this.#end(cause);
     terminal.close();
@@ -86,7 +86,7 @@ export class Supervision {
     };
   }
 
-  /** @returns What the agent has to be ended by; null where it ended by itself. */
+  /** @returns Why the agent must be ended; null if it ended by itself. */
   async #watchUntilEnd(): Promise<Cause | null> {
     const { clock, callbacks, judge, output } = this.#parts;
     while (this.#exit === null) {
@@ -118,7 +118,7 @@ export class Supervision {
     return null;
   }
 
-  /** Passes on what changed beside the judgement: silence, progress, window, log. */
+  /** Handles other changes: silence, progress, window, log. */
   #followChanges(): void {
     const { clock, callbacks, judge, output, agent, terminal } = this.#parts;
     const nowMs = clock.monotonicMs();
@@ -136,20 +136,20 @@ export class Supervision {
     callbacks.onWarning({ kind: "log-failed", why: agent.log.problem });
   }
 
-  /** Ends a living agent and all its processes. */
+  /** Ends a running agent and all its processes. */
   async #end(cause: Cause): Promise<number> {
     const { clock, terminal, agent } = this.#parts;
     const { killGraceMs } = agent.limits;
     const isHolder = terminal.findAgent !== undefined;
     const graceMs = cause === "stop" ? Math.min(STOP_GRACE_MS, killGraceMs) : killGraceMs;
     await this.#endFamily(graceMs, isHolder ? terminal.pid : undefined);
-    // What holds the terminal ends by itself now, and reports how the agent did.
+    // `script` now ends by itself, and reports the agent's end.
     await Promise.race([terminal.exited, clock.sleep(LAST_EXIT_MS, this.#over.signal)]);
     if (isHolder && this.#exit === null) await this.#endFamily(0);
     return 0;
   }
 
-  /** Ends what the agent left behind when it ended by itself. */
+  /** Ends the processes that an agent left behind. */
   async #endLeftBehind(): Promise<number> {
     const { clock, agent, family, callbacks } = this.#parts;
     const count = async () => (await family.takeCensus()).living.length;

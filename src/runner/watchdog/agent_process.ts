@@ -1,5 +1,5 @@
 /**
- * What is asked of the watchdog, and what it reports: the types of `watchAgent`.
+ * The types of `watchAgent`: its input, callbacks and result.
  *
  * @module
  */
@@ -7,23 +7,23 @@ import type { LogSink } from "../terminal/iteration_log.ts";
 import type { Backend, StartError, TerminalChoice, TerminalSize } from "../terminal/terminal.ts";
 import type { RunnerClock } from "./clock.ts";
 
-/** How long things may take, in milliseconds; 0 switches a timeout off, and makes a grace none. */
+/** Timeouts in milliseconds; 0 disables a timeout or grace. */
 export interface WatchLimits {
-  /** From start to end, suspension of the machine not counted. Default 1800 s. */
+  /** From start to end, without suspension of the machine (default: 1800 s). */
   readonly taskTimeoutMs: number;
-  /** Without a byte, a tool call or CPU use. Default 60 s. */
+  /** Time without a byte, a tool call or CPU use (default: 60 s). */
   readonly idleTimeoutMs: number;
-  /** Between two heartbeats. Default 60 s. */
+  /** Between two heartbeats (default: 60 s). */
   readonly heartbeatMs: number;
-  /** From TERM to KILL. Default 5 s. */
+  /** From TERM to KILL (default: 5 s). */
   readonly killGraceMs: number;
-  /** From the reported result to TERM. Default 15 s. */
+  /** From the reported result to TERM (default: 15 s). */
   readonly completionGraceMs: number;
 }
 
 /**
- * What the user wants: null nothing, `stop` and `interrupt` an orderly end (TERM, grace, KILL),
- * `interrupt-now` KILL at once, also during the grace.
+ * The user's request: null for none, `stop` and `interrupt` for an orderly end (TERM, grace, KILL),
+ * `interrupt-now` for KILL at once, also during the grace.
  */
 export type StopWish = null | "stop" | "interrupt" | "interrupt-now";
 
@@ -37,22 +37,22 @@ export type EndedBy =
   | "interrupt"
   | "not-started";
 
-/** How an agent is doing, at a heartbeat. */
+/** The state of an agent at a heartbeat. */
 export interface HeartbeatInfo {
   readonly elapsedMs: number;
-  /** Since the last byte. */
+  /** Time since the last byte. */
   readonly idleMs: number;
-  /** Since the last new visible text, event, or change that `progressCount` counted. */
+  /** Time since the last new visible text, event, or change that `progressCount` counted. */
   readonly sinceProgressMs: number;
-  /** Output so far. */
+  /** Bytes of output so far. */
   readonly bytes: number;
-  /** CPU time over the last idle window, in cores; null where it cannot be known. */
+  /** CPU time over the last idle window, in cores; null where it is unknown. */
   readonly cpuShare: number | null;
 }
 
-/** What the watchdog has to say; `describeWarning` makes a sentence of it. */
+/** A warning of the watchdog; `describeWarning` renders it as a sentence. */
 export type Warning =
-  /** 80 % of the idle time are over; `why` says what keeps it alive beyond that, null for nothing. */
+  /** 80 % of the idle timeout are over; `why` says why the agent continues after it, null if it will not. */
   | {
     readonly kind: "idle-soon";
     readonly idleMs: number;
@@ -60,16 +60,16 @@ export type Warning =
     readonly why: "tool" | "cpu" | null;
     readonly cpuShare: number | null;
   }
-  /** Silent too long, yet at work: it lives on until the task timeout. */
+  /** Silent too long, but busy: the agent continues until the task timeout. */
   | {
     readonly kind: "postponed";
     readonly why: "tool" | "cpu";
     readonly idleMs: number;
     readonly cpuShare: number | null;
   }
-  /** Output, but nothing new in it, for ten idle timeouts: a spinner. */
+  /** Output without new text for ten idle timeouts, such as a spinner. */
   | { readonly kind: "no-progress"; readonly sinceProgressMs: number }
-  /** The machine or this process slept: the idle clock starts again. */
+  /** The machine or this process slept, so the idle clock restarts. */
   | { readonly kind: "slept"; readonly ms: number }
   /** The watchdog or the user ends the agent; TERM is sent now, KILL after the grace. */
   | {
@@ -80,16 +80,16 @@ export type Warning =
   }
   /** The grace is over: KILL is sent. */
   | { readonly kind: "killing"; readonly processes: number }
-  /** The agent ended and left processes behind: they are ended too. */
+  /** The agent ended and left processes behind, which are ended too. */
   | { readonly kind: "left-behind"; readonly processes: number }
   /** Not even KILL ended them (a hanging disk). */
   | { readonly kind: "survived"; readonly pids: readonly number[] }
-  /** The log cannot be written any more; the run goes on. */
+  /** The log can no longer be written; the run continues. */
   | { readonly kind: "log-failed"; readonly why: string };
 
-/** What the job around the agent knows and wants to hear. All are called from timers: none may block. */
+/** Callbacks of the job; they are called from timers and must not block. */
 export interface AgentCallbacks {
-  /** Each line as it is complete: masked, without its line end; the last one may lack that. */
+  /** Receives each complete line, masked and without its line end, and the rest at the end. */
   readonly onLine?: (line: string) => void;
   readonly onStarted?: (started: { readonly backend: Backend; readonly pid: number }) => void;
   readonly onHeartbeat?: (info: HeartbeatInfo) => void;
@@ -100,51 +100,51 @@ export interface AgentCallbacks {
   readonly isResultReported?: () => boolean;
   /** Any number that changes with progress seen elsewhere (plan, tree). */
   readonly progressCount?: () => number;
-  /** Asked four times a second, in every stage. */
+  /** Called four times a second, in every stage. */
   readonly stopWish?: () => StopWish;
 }
 
-/** One agent process to watch. */
+/** An agent process to watch. */
 export interface AgentProcess {
   /** Program (a path, or a name on the environment's PATH) and arguments; no shell splits them. */
   readonly command: readonly string[];
   readonly cwd: string;
-  /** The whole environment of the agent; `RALPH_RUN_ID` and, in a terminal, `TERM` are added. */
+  /** The agent's environment; `RALPH_RUN_ID` and, in a terminal, `TERM` are added. */
   readonly env: Readonly<Record<string, string>>;
-  /** Marks every process of the agent: `{loop id}.{iteration}` finds them again by the loop's id. */
+  /** Marks every process of the agent: `{loop id}.{iteration}` identifies them by the loop's id. */
   readonly mark: string;
   readonly terminal: TerminalChoice;
-  /** Asked four times a second; `readConsoleSize` follows our own window. */
+  /** Called four times a second; `readConsoleSize` follows the runner's own window. */
   readonly size: () => TerminalSize;
-  /** `Places.tmpDir`: made 0700 where missing. */
+  /** `Places.tmpDir`; created with 0700 if missing. */
   readonly privateDir: string;
   readonly log: LogSink;
   /** Values of these variables, and known key forms, never reach log, lines or screen. */
   readonly secretEnv: Readonly<Record<string, string>>;
   readonly limits: WatchLimits;
   readonly callbacks: AgentCallbacks;
-  /** By default the machine's time. */
+  /** The clock (default: the machine's). */
   readonly clock?: RunnerClock;
 }
 
 /** How an agent ended. */
 export interface AgentOutcome {
-  /** Null where none could start. */
+  /** The backend; null if none could start. */
   readonly backend: Backend | null;
   /** The agent's code; null where a signal ended it. 126 or 127 where it is not executable or not found. */
   readonly exitCode: number | null;
   readonly signal: Deno.Signal | null;
   readonly endedBy: EndedBy;
-  /** The last lines as they stood in the terminal, masked; the diagnosis of a silent agent. */
+  /** The last lines on the screen, masked, to diagnose a silent agent. */
   readonly lastScreen: readonly string[];
   /** Bytes of output. */
   readonly bytes: number;
-  /** Suspension of the machine not counted. */
+  /** Duration without suspension of the machine. */
   readonly durationMs: number;
   /** From the last byte to the end, or to the decision to end it. */
   readonly silentMs: number;
-  /** Processes that were left behind and ended. */
+  /** Number of processes that were left behind and ended. */
   readonly leftBehind: number;
-  /** Backends that were tried in vain. */
+  /** Backends that failed. */
   readonly startErrors: readonly StartError[];
 }

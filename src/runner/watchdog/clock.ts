@@ -1,12 +1,12 @@
 /**
- * The runner's time, so that tests can turn it.
+ * The runner's clock, which tests replace.
  *
  * @module
  */
 
 /** Two clocks and a way to wait. */
 export interface RunnerClock {
-  /** Milliseconds that only run forwards and, on most systems, stand still while it sleeps. */
+  /** Monotonic milliseconds; on most systems they stop while the machine sleeps. */
   monotonicMs(): number;
   /** Unix milliseconds; may jump. */
   wallMs(): number;
@@ -14,7 +14,7 @@ export interface RunnerClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's time. */
+/** The machine's clock. */
 export const REAL_CLOCK: RunnerClock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),

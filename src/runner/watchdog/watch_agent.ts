@@ -1,5 +1,5 @@
 /**
- * Runs one agent and watches it: never silent too long, never for ever, nothing left behind.
+ * Runs an agent and watches it: ends a silent or endless agent, and leaves no process behind.
  *
  * @module
  */
@@ -17,26 +17,26 @@ import { Supervision } from "./_supervision.ts";
 import type { AgentCallbacks, AgentOutcome, AgentProcess } from "./agent_process.ts";
 import { REAL_CLOCK } from "./clock.ts";
 
-/** A shell's exit codes for a program that cannot be run, or is not there. */
+/** A shell's exit codes for a program that is not executable, or not found. */
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 
-/** What the watchdog works with; others in tests. */
+/** The dependencies of the watchdog. */
 export interface WatchdogContext {
   readonly open: typeof openTerminal;
-  /** Null where the system does not show its processes. */
+  /** Null if the system does not show its processes. */
   readonly table: ProcessTable | null;
 }
 
 /**
  * Runs an agent to its end, or ends it.
  *
- * Whatever happens, within the grace and a few seconds no process of the agent lives, its log is
- * closed and its terminal is released.
+ * In any case, all processes of the agent end within the grace and a few seconds, its log is closed and
+ * its terminal is released.
  *
- * @param agent What to run, and how long it may take.
- * @param context What it works with. Default: this machine.
- * @returns How it ended; it rejects only with what a callback threw, after the end of all processes.
+ * @param agent The agent, and its timeouts.
+ * @param context The dependencies (default: this machine).
+ * @returns How it ended; rejects only with the error of a callback, after all processes have ended.
  */
 export async function watchAgent(
   agent: AgentProcess,
@@ -99,7 +99,7 @@ const NOT_STARTED: AgentOutcome = {
   startErrors: [],
 };
 
-/** What came of a launch: a terminal, or the exit code that a shell would give. */
+/** The result of a launch: a terminal, or the exit code of a shell. */
 interface Launch {
   readonly terminal: Terminal | null;
   readonly exitCode: number;
@@ -137,7 +137,7 @@ async function launch(
   return { terminal, exitCode: NOT_EXECUTABLE, startErrors };
 }
 
-/** What a callback that is missing, or failed, answers. */
+/** The answers of missing or failed callbacks. */
 const DEFAULTS: Required<AgentCallbacks> = {
   onLine() {},
   onStarted() {},
@@ -150,8 +150,8 @@ const DEFAULTS: Required<AgentCallbacks> = {
 };
 
 /**
- * Makes callbacks safe to call. One that throws must not leave an agent running unwatched: the agent
- * is ended, then the first error is thrown.
+ * Makes callbacks safe to call. A callback that throws must not leave an agent unwatched: the agent is
+ * ended, then the first error is thrown.
  */
 function guardCallbacks(given: AgentCallbacks) {
   let failure: { readonly error: unknown } | null = null;
