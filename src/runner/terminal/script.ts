@@ -14,7 +14,7 @@ import { terminalType } from "./environment.ts";
 import { openPipes } from "./pipe.ts";
 import type { Terminal, TerminalExit, TerminalSize, TerminalSpec } from "./terminal.ts";
 
-/** Maximum wait for a check of the program, in milliseconds. */
+/** Limits of the check which kind of `script` is installed. */
 const PROBE_LIMITS = { timeoutMs: 3_000, maxBytes: 64 * 1024 };
 
 /**
