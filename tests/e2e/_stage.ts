@@ -276,6 +276,11 @@ export class Stage implements Disposable {
       .map((line) => JSON.parse(line));
   }
 
+  /** The document of `ralph status --json`. */
+  async status(options: CallOptions = {}): Promise<Answer> {
+    return JSON.parse(await this.ok(["status", "--json"], options));
+  }
+
   /** The loop's journal. */
   journal(): Answer[] {
     return this.lines(join(this.loopDir(), "journal.jsonl"));
@@ -355,6 +360,6 @@ export async function begin(
   session: string | null = SESSION,
   env: CallOptions["env"] = {},
 ): Promise<string> {
-  const own = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
-  return await stage.ok(["start", ...args], { env: { ...own, ...env } });
+  const sessionEnv = session === null ? {} : { CLAUDE_CODE_SESSION_ID: session };
+  return await stage.ok(["start", ...args], { env: { ...sessionEnv, ...env } });
 }

@@ -60,7 +60,7 @@ for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
 
     const answer = await stage.turn();
     assertEquals(continuationOf(answer), null);
-    assertMatch(answer["systemMessage"], /ralph failed, so the stop was allowed/);
+    assertEquals(stage.stopRecord()?.["code"], "internal-error");
     assertMatch(answer["systemMessage"], said);
     assertEquals(contentOf(path), before, "the record stays as it was");
     assertEquals(await stage.hook("session", stage.event("SessionEnd")), {});
@@ -70,8 +70,8 @@ for (const [name, { break: breakIt, said }] of Object.entries(BREAKS)) {
       "another session sees nothing",
     );
 
-    assertMatch(await stage.ok(["status"]), said);
-    assertMatch(await stage.ok(["stop"]), /is stopped/);
+    assertMatch((await stage.status())["damage"], said);
+    await stage.ok(["stop"]);
     assertEquals(stage.hasLoop(), false);
     if (name !== "missing") assert(wasSetAside(stage), "set aside, never deleted");
     await begin(stage, ["-f", "PLAN.md"]);
@@ -120,7 +120,7 @@ Deno.test("broken state: the kill switch at another session's Stop ends the loop
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   const answer = await stage.turn({ fields: { session_id: STRANGER } });
   assertEquals(answer["continue"], undefined);
-  assertMatch(String(answer["systemMessage"]), /kill switch/);
+  assertEquals(stage.stopRecord()?.["code"], "kill-switch");
   assertEquals(stage.hasLoop(), false);
 });
 
@@ -171,11 +171,12 @@ Deno.test("broken state: broken facts, session record, journal and beats never b
   for (const name of ["journal.jsonl", "beats.jsonl", "settings.json"]) {
     Deno.writeTextFileSync(`${stage.loopDir()}/${name}`, "\u0000broken", { append: true });
   }
-  assertStringIncludes(promptOf(await stage.turn()), "Iteration 2/");
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(stage.record()["iteration"], 2);
   Deno.writeTextFileSync(`${stage.loopDir()}/loop.json`, "broken");
   const answer = await stage.turn();
   assertEquals(continuationOf(answer), null);
-  assertStringIncludes(answer["systemMessage"], "The loop of this project does not go on");
+  assert("systemMessage" in answer);
   assertEquals((await stage.ralph(["stop"])).code, 0);
   assertEquals(stage.hasLoop(), false);
 });

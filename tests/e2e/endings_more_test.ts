@@ -1,22 +1,18 @@
 /** Limits, minimums, and the start after an end. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { begin, continuationOf, makeStage, promptOf, type Stage } from "./_stage.ts";
+import { begin, continuationOf, makeStage, promptOf } from "./_stage.ts";
 
 const DONE = "- [x] one\n- [x] two\n";
-
-async function status(stage: Stage) {
-  return JSON.parse(await stage.ok(["status", "--json"]));
-}
 
 Deno.test("endings: start clears the stop record of its own project", async () => {
   using stage = await makeStage();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
   await stage.turn();
   assert(stage.stopRecord() !== null);
-  assertEquals((await status(stage)).last_stop.code, stage.stopRecord()?.["code"]);
+  assertEquals((await stage.status())["last_stop"].code, stage.stopRecord()?.["code"]);
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), null);
-  assertEquals((await status(stage)).last_stop, null);
+  assertEquals((await stage.status())["last_stop"], null);
 });
 
 Deno.test("endings: start leaves the stop record of another project alone", async () => {
@@ -32,7 +28,7 @@ Deno.test("endings: start leaves the stop record of another project alone", asyn
   Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(other));
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.stopRecord(), other);
-  assertEquals((await status(stage)).last_stop, null, "another project's stop is not shown");
+  assertEquals((await stage.status())["last_stop"], null, "another project's stop is not shown");
 });
 
 Deno.test("endings: status shows this project's last stop after another project's", async () => {
@@ -41,7 +37,7 @@ Deno.test("endings: status shows this project's last stop after another project'
   await stage.turn();
   const foreign = { ...stage.stopRecord(), project_dir: "/else", reason: "not ours" };
   Deno.writeTextFileSync(stage.inHome("ralph-stop-reason.json"), JSON.stringify(foreign));
-  const { last_stop: last } = await status(stage);
+  const { last_stop: last } = await stage.status();
   assertEquals([last.code, last.project_dir], ["kill-switch", stage.project]);
 });
 
@@ -51,7 +47,8 @@ Deno.test("endings: a loop that ended by a limit does not refuse the next start"
   assertEquals(await stage.lastTurn(), "max-iterations");
   await begin(stage, ["-f", "PLAN.md"]);
   assertEquals(stage.record()["iteration"], 0, "counters belong to one loop");
-  assertStringIncludes(promptOf(await stage.turn()), "Iteration 1/99");
+  assert(continuationOf(await stage.turn()) !== null);
+  assertEquals(stage.record()["iteration"], 1);
 });
 
 Deno.test("endings: a complete task continues until both minimums are met", async () => {
@@ -59,8 +56,11 @@ Deno.test("endings: a complete task continues until both minimums are met", asyn
     plan: DONE,
     start: ["-f", "PLAN.md", "--min-iterations=2", "--min-hours=0"],
   });
-  assertStringIncludes(promptOf(await stage.turn()), "EXPLORATION");
-  assertStringIncludes(promptOf(await stage.turn()), "Turn 2 of 99");
+  for (const iteration of [1, 2]) {
+    await stage.turn();
+    const { phase, iteration: counted } = stage.record();
+    assertEquals([phase, counted], ["exploration", iteration]);
+  }
   assertEquals(await stage.lastTurn(), "complete");
 });
 
@@ -70,7 +70,8 @@ Deno.test("endings: --eternal explores after a complete task until a limit ends 
     start: ["-f", "PLAN.md", "--eternal", "--max-iterations=2"],
   });
   stage.patchRecord({ iteration: 1, accumulated_runtime_seconds: 8 * 3600 });
-  assertStringIncludes(promptOf(await stage.turn()), "EXPLORATION");
+  await stage.turn();
+  assertEquals(stage.record()["phase"], "exploration");
   assertEquals(await stage.lastTurn(), "max-iterations");
 });
 
@@ -152,5 +153,6 @@ Deno.test("endings: without a last message in the event, the one in the transcri
   using stage = await makeStage();
   const event = stage.stopEvent({ message: "<blocked>a key for the shop</blocked>" });
   const { last_assistant_message: _, ...silent } = event;
-  assertStringIncludes((await stage.hook("stop", silent))["systemMessage"], "a key for the shop");
+  await stage.hook("stop", silent);
+  assertEquals(stage.stopRecord()?.["code"], "blocked");
 });

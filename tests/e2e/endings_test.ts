@@ -53,8 +53,10 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "let-go",
     stage: { start: ["-f", "PLAN.md", "--max-iterations=2", "--min-iterations=0"] },
     end: async (stage) => {
-      assertMatch(JSON.stringify(await stage.turn()), /Iteration 1\/2/);
-      assertMatch(JSON.stringify(await stage.turn()), /Iteration 2\/2/);
+      for (const iteration of [1, 2]) {
+        await stage.turn();
+        assertEquals(stage.record()["iteration"], iteration);
+      }
       return await stop(stage);
     },
   },
@@ -158,7 +160,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "halt",
     end: async (stage) => {
       await stage.turn();
-      assertStringIncludes(await stage.ok(["stop"]), "ends when the running turn ends");
+      await stage.ok(["stop"]);
       assertEquals(stage.record()["state"], "draining");
       return await stop(stage);
     },
@@ -169,7 +171,7 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     kind: "halt",
     end: async (stage) => {
       await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
-      assertStringIncludes(await stage.ok(["stop"]), "is stopped.");
+      await stage.ok(["stop"]);
       return null;
     },
   },
@@ -256,9 +258,7 @@ async function assertShown(stage: Stage, { code, kind, sentence }: Ending): Prom
   assertEquals(shown[1], kind === "halt" ? "HARD STOP" : "Normal");
   assertMatch(shown[2] ?? "", sentence);
   assertEquals(shown[4], `${SESSION.slice(0, 8)}...`);
-  const json = JSON.parse(await stage.ok(["status", "--json"], { env }));
-  assertEquals(json.schema_version, 2);
-  assertEquals(json.state, stateOfEnd(code));
-  assertEquals(json.loop, null);
-  assertEquals(json.last_stop.code, code);
+  const { schema_version, state, loop, last_stop } = await stage.status({ env });
+  assertEquals([schema_version, state, loop], [2, stateOfEnd(code), null]);
+  assertEquals(last_stop.code, code);
 }

@@ -6,7 +6,6 @@ import {
   answerOf,
   continuationOf,
   makeStage,
-  promptOf,
   RALPH,
   type Stage,
   type StageOptions,
@@ -103,7 +102,7 @@ for (
   Deno.test(`gate: a loop runs by the registered commands in ${JSON.stringify(folder)}`, async () => {
     using stage = await makeStage({ folder });
     const answer = answerOf(await stage.registered("stop", stage.stopEvent()));
-    assertStringIncludes(promptOf(answer), "Iteration 1/99");
+    assertEquals([continuationOf(answer) !== null, stage.record()["iteration"]], [true, 1]);
     const denied = answerOf(
       await stage.registered(
         "guard",
@@ -115,8 +114,8 @@ for (
     );
     assertEquals(denied["hookSpecificOutput"]?.permissionDecision, "deny");
     Deno.writeTextFileSync(stage.plan, "- [x] one\n");
-    const ended = answerOf(await stage.registered("stop", stage.stopEvent()));
-    assertStringIncludes(ended["systemMessage"], "ralph: done");
+    answerOf(await stage.registered("stop", stage.stopEvent()));
+    assertEquals(stage.stopRecord()?.["code"], "complete");
     assert(!existsSync(join(stage.project, "pwned")) && !existsSync(join(stage.root, "pwned")));
     assertEquals(stage.stopRecord()?.["project_dir"], stage.project);
   });

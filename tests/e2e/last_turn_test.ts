@@ -24,8 +24,11 @@ function recordedSeconds(stage: Stage): number {
 }
 
 function assertCounted(stage: Stage): void {
-  const found = recordedSeconds(stage);
-  assert(Math.abs(found - TURN_SECONDS) <= SLACK, `about ${TURN_SECONDS} s, found ${found} s`);
+  const seconds = recordedSeconds(stage);
+  assert(
+    Math.abs(seconds - TURN_SECONDS) <= SLACK,
+    `expected about ${TURN_SECONDS} s, found ${seconds} s`,
+  );
 }
 
 function stopEvent(stage: Stage) {

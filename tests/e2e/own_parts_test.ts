@@ -32,15 +32,10 @@ Deno.test("adapter: the project's adapter is chosen at start, asked at each Stop
   stage.put("results/1.json", '{"score": 3}');
   stage.put("results/2.json", '{"score": NaN}');
   await stage.turn();
-  assertStringIncludes(
-    await stage.ok(["status", "--classic"]),
-    "Adapter: score, metrics: 1, no opinion",
-  );
+  assertEquals(stage.record()["adapter"].metrics, 1);
   stage.put("results/2.json", '{"score": 2}');
   stage.put("results/3.json", '{"score": 1}');
-  const end = await stage.turn();
-  assertMatch(String(end["systemMessage"]), /^ralph: done\. The adapter score says/);
-  assertEquals(stage.stopRecord()?.["code"], "converged");
+  assertEquals(await stage.lastTurn(), "converged");
 });
 
 Deno.test("adapter: an adapter without a verdict does not keep a complete task open", async () => {
@@ -52,13 +47,13 @@ Deno.test("adapter: an adapter without a verdict does not keep a complete task o
 
 Deno.test("adapter: CONTINUE keeps a complete task open, and the prompt names the adapter", async () => {
   using stage = await makeStage({ start: null });
-  const word = (goesOn: boolean) =>
+  const verdict = (shouldContinue: boolean) =>
     '{"is_match": true, "entries": [{"identifier": "r1", "timestamp": "2099-01-01T00:00:00Z", ' +
-    `"primary": 1}], "should_continue": ${goesOn}, "confidence": 0.5, "reason": "as measured"}`;
-  stage.put("word.json", word(true));
+    `"primary": 1}], "should_continue": ${shouldContinue}, "confidence": 0.5, "reason": "as measured"}`;
+  stage.put("verdict.json", verdict(true));
   stage.put(
     ".claude/ralph-adapters/mine.yaml",
-    "detect: PLAN.md\ncommand: [cat, word.json]\nmetrics: {files: word.json}\n",
+    "detect: PLAN.md\ncommand: [cat, verdict.json]\nmetrics: {files: verdict.json}\n",
   );
   stage.put("PLAN.md", "- [x] one\n");
   await begin(stage, ["-f", "PLAN.md", "--until-done", "--trust"]);

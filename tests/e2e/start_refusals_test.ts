@@ -171,14 +171,19 @@ Deno.test("start: a wrong configuration is refused, with file, key and the neare
 
 Deno.test("start: a failed start does not block the next one", async () => {
   using stage = await makeStage({ start: null });
-  Deno.mkdirSync(stage.mark("loop-enabled"));
-  Deno.writeTextFileSync(stage.mark("loop-enabled/in-the-way"), "");
+  const inTheWay = stage.inHome("ralph", "loops");
+  Deno.writeTextFileSync(inTheWay, "");
   const failed = await stage.ralph(["start", "-f", "PLAN.md", "--session", SESSION]);
-  if (failed.code !== 0) {
-    assert(failed.stderr !== "");
-    assertEquals(await stage.turn(), {}, "what did not start drives nobody");
-    Deno.removeSync(stage.mark("loop-enabled"), { recursive: true });
-    await begin(stage, ["-f", "PLAN.md"]);
-  }
+  assertEquals([failed.code, stage.hasLoop()], [1, false], failed.stderr);
+  assertEquals(await stage.turn(), {});
+  Deno.removeSync(inTheWay);
+  await begin(stage, ["-f", "PLAN.md"]);
+  assert(continuationOf(await stage.turn()) !== null);
+});
+
+Deno.test("start: a folder in the place of the marker is set aside", async () => {
+  using stage = await makeStage({ start: null });
+  stage.put(".claude/loop-enabled/in-the-way", "");
+  await begin(stage, ["-f", "PLAN.md"]);
   assert(continuationOf(await stage.turn()) !== null);
 });

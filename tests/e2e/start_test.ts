@@ -103,7 +103,7 @@ Deno.test("start: the prompt quotes the task unchanged", async () => {
 Deno.test("start: --no-focus explores without a file", async () => {
   using stage = await makeStage({ start: ["--no-focus"] });
   const text = promptOf(await stage.turn());
-  assertMatch(text, /\*\*EXPLORATION\*\*/);
+  assertEquals(stage.record()["phase"], "exploration");
   assertStringIncludes(text, "No focus file");
 });
 
@@ -154,7 +154,8 @@ Deno.test("start: with several plans the loop gets all candidates, and a dry run
 Deno.test("start: a left-over STOP_LOOP is removed, with a message", async () => {
   using stage = await makeStage({ start: null });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  assertStringIncludes(await begin(stage, ["-f", "PLAN.md"]), "Removed a left-over kill switch");
+  const { messages } = JSON.parse(await begin(stage, ["-f", "PLAN.md", "--json"]));
+  assertStringIncludes(messages.join(), "STOP_LOOP");
   assert(continuationOf(await stage.turn()) !== null);
 });
 

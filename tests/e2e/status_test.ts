@@ -5,10 +5,6 @@ import { renderLabel } from "../../src/cli/status/text.ts";
 import { STATES } from "../../src/evidence/state_view.ts";
 import { makeStage, type Stage } from "./_stage.ts";
 
-async function json(stage: Stage) {
-  return JSON.parse(await stage.ok(["status", "--json"]));
-}
-
 /** The exit code of `--exit-code`, and its state. */
 async function ask(stage: Stage): Promise<[number, string]> {
   const { code, stdout } = await stage.ralph(["status", "--exit-code", "--json"]);
@@ -27,7 +23,7 @@ Deno.test("status: a running turn shows the last tool call and its time", async 
     },
   });
   assertEquals(await ask(stage), [0, "working"]);
-  const { loop } = await json(stage);
+  const { loop } = await stage.status();
   assertEquals(loop.last_sign.what, "Bash npm test");
   assert(Math.abs(Date.parse(loop.last_sign.at) - Date.now()) < 60_000, loop.last_sign.at);
 });
@@ -47,7 +43,7 @@ Deno.test("status: a task of 3,300 characters is shortened to a line", async () 
   using stage = await makeStage({ start: ["word ".repeat(660).trim(), "--until-done"] });
   const text = await stage.ok(["status"]);
   assert(Math.max(...text.split("\n").map((line) => line.length)) < 200, text);
-  assertEquals((await json(stage)).loop.task.length, 3299);
+  assertEquals((await stage.status()).loop.task.length, 3299);
 });
 
 Deno.test("status: a stop during a turn is STOPPING, with the time since it was asked for", async () => {
@@ -55,14 +51,17 @@ Deno.test("status: a stop during a turn is STOPPING, with the time since it was 
   await stage.turn();
   await stage.ok(["stop"]);
   assertEquals(await ask(stage), [0, "stopping"]);
-  assertMatch((await json(stage)).what, /^a stop was asked for (just now|\d+ s ago); it ends with/);
+  assertMatch(
+    (await stage.status()).what,
+    /^a stop was asked for (just now|\d+ s ago); it ends with/,
+  );
 });
 
 Deno.test("status: a deleted marker and the kill switch are STOPPING", async () => {
   using stage = await makeStage();
   await stage.turn();
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const why = async () => (await ask(stage))[1] + " " + (await json(stage)).what.split(";")[0];
+  const why = async () => (await ask(stage))[1] + " " + (await stage.status()).what.split(";")[0];
   assertEquals(await why(), "stopping the kill switch is set");
   Deno.removeSync(stage.mark("STOP_LOOP"));
   Deno.removeSync(stage.mark("loop-enabled"));
@@ -99,7 +98,7 @@ Deno.test("status: JSON has a state code, a pause and the time at which the loop
       wakes_by_itself: true,
     },
   });
-  const document = await json(stage);
+  const document = await stage.status();
   assertEquals([document.schema_version, document.state, document.resume_at], [2, "paused", until]);
   assertEquals([document.loop.pause.cause, document.loop.pause.closed], ["usage-limit", null]);
   assert(!JSON.stringify(document).includes("unknown,"));
@@ -118,7 +117,7 @@ Deno.test("status: after the end it shows counts, plan and open findings", async
     },
   });
   await stage.turn();
-  const { state, what, last_loop: last } = await json(stage);
+  const { state, what, last_loop: last } = await stage.status();
   assertEquals([state, last.code, last.items], ["done", "complete", { done: 2, total: 2 }]);
   assertMatch(what, /^done\. All 2 items of PLAN\.md are ticked\. .* active/);
   assertEquals(last.open_findings, [
@@ -168,7 +167,7 @@ Deno.test("status: the number of a turn is the iteration in its prompt", async (
   using stage = await makeStage({
     start: ["-f", "PLAN.md", "--until-done", "--max-iterations", "2"],
   });
-  const working = async () => (await json(stage)).what.replace(/,.*/, "");
+  const working = async () => (await stage.status()).what.replace(/,.*/, "");
   assertEquals(await working(), "first prompt");
   await stage.turn();
   assertEquals(await working(), "turn 1");
@@ -191,7 +190,7 @@ Deno.test("status: the kill switch after Esc waits for no tool call", async () =
     message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
   });
   Deno.writeTextFileSync(stage.mark("STOP_LOOP"), "");
-  const shown = await json(stage);
+  const shown = await stage.status();
   assertEquals(shown.state, "stopping");
   assertStringIncludes(shown.what, "no turn runs");
   assertEquals(shown.way_on, "ralph stop ends it now");

@@ -1,20 +1,12 @@
 /** What counts as active time. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import {
-  begin,
-  continuationOf,
-  makeStage,
-  promptOf,
-  SESSION,
-  type Stage,
-  STRANGER,
-} from "./_stage.ts";
+import { begin, continuationOf, makeStage, SESSION, type Stage, STRANGER } from "./_stage.ts";
 
 /** Seconds that the processes of a test may take. */
 const SLACK = 30;
 
-function assertSeconds(found: number, wanted: number): void {
-  assert(Math.abs(found - wanted) <= SLACK, `wanted about ${wanted} s, found ${found} s`);
+function assertSeconds(actual: number, expected: number): void {
+  assert(Math.abs(actual - expected) <= SLACK, `expected about ${expected} s, found ${actual} s`);
 }
 
 function runtime(stage: Stage): number {
@@ -35,8 +27,7 @@ Deno.test("time: running, closing, resuming and ending count only active time", 
   await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
   await stage.turn();
   assertSeconds(runtime(stage), 300);
-  const status = JSON.parse(await stage.ok(["status", "--json"]));
-  assertSeconds(status.loop.wall_hours * 3600, 900);
+  assertSeconds((await stage.status())["loop"].wall_hours * 3600, 900);
   const text = await stage.ok(["status", "--classic"]);
   const shown =
     /=== Time Tracking ===\nRuntime \(CLI active\): (\d\.\d\d)h\nWall-clock \(since start\): (\d\.\d\d)h/
@@ -47,8 +38,7 @@ Deno.test("time: running, closing, resuming and ending count only active time", 
   stage.wait(30 * 3600);
   assert(continuationOf(await stage.turn()) !== null, "30 hours of silence do not count");
   stage.wait(100);
-  const last = await stage.turn();
-  assertStringIncludes(last["systemMessage"], "ralph: out of time (9 h).");
+  assertEquals(await stage.lastTurn(), "max-runtime");
 });
 
 Deno.test("time: nine hours of ten-minute turns count as nine hours", async () => {
@@ -166,13 +156,13 @@ Deno.test("time: a session closed for twelve hours keeps its counters", async ()
     await stage.turn();
   }
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
-  assertStringIncludes(await stage.ok(["status", "--classic"]), "Status: PAUSED");
+  assertEquals((await stage.status())["state"], "paused");
   stage.wait(12 * 3600);
-  const back = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
-  assertStringIncludes(back["systemMessage"], "3 turns");
+  await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
+  assertEquals(stage.record()["iteration"], 3);
   await stage.hook("session", stage.event("UserPromptSubmit", { prompt: "go on" }));
   stage.newPrompt();
-  assertMatch(promptOf(await stage.turn()), /^Turn 4 of 99 · 10 min of 9 h/);
+  assert(continuationOf(await stage.turn()) !== null);
   assertEquals(stage.record()["iteration"], 4);
   assertSeconds(runtime(stage), 600);
 });
@@ -193,11 +183,8 @@ Deno.test("time: start --resume gives the loop with its counters to a new sessio
   await stage.turn();
   await stage.hook("session", stage.event("SessionEnd", { reason: "other" }));
   stage.wait(8 * 3600);
-  const told = await stage.hook(
-    "session",
-    stage.event("SessionStart", { source: "startup", session_id: STRANGER }),
-  );
-  assertStringIncludes(told["systemMessage"], "--resume");
+  const begun = stage.event("SessionStart", { source: "startup", session_id: STRANGER });
+  assertStringIncludes((await stage.hook("session", begun))["systemMessage"], "--resume");
   assertEquals(
     stage.record()["owner_session"],
     SESSION,
@@ -205,7 +192,6 @@ Deno.test("time: start --resume gives the loop with its counters to a new sessio
   );
 
   const resumed = await begin(stage, ["--resume"], STRANGER);
-  assertStringIncludes(resumed, "1 turn,");
   assertMatch(resumed, /Plan: PLAN\.md, 0 of 3 items done\nNext item: one\n/);
   const second = await stage.turn({ fields: { session_id: STRANGER } });
   assert(continuationOf(second) !== null);

