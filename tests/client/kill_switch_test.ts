@@ -20,7 +20,7 @@ async function assertKilled(stage: Stage, run: ClientRun): Promise<void> {
   assertEquals(stop.session_id, run.sessionId);
   assertEquals(await readLoop(stage), undefined);
   assertEquals(await stage.read(SWITCH), undefined, "the switch is consumed");
-  assertStringIncludes(run.shown.join("\n"), "ralph: stopped by the kill switch");
+  assertStringIncludes(run.shown.join("\n"), SWITCH);
 }
 
 clientTest("the kill switch between turns ends the loop at the next Stop", async (stage) => {
@@ -68,5 +68,5 @@ clientTest("deleting loop-enabled ends the loop", async (stage) => {
   const run = await runClient(stage, api, "Work", { sessionId });
   assertEquals(api.main.length, 2);
   assertEquals((await readStop(stage))!.code, "disabled");
-  assertStringIncludes(run.shown.join("\n"), "ralph: stopped, since .claude/loop-enabled was");
+  assertStringIncludes(run.shown.join("\n"), ".claude/loop-enabled");
 });

@@ -107,7 +107,8 @@ clientTest("hooks in plugin and settings count a turn once", async (stage) => {
   await runClient(stage, api, `/ralph:start -f ${PLAN} --until-done`, { pluginDir });
   const stop = (await readStop(stage))!;
   assertEquals(stop.code, "complete");
-  const journal = await stage.read(`~/.claude/ralph/loops/${stop.loop_id}/loop.json`);
-  assert(journal !== undefined);
+  const journal = await stage.read(`~/.claude/ralph/loops/${stop.loop_id}/journal.jsonl`) ?? "";
+  const continued = journal.split("\n").filter((line) => line.includes('"kind":"continue"'));
+  assertEquals(continued.length, 1, journal);
   assertEquals(await readLoop(stage), undefined);
 });

@@ -64,7 +64,7 @@ clientTest(
     await pane.type("What is going on?");
     await pane.waitFor("Claude Code did not go on: its cap");
     await waitUntil(async () => await readStop(stage) !== undefined, () => "the loop did not end");
-    assertEquals((await readStop(stage))!.code, "complete", "the loop went on with that turn");
+    assertEquals((await readStop(stage))!.code, "complete", "the loop continued with that turn");
     assertEquals((await notes(stage)).map(({ event }) => event), ["UserPromptSubmit"]);
   },
   { pane: true },

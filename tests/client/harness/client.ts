@@ -7,7 +7,7 @@ import type { ScriptedApi } from "./scripted_api.ts";
 import type { Stage } from "./stage.ts";
 import { findTranscript } from "./transcript.ts";
 
-/** How the client is started, in either form. */
+/** Options of the client, with `-p` or in a pane. */
 export interface SessionOptions {
   /** `--permission-mode`; `bypassPermissions` by default. */
   permissionMode?: string;
@@ -23,7 +23,7 @@ export interface SessionOptions {
   env?: Record<string, string>;
   /** Working directory; the project by default. */
   cwd?: string;
-  /** Longest life in milliseconds; 60 seconds by default. */
+  /** Timeout in milliseconds. Default: 60,000 with `-p`, 40,000 for the prompt of a pane. */
   timeoutMs?: number;
   /** Sends TERM to the client (`-p` only). */
   terminate?: AbortSignal;
@@ -66,7 +66,7 @@ export function renderArguments(options: SessionOptions): string[] {
   ];
 }
 
-/** Runs the client with `prompt` until it ends or its time is up. */
+/** Runs the client with a prompt to its end or timeout. */
 export async function runClient(
   stage: Stage,
   api: ScriptedApi,

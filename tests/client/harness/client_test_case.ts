@@ -7,7 +7,7 @@ import { Stage } from "./stage.ts";
 interface ClientTestOptions {
   /** Whether it needs an interactive terminal (tmux). */
   pane?: boolean;
-  /** Longest life in milliseconds; 120 seconds by default. */
+  /** Timeout in milliseconds. Default: 120,000. */
   timeoutMs?: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Runs inside the network namespace, where only loopback exists: `enter.ts SOCKET PORT COMMAND…`.
- * It carries TCP connections on 127.0.0.1:PORT to the unix socket at SOCKET, where the scripted API
- * listens, runs COMMAND on the same terminal, and ends with its exit code.
+ * Runs inside the network namespace, which has only loopback: `enter.ts SOCKET PORT COMMAND…`.
+ * It forwards TCP connections on 127.0.0.1:PORT to the unix socket of the scripted API, runs COMMAND
+ * on the same terminal, and exits with its code.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const [socket = "", port = "", command = "", ...args] = Deno.args;
 
 const listener = Deno.listen({ hostname: "127.0.0.1", port: Number(port) });
 
-async function carryConnections(): Promise<void> {
+async function forwardConnections(): Promise<void> {
   for await (const inside of listener) {
     void (async () => {
       try {
@@ -20,14 +20,13 @@ async function carryConnections(): Promise<void> {
           outside.readable.pipeTo(inside.writable),
         ]);
       } catch {
-        // A connection that breaks is the client's to notice.
         inside.close();
       }
     })();
   }
 }
 
-void carryConnections();
+void forwardConnections();
 
 const child = new Deno.Command(command, {
   args,
@@ -35,7 +34,7 @@ const child = new Deno.Command(command, {
   stdout: "inherit",
   stderr: "inherit",
 }).spawn();
-// Ctrl-C reaches the client through the terminal; TERM reaches only us and is passed on.
+// The terminal sends Ctrl-C to the client too; TERM reaches only this process.
 Deno.addSignalListener("SIGINT", () => {});
 Deno.addSignalListener("SIGTERM", () => child.kill("SIGTERM"));
 const { code } = await child.status;

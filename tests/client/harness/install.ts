@@ -1,9 +1,4 @@
-/**
- * Installs the pinned client with npm into `build/client/`, once, whoever asks first.
- *
- * @module
- */
-
+/** Installs the pinned client with npm into `build/client/`, once. */
 import { fromFileUrl } from "@std/path";
 import { CLIENT_VERSION } from "./client_version.ts";
 import { runCommand } from "./run_command.ts";
@@ -14,7 +9,7 @@ export const REPOSITORY = fromFileUrl(new URL("../../..", import.meta.url)).repl
 const FOLDER = `${REPOSITORY}/build/client`;
 const INSTALL_LIMIT_MS = 300_000;
 
-/** Path of the client's native executable for this machine, whether installed or not. */
+/** Returns the path of the client's native executable, whether installed or not. */
 export function findClientPath(): string {
   const arch = Deno.build.arch === "aarch64" ? "arm64" : "x64";
   const name = `@anthropic-ai/claude-code-linux-${arch}`;
@@ -22,9 +17,9 @@ export function findClientPath(): string {
 }
 
 /**
- * Makes sure that the client is installed; test files that run side by side wait for the first.
+ * Installs the client; test files in parallel wait for the first.
  *
- * @returns nothing where it is there, else the reason why not.
+ * @returns The reason if it cannot be installed.
  */
 export async function ensureClient(): Promise<string | undefined> {
   if (await isFile(findClientPath())) return undefined;
@@ -37,7 +32,7 @@ export async function ensureClient(): Promise<string | undefined> {
     "install",
     "--prefix",
     `${FOLDER}/${CLIENT_VERSION}`,
-    // The package's own script would only link the same executable to another place.
+    // The package's script only links the executable to another place.
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",

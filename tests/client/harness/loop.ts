@@ -1,10 +1,4 @@
-/**
- * What scenarios about a loop share: a plan to work on, hooks installed, the loop started, and the
- * records that it leaves.
- *
- * @module
- */
-
+/** The plan, hooks, start and records of the loop in a scenario. */
 import { bash, type Block } from "./script.ts";
 import type { Stage } from "./stage.ts";
 
@@ -14,9 +8,9 @@ export const PLAN = "PLAN.md";
 /** The plan's items. */
 export const ITEMS = ["Draw the door", "Build the walls", "Paint the door"];
 
-/** How a scenario's loop is started. */
-export interface LoopStart {
-  /** Session that is to drive it; without it, the first attended session of the project does. */
+/** Options of a scenario's loop. */
+interface LoopStart {
+  /** The owner. Default: the first attended session of the project. */
   sessionId?: string;
   /** Further arguments of `ralph start`. */
   args?: string[];
@@ -24,7 +18,7 @@ export interface LoopStart {
   env?: Record<string, string>;
 }
 
-/** Installs the hooks into the user's settings, as a person would. */
+/** Installs the hooks into the user's settings. */
 export async function installHooks(stage: Stage): Promise<void> {
   await stage.ralph(["hooks", "install"]);
 }
@@ -49,8 +43,8 @@ export function tick(item = ".*"): Block[] {
   return bash(`sed -i 's/- \\[ \\] \\(${item}\\)/- [x] \\1/' ${PLAN} && echo ticked`);
 }
 
-/** The record of the last stop, with ralph's own fields. */
-export type StopRecord = Record<
+/** The record of the last stop. */
+type StopRecord = Record<
   | "timestamp"
   | "reason"
   | "decision"
@@ -62,13 +56,13 @@ export type StopRecord = Record<
   string
 >;
 
-/** Reads the record of the last stop; undefined where nothing stopped. */
+/** Reads the record of the last stop; undefined without one. */
 export function readStop(stage: Stage): Promise<StopRecord | undefined> {
   return stage.readJson("~/.claude/ralph-stop-reason.json");
 }
 
-/** Reads the living loop's record; undefined where no loop lives. */
-// deno-lint-ignore no-explicit-any -- the record's shape is ralph's own matter.
+/** Reads the loop's record; undefined without one. */
+// deno-lint-ignore no-explicit-any -- scenarios read what they expect.
 export function readLoop(stage: Stage): Promise<any> {
   return stage.readJson(".claude/ralph-state.json");
 }

@@ -1,10 +1,6 @@
-/**
- * The command line that locks a program into a network namespace of its own.
- *
- * @module
- */
+/** The command line that runs a program in its own network namespace. */
 
-/** Port of the scripted API inside the namespace; each client has a namespace, so none collides. */
+/** Port of the scripted API; each client has its own namespace, so it can be fixed. */
 export const API_PORT = 8377;
 
 const LOOPBACK_UP = [
@@ -15,14 +11,14 @@ const LOOPBACK_UP = [
   'struct.pack("16sh", b"lo", 0x41))\'',
 ].join(" || ");
 
-/** `command` wrapped so that it runs with loopback only, `socketPath` served on {@link API_PORT}. */
+/** Wraps a command so that it has loopback only, with `socketPath` served on {@link API_PORT}. */
 export function wrapInNamespace(socketPath: string, command: string[]): string[] {
   const enter = `${import.meta.dirname}/enter.ts`;
   const deno = [Deno.execPath(), "run", "--no-config", "--no-lock", "--quiet", "-A", enter];
   return wrapBare([...deno, socketPath, String(API_PORT), ...command]);
 }
 
-/** `command` in a namespace with loopback up and nothing else: what availability is tried with. */
+/** Wraps a command so that it has loopback only. */
 export function wrapBare(command: string[]): string[] {
   return ["unshare", "-rn", "sh", "-c", `{ ${LOOPBACK_UP}; } && exec "$@"`, "sh", ...command];
 }

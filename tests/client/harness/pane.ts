@@ -1,9 +1,4 @@
-/**
- * An interactive session of the real client in a terminal: tmux with a server of its own.
- *
- * @module
- */
-
+/** An interactive session of the real client in tmux. */
 import { renderArguments, type SessionOptions } from "./client.ts";
 import { findClientPath } from "./install.ts";
 import { wrapInNamespace } from "./namespace.ts";
@@ -26,7 +21,7 @@ export class Pane {
     stage.atEnd(() => pane.close());
     const client = [findClientPath(), ...renderArguments(options)];
     const started = await pane.#tmux(
-      // High enough that a whole scenario stays in view.
+      // High enough to show a complete scenario.
       ["-f", "/dev/null", "new-session", "-d", "-x", "160", "-y", "120"],
       ["-c", options.cwd ?? stage.project, "--", ...wrapInNamespace(api.path, client)],
       stage.clientEnv(options.env),
@@ -39,7 +34,7 @@ export class Pane {
   /** Types `text` and presses Enter. */
   async type(text: string): Promise<void> {
     await this.#tmux(["send-keys", "-l", "--", text]);
-    // The client takes text and Enter in one read for a paste.
+    // The client treats text and Enter in one read as a paste.
     await new Promise((resolve) => setTimeout(resolve, 150));
     await this.keys("Enter");
   }
@@ -49,7 +44,7 @@ export class Pane {
     await this.#tmux(["send-keys", ...names]);
   }
 
-  /** What the pane shows, history included, wrapped lines joined. */
+  /** Returns what the pane shows, with its history and with wrapped lines joined. */
   async capture(): Promise<string> {
     const shown = await this.#tmux(["capture-pane", "-p", "-J", "-S", "-5000"]);
     return shown.stdout.split("\n").map((line) => line.trimEnd()).join("\n").trimEnd();

@@ -1,15 +1,11 @@
-/**
- * Ending whatever a stage started, background shells and tmux servers included.
- *
- * @module
- */
+/** Kills all processes of a stage, including background shells and tmux servers. */
 
-/** Name of the variable that every process of a stage carries. */
+/** Name of a variable in the environment of every process of a stage. */
 export const STAGE_MARK = "CLIENT_TEST_STAGE";
 
 /**
- * Kills every process whose environment carries `STAGE_MARK=mark`. Processes leave their group and
- * their parent, their environment they keep.
+ * Kills every process whose environment has `STAGE_MARK=mark`: a process can leave its group and
+ * parent, but keeps its environment.
  */
 export async function killMarked(mark: string): Promise<void> {
   for await (const entry of Deno.readDir("/proc")) {
@@ -19,7 +15,7 @@ export async function killMarked(mark: string): Promise<void> {
       const variables = (await Deno.readTextFile(`/proc/${pid}/environ`)).split("\0");
       if (variables.includes(`${STAGE_MARK}=${mark}`)) Deno.kill(pid, "SIGKILL");
     } catch {
-      // Gone, or not ours to read: then not ours to kill either.
+      // It has exited, or belongs to another user.
     }
   }
 }

@@ -1,18 +1,13 @@
-/**
- * The binary under test.
- *
- * @module
- */
-
+/** The binary under test. */
 import { REPOSITORY } from "./install.ts";
 
-/** Path of the `ralph` under test: `CLIENT_TEST_RALPH` names another than the one built here. */
+/** Path of the `ralph` under test; `CLIENT_TEST_RALPH` names another. */
 export const RALPH = Deno.env.get("CLIENT_TEST_RALPH") ?? `${REPOSITORY}/dist/ralph`;
 
 /**
- * Makes sure that the binary was built.
+ * Returns the path of the binary.
  *
- * @throws {Error} where it was not.
+ * @throws {Error} Where it was not built.
  */
 export async function findRalph(): Promise<string> {
   try {

@@ -1,38 +1,35 @@
-/**
- * Short commands around the client: run one, hear its answer, never wait for ever.
- *
- * @module
- */
+/** Runs a command with a timeout. */
 
-/** What a finished command left. */
+/** The result of a command. */
 export interface CommandResult {
-  /** Exit code; 124 where the time was up. */
+  /** Exit code; 124 after the timeout. */
   code: number;
   /** Standard output as text. */
   stdout: string;
   /** Standard error as text. */
   stderr: string;
-  /** Whether the command was killed because its time was up. */
+  /** Whether the command was killed after its timeout. */
   timedOut: boolean;
 }
 
-/** Where and how a command runs. */
-export interface CommandOptions {
-  /** Working directory; the test's own by default. */
+/** Options of a command. */
+interface CommandOptions {
+  /** Working directory. Default: that of the test. */
   cwd?: string;
-  /** The whole environment; inherited where left out. */
+  /** The complete environment. Default: inherited. */
   env?: Record<string, string>;
-  /** Longest life in milliseconds; 10 seconds by default. */
+  /** Timeout in milliseconds. Default: 10,000. */
   timeoutMs?: number;
-  /** Text on standard input; empty by default. */
+  /** Text on standard input. Default: empty. */
   stdin?: string;
-  /** Sends TERM to the command, as a machine that shuts down does. */
+  /** Sends TERM to the command. */
   terminate?: AbortSignal | undefined;
 }
 
 /**
- * Runs `command` in a process group of its own and collects its output. At the end of its time the
- * whole group is killed. A command that cannot be started gives code 127.
+ * Runs a command in its own process group, which is killed after the timeout.
+ *
+ * @returns Its output; code 127 if it could not be started.
  */
 export async function runCommand(
   command: string[],
@@ -73,8 +70,8 @@ export async function runCommand(
   }
 }
 
-/** Kills the process group that `pid` leads, if it still lives. */
-export function killGroup(pid: number): void {
+/** Kills the process group of a leader, if it still exists. */
+function killGroup(pid: number): void {
   try {
     Deno.kill(-pid, "SIGKILL");
   } catch {
@@ -88,6 +85,6 @@ async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<vo
     await writer.write(new TextEncoder().encode(text));
     await writer.close();
   } catch {
-    // The command did not read its input: its right.
+    // The command did not read its input.
   }
 }

@@ -1,10 +1,6 @@
-/**
- * The words a scenario is written in: what the scripted model answers, and what it was asked.
- *
- * @module
- */
+/** The scripted model: its answers, and the requests that it gets. */
 
-/** One block of an answer: words, or the call of a tool. */
+/** One block of an answer: text, or a tool call. */
 export type Block =
   | { type: "text"; text: string }
   | { type: "tool_use"; name: string; input: Record<string, unknown> };
@@ -32,46 +28,46 @@ export interface Heard {
   text: string;
 }
 
-/** What the model was asked in one request. */
+/** One request to the model. */
 export interface Asked {
   /** Whether the request comes from a subagent. */
   isSubagent: boolean;
   /** How many requests of the same kind came before. */
   index: number;
-  /** Names of the tools on offer. */
+  /** Names of the tools that the model may call. */
   tools: string[];
   /** The conversation so far. */
   messages: Heard[];
-  /** Everything said since the model's last answer, joined. */
+  /** The text since the model's last answer, joined. */
   news: string;
-  /** The request as it came. */
+  /** The request's body. */
   body: Record<string, unknown>;
 }
 
-/** The scripted model: is asked, and answers. */
+/** The scripted model. */
 export type Model = (asked: Asked) => Reply | Promise<Reply>;
 
 /** One step of a script: an answer, or a function that gives one. */
 export type Step = Reply | Model;
 
-/** An answer in words. */
+/** Makes an answer with text. */
 export function say(text: string): Block[] {
   return [{ type: "text", text }];
 }
 
-/** An answer that calls one tool. */
+/** Makes an answer that calls one tool. */
 export function call(name: string, input: Record<string, unknown>): Block[] {
   return [{ type: "tool_use", name, input }];
 }
 
-/** An answer that runs a shell command. */
+/** Makes an answer that runs a shell command. */
 export function bash(command: string, more: Record<string, unknown> = {}): Block[] {
   return call("Bash", { command, description: "A scripted step", ...more });
 }
 
 /**
- * An HTTP error. The client retries 429, 5xx and 529 by itself, so a step that must end the turn is
- * best answered with the same error until the hook is seen.
+ * Makes an HTTP error. The client retries 429, 5xx and 529, so answer with the same error until the
+ * turn has ended.
  */
 export function fail(
   status: number,
@@ -82,10 +78,7 @@ export function fail(
   return { status, error, message, headers };
 }
 
-/**
- * A model that goes through `steps`, one per request of the main loop, then answers `afterwards` for
- * ever. Subagents get `subagent`.
- */
+/** Makes a model that answers requests of the main loop with `steps`, then always `afterwards`. */
 export function script(
   steps: Step[],
   afterwards: Step = say("The script is over."),
