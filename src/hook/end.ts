@@ -7,7 +7,7 @@ import { countLastTurn } from "../lifecycle/turn_time.ts";
 import { endAtEvent } from "../lifecycle/end.ts";
 import { describeEnd } from "../lifecycle/end_line.ts";
 import type { LoopEvent } from "../lifecycle/event.ts";
-import { judgeUsersWord } from "../loop/rules/users_word.ts";
+import { judgeRequestedEnd } from "../loop/rules/requested_end.ts";
 import type { EndDecision } from "../loop/decision.ts";
 import { killSwitch } from "../loop/reason.ts";
 import type { LoopRecord } from "../store/records/loop_record.ts";
@@ -56,7 +56,7 @@ export function answerEnd(
  */
 export function endAsAsked(call: LoopEvent): HookResult | null {
   const { hasMarker: markerPresent, killSwitch: path, record } = call.loop;
-  const decision = judgeUsersWord(record, { killSwitch: path, markerPresent });
+  const decision = judgeRequestedEnd(record, { killSwitch: path, markerPresent });
   if (decision === null) return null;
   return plain(tellUser(end(call, decision, countLastTurn(call)).shown));
 }

@@ -83,7 +83,7 @@ async function answerSafely(
   try {
     const load = Object.hasOwn(HOOKS, name) ? HOOKS[name] : undefined;
     if (load === undefined) {
-      return plain(tellUser(`[RALPH] There is no hook "${name}": run 'ralph hooks install' again`));
+      return plain(tellUser(`[RALPH] No hook named "${name}": run 'ralph hooks install' again`));
     }
     const text = readInput();
     context = openContext();

@@ -43,6 +43,6 @@ export function changeLoop(
       : { kind: "changed", record };
   }, { deadlineMs: LOCK_DEADLINE_MS });
   if (outcome.kind === "done") return outcome.value;
-  const why = outcome.kind === "busy" ? "another ralph holds the lock" : outcome.why;
+  const why = outcome.kind === "busy" ? "another ralph process has the lock" : outcome.why;
   return { kind: "failed", why };
 }

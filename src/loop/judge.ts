@@ -15,7 +15,7 @@ import { instructionOfPhase } from "./instruction.ts";
 import { nearFinish, reachedLimit, remainingOf } from "./rules/limits.ts";
 import * as reason from "./reason.ts";
 import { collectRemarks, NO_REMARKS, type Remarks } from "./remarks.ts";
-import { judgeUsersWord } from "./rules/users_word.ts";
+import { judgeRequestedEnd } from "./rules/requested_end.ts";
 import { describeNearEnd, judgeStuck } from "./rules/stuck_rule.ts";
 import {
   describeDoubt,
@@ -67,7 +67,7 @@ export function judge(
   satisfied: ReadonlySet<Need> = new Set(),
 ): Judgement {
   const draft = takeEvidence(before, facts, settings);
-  const ruling = judgeUsersWord(draft.record, facts) ?? judgeLimits(draft, satisfied) ??
+  const ruling = judgeRequestedEnd(draft.record, facts) ?? judgeLimits(draft, satisfied) ??
     judgeWaiting(draft) ?? judgeAdapterLimit(draft) ?? judgeEnd(draft, satisfied) ??
     judgeResting(draft) ?? judgeStuck(draft) ?? judgeBlocked(draft) ?? judgeToolBudget(draft);
   if (ruling?.kind === "need") return ruling;

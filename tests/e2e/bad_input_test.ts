@@ -145,7 +145,7 @@ Deno.test("bad input: a wrong hook name is reported with exit code 0", async () 
   using stage = await makeStage();
   for (const name of ["stpo", "", "toString", "__proto__", "constructor"]) {
     const answer = answerOf(await stage.raw(name, JSON.stringify(stage.event("Stop"))));
-    assertStringIncludes(answer["systemMessage"], "There is no hook");
+    assertStringIncludes(answer["systemMessage"], "No hook named");
   }
 });
 

@@ -29,7 +29,7 @@ const COST = "41 turns, 3 h active.";
 const NINE_OF_30 = "9 of 30 items of PLAN.md done; next: Append line 10.";
 const bare = (code: ReasonCode, sentence = "Because"): Reason => ({ code, sentence });
 
-/** Each reason code, with what is said of it over an open plan. */
+/** Each reason code, with the line for an open plan. */
 const ENDS: Readonly<Record<ReasonCode, readonly [Reason, string]>> = {
   "complete": [
     reasons.nothingLeft("nothing to do"),

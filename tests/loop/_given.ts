@@ -8,7 +8,7 @@ import { defaultSettings, type Settings } from "../../src/store/settings/setting
 
 const STARTED_AT = "2026-01-05T18:00:00Z";
 
-/** A last message that says nothing in the agreed form. */
+/** The tags of a message without tags. */
 export const NO_TAGS: Facts["tags"] = {
   promise: null,
   blocked: null,
@@ -91,7 +91,7 @@ export function givenFacts(changes: Partial<Facts> = {}): Facts {
   };
 }
 
-/** All boxes ticked. */
+/** All checkboxes ticked. */
 export const ALL_DONE: Facts["completion"] = {
   verdict: "complete",
   strongest: { name: "all_checkboxes", confidence: 0.9, detail: "3 of 3 items ticked" },
@@ -122,7 +122,7 @@ export function decide(record: LoopRecord, facts: Facts, settings: Settings): Ou
   throw new Error(`"${judgement.need}" is satisfied and still needed`);
 }
 
-/** What has to be known before an outcome can be said; null for nothing. */
+/** The need that has to be satisfied first; null where there is an outcome. */
 export function needOf(record: LoopRecord, facts: Facts, settings: Settings): Need | null {
   const judgement = judge(record, facts, settings);
   return judgement.kind === "need" ? judgement.need : null;

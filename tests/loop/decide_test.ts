@@ -208,12 +208,12 @@ const CASES: Case[] = [
     expected: "continue confirm-completion",
   },
   {
-    name: "ticked boxes beside work without boxes are asked about",
+    name: "ticked checkboxes beside work without checkboxes are asked about",
     facts: { completion: tickedBesideWork },
     expected: "continue confirm-completion",
   },
   {
-    name: "ticked boxes beside work without boxes count when they still stand",
+    name: "ticked checkboxes beside work without checkboxes count the second time",
     record: { completionAsked: { signal: "all_checkboxes", iteration: 3 } },
     facts: { completion: tickedBesideWork },
     expected: "let-go complete",
@@ -265,7 +265,7 @@ const CASES: Case[] = [
     expected: "wait a command in the background",
   },
   {
-    name: "an agent that repeats that it waits for its build is waited for, too",
+    name: "an agent that repeats that it waits for its build is waited for too",
     facts: {
       toollessContinuations: 4,
       shellsSeen: ["b1"],

@@ -66,17 +66,17 @@ interface Case {
 
 const CASES: Case[] = [
   {
-    name: "alike without progress is stuck",
+    name: "similar outputs without progress are stuck",
     facts: { repetition: SAME },
     expected: "let-go stuck",
   },
   {
-    name: "alike with progress is work",
+    name: "similar outputs with progress are work",
     facts: { repetition: { ...SAME, progress: ["tree"] } },
     expected: "continue work",
   },
   {
-    name: "a circle without progress is stuck",
+    name: "a cycle of outputs without progress is stuck",
     facts: { repetition: { ...SAME, kind: "cycle", outputs: 6 } },
     expected: "let-go stuck",
   },
@@ -116,7 +116,7 @@ const CASES: Case[] = [
     expected: "let-go converged",
   },
   {
-    name: "an adapter's suggestion alone ends no task",
+    name: "an adapter's suggestion alone does not end a task",
     facts: { adapter: adapter({}) },
     expected: "continue work",
   },
@@ -174,7 +174,7 @@ const CASES: Case[] = [
     expected: "continue explore",
   },
   {
-    name: "no task: idle, and nobody looked",
+    name: "no task: idle, and the scanner did not run",
     record: FREE,
     facts: { completion: NO_ITEMS, idlePhrase: "nothing to do", opportunities: null },
     expected: "continue explore",

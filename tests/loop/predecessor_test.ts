@@ -1,6 +1,6 @@
 /**
- * The Python predecessor's own behaviours, judged one by one: kept where it was right, the opposite
- * where it was wrong.
+ * The Python predecessor's behaviours, each either kept or, where it was wrong, replaced by the
+ * opposite.
  */
 import { assert, assertEquals } from "@std/assert";
 import { join } from "@std/path";
@@ -67,7 +67,7 @@ const RIGHT: Record<string, () => unknown> = {
     const { strongest } = await verdictOf(plan);
     assertEquals([strongest?.name, strongest?.confidence], ["explicit_marker", 1]);
   },
-  "likeness is the normalised Indel similarity": () => {
+  "similarity is the normalised Indel similarity": () => {
     assertEquals(similarityFrom(0, "abcd", "abce"), 0.75);
     assertEquals(similarityFrom(0, "a".repeat(100), `${"a".repeat(99)}b`), 0.99);
   },
@@ -86,12 +86,12 @@ const WRONG: Record<string, () => unknown> = {
     const moved = givenFacts({ progressSinceIdle: ["tree"] });
     assertEquals(inWords(decide(idle.record, moved, SETTINGS).decision), "continue work");
   },
-  "one like output of five was a loop": () => {
+  "one similar output of five was a loop": () => {
     const same = "The same report as before, word for word.";
     const others = ["Parser rewritten.", "42 tests pass now", "Wrote docs/a.md", same];
     assertEquals(findRepetition([same, ...others], RULE), null);
   },
-  "honest reports look alike: without a look at progress they ended the loop": () => {
+  "similar reports ended the loop despite progress": () => {
     const reports = [41, 42, 43, 44, 45].map((n) => `Iteration ${n}: fixed ${n % 3} tests, 1 left`);
     const repetition = findRepetition(reports, RULE);
     assert(repetition !== null);

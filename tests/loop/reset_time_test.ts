@@ -111,7 +111,7 @@ const CORNERS = [
   "2028-02-26T12:00Z", // before a 29 February
 ];
 
-/** A time as Claude Code 2.1.328 prints it behind "resets". */
+/** A time as Claude Code 2.1.328 prints it after "resets". */
 function printLikeClient(resetSeconds: number, nowSeconds: number, timeZone: string): string {
   const [reset, now] = [new Date(resetSeconds * 1000), new Date(nowSeconds * 1000)];
   const part = (date: Date, name: "year" | "minute") =>
@@ -141,8 +141,8 @@ Deno.test("reset time: every reset up to eight days away is read as the client p
         const resetAt = parseResetTime(text, now, "Asia/Tokyo");
         compared++;
         if (resetAt === reset) continue;
-        // The same words name the earlier one: it may be the hour that a change to winter time
-        // repeats, or have passed this moment.
+        // The same text names the earlier moment: in the hour that is repeated when summer time ends,
+        // or because it has just passed.
         const sameText = resetAt !== null && printLikeClient(resetAt, now, zone) ===
             printLikeClient(reset, now, zone);
         if (sameText && resetAt <= now && now - resetAt < 300) continue;

@@ -19,7 +19,7 @@ export function givenInput(changes: Partial<ContinuationInput> = {}): Continuati
   };
 }
 
-/** A round of the first pass. */
+/** A round of the first cycle. */
 export function givenRound(round: number, changes: Partial<Validate> = {}): Instruction {
   return {
     kind: "validate",

@@ -1,4 +1,4 @@
-/** Projects with templates of their own. */
+/** Projects with their own templates. */
 import { assert } from "@std/assert";
 import { join } from "@std/path";
 import { listTemplateNeeds, type ProjectTemplates } from "../../src/prompt/project_templates.ts";

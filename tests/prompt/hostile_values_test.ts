@@ -1,4 +1,4 @@
-/** Words of others in a prompt: through the real templates, field by field. */
+/** Foreign text in a prompt: through the real templates, field by field. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Instruction } from "../../src/loop/decision.ts";
 import { buildContinuation, type ContinuationInput } from "../../src/prompt/continuation.ts";

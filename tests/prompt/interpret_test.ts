@@ -13,7 +13,7 @@ const TEMPLATES = readTemplates();
 type Templates = Readonly<Record<string, string>>;
 type Data = Readonly<Record<string, unknown>>;
 
-/** What nunjucks itself makes of it, with the options that ours are written for. */
+/** Renders with nunjucks itself, with the options that ralph's templates are written for. */
 function renderWithNunjucks(templates: Templates, name: string, data: Data): string {
   const embedded = {
     getSource: (wanted: string) => ({ src: templates[wanted]!, path: wanted, noCache: false }),

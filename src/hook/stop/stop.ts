@@ -9,7 +9,7 @@ import type { HookContext } from "../../lifecycle/context.ts";
 import type { HookEvent, LoopEvent } from "../../lifecycle/event.ts";
 import { type FoundLoop, readOwnRecord, readUsersMarks } from "../../lifecycle/loop.ts";
 import { isOwner } from "../../loop/ownership.ts";
-import { judgeUsersWord } from "../../loop/rules/users_word.ts";
+import { judgeRequestedEnd } from "../../loop/rules/requested_end.ts";
 import { type HookResult, NO_OPINION, plain } from "../answer.ts";
 import { checkLoopFiles, noteCallsEnd, withRepair } from "../guard/repair.ts";
 import { gather } from "./gather.ts";
@@ -83,7 +83,7 @@ type Attempt =
 /** Makes one attempt; all that takes time comes before the lock. */
 async function attemptAnswer(call: LoopEvent, receivedAt: number): Promise<Attempt> {
   const { killSwitch, hasMarker: markerPresent, record } = call.loop;
-  const requestedEnd = judgeUsersWord(record, { killSwitch, markerPresent });
+  const requestedEnd = judgeRequestedEnd(record, { killSwitch, markerPresent });
   if (requestedEnd !== null) return answer((await loadEnd()).answerEnd(call, requestedEnd));
   const stop = await openStop(call);
   if (isAnswered(stop, receivedAt)) return answer(SILENT);

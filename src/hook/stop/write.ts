@@ -62,7 +62,7 @@ export function writeJudged(
   if (locked.kind === "done") return locked.value;
   return {
     kind: "broken",
-    why: locked.kind === "busy" ? "another ralph holds the lock" : locked.why,
+    why: locked.kind === "busy" ? "another ralph process has the lock" : locked.why,
   };
 }
 

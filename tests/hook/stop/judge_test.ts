@@ -20,7 +20,7 @@ const IDLE: Partial<Facts> = {
   idlePhrase: "nothing to do",
 };
 
-/** Judges; answers each need with the given facts, and keeps the order in which they were asked. */
+/** Judges, satisfies each need by the given facts, and records the order of the needs. */
 async function judged(
   record: Partial<LoopRecord>,
   facts: Partial<Facts>,

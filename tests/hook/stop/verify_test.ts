@@ -1,4 +1,4 @@
-/** The verification gate of a session: the plan's own commands and the user's. */
+/** Verification in a session: the plan's own commands and the user's. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import {

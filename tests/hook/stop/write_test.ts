@@ -15,7 +15,7 @@ import {
 import { decide, givenFacts, givenRecord, givenSettings } from "../../loop/_given.ts";
 import { LoopProject, NOW, OWNER } from "../../lifecycle/_loop.ts";
 
-/** A judged Stop, on its way to be written. */
+/** A judged Stop that is not written yet. */
 async function given(project: LoopProject): Promise<{ stop: StopEvent; judged: Judged }> {
   const stop = await openStop(project.event());
   return { stop, judged: await judgeStop(stop, await gather(stop), satisfyBy(stop)) };

@@ -1,5 +1,5 @@
 /**
- * What the user asked for: it wins over everything, whatever else is broken.
+ * The user's request to end the loop, which wins over every other rule.
  *
  * @module
  */
@@ -8,8 +8,7 @@ import type { EndDecision } from "../decision.ts";
 import type { Facts } from "../facts.ts";
 import * as reason from "../reason.ts";
 
-/** Where a user asks for an end. */
-export type Asked =
+type EndRequest =
   & Pick<Facts, "killSwitch" | "markerPresent">
   & Partial<Pick<Facts, "isStopQueued">>;
 
@@ -17,18 +16,18 @@ export type Asked =
  * Judges whether the user asked for the end of the loop.
  *
  * @param record The loop's record.
- * @param asked The kill switch, the marker, and a stop that the client still keeps back.
- * @returns The decision to end it; null where nobody asked for it.
- * @example The kill switch wins over a marker that is missing too
+ * @param request The kill switch, the marker, and a stop that the client still keeps queued.
+ * @returns The decision to end the loop; null where the user did not ask for it.
+ * @example The kill switch wins over a missing marker
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const asked = { killSwitch: "/app/.claude/STOP_LOOP", markerPresent: false };
- * assertEquals(judgeUsersWord({ state: "running" }, asked)?.reason.code, "kill-switch");
+ * const request = { killSwitch: "/app/.claude/STOP_LOOP", markerPresent: false };
+ * assertEquals(judgeRequestedEnd({ state: "running" }, request)?.reason.code, "kill-switch");
  * ```
  */
-export function judgeUsersWord(
+export function judgeRequestedEnd(
   { state }: Pick<LoopRecord, "state">,
-  { killSwitch, markerPresent, isStopQueued = false }: Asked,
+  { killSwitch, markerPresent, isStopQueued = false }: EndRequest,
 ): EndDecision | null {
   const halt = (why: EndDecision["reason"]): EndDecision => ({
     kind: "halt",
