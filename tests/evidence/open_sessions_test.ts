@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { join } from "@std/path";
 import { listOpenSessions } from "../../src/evidence/open_sessions.ts";
-import { inHouse } from "../store/_house.ts";
+import { withStage } from "../store/_stage.ts";
 
 Deno.test("open sessions: the client's files of living interactive processes, and nothing else", () =>
-  inHouse(({ write, places, project }) => {
+  withStage(({ write, places, project }) => {
     const at = (name: string, text: string) => write(`home/.claude/sessions/${name}`, text);
     const session = (sessionId: string, more = {}) =>
       JSON.stringify({ sessionId, cwd: project, kind: "interactive", ...more });
@@ -25,7 +25,7 @@ Deno.test({
   name: "open sessions: a process that is gone is not listed",
   ignore: Deno.build.os !== "linux",
 }, () =>
-  inHouse(({ write, places, project }) => {
+  withStage(({ write, places, project }) => {
     for (const pid of [Deno.pid, 4_194_999]) {
       write(`home/.claude/sessions/${pid}.json`, JSON.stringify({ sessionId: "s", cwd: project }));
     }

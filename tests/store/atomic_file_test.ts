@@ -14,7 +14,7 @@ import { placesOf } from "../../src/store/places.ts";
 import { setAside } from "../../src/store/files/set_aside.ts";
 import { readText } from "../../src/store/files/text_file.ts";
 import { COUNTER } from "./_counter.ts";
-import { HARD_NAME, inHouse, isSuperuser, startChild } from "./_house.ts";
+import { HARD_NAME, isSuperuser, startChild, withStage } from "./_stage.ts";
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 const modeOf = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
@@ -35,7 +35,7 @@ const canMount = async (): Promise<boolean> => {
 };
 
 Deno.test("writeAtomic: what was written is read, in folders with hard names", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const path = join(root, HARD_NAME, HARD_NAME, `${HARD_NAME}.json`);
     assertEquals(writeAtomic(path, "one\n"), { kind: "written" });
     assertEquals(writeAtomic(path, "two\u{1f680}\n"), { kind: "written" });
@@ -44,7 +44,7 @@ Deno.test("writeAtomic: what was written is read, in folders with hard names", (
   }));
 
 Deno.test("writeAtomic: files are 0600 in folders of 0700, and a file keeps its own rights", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const path = join(root, "new/file.json");
     writeAtomic(path, "x");
     assertEquals([modeOf(path), modeOf(dirname(path))], [0o600, 0o700]);
@@ -54,7 +54,7 @@ Deno.test("writeAtomic: files are 0600 in folders of 0700, and a file keeps its 
   }));
 
 Deno.test("writeAtomic: a link in a project is replaced, never followed", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const victim = write("victim", "keep me");
     const link = join(root, "link.json");
     Deno.symlinkSync(victim, link);
@@ -64,7 +64,7 @@ Deno.test("writeAtomic: a link in a project is replaced, never followed", () =>
   }));
 
 Deno.test("writeAtomic: with followLinks the link stays and its target is written", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const target = write("dotfiles/config.json", "{}");
     const link = join(root, "config.json");
     Deno.symlinkSync(target, link);
@@ -74,7 +74,7 @@ Deno.test("writeAtomic: with followLinks the link stays and its target is writte
   }));
 
 Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves nothing behind", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     write("a file", "x");
     assertEquals(writeAtomic(join(root, "a file/below.json"), "x").kind, "failed");
     const folder = join(root, "folder.json");
@@ -90,7 +90,7 @@ Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves noth
 Deno.test("writeAtomic: a full disk is a value and the old text stands", {
   ignore: !(await canMount()),
 }, () =>
-  inHouse(async ({ root }) => {
+  withStage(async ({ root }) => {
     const disk = join(root, "disk");
     await Deno.mkdir(disk);
     assert(await mountSmallDisk(disk));
@@ -126,7 +126,7 @@ const withReadOnlyFolder = async (folder: string, test: () => void): Promise<voi
 Deno.test("writeAtomic: a read-only folder is a value", {
   ignore: isSuperuser() && !(await canMount()),
 }, () =>
-  inHouse(async ({ root, write }) => {
+  withStage(async ({ root, write }) => {
     const path = write("ro/x.json", "old");
     await withReadOnlyFolder(join(root, "ro"), () => {
       assertEquals(writeAtomic(path, "new").kind, "failed");
@@ -137,7 +137,7 @@ Deno.test("writeAtomic: a read-only folder is a value", {
   }));
 
 Deno.test("crash: killed thirty times while it writes, the record is always readable", () =>
-  inHouse(async ({ root }) => {
+  withStage(async ({ root }) => {
     const writer = async (name: string) => {
       const file = join(root, `${name}.json`);
       const log = join(root, `${name}.jsonl`);
@@ -162,7 +162,7 @@ Deno.test("crash: killed thirty times while it writes, the record is always read
   }));
 
 Deno.test("removeLeftovers: touches nothing but our own old temporary files", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     write("f/.ralph-x.json-1-aaaa.tmp", "");
     write("f/other.tmp", "");
     write("f/ralph-state.json", "");
@@ -174,7 +174,7 @@ Deno.test("removeLeftovers: touches nothing but our own old temporary files", ()
   }));
 
 Deno.test("setAside: never overwrites, however often in one second", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 8 }), (texts) => {
         const folder = Deno.makeTempDirSync({ dir: root });
@@ -191,7 +191,7 @@ Deno.test("setAside: never overwrites, however often in one second", () =>
   }));
 
 Deno.test("setAside: says where it went, takes folders and links, and an absent file is a value", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const path = write("state.json", "{");
     const aside = setAside(path, Date.UTC(2026, 0, 2, 3, 4, 5));
     assertEquals(aside, { kind: "aside", path: `${path}.broken-20260102T030405Z` });
@@ -204,7 +204,7 @@ Deno.test("setAside: says where it went, takes folders and links, and an absent 
   }));
 
 Deno.test("appendLine: a line cut off by a crash spoils only itself", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const path = write("beats.jsonl", '{"at":1,"event":"a"}\n{"at":2,"ev');
     appendLine(path, '{"at":3,"event":"c"}');
     assertEquals(readBeats(path, 0).beats.map(({ at }) => at), [1, 3]);
@@ -214,7 +214,7 @@ Deno.test("appendLine: a line cut off by a crash spoils only itself", () =>
   }));
 
 Deno.test("readText: absent, folder, device, too large and not UTF-8 are values", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     assertEquals(readText(join(root, "none")).kind, "absent");
     assertEquals(readText(join(write("file", "x"), "below")).kind, "absent");
     assertEquals(readText(root).kind, "unreadable");
@@ -229,7 +229,7 @@ Deno.test("readText: absent, folder, device, too large and not UTF-8 are values"
 Deno.test("readText: a pipe in the file's place does not make it wait", {
   ignore: Deno.build.os === "windows",
 }, () =>
-  inHouse(async ({ root }) => {
+  withStage(async ({ root }) => {
     const pipe = join(root, "pipe");
     await new Deno.Command("mkfifo", { args: [pipe] }).output();
     assertEquals(readText(pipe).kind, "unreadable");

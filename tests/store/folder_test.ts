@@ -1,12 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { openInFolder } from "../../src/store/files/folder.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const NEW: Deno.OpenOptions = { write: true, createNew: true, mode: 0o600 };
 
 Deno.test("openInFolder: makes the folders that are missing, for nobody else's eyes", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const path = join(root, "one", "two", "file");
     openInFolder(path, NEW).close();
     assertEquals(Deno.statSync(path).isFile, true);
@@ -16,7 +16,7 @@ Deno.test("openInFolder: makes the folders that are missing, for nobody else's e
   }));
 
 Deno.test("openInFolder: what stands in the way is the system's own error", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const file = write("file", "");
     assertThrows(() => openInFolder(file, NEW), Deno.errors.AlreadyExists);
     assertThrows(() => openInFolder(join(file, "below"), NEW));

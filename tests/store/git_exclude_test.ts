@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path";
 import { excludeFromGit, findGitFolders } from "../../src/store/git_exclude.ts";
-import { HARD_NAME, type House, inHouse } from "./_house.ts";
+import { HARD_NAME, type Stage, withStage } from "./_stage.ts";
 
 const git = async (cwd: string, ...args: string[]): Promise<string> => {
   const identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
@@ -14,7 +14,7 @@ const git = async (cwd: string, ...args: string[]): Promise<string> => {
   return new TextDecoder().decode(stdout);
 };
 
-const ours = ({ write }: House, at: string) => {
+const ours = ({ write }: Stage, at: string) => {
   for (
     const name of ["loop-enabled", "ralph-state.json", "ralph-state.json.broken-1", "STOP_LOOP"]
   ) {
@@ -23,20 +23,20 @@ const ours = ({ write }: House, at: string) => {
 };
 
 Deno.test("git exclude: git sees none of our files, in the top level and in folders below", () =>
-  inHouse(async (house) => {
-    const { project } = house;
+  withStage(async (stage) => {
+    const { project } = stage;
     await git(project, "init", "-q");
-    ours(house, "project");
-    ours(house, `project/${HARD_NAME}/sub`);
-    house.write("project/.claude/settings.json", "{}");
-    house.write("project/.ralph-result", "{}");
+    ours(stage, "project");
+    ours(stage, `project/${HARD_NAME}/sub`);
+    stage.write("project/.claude/settings.json", "{}");
+    stage.write("project/.ralph-result", "{}");
     assertEquals(excludeFromGit(join(project, HARD_NAME, "sub")), { kind: "written" });
     const status = await git(project, "status", "--porcelain", "-z", "--untracked-files=all");
     assertEquals(status, "?? .claude/settings.json\0");
   }));
 
 Deno.test("git exclude: is written once, keeps what stands there and replaces an older list", () =>
-  inHouse(async ({ project, write }) => {
+  withStage(async ({ project, write }) => {
     await git(project, "init", "-q");
     const path = write("project/.git/info/exclude", "mine");
     assertEquals(excludeFromGit(project), { kind: "written" });
@@ -49,22 +49,22 @@ Deno.test("git exclude: is written once, keeps what stands there and replaces an
   }));
 
 Deno.test("git exclude: works from a worktree, for all worktrees", () =>
-  inHouse(async (house) => {
-    const main = join(house.root, HARD_NAME, "main");
+  withStage(async (stage) => {
+    const main = join(stage.root, HARD_NAME, "main");
     Deno.mkdirSync(main, { recursive: true });
     await git(main, "init", "-q");
     await git(main, "commit", "-q", "--allow-empty", "-m", "x");
-    const tree = join(house.root, `${HARD_NAME} tree`);
+    const tree = join(stage.root, `${HARD_NAME} tree`);
     await git(main, "worktree", "add", "-q", "-b", "tree", tree);
     assertEquals(await Deno.realPath(findGitFolders(tree)?.common ?? ""), join(main, ".git"));
     assertEquals(excludeFromGit(tree), { kind: "written" });
-    ours(house, `${HARD_NAME} tree`);
+    ours(stage, `${HARD_NAME} tree`);
     assertEquals(await git(tree, "status", "--porcelain"), "");
     assertStringIncludes(Deno.readTextFileSync(join(main, ".git/info/exclude")), "loop-enabled");
   }));
 
 Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing is written", () =>
-  inHouse(({ project, root, write }) => {
+  withStage(({ project, root, write }) => {
     assertEquals(excludeFromGit(project), { kind: "no-git" });
     write("project/.git", `gitdir: ${root}/victim\n`);
     Deno.mkdirSync(join(root, "victim"));
@@ -75,7 +75,7 @@ Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing 
   }));
 
 Deno.test("git exclude: a list that is a link out of the repository is not written, and said", () =>
-  inHouse(async ({ project, root, write }) => {
+  withStage(async ({ project, root, write }) => {
     await git(project, "init", "-q");
     const profile = write("profile", "mine\n");
     const list = join(project, ".git/info/exclude");
@@ -93,7 +93,7 @@ Deno.test("git exclude: a list that is a link out of the repository is not writt
   }));
 
 Deno.test("git exclude: another repository, named by a file, a link or a commondir, is not written, and said", () =>
-  inHouse(async ({ project, root, write }) => {
+  withStage(async ({ project, root, write }) => {
     const other = join(root, "other");
     Deno.mkdirSync(other);
     await git(other, "init", "-q");
@@ -118,7 +118,7 @@ Deno.test("git exclude: another repository, named by a file, a link or a commond
   }));
 
 Deno.test("git exclude: a submodule's own list is written", () =>
-  inHouse(async ({ project, root }) => {
+  withStage(async ({ project, root }) => {
     const inner = join(root, "inner");
     Deno.mkdirSync(inner);
     await git(inner, "init", "-q");
@@ -131,13 +131,13 @@ Deno.test("git exclude: a submodule's own list is written", () =>
   }));
 
 Deno.test("git exclude: the list names no command, and covers backups and temporary files of ours", () =>
-  inHouse(async (house) => {
-    const { project } = house;
+  withStage(async (stage) => {
+    const { project } = stage;
     await git(project, "init", "-q");
     excludeFromGit(project);
     assert(!Deno.readTextFileSync(join(project, ".git/info/exclude")).includes("'ralph "));
-    house.write("project/.claude/settings.json.before-ralph-20260101T000000Z", "{}");
-    house.write("project/.ralph-.ralph-result-1-2.tmp", "x");
-    house.write("project/docs/.ralph-PLAN.md-1-2.tmp", "x");
+    stage.write("project/.claude/settings.json.before-ralph-20260101T000000Z", "{}");
+    stage.write("project/.ralph-.ralph-result-1-2.tmp", "x");
+    stage.write("project/docs/.ralph-PLAN.md-1-2.tmp", "x");
     assertEquals(await git(project, "status", "--porcelain"), "");
   }));

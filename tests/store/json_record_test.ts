@@ -12,12 +12,12 @@ import { choice, number, object } from "../../src/store/records/shape.ts";
 import { LOOP_RECORD } from "../../src/store/records/loops.ts";
 import { loopRecord } from "./_records.ts";
 import { COUNTER } from "./_counter.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const whyOf = (read: { kind: string; why?: string }) => `${read.kind}: ${read.why ?? ""}`;
 
 Deno.test("record: what was written is read, whatever the texts in it", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const path = join(root, "r.json");
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.double({ noNaN: true }), (pad, count) => {
@@ -31,7 +31,7 @@ Deno.test("record: what was written is read, whatever the texts in it", () =>
   }));
 
 Deno.test("record: a loop's record survives the way to the disk and back", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const record = loopRecord("/p", {
       task: "line\nline \u{1f680}",
       accumulatedRuntimeSeconds: 0.1,
@@ -41,7 +41,7 @@ Deno.test("record: a loop's record survives the way to the disk and back", () =>
   }));
 
 Deno.test("record: a newer version is refused and left as it is", () =>
-  inHouse(({ write }) => {
+  withStage(({ write }) => {
     const text = '{ "version": 2, "count": "another idea of it" }';
     const path = write("r.json", text);
     assertEquals(readRecord(path, COUNTER), { kind: "newer", version: 2 });
@@ -70,7 +70,7 @@ Deno.test("record: older versions migrate forwards, one version at a time", () =
 });
 
 Deno.test("record: anything else is broken, with the reason, and never a throw", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const read = (text: string) => whyOf(readRecord(write("r.json", text), COUNTER));
     assertEquals(readRecord(join(root, "none"), COUNTER), { kind: "absent" });
     assertMatch(read(""), /^broken: it is not JSON: it is empty/);

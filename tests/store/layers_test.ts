@@ -12,7 +12,7 @@ import {
 import { parseSetting } from "../../src/store/settings/value.ts";
 import { findSetting } from "../../src/store/settings/settings.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const env = (variables: Record<string, string> = {}) => ({
   variable: (name: string) => variables[name],
@@ -42,7 +42,7 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
 });
 
 Deno.test("layer: a configuration that leads out of the project is refused without a word of it", async () => {
-  await inHouse(({ places, project, root, write }) => {
+  await withStage(({ places, project, root, write }) => {
     write("outside.json", '{"secret_name": "secret value"}');
     for (const name of ["ralph-config.json", "loop-config.json"]) {
       Deno.symlinkSync(join(root, "outside.json"), join(project, ".claude", name));
@@ -58,7 +58,7 @@ Deno.test("layer: a configuration that leads out of the project is refused witho
 });
 
 Deno.test("layer: a configuration may be a link to another file of the project", async () => {
-  await inHouse(({ places, project, write }) => {
+  await withStage(({ places, project, write }) => {
     const target = write("project/shared.json", '{"max_hours": 3}');
     Deno.symlinkSync(target, join(project, ".claude/ralph-config.json"));
     const layers = readLayers(places, project, environmentLayer(env()));
@@ -124,7 +124,7 @@ Deno.test("layer: names of JavaScript's own are ordinary unknown keys", () => {
 });
 
 Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable ones are said", () =>
-  inHouse(({ root, write }) => {
+  withStage(({ root, write }) => {
     const read = (text: string) =>
       sentencesOf(readConfigLayer("project", write("c.json", text)))[0];
     assertEquals(readConfigLayer("project", join(root, "none")).problems, []);

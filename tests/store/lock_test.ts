@@ -5,10 +5,10 @@ import { readRecord } from "../../src/store/records/json_record.ts";
 import { tryWithLock, withLock } from "../../src/store/files/lock.ts";
 import { placesOf, projectLock } from "../../src/store/places.ts";
 import { COUNTER } from "./_counter.ts";
-import { inHouse, startChild } from "./_house.ts";
+import { startChild, withStage } from "./_stage.ts";
 
 Deno.test("withLock: returns what the work returns and frees the lock", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const lock = join(root, "deep/er/x.lock");
     assertEquals(withLock(lock, {}, () => 7), 7);
     assertEquals(tryWithLock(lock, () => 8, { deadlineMs: 0 }), { kind: "done", value: 8 });
@@ -17,7 +17,7 @@ Deno.test("withLock: returns what the work returns and frees the lock", () =>
   }));
 
 Deno.test("withLock: what the work throws passes through and frees the lock", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const lock = join(root, "x.lock");
     assertThrows(
       () =>
@@ -31,7 +31,7 @@ Deno.test("withLock: what the work throws passes through and frees the lock", ()
   }));
 
 Deno.test("withLock: gives up at the deadline with an error that names the file", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const lock = join(root, "x.lock");
     withLock(lock, {}, () => {
       const began = performance.now();
@@ -45,7 +45,7 @@ Deno.test("withLock: gives up at the deadline with an error that names the file"
   }));
 
 Deno.test("lock: the kernel frees it when its holder is killed", () =>
-  inHouse(async ({ root }) => {
+  withStage(async ({ root }) => {
     const lock = join(root, "x.lock");
     const child = startChild("hold_lock", lock);
     const reader = child.stdout.getReader();
@@ -67,7 +67,7 @@ Deno.test("lock: without a home there is none to be had, as a value and as an er
 });
 
 Deno.test("lock: fifty processes that read, change and write at once lose no update", () =>
-  inHouse(async ({ root }) => {
+  withStage(async ({ root }) => {
     const file = join(root, "count.json");
     const children = Array.from(
       { length: 50 },

@@ -33,7 +33,7 @@ import {
   type SessionRecord,
   writeSessionRecord,
 } from "../../src/store/records/session_record.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 
 Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
@@ -46,7 +46,7 @@ Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
 });
 
 Deno.test("loop: exists for its project only, and only in the home folder", () =>
-  inHouse(({ places, project, root }) => {
+  withStage(({ places, project, root }) => {
     const facts = loopFacts(project);
     assertEquals(loopExistsFor(places, facts.id, project), false);
     assertEquals(createLoop(places, facts), { kind: "written" });
@@ -56,7 +56,7 @@ Deno.test("loop: exists for its project only, and only in the home folder", () =
   }));
 
 Deno.test("loop: the marks of a cloned repository are no loop", () =>
-  inHouse(({ places, project, write }) => {
+  withStage(({ places, project, write }) => {
     const record = loopRecord(project);
     writeMarker(project, record.id);
     writeLoopRecord(places, project, record);
@@ -80,7 +80,7 @@ Deno.test("loop: without a home there is none", () => {
 });
 
 Deno.test("loop: facts are written once, and those of another id or shape count as none", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const facts = loopFacts(project);
     createLoop(places, facts);
     assertEquals(createLoop(places, { ...facts, task: "other" }).kind, "failed");
@@ -94,7 +94,7 @@ Deno.test("loop: facts are written once, and those of another id or shape count 
   }));
 
 Deno.test("endLoop: keeps the last record, takes the marks away, and the loop stays ended", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const record = loopRecord(project, { state: "stopped", iteration: 7 });
     createLoop(places, loopFacts(project, { id: record.id }));
     writeLoopRecord(places, project, record);
@@ -113,7 +113,7 @@ Deno.test("endLoop: keeps the last record, takes the marks away, and the loop st
   }));
 
 Deno.test("endLoop: the marks go even where the home folder takes nothing", () =>
-  inHouse(({ project }) => {
+  withStage(({ project }) => {
     const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
     const record = loopRecord(project, { state: "stopped" });
     writeLoopRecord(nowhere, project, record);
@@ -123,7 +123,7 @@ Deno.test("endLoop: the marks go even where the home folder takes nothing", () =
   }));
 
 Deno.test("listLoops: newest first, of one project or of all", () =>
-  inHouse(({ places, project, root }) => {
+  withStage(({ places, project, root }) => {
     const ids = [3, 1, 2].map((day) => newLoopId(Date.UTC(2026, 0, day)));
     for (const id of ids) createLoop(places, loopFacts(project, { id }));
     createLoop(places, loopFacts(root));
@@ -132,7 +132,7 @@ Deno.test("listLoops: newest first, of one project or of all", () =>
   }));
 
 Deno.test("marks: marker, record and kill switch, whatever is in their places", () =>
-  inHouse(({ project, root, write }) => {
+  withStage(({ project, root, write }) => {
     assertEquals([readMarker(project), hasMarker(project)], [null, false]);
     writeMarker(project, "an-id");
     assertEquals([readMarker(project), hasMarker(project)], ["an-id", true]);
@@ -149,7 +149,7 @@ Deno.test("marks: marker, record and kill switch, whatever is in their places", 
   }));
 
 Deno.test("session record: nothing leaks from another loop, session or project", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const record: SessionRecord = {
       version: 2,
       sessionId: "../s 1",
@@ -174,7 +174,7 @@ Deno.test("session record: nothing leaks from another loop, session or project",
   }));
 
 Deno.test("records: those of version 1 are brought forwards, and nothing of them is lost", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const record = blankRecord({
       id: "l1",
       project,
@@ -216,7 +216,7 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
   }));
 
 Deno.test("beats: each is read once, in pieces, and a partial last one waits for its end", () =>
-  inHouse(({ root }) => {
+  withStage(({ root }) => {
     const file = join(root, "loops/x/beats.jsonl");
     assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
     appendBeat(file, { at: 1.25, event: "PreToolUse", toolUseId: "t1" });
@@ -233,7 +233,7 @@ Deno.test("beats: each is read once, in pieces, and a partial last one waits for
   }));
 
 Deno.test("beats: what is no beat is passed over", () =>
-  inHouse(({ write }) => {
+  withStage(({ write }) => {
     const lines = [
       "garbage",
       "[]",
@@ -249,7 +249,7 @@ Deno.test("beats: what is no beat is passed over", () =>
   }));
 
 Deno.test("journal: the last lines are read, oldest first, at any length of the file", () =>
-  inHouse(({ write, root }) => {
+  withStage(({ write, root }) => {
     const entry = (iteration: number): JournalEntry => ({
       at: "2026-01-01T00:00:00Z",
       event: "Stop",
@@ -268,7 +268,7 @@ Deno.test("journal: the last lines are read, oldest first, at any length of the 
   }));
 
 Deno.test("history: one line per ended loop, of all projects", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const reason = { code: "complete", sentence: "Task complete" };
     const end = (at: string) => historyEntryOf(loopRecord(at), reason, "2026-01-01T09:00:00Z");
     appendHistory(places, end(project));

@@ -13,7 +13,7 @@ import { environmentOf, readEnvironment } from "../../src/store/environment.ts";
 import { fileNameOf } from "../../src/store/files/file_name.ts";
 import { loopPlaces, placesOf, projectHash, sessionFile } from "../../src/store/places.ts";
 import { readText } from "../../src/store/files/text_file.ts";
-import { HARD_NAME, inHouse } from "./_house.ts";
+import { HARD_NAME, withStage } from "./_stage.ts";
 
 const envOf = (variables: Record<string, string>, cwd = "/") =>
   environmentOf((name) => variables[name], cwd, false);
@@ -78,7 +78,7 @@ Deno.test("sessionFile: the client's ids stay readable, and different ids have d
 });
 
 Deno.test("project of a hook: CLAUDE_PROJECT_DIR with links resolved, and nothing without it", () =>
-  inHouse(({ root, project }) => {
+  withStage(({ root, project }) => {
     Deno.symlinkSync(project, join(root, "link"));
     assertEquals(resolveHookProject(envOf({ CLAUDE_PROJECT_DIR: join(root, "link") })), project);
     assertEquals(resolveHookProject(envOf({}, project)), null);
@@ -86,7 +86,7 @@ Deno.test("project of a hook: CLAUDE_PROJECT_DIR with links resolved, and nothin
   }));
 
 Deno.test("project of a command: in a session the nearest loop of the repository, else its folder", () =>
-  inHouse(({ root, project }) => {
+  withStage(({ root, project }) => {
     const below = join(project, "src");
     Deno.mkdirSync(below);
     const env = envOf({ CLAUDE_CODE_SESSION_ID: "s" }, below);
@@ -116,7 +116,7 @@ Deno.test("reach: the folder of the start, those above and below it, and the ses
 });
 
 Deno.test("project of a command: in a terminal the nearest loop, else the git top, else here", () =>
-  inHouse(({ root, project }) => {
+  withStage(({ root, project }) => {
     const below = join(project, HARD_NAME, "deep");
     Deno.mkdirSync(below, { recursive: true });
     const env = envOf({}, below);
@@ -129,14 +129,14 @@ Deno.test("project of a command: in a terminal the nearest loop, else the git to
   }));
 
 Deno.test("project of a command: a worktree is a project of its own", () =>
-  inHouse(({ project, write }) => {
+  withStage(({ project, write }) => {
     Deno.mkdirSync(join(project, ".git"));
     const marker = write("project/trees/one/.git", "gitdir: elsewhere\n");
     assertEquals(findGitTop(join(dirname(marker), "src")), dirname(marker));
   }));
 
 Deno.test("project: a .claude that leads out of the project is noticed", () =>
-  inHouse(({ root, project }) => {
+  withStage(({ root, project }) => {
     assertEquals(foreignClaudeFolder(project), null);
     const other = join(root, "other");
     Deno.mkdirSync(other);

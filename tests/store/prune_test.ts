@@ -10,7 +10,7 @@ import {
 } from "../../src/store/records/loops.ts";
 import { loopPlaces, type Places, sessionFile } from "../../src/store/places.ts";
 import { DETAILS_DAYS, LOOP_DAYS, pruneHome } from "../../src/store/records/prune.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
@@ -70,7 +70,7 @@ const WHOLE = [
 const STORY = ["journal.jsonl", "loop.json", "ralph-state.json"];
 
 Deno.test("prune: of a loop that ended long ago its story is left, after a year nothing", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const ages = [LOOP_DAYS + 1, LOOP_DAYS - 1, DETAILS_DAYS + 1, DETAILS_DAYS - 1, 0];
     const dirs = ages.map((daysAgo) => addLoop(places, project, daysAgo));
     assertEquals(pruneHome(places, NOW), { loops: 1, details: 2, sessions: 0 });
@@ -79,7 +79,7 @@ Deno.test("prune: of a loop that ended long ago its story is left, after a year 
   }));
 
 Deno.test("prune: the newest loop of a project stays whole, one of each driver, however old", () =>
-  inHouse(({ places, project, root }) => {
+  withStage(({ places, project, root }) => {
     const run = addLoop(places, project, 900, { driver: "runner" });
     const old = addLoop(places, project, 800);
     const newest = addLoop(places, project, 700);
@@ -89,7 +89,7 @@ Deno.test("prune: the newest loop of a project stays whole, one of each driver, 
   }));
 
 Deno.test("prune: a loop that lives is never touched, nor what cannot be read", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const living = addLoop(places, project, 800, { isLiving: true });
     addLoop(places, project, 1);
     const broken = loopPlaces(places, newLoopId(NOW - 900 * DAY_MS));
@@ -103,7 +103,7 @@ Deno.test("prune: a loop that lives is never touched, nor what cannot be read", 
   }));
 
 Deno.test("prune: logs of ended runs take no more than their share, the oldest go first", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const options = { driver: "runner", logBytes: 400 } as const;
     const dirs = [4, 3, 2, 1].map((daysAgo) => addLoop(places, project, daysAgo, options));
     assertEquals(pruneHome(places, NOW, 1_000), { loops: 0, details: 2, sessions: 0 });
@@ -115,7 +115,7 @@ Deno.test("prune: logs of ended runs take no more than their share, the oldest g
   }));
 
 Deno.test("prune: a session's record goes a month after its last turn, where its loop has ended", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const living = addLoop(places, project, 50, { isLiving: true });
     const old = addLoop(places, project, 40);
     const newest = addLoop(places, project, 35);
@@ -141,6 +141,6 @@ Deno.test("prune: a session's record goes a month after its last turn, where its
   }));
 
 Deno.test("prune: a home that is missing or cannot be written is no error", () =>
-  inHouse(({ places }) => {
+  withStage(({ places }) => {
     assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
   }));

@@ -18,7 +18,7 @@ import {
   requireValidSettings,
 } from "../../src/store/settings/load.ts";
 import { resolveSettings } from "../../src/store/settings/resolve.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const env = (variables: Record<string, string> = {}) => ({
   variable: (name: string) => variables[name],
@@ -107,7 +107,7 @@ Deno.test("resolve: a problem never loses the other values, and the settings alw
 });
 
 Deno.test("layers: built in, global, project, environment, flags; a grouped key beats the flat one", () =>
-  inHouse(({ places, project, write }) => {
+  withStage(({ places, project, write }) => {
     const scope = { places, project, env: env({ RALPH_MAX_WAKES: "5" }), loop: null };
     const now = () => {
       const { settings, origins } = loadSettings(scope);
@@ -150,7 +150,7 @@ Deno.test("limits: any other minimum above its maximum is a problem, and the max
 });
 
 Deno.test("loop: a slip in a file changes nothing in a running loop, and is said", () =>
-  inHouse(({ places, project, write }) => {
+  withStage(({ places, project, write }) => {
     const loop = { id: "20260101-000000000-00000000", flags: {} };
     const scope = { places, project, env: env(), loop };
     write("project/.claude/ralph-config.json", '{"max_hours": 6, "window_size": 7}');
@@ -183,7 +183,7 @@ Deno.test("loop: a slip in a file changes nothing in a running loop, and is said
   }));
 
 Deno.test("loop: settings are remembered by a write only where they changed", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     const id = "20260101-000000000-00000000";
     const resolved = loadSettings({ places, project, env: env(), loop: { id, flags: {} } });
     rememberSettings(places, id, resolved);

@@ -10,12 +10,12 @@ import { configTarget, editConfig } from "../../src/store/settings/config_file.t
 import { ConfigError, UsageError } from "../../src/error.ts";
 import { readConfigLayer } from "../../src/store/settings/layers.ts";
 import { resetSettings, setSetting, unsetSetting } from "../../src/store/settings/write.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const CONFIG = "project/.claude/ralph-config.json";
 
 Deno.test("config set: keeps foreign keys, their order and the formatting", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     const path = write(
       CONFIG,
       '{\n\t"guidance": { "forbidden": ["a  b"],\n\t\t"timestamp": "" },\n\t"max_hours": 3,\n\t"mine": [1,2]\n}\n',
@@ -29,7 +29,7 @@ Deno.test("config set: keeps foreign keys, their order and the formatting", () =
   }));
 
 Deno.test("config set: makes the file where it is missing, in the project and in the home", () =>
-  inHouse(async ({ places, project }) => {
+  withStage(async ({ places, project }) => {
     await setSetting(configTarget(places, project), "eternal", "true");
     await setSetting(configTarget(places, null), "verify", '["npm test", "npm run lint"]');
     assertEquals(
@@ -42,7 +42,7 @@ Deno.test("config set: makes the file where it is missing, in the project and in
   }));
 
 Deno.test("config set: a nested name is replaced by the flat key", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     const path = write(CONFIG, '{"loop_limits": {"max_hours": 2, "min_hours": 1}}');
     await setSetting(configTarget(places, project), "loop_limits.max_hours", "5");
     assertEquals(JSON.parse(Deno.readTextFileSync(path)), {
@@ -54,7 +54,7 @@ Deno.test("config set: a nested name is replaced by the flat key", () =>
   }));
 
 Deno.test("config set: an unknown name and a wrong value are usage errors that help", () =>
-  inHouse(async ({ places, project }) => {
+  withStage(async ({ places, project }) => {
     const target = configTarget(places, project);
     const unknown = await assertRejects(() => setSetting(target, "max_hour", "1"), UsageError);
     assertStringIncludes((unknown as UsageError).hint, "Did you mean 'max_hours'?");
@@ -64,7 +64,7 @@ Deno.test("config set: an unknown name and a wrong value are usage errors that h
   }));
 
 Deno.test("config set: a file that cannot be read is left as it is", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     for (const text of ["{", "[]", "", '{\n// mine\n"max_hours": 1}']) {
       const path = write(CONFIG, text);
       await assertRejects(
@@ -76,7 +76,7 @@ Deno.test("config set: a file that cannot be read is left as it is", () =>
   }));
 
 Deno.test("config set: a link in the home is followed, one that leads out of a project refused", () =>
-  inHouse(async ({ root, places, project, write }) => {
+  withStage(async ({ root, places, project, write }) => {
     const dotfile = write("dotfiles/ralph.json", "{}");
     Deno.mkdirSync(places.ralphHome, { recursive: true });
     Deno.symlinkSync(dotfile, places.globalConfig);
@@ -95,7 +95,7 @@ Deno.test("config set: a link in the home is followed, one that leads out of a p
   }));
 
 Deno.test("config unset: removes a setting under all its names, and keys that nobody knows", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     const target = configTarget(places, project);
     const path = write(CONFIG, '{"max_hours": 1, "loop_limits": {"max_hours": 2}, "max_hour": 3}');
     assertEquals(await unsetSetting(target, "max_hours"), true);
@@ -106,7 +106,7 @@ Deno.test("config unset: removes a setting under all its names, and keys that no
   }));
 
 Deno.test("config reset: keeps the guidance and a copy of the old file, each time another", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     const target = configTarget(places, project);
     const text = '{"guidance": {"forbidden": ["x"]}, "max_hours": 1, "state": "stopped"}';
     const path = write(CONFIG, text);
@@ -121,7 +121,7 @@ Deno.test("config reset: keeps the guidance and a copy of the old file, each tim
   }));
 
 Deno.test("editConfig: twenty changes at once are all there", () =>
-  inHouse(async ({ places, project, write }) => {
+  withStage(async ({ places, project, write }) => {
     const path = write(CONFIG, '{"max_hours": 3}');
     const target = configTarget(places, project);
     const names = Array.from({ length: 20 }, (_, at) => `key${at}`);

@@ -7,7 +7,7 @@ import {
   stopRecordOf,
   writeStopRecord,
 } from "../../src/store/records/stop_record.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const stop = (project: string, change: Partial<Stop> = {}): Stop => ({
   kind: "let-go",
@@ -21,7 +21,7 @@ const stop = (project: string, change: Partial<Stop> = {}): Stop => ({
 });
 
 Deno.test("stop record: has its fields, with UTC time and the session of the event", () =>
-  inHouse(({ places }) => {
+  withStage(({ places }) => {
     const at = Date.UTC(2025, 11, 22, 21, 32, 27, 123);
     writeStopRecord(places, stopRecordOf(stop("/Users/dev/app"), at));
     assertEquals(JSON.parse(Deno.readTextFileSync(places.stopRecord)), {
@@ -46,7 +46,7 @@ Deno.test("stop record: a halt is a hard stop, and an unknown session is called 
 });
 
 Deno.test("stop record: is cleared only where it is this project's", () =>
-  inHouse(({ places, project }) => {
+  withStage(({ places, project }) => {
     writeStopRecord(places, stopRecordOf(stop("/other"), 0));
     assertEquals(clearStopRecord(places, project), { kind: "written" });
     assertEquals(readStopRecord(places)?.projectDir, "/other");
@@ -56,7 +56,7 @@ Deno.test("stop record: is cleared only where it is this project's", () =>
   }));
 
 Deno.test("stop record: one of the earlier plugin is read, a broken one is none", () =>
-  inHouse(({ places, write }) => {
+  withStage(({ places, write }) => {
     const file = {
       timestamp: "2025-12-22T21:32:27",
       reason: "r",

@@ -9,7 +9,7 @@ import {
   revokeTrust,
   type TrustEntry,
 } from "../../src/store/trust.ts";
-import { inHouse } from "./_house.ts";
+import { withStage } from "./_stage.ts";
 
 const entryFor = async (what: string, project = "/p"): Promise<TrustEntry> => ({
   hash: await hashContent("verify", what),
@@ -20,7 +20,7 @@ const entryFor = async (what: string, project = "/p"): Promise<TrustEntry> => ({
 });
 
 Deno.test("trust: is by content, kind and project, and stays", () =>
-  inHouse(async ({ places }) => {
+  withStage(async ({ places }) => {
     const entry = await entryFor("npm test");
     assertEquals(isTrusted(places, entry.hash, "/p"), false);
     addTrust(places, [entry]);
@@ -34,7 +34,7 @@ Deno.test("trust: is by content, kind and project, and stays", () =>
   }));
 
 Deno.test("trust: can be revoked", () =>
-  inHouse(async ({ places }) => {
+  withStage(async ({ places }) => {
     const [first, second] = [await entryFor("a"), await entryFor("b")];
     addTrust(places, [first, second]);
     assertEquals(revokeTrust(places, ({ what }) => what === "a"), [first]);
@@ -43,7 +43,7 @@ Deno.test("trust: can be revoked", () =>
   }));
 
 Deno.test("trust: a file that cannot be read trusts nothing and is not overwritten", () =>
-  inHouse(async ({ places, write }) => {
+  withStage(async ({ places, write }) => {
     const entry = await entryFor("a");
     for (const text of ["{", '{"version":9}']) {
       const path = write("home/.claude/ralph/trust.json", text);

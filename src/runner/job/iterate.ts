@@ -4,6 +4,7 @@
  * @module
  */
 import { join } from "../../path/path.ts";
+import { writeAtomic } from "../../store/files/atomic_file.ts";
 import { isThere } from "../../store/files/presence.ts";
 import { commandFor } from "../agents/choose_agent.ts";
 import { AgentWatch } from "../events/agent_watch.ts";
@@ -50,7 +51,9 @@ export async function iterate(context: RunContext, iteration: Iteration): Promis
   const { number, prompt, log } = iteration;
   const { id, project } = loop.facts;
   const promptFile = log.replace(/\.log$/, ".prompt.md");
-  keepPrompt(promptFile, prompt);
+  // For people who look afterwards, and for agents that take a file. A failure, such as a full disk,
+  // does not end the run: unless it is very long, the prompt is the agent's argument too.
+  writeAtomic(promptFile, prompt, { isFlushed: false });
   const watch = new AgentWatch();
   let counts = countsOf(iteration.plan);
   const sink = openIterationLog(log);
@@ -135,14 +138,4 @@ function recordRuntime(
     accumulatedRuntimeSeconds: runtimeSeconds + elapsedMs / 1000,
     lastHookTimestamp: clock.wallMs() / 1000,
   }));
-}
-
-/** Writes the prompt for people and for agents that read a file; an error does not end the run. */
-function keepPrompt(path: string, prompt: string): void {
-  try {
-    Deno.mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
-    Deno.writeTextFileSync(path, prompt, { mode: 0o600 });
-  } catch {
-    // The prompt is the agent's argument too, unless it is very long.
-  }
 }

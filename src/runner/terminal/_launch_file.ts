@@ -6,7 +6,10 @@
  *
  * @module
  */
+import { attempt } from "../../error.ts";
 import { join } from "../../path/path.ts";
+import { requireWritten, writeAtomic } from "../../store/files/atomic_file.ts";
+import { removeFolder } from "../../store/files/presence.ts";
 import type { TerminalSpec } from "./terminal.ts";
 import { quoteWord } from "../../text/shell_word.ts";
 
@@ -30,7 +33,7 @@ export interface LaunchFile {
  * Writes a launch file into the private folder.
  *
  * @param before Lines to run first.
- * @throws {Error} The system's error if it cannot be written.
+ * @throws {Error} The file cannot be written.
  */
 export function writeLaunchFile(
   spec: Pick<TerminalSpec, "command" | "privateDir">,
@@ -46,21 +49,13 @@ export function writeLaunchFile(
     `exec ${spec.command.map(quoteWord).join(" ")}`,
     "",
   ];
-  Deno.writeTextFileSync(path, lines.join("\n"), { mode: 0o600, createNew: true });
+  requireWritten(writeAtomic(path, lines.join("\n"), { isFlushed: false }), path);
   return {
     path,
-    readPid: () => readPid(pidFile),
-    remove: () => removeFolder(dir),
+    // The file is missing before the shell has begun, and after its removal.
+    readPid: () => attempt(() => Number(Deno.readTextFileSync(pidFile)) || null),
+    remove: () => void removeFolder(dir),
   };
-}
-
-function readPid(pidFile: string): number | null {
-  try {
-    return Number(Deno.readTextFileSync(pidFile)) || null;
-  } catch {
-    // Not yet written, or already removed.
-    return null;
-  }
 }
 
 function removeOld(privateDir: string): void {
@@ -69,13 +64,5 @@ function removeOld(privateDir: string): void {
     const dir = join(privateDir, name);
     const madeAt = Deno.lstatSync(dir).mtime?.getTime() ?? Infinity;
     if (Date.now() - madeAt > OLD_MS) removeFolder(dir);
-  }
-}
-
-function removeFolder(dir: string): void {
-  try {
-    Deno.removeSync(dir, { recursive: true });
-  } catch {
-    // Gone already.
   }
 }

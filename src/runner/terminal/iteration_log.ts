@@ -8,6 +8,7 @@
  * @module
  */
 import { messageOf } from "../../error.ts";
+import { infoOf, removeFile } from "../../store/files/presence.ts";
 
 /** Maximum size of an iteration's log, in bytes. */
 const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -55,8 +56,8 @@ class BoundedLog implements LogSink {
     this.#newer = `${path}.end-2`;
     this.#try(() => {
       this.#start = openPart(path);
-      removeQuietly(this.#older);
-      removeQuietly(this.#newer);
+      removeFile(this.#older);
+      removeFile(this.#newer);
     });
   }
 
@@ -100,7 +101,7 @@ class BoundedLog implements LogSink {
     }
     for (const path of [this.#older, this.#newer]) {
       if (sizeOf(path) > 0) copyInto(start, path);
-      removeQuietly(path);
+      removeFile(path);
     }
   }
 
@@ -141,17 +142,5 @@ function copyInto(target: Part, path: string): void {
 }
 
 function sizeOf(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch {
-    return 0;
-  }
-}
-
-function removeQuietly(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // It does not exist.
-  }
+  return infoOf(path)?.size ?? 0;
 }

@@ -9,7 +9,7 @@ import type { Places } from "../../src/store/places.ts";
 import { TestProject } from "../_project.ts";
 
 /** A home and a project of a test. */
-export interface House {
+export interface Stage {
   readonly root: string;
   readonly env: Environment;
   readonly places: Places;
@@ -23,13 +23,13 @@ export interface House {
 export const HARD_NAME = "a b 'c' \"d\"\n$(e) \u{1f680}é";
 
 /**
- * Runs a test in a house of its own, which is removed afterwards.
+ * Runs a test with a home and a project of its own, which are removed afterwards.
  *
- * @param test what to do in it
- * @param variables the environment beside `HOME`
+ * @param test What to do with them.
+ * @param variables The environment besides `HOME`.
  */
-export async function inHouse(
-  test: (house: House) => unknown,
+export async function withStage(
+  test: (stage: Stage) => unknown,
   variables: Record<string, string> = {},
 ): Promise<void> {
   using project = new TestProject({ folder: "project", variables });
@@ -49,7 +49,7 @@ export function startChild(name: string, ...args: string[]): Deno.ChildProcess {
   }).spawn();
 }
 
-/** Whether rights hold nobody back here: the superuser may write anywhere. */
+/** Whether rights do not apply: the superuser may write anywhere. */
 export function isSuperuser(): boolean {
   return Deno.uid() === 0;
 }
