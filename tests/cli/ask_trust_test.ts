@@ -1,4 +1,4 @@
-/** TrustEntry to what a project's files would make us run or render. */
+/** Trust in what a project's files would make ralph run or render. */
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "@std/path";
 import { askTrust, findUntrusted, showNeed } from "../../src/cli/core/trust.ts";

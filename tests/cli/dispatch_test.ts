@@ -200,7 +200,7 @@ Deno.test("help: every command at every level has a summary, help on every optio
         assertMatch(help, /^([A-Z]|claude).*[^.]$/, `${names.join(" ")} --${name}`);
       }
       for (const { command: line } of command.examples ?? []) {
-        // A shell may stand around the call.
+        // A shell line may contain the call.
         const [program, ...words] = splitWritten(line.replace(/^nohup | &$/g, "")).map(({ word }) =>
           word
         );

@@ -1,4 +1,4 @@
-/** What a person reads of the commands, as files in `golden/`. */
+/** What commands print, as files in `golden/`. */
 import { assertEquals } from "@std/assert";
 import type { Command } from "../../src/cli/core/command.ts";
 import { renderCommandHelp, renderProgramHelp } from "../../src/cli/core/help.ts";

@@ -1,4 +1,4 @@
-/** The one sentence that says how long a loop works. */
+/** The sentence on how long a loop works. */
 import { assertEquals } from "@std/assert";
 import { describeLimits } from "../../src/cli/view/limits_text.ts";
 import { defaultSettings, presetSettings } from "../../src/store/settings/settings.ts";

@@ -4,17 +4,17 @@ import { join } from "@std/path";
 import { type RanWith, TestCli } from "./_cli.ts";
 
 /** A project with registered hooks, a plan that discovery finds, and another file. */
-async function makeCli(): Promise<{ cli: TestCli; found: string; other: string }> {
+async function makeCli(): Promise<{ cli: TestCli; plan: string; other: string }> {
   const cli = new TestCli();
-  const found = join(cli.project, ".claude", "plans", "night.md");
+  const plan = join(cli.project, ".claude", "plans", "work.md");
   const other = join(cli.project, "OTHER.md");
-  cli.write(found, "# Plan\n\n- [ ] one\n");
+  cli.write(plan, "# Plan\n\n- [ ] one\n");
   cli.write(other, "# Other\n\n- [ ] two\n");
   assertEquals((await cli.run(["hooks", "install"])).code, 0);
-  return { cli, found, other };
+  return { cli, plan, other };
 }
 
-/** Starts a loop, and gives what was said and the focus that the loop has. */
+/** Starts a loop, and returns the messages and the focus of the loop. */
 async function start(cli: TestCli, words: readonly string[], options: RanWith = {}) {
   const ran = await cli.run(["start", "--session", "s-1", ...words], options);
   assertEquals(ran.code, 0, ran.stderr);
@@ -23,11 +23,11 @@ async function start(cli: TestCli, words: readonly string[], options: RanWith = 
 }
 
 Deno.test("start question: three answers, and Enter takes the discovered file", async () => {
-  const { cli, found } = await makeCli();
+  const { cli, plan } = await makeCli();
   using _cli = cli;
   const { asked, focus } = await start(cli, [], { typed: [""] });
-  assertStringIncludes(asked, found);
-  assertEquals([focus.path, focus.method], [found, "local_plan"]);
+  assertStringIncludes(asked, plan);
+  assertEquals([focus.path, focus.method], [plan, "local_plan"]);
 });
 
 Deno.test("start question: another file is asked for, and used", async () => {
@@ -54,11 +54,11 @@ for (const preset of ["--poc", "--production"]) {
     using _second = second.cli;
     const quiet = await start(second.cli, [preset, "--yes"], { typed: ["3"] });
     assert(!quiet.asked.includes("Which focus mode"), quiet.asked);
-    assertEquals(quiet.focus.path, second.found);
+    assertEquals(quiet.focus.path, second.plan);
   });
 }
 
-/** A cli with registered hooks and plans beside the code. */
+/** A project with registered hooks and plans beside the code. */
 async function makePlans(...names: string[]): Promise<TestCli> {
   const cli = new TestCli();
   for (const name of names) cli.write(join(cli.project, name), "- [ ] one\n- [x] two\n");

@@ -1,4 +1,3 @@
-/** Commands, starts and continuations of guidance in a throw-away home and project. */
 import { join } from "@std/path";
 import { blankRecord } from "../../src/lifecycle/blank_record.ts";
 import { newLoopId } from "../../src/store/records/loop_id.ts";

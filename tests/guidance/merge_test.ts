@@ -15,7 +15,7 @@ const timestamps = {
   none: undefined,
 } as const;
 
-/** Seed 003's matrix: config × scan. */
+/** Every state of the guidance, with and without findings. */
 const MATRIX = [
   { config: "empty", scan: false, forbidden: [] },
   { config: "empty", scan: true, forbidden: SCANNED },

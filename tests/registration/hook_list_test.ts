@@ -61,7 +61,7 @@ Deno.test("hooks.json: covers every event and tool that a loop needs, each once"
   ]);
 });
 
-/** What sleeps beside the session, and wakes it. */
+/** The hooks that sleep beside the session and wake it. */
 function isWaker({ event, hook }: HookEntry): boolean {
   return event === "StopFailure" ||
     event === "Stop" && readHookCommand(hook.command)?.action === "session";

@@ -12,7 +12,7 @@ import {
 
 const ACTIONS: HookAction[] = ["stop", "guard", "archive", "session", "prompt"];
 
-/** A project and a program that says what it was called with, both at awkward paths. */
+/** A project and a program that prints its arguments, both at paths with special characters. */
 class Scene implements Disposable {
   readonly root = Deno.makeTempDirSync();
   readonly project = join(this.root, "it's a $project");

@@ -172,7 +172,7 @@ Deno.test("settings: broken files are named by line, and what is JSON passes", (
   for (const text of [null, "", "\n", "{}", FOREIGN]) assertEquals(findFault(text), null);
 });
 
-/** Settings as people and programs write them, without hooks of ours and without empty containers. */
+/** Settings in many layouts, without our hooks and without empty containers. */
 const settings = fc.record({
   model: fc.string(),
   env: fc.dictionary(fc.string(), fc.string(), { minKeys: 1 }),
