@@ -12,7 +12,7 @@ export interface HookContext {
   readonly places: Places;
   /** Wall clock, Unix seconds with fractions. */
   readonly now: () => number;
-  /** Resolves after a time. */
+  /** Waits. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

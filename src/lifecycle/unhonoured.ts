@@ -77,11 +77,11 @@ export function findUnhonoured(
 function isGoingOn(record: LoopRecord, { answered }: SessionRecord): boolean {
   return answered !== null && record.state === "running" && record.turn.state === "running" &&
     record.lastDecision?.kind === "continue" &&
-    // A turn that began later is another one: the loop was paused, closed or woken.
+    // A later turn is another turn: the loop was paused, closed or woken.
     Date.parse(record.turn.since) / 1000 <= answered.atSeconds;
 }
 
-/** Whether a prompt begins a turn: one typed during a turn has that turn's `prompt_id` (observed). */
+/** Whether a prompt begins a turn: a prompt during a turn has that turn's `prompt_id` (observed). */
 function beginsNextTurn(event: HookEvent, { answered }: SessionRecord): boolean {
   return event.hookEventName === "UserPromptSubmit" && event.promptId !== "" &&
     answered !== null && answered.promptId !== "" && answered.promptId !== event.promptId;

@@ -47,7 +47,7 @@ export type Instruction =
   }
   | {
     readonly kind: "validate";
-    /** From 1. */
+    /** The round's number, from 1. */
     readonly round: number;
     readonly rounds: number;
     /** The cycle over all rounds, from 1. */

@@ -21,7 +21,7 @@ interface Parser {
 /** A node of nunjucks' tree; its fields depend on its type. */
 interface Tree {
   readonly typename: string;
-  /** From 0. */
+  /** The line, from 0. */
   readonly lineno: number;
   readonly value?: unknown;
   readonly children?: readonly Tree[];

@@ -39,7 +39,7 @@ export function identifyClient({ env }: Pick<HookContext, "env">): ProcessIdenti
  *
  * @param untilSeconds Unix seconds.
  * @param isStillWanted Called with the newest record at each step.
- * @param client The client; one that is gone has no session that could be woken.
+ * @param client The client; once it is gone there is no session to wake.
  * @returns `over` where somebody typed, another event came, the loop ended, or the client is gone.
  */
 export async function sleepUntil(

@@ -18,7 +18,7 @@ import { remember } from "./write.ts";
  * Renders the answer: a continuation, a wait, or no opinion.
  *
  * @param stop The event.
- * @param judged The judgement; one that ends the loop is answered elsewhere.
+ * @param judged The judgement, which does not end the loop.
  * @param record The loop's record as it was written.
  */
 export async function renderAnswer(

@@ -95,7 +95,7 @@ export function resume(record: LoopRecord, now: number): LoopRecord {
     : { ...running, pause: null, userWait: null, lastHookTimestamp: now };
 }
 
-/** Records that a turn runs, or that the session rests at its prompt. */
+/** Records that a turn runs, or that the session rests at its prompt, since `now` (Unix seconds). */
 export function markTurn(
   record: LoopRecord,
   state: "running" | "resting",
@@ -106,7 +106,7 @@ export function markTurn(
     : { ...record, turn: { state, since: toInstant(now) } };
 }
 
-/** Hands a loop with its counters to a session (`start --resume`, a claim). */
+/** Hands a loop with its counters to a session (`start --resume`, a claim); `now` in Unix seconds. */
 export function handOver(record: LoopRecord, sessionId: string, now: number): LoopRecord {
   const isSame = record.ownerSession === sessionId;
   const owned: LoopRecord = {
