@@ -16,9 +16,6 @@ export interface OurCommand {
   readonly action: HookAction;
 }
 
-/** The program that the plugin starts, searched on the PATH: the plugin has no binary of its own. */
-export const PLUGIN_PROGRAM = "ralph";
-
 /**
  * Tests for a mark of a loop in the session's folder, or above it in the repository; without a mark
  * no program of ours starts. Uses shell built-ins only, and ends for every value of the variable.

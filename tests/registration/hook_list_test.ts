@@ -6,7 +6,7 @@ import {
   listEntries,
   nameEntry,
 } from "../../src/registration/hook_list.ts";
-import { PLUGIN_PROGRAM, readHookCommand, renderHookCommand } from "../../src/registration/ours.ts";
+import { readHookCommand, renderHookCommand } from "../../src/registration/ours.ts";
 import {
   ARCHIVE_TIMEOUT_SECONDS,
   GUARD_TIMEOUT_SECONDS,
@@ -23,7 +23,7 @@ Deno.test("hooks.json: every entry is the gate's command for the ralph on the PA
   for (const { hook } of entries) {
     const ours = readHookCommand(hook.command);
     assert(ours !== null, hook.command);
-    assertEquals(hook.command, renderHookCommand(PLUGIN_PROGRAM, ours.action));
+    assertEquals(hook.command, renderHookCommand("ralph", ours.action));
     assertEquals(hook.type, "command");
   }
 });
@@ -100,7 +100,7 @@ Deno.test("hooks.json: only wakers and reports are asynchronous: the agent is sh
 });
 
 Deno.test("hook list: only the program differs from the plugin's list", () => {
-  const plugin = groupsFor(PLUGIN_PROGRAM, true);
+  const plugin = groupsFor("ralph", true);
   assertEquals<unknown>(plugin, registration.hooks);
   const installed = listEntries(groupsFor("/opt/a b/ralph", true));
   assertEquals(installed.map(nameEntry), entries.map(nameEntry));

@@ -4,7 +4,6 @@ import fc from "fast-check";
 import {
   type HookAction,
   isOurEntry,
-  PLUGIN_PROGRAM,
   readHookCommand,
   renderHookCommand,
   renderPlainHookCommand,
@@ -150,7 +149,7 @@ Deno.test(
   () => {
     using scene = new Scene();
     scene.mark("loop-enabled");
-    for (const program of [PLUGIN_PROGRAM, join(scene.root, "gone", "ralph")]) {
+    for (const program of ["ralph", join(scene.root, "gone", "ralph")]) {
       for (const action of ["guard", "archive", "session", "prompt"] as const) {
         assertEquals(scene.run(renderHookCommand(program, action)), SILENT);
       }
@@ -165,7 +164,7 @@ Deno.test({ name: "gate: the plugin's form finds ralph on the PATH", ignore }, (
   using scene = new Scene();
   scene.mark("loop-enabled");
   const env = { CLAUDE_PROJECT_DIR: scene.project, PATH: join(scene.program, "..") };
-  const { stdout } = scene.run(renderHookCommand(PLUGIN_PROGRAM, "guard"), env);
+  const { stdout } = scene.run(renderHookCommand("ralph", "guard"), env);
   assertEquals(stdout, "called hook guard\n");
 });
 

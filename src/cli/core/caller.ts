@@ -21,7 +21,7 @@ const PLUGIN_ROOT = "--plugin-root=";
 /** The variable that the client sets in a plugin's hooks, but not in its commands. */
 const PLUGIN_VARIABLE = "CLAUDE_PLUGIN_ROOT";
 
-/** A command line without what the caller said about itself. */
+/** A command line, and the options about its caller apart from it. */
 export interface CalledWith {
   readonly words: readonly string[];
   /** The words with the quotes that the user wrote; a shell has removed them from its words. */

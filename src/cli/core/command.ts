@@ -151,7 +151,7 @@ export interface Command<
   readonly options?: Options;
   /**
    * Whether its words are one text, in which quotes stay where they are. In a `phrase` only the
-   * command's own long options are options after its first word, so that `rm -rf` can be said
+   * command's own long options are options after its first word, so that `rm -rf` can be typed
    * without quotes. In a `task` an option between the words is refused, since it may belong to them.
    */
   readonly text?: "phrase" | "task";
