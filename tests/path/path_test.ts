@@ -12,7 +12,7 @@ const segment = fc.constantFrom(
   ...["a", "B", "é", "a b", "..", ".", "", ".x", "x.", "f.ts", "..a", "a..b", "100%", "😀"],
 );
 
-/** Paths of one family: a root, some segments, perhaps a separator at the end. */
+/** Paths of one kind: a root, some segments, perhaps a separator at the end. */
 function paths(roots: readonly string[], separators: readonly string[]): fc.Arbitrary<string> {
   return fc.tuple(
     fc.constantFrom(...roots),

@@ -31,7 +31,7 @@ Deno.test("family: children, group, session, and the group of a child belong to 
   assertEquals(await membersOf(makeFamily(table)), [ROOT, 501, 502, 503, 504]);
 });
 
-Deno.test("family: who was seen once stays a member without parent, group and mark", async () => {
+Deno.test("family: a process that was seen once stays a member without parent, group and mark", async () => {
   const table = new FakeTable();
   table.entries = [makeProcess(ROOT), makeProcess(510, { parent: ROOT, startedAt: 210 })];
   const family = makeFamily(table);
@@ -41,7 +41,7 @@ Deno.test("family: who was seen once stays a member without parent, group and ma
   assertEquals(await membersOf(family), [510]);
 });
 
-Deno.test("family: a process that got a dead member's id is a stranger", async () => {
+Deno.test("family: a process that reuses a dead member's id is not a member", async () => {
   const table = new FakeTable();
   table.entries = [makeProcess(ROOT), makeProcess(510, { parent: ROOT, startedAt: 210 })];
   const family = makeFamily(table);
@@ -54,7 +54,7 @@ Deno.test("family: a process that got a dead member's id is a stranger", async (
   assertEquals(await membersOf(family), []);
 });
 
-Deno.test("family: the mark finds who left everything else behind, and each environment is read once", async () => {
+Deno.test("family: the mark finds a process that detached from everything else, and each environment is read once", async () => {
   const table = new FakeTable();
   table.entries = [makeProcess(600), makeProcess(601), makeProcess(602, { startedAt: 10 })];
   table.marked.add(601).add(602);
@@ -64,7 +64,7 @@ Deno.test("family: the mark finds who left everything else behind, and each envi
   assertEquals(table.askedFor, [600, 601]);
 });
 
-Deno.test("family: neither this process nor those above it are members, whatever they carry", async () => {
+Deno.test("family: neither this process nor its ancestors are members, even with the mark", async () => {
   const table = new FakeTable();
   table.entries = [
     makeProcess(Deno.pid, { parent: 700 }),
@@ -75,7 +75,7 @@ Deno.test("family: neither this process nor those above it are members, whatever
   assertEquals(await membersOf(makeFamily(table, null)), [701]);
 });
 
-Deno.test("family: TERM first, the rest gets KILL after the grace, each once in a look", async () => {
+Deno.test("family: TERM first, the rest gets KILL after the grace, each once per census", async () => {
   const table = new FakeTable();
   table.entries = [
     makeProcess(ROOT),
@@ -85,7 +85,7 @@ Deno.test("family: TERM first, the rest gets KILL after the grace, each once in 
   const sent: string[] = [];
   const kills: number[] = [];
   const clock = new VirtualClock();
-  const before = clock.monotonicMs();
+  const beganAt = clock.monotonicMs();
   const outcome = await endFamily(makeFamily(table), {
     graceMs: 5_000,
     clock,
@@ -98,25 +98,25 @@ Deno.test("family: TERM first, the rest gets KILL after the grace, each once in 
   });
   assertEquals(sent, ["SIGTERM 500,501,502", "SIGCONT 500,501,502", "SIGKILL 501,502"]);
   assertEquals([outcome, kills], [{ ended: 3, survivors: [] }, [2]]);
-  assertEquals(clock.monotonicMs() - before < 5_100, true);
+  assertEquals(clock.monotonicMs() - beganAt < 5_100, true);
 });
 
-Deno.test("family: one that forks faster than it is killed holds nobody up", async () => {
+Deno.test("family: a process that forks faster than it is killed does not block", async () => {
   const table = new FakeTable();
   let next = 501;
   table.entries = [makeProcess(ROOT)];
   const clock = new VirtualClock();
-  const before = clock.monotonicMs();
+  const beganAt = clock.monotonicMs();
   const { survivors } = await endFamily(makeFamily(table), {
     graceMs: 1_000,
     clock,
     send: () => table.entries = [makeProcess(ROOT), makeProcess(next++, { parent: ROOT })],
   });
   assert(survivors.length > 0);
-  assert(clock.monotonicMs() - before < 3_300);
+  assert(clock.monotonicMs() - beganAt < 3_300);
 });
 
-Deno.test("family: the holder of the terminal is spared", async () => {
+Deno.test("family: the process that keeps the terminal is spared", async () => {
   const table = new FakeTable();
   table.entries = [makeProcess(ROOT), makeProcess(501, { parent: ROOT })];
   const sent: number[] = [];
@@ -200,7 +200,7 @@ Deno.test("family: an orphan that came to this process is a member, its own chil
   assertEquals(await membersOf(family), [ROOT, 710]);
 });
 
-Deno.test("family: an ended orphan is collected at the second look, nobody else", async () => {
+Deno.test("family: an ended orphan is collected at the second census, nothing else", async () => {
   const table = new FakeTable();
   table.entries = [
     makeProcess(ROOT, { parent: Deno.pid, isEnded: true }),

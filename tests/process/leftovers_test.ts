@@ -12,7 +12,7 @@ function startOrphan(runId: string): Promise<Deno.CommandOutput> {
   }).output();
 }
 
-Deno.test("leftovers: what a killed run left behind is found by the loop's id and ended, others are not", async () => {
+Deno.test("leftovers: what a killed run left behind is found by the loop's id and terminated, others are not", async () => {
   const loop = `loop-${crypto.randomUUID().slice(0, 8)}`;
   await startOrphan(`${loop}.7`);
   await startOrphan(`${loop}x.7`);

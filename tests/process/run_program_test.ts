@@ -13,7 +13,7 @@ function textOf(result: ProgramResult): string {
   return new TextDecoder().decode(result.stdout);
 }
 
-/** Whether a process lives; one that nobody has waited for yet does not. */
+/** Whether a process is alive; a zombie is not. */
 async function lives(pid: number): Promise<boolean> {
   try {
     const stat = await Deno.readTextFile(`/proc/${pid}/stat`);
@@ -28,13 +28,13 @@ async function waitForEnd(pid: number): Promise<void> {
   while (await lives(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-Deno.test("runProgram: hands over output and exit code", async () => {
+Deno.test("runProgram: returns output and exit code", async () => {
   const result = await runShell("echo words; echo noise >&2; exit 3");
   assertEquals(textOf(result), "words\n");
   assertEquals(result.kind === "ended" && result.code, 3);
 });
 
-Deno.test("runProgram: runs where and with what it is told to", async () => {
+Deno.test("runProgram: uses the given folder and environment", async () => {
   const dir = await Deno.realPath(await Deno.makeTempDir());
   assertEquals(
     textOf(await runShell('pwd; echo "$RALPH_WORD"', { cwd: dir, env: { RALPH_WORD: "given" } })),
@@ -46,17 +46,17 @@ Deno.test("runProgram: reads no standard input", async () => {
   assertEquals(textOf(await runShell("cat; echo end")), "end\n");
 });
 
-Deno.test("runProgram: hands over the last byte of a large output", async () => {
+Deno.test("runProgram: returns the last byte of a large output", async () => {
   const result = await runShell("head -c 900000 /dev/zero");
   assertEquals(textOf(result).length, 900_000);
 });
 
-Deno.test("runProgram: a program that is not there is a value", async () => {
+Deno.test("runProgram: a program that is missing is a value", async () => {
   const result = await runProgram("/no/such/program", [], LIMITS);
   assertEquals(result.kind, "not-started");
 });
 
-Deno.test("runProgram: a folder that is not there is a value", async () => {
+Deno.test("runProgram: a folder that is missing is a value", async () => {
   assertEquals((await runShell("true", { cwd: "/no/such/folder" })).kind, "not-started");
 });
 
@@ -78,12 +78,12 @@ Deno.test("runProgram: kills a program that ignores TERM", async () => {
   assertEquals(result.kind, "timed-out");
 });
 
-Deno.test("runProgram: does not wait for a child that holds the pipe", async () => {
+Deno.test("runProgram: does not wait for a child that keeps the pipe open", async () => {
   const result = await runShell("sleep 600 & echo words");
   assertEquals(textOf(result), "words\n");
 });
 
-Deno.test("runProgram: does not wait for a child in another session that holds the pipe", async () => {
+Deno.test("runProgram: does not wait for a child in another session that keeps the pipe open", async () => {
   const result = await runShell("setsid sleep 600 & echo $!");
   const pid = Number(textOf(result));
   assert(pid > 1);
@@ -106,7 +106,7 @@ Deno.test("runProgram: writes its input, and a program need not read it", async 
   assertEquals(result.kind, "ended");
 });
 
-Deno.test("runProgram: an input that is held stays open until the program ends", async () => {
+Deno.test("runProgram: a held input stays open until the program ends", async () => {
   const result = await runShell(
     "exec 3<&0; { read -r _ <&3 || echo closed; } & sleep 0.2; echo end",
     {
@@ -135,7 +135,7 @@ Deno.test("runProgram: a listener hears both streams, without a limit of size", 
   assertEquals([heard.stdout.length, heard.stderr], [5004, "err\n"]);
 });
 
-Deno.test("runProgram: the caller's signal ends it, also one that was sent before", async () => {
+Deno.test("runProgram: the caller's signal ends it, also a signal from before", async () => {
   const aborter = new AbortController();
   const running = runShell("sleep 600", { signal: aborter.signal });
   setTimeout(() => aborter.abort(), 50);

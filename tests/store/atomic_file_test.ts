@@ -87,7 +87,7 @@ Deno.test("writeAtomic: a failure is a value, keeps the old text and leaves noth
     assertThrows(() => requireWritten(outcome, nowhere.stopRecord), StateError, "Cannot write");
   }));
 
-Deno.test("writeAtomic: a full disk is a value and the old text stands", {
+Deno.test("writeAtomic: a full disk is a value and the old text stays", {
   ignore: !(await canMount()),
 }, () =>
   withStage(async ({ root }) => {
@@ -190,7 +190,7 @@ Deno.test("setAside: never overwrites, however often in one second", () =>
     );
   }));
 
-Deno.test("setAside: says where it went, takes folders and links, and an absent file is a value", () =>
+Deno.test("setAside: gives the new path, moves folders and links, and an absent file is a value", () =>
   withStage(({ root, write }) => {
     const path = write("state.json", "{");
     const aside = setAside(path, Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -203,7 +203,7 @@ Deno.test("setAside: says where it went, takes folders and links, and an absent 
     assertEquals(setAside(join(root, "dangling.json"), 0).kind, "aside");
   }));
 
-Deno.test("appendLine: a line cut off by a crash spoils only itself", () =>
+Deno.test("appendLine: a line cut off by a crash does not affect the next", () =>
   withStage(({ root, write }) => {
     const path = write("beats.jsonl", '{"at":1,"event":"a"}\n{"at":2,"ev');
     appendLine(path, '{"at":3,"event":"c"}');

@@ -10,7 +10,7 @@ import {
   UsageError,
 } from "../../src/error.ts";
 
-Deno.test("errors: each has its name, its code and the exit code of the design", () => {
+Deno.test("errors: each has its name, its code and its exit code", () => {
   const classes = [
     UsageError,
     ConfigError,
@@ -27,8 +27,8 @@ Deno.test("errors: each has its name, its code and the exit code of the design",
 
 Deno.test("errors: keep what caused them and say what to do", () => {
   const cause = new TypeError("deep.");
-  const error = new StateError("Cannot write", { hint: "Make room.", cause });
-  assertEquals([error.cause, error.hint], [cause, "Make room."]);
+  const error = new StateError("Cannot write", { hint: "Free some space.", cause });
+  assertEquals([error.cause, error.hint], [cause, "Free some space."]);
   assertEquals("cause" in new StateError("x"), false);
   assertEquals([messageOf(cause), messageOf("text")], ["deep", "text"]);
   assertMatch(String(error), /^StateError: Cannot write$/);

@@ -5,7 +5,7 @@ import { withStage } from "./_stage.ts";
 
 const NEW: Deno.OpenOptions = { write: true, createNew: true, mode: 0o600 };
 
-Deno.test("openInFolder: makes the folders that are missing, for nobody else's eyes", () =>
+Deno.test("openInFolder: creates missing folders, readable by the user only", () =>
   withStage(({ root }) => {
     const path = join(root, "one", "two", "file");
     openInFolder(path, NEW).close();
@@ -15,7 +15,7 @@ Deno.test("openInFolder: makes the folders that are missing, for nobody else's e
     assertEquals(Deno.statSync(join(root, "one", "two")).mode! & 0o777, 0o700);
   }));
 
-Deno.test("openInFolder: what stands in the way is the system's own error", () =>
+Deno.test("openInFolder: an obstacle is the system's own error", () =>
   withStage(({ root, write }) => {
     const file = write("file", "");
     assertThrows(() => openInFolder(file, NEW), Deno.errors.AlreadyExists);

@@ -35,7 +35,7 @@ Deno.test("git exclude: git sees none of our files, in the top level and in fold
     assertEquals(status, "?? .claude/settings.json\0");
   }));
 
-Deno.test("git exclude: is written once, keeps what stands there and replaces an older list", () =>
+Deno.test("git exclude: is written once, keeps other lines and replaces an older list", () =>
   withStage(async ({ project, write }) => {
     await git(project, "init", "-q");
     const path = write("project/.git/info/exclude", "mine");
@@ -74,7 +74,7 @@ Deno.test("git exclude: without git, or with a .git that leads nowhere, nothing 
     assertEquals([...Deno.readDirSync(join(root, "victim"))], []);
   }));
 
-Deno.test("git exclude: a list that is a link out of the repository is not written, and said", () =>
+Deno.test("git exclude: a list that is a link out of the repository is not written, and reported", () =>
   withStage(async ({ project, root, write }) => {
     await git(project, "init", "-q");
     const profile = write("profile", "mine\n");
@@ -92,17 +92,17 @@ Deno.test("git exclude: a list that is a link out of the repository is not writt
     assertEquals([...Deno.readDirSync(join(root, "elsewhere"))], []);
   }));
 
-Deno.test("git exclude: another repository, named by a file, a link or a commondir, is not written, and said", () =>
+Deno.test("git exclude: another repository, named by a file, a link or a commondir, is not written, and reported", () =>
   withStage(async ({ project, root, write }) => {
     const other = join(root, "other");
     Deno.mkdirSync(other);
     await git(other, "init", "-q");
     const list = join(other, ".git/info/exclude");
-    const before = Deno.readTextFileSync(list);
+    const untouched = Deno.readTextFileSync(list);
     const refused = (): void => {
       const done = excludeFromGit(project);
       assert(done.kind === "failed", JSON.stringify(done));
-      assertEquals(Deno.readTextFileSync(list), before);
+      assertEquals(Deno.readTextFileSync(list), untouched);
     };
     write("project/.git", `gitdir: ${other}/.git\n`);
     refused();

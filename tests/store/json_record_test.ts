@@ -95,7 +95,7 @@ Deno.test("parseJson: any text is a value or broken, never a throw", () => {
   }));
 });
 
-Deno.test("parseJson: says the line of comments, single quotes, open texts and wrong commas", () => {
+Deno.test("parseJson: gives the line of comments, single quotes, open strings and wrong commas", () => {
   const lineOf = (text: string) => {
     const read = parseJson(text);
     return read.kind === "broken" ? read.line : "ok";

@@ -15,7 +15,7 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => `${JSON.stringify({ at, x: "é".repeat(1_000) })}\n`)
     .join("");
 
-Deno.test("readLastJsonLines() reads whole lines of the end alone", () =>
+Deno.test("readLastJsonLines() reads only complete lines at the end", () =>
   withFile(lines(200), (path) => {
     const read = readLastJsonLines(path, Infinity);
     // 256 KiB of lines with some 2 KB each.
@@ -25,7 +25,7 @@ Deno.test("readLastJsonLines() reads whole lines of the end alone", () =>
     assertEquals(readLastJsonLines(`${path}.absent`, 10), []);
   }));
 
-Deno.test("readJsonLines() goes on behind the last whole line", () =>
+Deno.test("readJsonLines() continues after the last complete line", () =>
   withFile('{"a":1}\nbroken\n{"b":2}\n{"c":', (path) => {
     const { lines, skipped, nextOffset } = readJsonLines(path, 0);
     assertEquals([lines, skipped], [[{ a: 1 }, { b: 2 }], 1]);
@@ -34,13 +34,13 @@ Deno.test("readJsonLines() goes on behind the last whole line", () =>
     assertEquals(readJsonLines(path, 1_000).lines, []);
   }));
 
-Deno.test("readJsonLines() passes over a line that is longer than a piece", () =>
+Deno.test("readJsonLines() skips a line that is longer than a piece", () =>
   withFile(`${lines(1)}{"b":2}\n`, (path) => {
     const first = readJsonLines(path, 0, 1_000);
     assertEquals([first.lines, first.skipped, first.nextOffset], [[], 1, 1_000]);
   }));
 
-Deno.test("parseObject() takes objects alone", () => {
+Deno.test("parseObject() accepts objects only", () => {
   assertEquals(['{"a":1}', "[1]", "null", "{", '"a"'].map(parseObject), [
     { a: 1 },
     null,

@@ -41,7 +41,7 @@ Deno.test("layer: names file, key, expected, found and the nearest known key", (
   ]);
 });
 
-Deno.test("layer: a configuration that leads out of the project is refused without a word of it", async () => {
+Deno.test("layer: a configuration that leads out of the project is refused without quoting it", async () => {
   await withStage(({ places, project, root, write }) => {
     write("outside.json", '{"secret_name": "secret value"}');
     for (const name of ["ralph-config.json", "loop-config.json"]) {
@@ -87,7 +87,7 @@ Deno.test("layer: the nested names of the old ralph-config.json are accepted", (
   });
 });
 
-Deno.test("layer: a flat key beats the nested one, and two different values are said", () => {
+Deno.test("layer: a flat key beats the nested one, and two different values are reported", () => {
   const both = layerOf("project", "f", { loop_limits: { max_hours: 2 }, max_hours: 3 });
   assertEquals(both.values, { max_hours: 3 });
   assertEquals(both.problems.map(({ kind }) => kind), ["twice"]);
@@ -123,7 +123,7 @@ Deno.test("layer: names of JavaScript's own are ordinary unknown keys", () => {
   assertEquals(resolveSettings([layer]).settings.eternal, false);
 });
 
-Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable ones are said", () =>
+Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable files are reported", () =>
   withStage(({ root, write }) => {
     const read = (text: string) =>
       sentencesOf(readConfigLayer("project", write("c.json", text)))[0];
@@ -136,7 +136,7 @@ Deno.test("file: absent is empty; empty, comments, lists, huge and unreadable on
     assertMatch(sentencesOf(readConfigLayer("project", root))[0] ?? "", /not a regular file/);
   }));
 
-Deno.test("environment: RALPH_* beats LOOP_*, empty is unset, unknown is nobody's", () => {
+Deno.test("environment: RALPH_* beats LOOP_*, empty is unset, unknown is ignored", () => {
   const layer = environmentLayer(env({
     LOOP_MAX_HOURS: "8",
     RALPH_MAX_HOURS: "2.5",
@@ -173,7 +173,7 @@ Deno.test("environment: no variable can plant a command", () => {
   assertEquals([layer.values, layer.problems], [{}, []]);
 });
 
-Deno.test("parseSetting: typed values are read by the setting's type, or say what was wanted", () => {
+Deno.test("parseSetting: typed values are read by the setting's type, or the expected value is named", () => {
   const parse = (key: string, text: string) => {
     const spec = findSetting(key);
     const check = spec && parseSetting(spec, text);

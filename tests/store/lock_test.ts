@@ -57,7 +57,7 @@ Deno.test("lock: the kernel frees it when its holder is killed", () =>
     assertEquals(tryWithLock(lock, () => 1, { deadlineMs: 1_000 }).kind, "done");
   }));
 
-Deno.test("lock: without a home there is none to be had, as a value and as an error", () => {
+Deno.test("lock: without a home it cannot be had, as a value and as an error", () => {
   const places = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const lock = projectLock(places, "/p");
   let called = false;

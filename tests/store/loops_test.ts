@@ -37,10 +37,10 @@ import { withStage } from "./_stage.ts";
 import { loopFacts, loopRecord } from "./_records.ts";
 
 Deno.test("newLoopId: ids sort by time and differ within a millisecond", () => {
-  fc.assert(fc.property(fc.nat(4e12), fc.nat(4e12), (one, other) => {
-    const [left, right] = [newLoopId(one, "00000000"), newLoopId(other, "00000000")];
+  fc.assert(fc.property(fc.nat(4e12), fc.nat(4e12), (firstMs, secondMs) => {
+    const [left, right] = [newLoopId(firstMs, "00000000"), newLoopId(secondMs, "00000000")];
     assert(isLoopId(left));
-    assertEquals(left < right, one < other);
+    assertEquals(left < right, firstMs < secondMs);
   }));
   assertEquals(new Set(Array.from({ length: 100 }, () => newLoopId(0))).size, 100);
 });
@@ -55,7 +55,7 @@ Deno.test("loop: exists for its project only, and only in the home folder", () =
     assertEquals(readLoop(places, facts.id), { kind: "ok", value: { facts, hasEnded: false } });
   }));
 
-Deno.test("loop: the marks of a cloned repository are no loop", () =>
+Deno.test("loop: the marks of a cloned repository are not a loop", () =>
   withStage(({ places, project, write }) => {
     const record = loopRecord(project);
     writeMarker(project, record.id);
@@ -71,7 +71,7 @@ Deno.test("loop: the marks of a cloned repository are no loop", () =>
     }
   }));
 
-Deno.test("loop: without a home there is none", () => {
+Deno.test("loop: without a home there are no loops", () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   const facts = loopFacts("/p");
   assertEquals(createLoop(nowhere, facts).kind, "failed");
@@ -79,7 +79,7 @@ Deno.test("loop: without a home there is none", () => {
   assertEquals(listLoops(nowhere, null), []);
 });
 
-Deno.test("loop: facts are written once, and those of another id or shape count as none", () =>
+Deno.test("loop: facts are written once, and facts of another id or shape count as absent", () =>
   withStage(({ places, project }) => {
     const facts = loopFacts(project);
     createLoop(places, facts);
@@ -93,7 +93,7 @@ Deno.test("loop: facts are written once, and those of another id or shape count 
     assertEquals(listLoops(places, project), []);
   }));
 
-Deno.test("endLoop: keeps the last record, takes the marks away, and the loop stays ended", () =>
+Deno.test("endLoop: keeps the last record, removes the marks, and the loop stays ended", () =>
   withStage(({ places, project }) => {
     const record = loopRecord(project, { state: "stopped", iteration: 7 });
     createLoop(places, loopFacts(project, { id: record.id }));
@@ -112,7 +112,7 @@ Deno.test("endLoop: keeps the last record, takes the marks away, and the loop st
     assert(loopExistsFor(places, record.id, project));
   }));
 
-Deno.test("endLoop: the marks go even where the home folder takes nothing", () =>
+Deno.test("endLoop: the marks are removed even if the home folder cannot be written", () =>
   withStage(({ project }) => {
     const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
     const record = loopRecord(project, { state: "stopped" });
@@ -173,7 +173,7 @@ Deno.test("session record: nothing leaks from another loop, session or project",
     assertEquals(read("../s 1", "/other", "l1").kind, "absent");
   }));
 
-Deno.test("records: those of version 1 are brought forwards, and nothing of them is lost", () =>
+Deno.test("records: those of version 1 migrate without loss", () =>
   withStage(({ places, project }) => {
     const record = blankRecord({
       id: "l1",
@@ -215,7 +215,7 @@ Deno.test("records: those of version 1 are brought forwards, and nothing of them
     assertEquals(read, { kind: "ok", value: { ...session, version: 2, recentOutputs: [] } });
   }));
 
-Deno.test("beats: each is read once, in pieces, and a partial last one waits for its end", () =>
+Deno.test("beats: each is read once, in pieces, and a partial last line waits for its end", () =>
   withStage(({ root }) => {
     const file = join(root, "loops/x/beats.jsonl");
     assertEquals(readBeats(file, 0), { beats: [], nextOffset: 0 });
@@ -232,7 +232,7 @@ Deno.test("beats: each is read once, in pieces, and a partial last one waits for
     assertEquals(readBeats(file, 1e9).beats, []);
   }));
 
-Deno.test("beats: what is no beat is passed over", () =>
+Deno.test("beats: what is not a beat is skipped", () =>
   withStage(({ write }) => {
     const lines = [
       "garbage",

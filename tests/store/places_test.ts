@@ -39,13 +39,13 @@ Deno.test("places: without a home nothing is found and nothing throws", () => {
   }
 });
 
-Deno.test("environment: a relative folder is not used and said so, without its value", () => {
+Deno.test("environment: a relative folder is not used, and reported without its value", () => {
   const env = envOf({ HOME: "/h", RALPH_HOME: "secret/place" });
   assertEquals(env.ralphHome, null);
   assertEquals(env.problems, ["RALPH_HOME is not an absolute path and is not used"]);
 });
 
-Deno.test("environment: numbers that are none count as unset", () => {
+Deno.test("environment: invalid numbers count as unset", () => {
   const env = envOf({ CLAUDE_PID: "12x", CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: "0" });
   assertEquals([env.claudePid, env.blockCap, env.isAttended], [null, 0, true]);
   assertEquals(envOf({ CLAUDE_CODE_SESSION_ATTENDED: "0" }).isAttended, false);
@@ -69,9 +69,9 @@ Deno.test("sessionFile: the client's ids stay readable, and different ids have d
   const id = "cbe3a408-25a9-45b7-880d-70c26f19a1f6";
   const places = placesOf(envOf({ HOME: "/h" }));
   assertMatch(basename(sessionFile(places, id, "/p")), /^cbe3a408-[-0-9a-f]+@[0-9a-f]{8}\.json$/);
-  fc.assert(fc.property(fc.string(), fc.string(), (one, other) => {
-    fc.pre(one !== other);
-    assertNotEquals(fileNameOf(one), fileNameOf(other));
+  fc.assert(fc.property(fc.string(), fc.string(), (first, second) => {
+    fc.pre(first !== second);
+    assertNotEquals(fileNameOf(first), fileNameOf(second));
   }));
   assertNotEquals(fileNameOf("x".repeat(500)), fileNameOf("x".repeat(501)));
   assertNotEquals(projectHash("/p"), projectHash("/q"));
@@ -107,7 +107,7 @@ Deno.test("project of a new loop: a loop of another package is not in the way", 
   assertEquals(at("/r/docs", "/r/pkg/a"), "/r/docs");
 });
 
-Deno.test("reach: the folder of the start, those above and below it, and the session that owns it", () => {
+Deno.test("reach: the start's folder, folders above and below it, and the owner", () => {
   const meets = (startedIn: string, folder: string, owner: string | null = null) =>
     reaches({ startedIn, owner }, folder, "s");
   assert(meets("/r/pkg/a", "/r/pkg/a") && meets("/r/pkg/a/src", "/r/pkg/a") && meets("/r", "/r/x"));

@@ -69,7 +69,7 @@ const WHOLE = [
 ];
 const STORY = ["journal.jsonl", "loop.json", "ralph-state.json"];
 
-Deno.test("prune: of a loop that ended long ago its story is left, after a year nothing", () =>
+Deno.test("prune: of a loop that ended long ago a summary is left, after a year nothing", () =>
   withStage(({ places, project }) => {
     const ages = [LOOP_DAYS + 1, LOOP_DAYS - 1, DETAILS_DAYS + 1, DETAILS_DAYS - 1, 0];
     const dirs = ages.map((daysAgo) => addLoop(places, project, daysAgo));
@@ -78,7 +78,7 @@ Deno.test("prune: of a loop that ended long ago its story is left, after a year 
     assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
   }));
 
-Deno.test("prune: the newest loop of a project stays whole, one of each driver, however old", () =>
+Deno.test("prune: the newest loop of a project stays complete, one loop of each driver, however old", () =>
   withStage(({ places, project, root }) => {
     const run = addLoop(places, project, 900, { driver: "runner" });
     const old = addLoop(places, project, 800);
@@ -88,7 +88,7 @@ Deno.test("prune: the newest loop of a project stays whole, one of each driver, 
     assertEquals([run, old, newest, elsewhere].map(namesIn), [WHOLE, [], WHOLE, WHOLE]);
   }));
 
-Deno.test("prune: a loop that lives is never touched, nor what cannot be read", () =>
+Deno.test("prune: an active loop is never touched, nor what cannot be read", () =>
   withStage(({ places, project }) => {
     const living = addLoop(places, project, 800, { isLiving: true });
     addLoop(places, project, 1);
@@ -140,7 +140,7 @@ Deno.test("prune: a session's record goes a month after its last turn, where its
     assertEquals(namesIn(places.sessionsDir).length, stay.length + 2);
   }));
 
-Deno.test("prune: a home that is missing or cannot be written is no error", () =>
+Deno.test("prune: a home that is missing or cannot be written is not an error", () =>
   withStage(({ places }) => {
     assertEquals(pruneHome(places, NOW), { loops: 0, details: 0, sessions: 0 });
   }));

@@ -38,7 +38,7 @@ const someLayers = fc.array(
   }),
   { maxLength: 6 },
 ).map((layers) =>
-  layers.filter(({ name }, at) => layers.findIndex((one) => one.name === name) === at)
+  layers.filter(({ name }, at) => layers.findIndex((layer) => layer.name === name) === at)
 );
 
 Deno.test("settings: every key has a default that fits, a help sentence and names of its own", () => {
@@ -51,7 +51,7 @@ Deno.test("settings: every key has a default that fits, a help sentence and name
   }
 });
 
-Deno.test("settings: the built-in ones are the production preset of the design", () => {
+Deno.test("settings: the built-in settings are the production preset", () => {
   const { settings, origins, problems } = resolveSettings([]);
   assertEquals([settings.min_hours, settings.max_hours], [4, 9]);
   assertEquals([settings.min_iterations, settings.max_iterations], [50, 99]);
@@ -129,7 +129,7 @@ Deno.test("layers: built in, global, project, environment, flags; a grouped key 
     assertEquals(loadSettings({ ...scope, project: null }).settings.window_size, 7);
   }));
 
-Deno.test("limits: a maximum from a stronger layer lowers the weaker minimum without a word", () => {
+Deno.test("limits: a maximum from a stronger layer lowers the weaker minimum silently", () => {
   const { settings, origins, problems } = resolveSettings([
     layerOf("project", "f", { min_iterations: 20 }),
     layerOf("flags", "flags", { max_hours: 2, max_iterations: 10 }),
@@ -138,7 +138,7 @@ Deno.test("limits: a maximum from a stronger layer lowers the weaker minimum wit
   assertEquals([origins.min_hours, problems], ["flags", []]);
 });
 
-Deno.test("limits: any other minimum above its maximum is a problem, and the maximum holds", () => {
+Deno.test("limits: any other minimum above its maximum is a problem, and the maximum applies", () => {
   const same = resolveSettings([layerOf("project", "f", { min_hours: 5, max_hours: 3 })]);
   assertEquals([same.settings.min_hours, same.settings.max_hours], [3, 3]);
   assertEquals(same.problems.map(describeProblem), [
@@ -149,7 +149,7 @@ Deno.test("limits: any other minimum above its maximum is a problem, and the max
   assertEquals(weaker.problems.map(({ key }) => key), ["min_hours"]);
 });
 
-Deno.test("loop: a slip in a file changes nothing in a running loop, and is said", () =>
+Deno.test("loop: an invalid edit does not affect a running loop, and is reported", () =>
   withStage(({ places, project, write }) => {
     const loop = { id: "20260101-000000000-00000000", flags: {} };
     const scope = { places, project, env: env(), loop };
@@ -182,7 +182,7 @@ Deno.test("loop: a slip in a file changes nothing in a running loop, and is said
     assertEquals(requireValidSettings(loadSettings(scope)).max_hours, 7);
   }));
 
-Deno.test("loop: settings are remembered by a write only where they changed", () =>
+Deno.test("loop: settings are remembered by a write only if they changed", () =>
   withStage(({ places, project }) => {
     const id = "20260101-000000000-00000000";
     const resolved = loadSettings({ places, project, env: env(), loop: { id, flags: {} } });

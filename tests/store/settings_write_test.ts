@@ -14,7 +14,7 @@ import { withStage } from "./_stage.ts";
 
 const CONFIG = "project/.claude/ralph-config.json";
 
-Deno.test("config set: keeps foreign keys, their order and the formatting", () =>
+Deno.test("config set: keeps unknown keys, their order and the formatting", () =>
   withStage(async ({ places, project, write }) => {
     const path = write(
       CONFIG,
@@ -28,7 +28,7 @@ Deno.test("config set: keeps foreign keys, their order and the formatting", () =
     );
   }));
 
-Deno.test("config set: makes the file where it is missing, in the project and in the home", () =>
+Deno.test("config set: creates a missing file, in the project and in the home", () =>
   withStage(async ({ places, project }) => {
     await setSetting(configTarget(places, project), "eternal", "true");
     await setSetting(configTarget(places, null), "verify", '["npm test", "npm run lint"]');
@@ -75,7 +75,7 @@ Deno.test("config set: a file that cannot be read is left as it is", () =>
     }
   }));
 
-Deno.test("config set: a link in the home is followed, one that leads out of a project refused", () =>
+Deno.test("config set: a link in the home is followed, a link out of a project is refused", () =>
   withStage(async ({ root, places, project, write }) => {
     const dotfile = write("dotfiles/ralph.json", "{}");
     Deno.mkdirSync(places.ralphHome, { recursive: true });
@@ -94,7 +94,7 @@ Deno.test("config set: a link in the home is followed, one that leads out of a p
     assertEquals(Deno.readTextFileSync(victim), "{}");
   }));
 
-Deno.test("config unset: removes a setting under all its names, and keys that nobody knows", () =>
+Deno.test("config unset: removes a setting under all its names, and unknown keys", () =>
   withStage(async ({ places, project, write }) => {
     const target = configTarget(places, project);
     const path = write(CONFIG, '{"max_hours": 1, "loop_limits": {"max_hours": 2}, "max_hour": 3}');
@@ -105,7 +105,7 @@ Deno.test("config unset: removes a setting under all its names, and keys that no
     await assertRejects(() => unsetSetting(target, "max_hour"), UsageError);
   }));
 
-Deno.test("config reset: keeps the guidance and a copy of the old file, each time another", () =>
+Deno.test("config reset: keeps the guidance and a copy of the old file, another each time", () =>
   withStage(async ({ places, project, write }) => {
     const target = configTarget(places, project);
     const text = '{"guidance": {"forbidden": ["x"]}, "max_hours": 1, "state": "stopped"}';

@@ -39,7 +39,7 @@ const OURS = object({
 
 const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** To valibot a list is an object too, to us it is none. */
+/** Valibot accepts an array as an object; we do not. */
 const NO_LIST = v.check((value: unknown) => !Array.isArray(value));
 
 /** The same in valibot: what it takes, we take, and give back the same. */
@@ -79,7 +79,7 @@ function whyOf<T>(shape: Shape<T>, value: unknown): string {
   return read.kind === "ok" ? "fits" : read.why;
 }
 
-Deno.test("shape: takes and gives back what valibot does, whatever one field holds", () => {
+Deno.test("shape: reads what valibot reads, whatever a field contains", () => {
   const value = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom("a", "b", 1, 0, -1, 1.5, "2026-11-22T03:04:05.123Z", "2026-02-30", "today"),
@@ -95,7 +95,7 @@ Deno.test("shape: takes and gives back what valibot does, whatever one field hol
   fc.assert(
     fc.property(fc.oneof(broken, lacking, value), (given) => {
       const json: unknown = JSON.parse(JSON.stringify(given));
-      // A name that is not there at all is no value to us, even where any value would do.
+      // A missing name is not a value for us, even where any value is accepted.
       fc.pre(typeof json !== "object" || json === null || Object.hasOwn(json, "any"));
       const theirs = v.safeParse(THEIRS, json);
       assertEquals(readOr<unknown, null>(OURS, json, null), theirs.success ? theirs.output : null);
@@ -104,7 +104,7 @@ Deno.test("shape: takes and gives back what valibot does, whatever one field hol
   );
 });
 
-Deno.test("shape: says where, what was wanted and what was found", () => {
+Deno.test("shape: names the place, what was expected and what was found", () => {
   assertEquals(whyOf(OURS, GOOD), "fits");
   assertEquals(
     whyOf(OURS, { ...GOOD, size: -1 }),
@@ -121,14 +121,14 @@ Deno.test("shape: says where, what was wanted and what was found", () => {
   );
 });
 
-Deno.test("shape: names that would change what an object is are no names", () => {
+Deno.test("shape: names that would change what an object is are dropped", () => {
   const hostile = JSON.parse('{"__proto__": 1, "constructor": 2, "prototype": 3, "a": 4}');
   const read = dictionary(anything)(hostile);
   assertEquals(Object.keys(read), ["a"]);
   assertEquals(Object.getPrototypeOf(read), Object.prototype);
 });
 
-Deno.test("shape: a fallback stands in for what does not fit, and for what is missing", () => {
+Deno.test("shape: a fallback replaces what does not fit, and what is missing", () => {
   const shape = object({ name: otherwise(text, "none"), flag: otherwise(truth, false) });
   assertEquals(shape({ name: 7 }), { name: "none", flag: false });
 });
@@ -141,7 +141,7 @@ Deno.test("shape: an error of ours in a test is not taken for a value that does 
   assertThrows(() => readShape(list(faulty), ["a"]), RangeError, "ours");
 });
 
-Deno.test("shape: names are in camelCase here and in snake_case in the file, but for free names", () => {
+Deno.test("shape: names are in camelCase here and in snake_case in the file, except free names", () => {
   const shape = object(
     { startedAtMs: count, lastItems: list(object({ fullName: text })) },
     { offsetsBySession: dictionary(nullable(object({ readTo: count }))) },
@@ -174,14 +174,14 @@ Deno.test("shape: what was read is written as it was, without what the shape doe
       fc.record({ deep_name: fc.string() }),
     ),
   );
-  const known = fc.record({
+  const fields = fc.record({
     any_name: fc.jsonValue(),
     other_one: fc.option(fc.nat()),
     may_be_there: deep,
   }, {
     requiredKeys: ["any_name", "other_one"],
   });
-  fc.assert(fc.property(known, fc.jsonValue(), (file, more) => {
+  fc.assert(fc.property(fields, fc.jsonValue(), (file, more) => {
     const json = JSON.parse(JSON.stringify(file));
     const hostile = JSON.stringify(json).match(/"(constructor|prototype)":/) !== null;
     fc.pre(!hostile);

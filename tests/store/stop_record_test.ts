@@ -37,7 +37,7 @@ Deno.test("stop record: has its fields, with UTC time and the session of the eve
     });
   }));
 
-Deno.test("stop record: a halt is a hard stop, and an unknown session is called so", () => {
+Deno.test("stop record: a halt is a hard stop, and an unknown session is named so", () => {
   const { decision, type, sessionId: session } = stopRecordOf(
     stop("/p", { kind: "halt", session: null }),
     0,
@@ -45,7 +45,7 @@ Deno.test("stop record: a halt is a hard stop, and an unknown session is called 
   assertEquals([decision, type, session], ["hard_stop", "hard", "unknown"]);
 });
 
-Deno.test("stop record: is cleared only where it is this project's", () =>
+Deno.test("stop record: is removed only if it is this project's", () =>
   withStage(({ places, project }) => {
     writeStopRecord(places, stopRecordOf(stop("/other"), 0));
     assertEquals(clearStopRecord(places, project), { kind: "written" });
@@ -55,7 +55,7 @@ Deno.test("stop record: is cleared only where it is this project's", () =>
     assertEquals(clearStopRecord(places, "/other"), { kind: "written" });
   }));
 
-Deno.test("stop record: one of the earlier plugin is read, a broken one is none", () =>
+Deno.test("stop record: a record of the earlier plugin is read, a broken record is absent", () =>
   withStage(({ places, write }) => {
     const file = {
       timestamp: "2025-12-22T21:32:27",
@@ -72,7 +72,7 @@ Deno.test("stop record: one of the earlier plugin is read, a broken one is none"
     assertEquals(readStopRecord(places), null);
   }));
 
-Deno.test("stop record: where it cannot be written, that is a value", () => {
+Deno.test("stop record: a failed write is a value", () => {
   const nowhere = placesOf({ home: null, claudeConfigDir: null, ralphHome: null });
   assertEquals(writeStopRecord(nowhere, stopRecordOf(stop("/p"), 0)).kind, "failed");
 });

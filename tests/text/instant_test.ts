@@ -23,10 +23,10 @@ Deno.test("instant: what is printed is read back, to the second or the milliseco
 });
 
 Deno.test("renderStamp: sorts as the times do and is fit for a file name", () => {
-  fc.assert(fc.property(MS, MS, (one, other) => {
-    const [first = 0, second = 0] = [one, other].sort((a, b) => a - b);
+  fc.assert(fc.property(MS, MS, (left, right) => {
+    const [first = 0, second = 0] = [left, right].sort((a, b) => a - b);
     assertEquals(renderStamp(first) <= renderStamp(second), true);
-    assertEquals(/^\d{8}T\d{6}Z$/.test(renderStamp(one)), true);
+    assertEquals(/^\d{8}T\d{6}Z$/.test(renderStamp(left)), true);
   }));
 });
 

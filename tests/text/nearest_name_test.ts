@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { nearestName, nearHint } from "../../src/text/nearest_name.ts";
 
 Deno.test("nearestName: a letter more, less, changed or swapped is near, three are not", () => {
-  const known = ["max_hours", "min_hours", "verify"];
+  const names = ["max_hours", "min_hours", "verify"];
   const table: [written: string, nearest: string | null][] = [
     ["max_hour", "max_hours"],
     ["max-hourss", "max_hours"],
@@ -17,7 +17,7 @@ Deno.test("nearestName: a letter more, less, changed or swapped is near, three a
     ["", null],
   ];
   for (const [written, nearest] of table) {
-    assertEquals(nearestName(written, known), nearest, written);
+    assertEquals(nearestName(written, names), nearest, written);
   }
 });
 

@@ -3,7 +3,7 @@ import { oneLine, shorten } from "../../src/text/shorten.ts";
 import { quoteWord } from "../../src/text/shell_word.ts";
 import { showNames } from "../../src/text/human_units.ts";
 
-Deno.test("shorten: cuts at whole characters and shows that something is missing", () => {
+Deno.test("shorten: cuts between characters and shows that something is missing", () => {
   assertEquals(shorten("abcd", 4), "abcd");
   assertEquals(shorten("abcde", 4), "abc…");
   assertEquals(shorten("ab cde", 4), "ab…");

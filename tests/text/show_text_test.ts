@@ -8,19 +8,19 @@ Deno.test("guidance text: markdown, HTML and template syntax stay as they were w
   assertEquals(showText(text, 400), text);
 });
 
-Deno.test("guidance text: control characters and unseen signs are shown, never sent", () => {
+Deno.test("guidance text: control and invisible characters are shown, never sent", () => {
   assertEquals(showText("a\u001b[31mb\u0007", 99), "a␛[31mb␇");
   assertEquals(showText("a\r\nb\tc\u2028d", 99), "a⏎b c⏎d");
   assertEquals(showText("a\u202eb\u200bc\u{e0041}d\ud800e", 99), "a�b�c�d�e");
   assertEquals(showText("👩‍💻 é", 99), "👩‍💻 é");
 });
 
-Deno.test("guidance text: of 100 KB the beginning is shown, and how much is missing", () => {
+Deno.test("guidance text: of 100 KB the beginning is shown, and how much is cut", () => {
   assertEquals(showText("x".repeat(100_000), 10), "xxxxxxxxxx… (+99990 characters)");
   assertEquals(showText(`${"x".repeat(9)}👍y`, 10), "xxxxxxxxx… (+3 characters)");
 });
 
-Deno.test("guidance text: any text gives one bounded line of whole signs", () => {
+Deno.test("guidance text: any text gives one bounded line of complete characters", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
     const shown = showText(text, 20);
     // deno-lint-ignore no-control-regex -- none of them may be left

@@ -5,7 +5,7 @@ import { Project } from "../constraints/_project.ts";
 
 const LONG = `${"l".repeat(200)}/${"m".repeat(100)}`;
 
-Deno.test("openIndex: whole names only, from the project's root", () => {
+Deno.test("openIndex: complete names only, from the project's root", () => {
   using project = new Project({ "a/b.ts": "", "x/deep/é.ts": "", [LONG]: "" });
   project.track();
   const index = openIndex(project.project);

@@ -62,7 +62,7 @@ function see(memory: TreeMemory<TreeHead>, head: TreeHead) {
   return { seen: seen.sort(), result };
 }
 
-Deno.test("glance: of what did not change nothing is seen", async () => {
+Deno.test("glance: unchanged files are not reported", async () => {
   const { project, memory, head } = await scanned({ "a.ts": "a", "sub/b.ts": "b" });
   using _project = project;
   assertEquals(see(memory, head), {
@@ -71,7 +71,7 @@ Deno.test("glance: of what did not change nothing is seen", async () => {
   });
 });
 
-Deno.test("glance: a file written in place, one that is gone and its folder, one that is new", async () => {
+Deno.test("glance: a file written in place, a removed file and its folder, a new file", async () => {
   const { project, memory, head } = await scanned({ "a.ts": "a", "sub/b.ts": "b", "c/c.ts": "c" });
   using _project = project;
   project.write("a.ts", "longer");

@@ -7,7 +7,7 @@ const HEAD = { version: 1, schema: object(HEAD_FIELDS) };
 
 function headOf(treeId: string, files: number): TreeHead {
   const known = { index: null, source: "walk", lookedAtMs: 0, watched: {} } as const;
-  return { ...known, project: "/p", treeId: treeId, files };
+  return { ...known, project: "/p", treeId, files };
 }
 
 Deno.test("memory: the shares of all turns have every file", () => {

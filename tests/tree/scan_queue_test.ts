@@ -20,7 +20,7 @@ Deno.test("scan queue: a small project is finished whatever the time", () => {
   assertEquals(lookWithoutTime(NOTHING_DUE, fresh), { seen: fresh, left: NOTHING_DUE });
 });
 
-Deno.test("scan queue: what is left is looked at within the next two continuations, without any time", () => {
+Deno.test("scan queue: what is left is visited within the next two continuations, without any time", () => {
   let due = NOTHING_DUE;
   const waiting = new Map<string, number>();
   for (let turn = 0; turn < 30; turn++) {
@@ -37,7 +37,7 @@ Deno.test("scan queue: what is left is looked at within the next two continuatio
   }
 });
 
-Deno.test("scan queue: with time all is looked at, each path once", () => {
+Deno.test("scan queue: with time everything is visited, each path once", () => {
   const queue = new ScanQueue({ once: ["b"], twice: ["a"] }, ["b", "c/", "a"], () => false);
   const seen: string[] = [];
   for (const path of queue.take()) {

@@ -1,4 +1,4 @@
-/** Reads a record, adds one, writes it, under the lock; as often as it is told. */
+/** Reads a record, adds one, writes it, under the lock; as often as asked. */
 import { readRecord, writeRecord } from "../../../src/store/records/json_record.ts";
 import { withLock } from "../../../src/store/files/lock.ts";
 import { COUNTER } from "../_counter.ts";
