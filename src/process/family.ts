@@ -29,7 +29,7 @@ export interface FamilySeed {
 }
 
 /**
- * Reads what tells a run's processes from older ones. Call it just before the start.
+ * Reads what distinguishes a run's processes from older processes. Call it just before the start.
  *
  * @param table The system's processes; null where it does not show them.
  */

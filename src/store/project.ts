@@ -81,7 +81,7 @@ export function foldersUpwards(folder: string): string[] {
 
 /**
  * Lists a folder and those above it, nearest first, up to the top of its repository. Outside of git only
- * the folder itself: what lies above it may be anybody's.
+ * the folder itself: folders above it may belong to others.
  *
  * @param folder Where to begin, absolute.
  */
@@ -91,7 +91,7 @@ export function foldersOfRepository(folder: string): string[] {
   return folders.slice(0, top + 1 || 1);
 }
 
-/** Whether two folders are the same, or one lies below the other; both absolute. */
+/** Whether two folders are the same, or one is below the other; both absolute. */
 export function areOneLine(first: string, second: string): boolean {
   return isWithin(first, second) || isWithin(second, first);
 }

@@ -1,5 +1,5 @@
 /**
- * The known name that was probably meant. Own code, since hooks that read a configuration load it.
+ * The name that was probably meant. Own code, since hooks that read a configuration load it.
  *
  * @module
  */

@@ -25,7 +25,7 @@ export function toSnakeCase(name: string): string {
 /**
  * Returns a value with all names in it in snake_case.
  *
- * @param value A JSON value without free names: every name in it is one of ours.
+ * @param value A JSON value whose names are all ours, so that none must be kept.
  */
 export function withSnakeCaseNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSnakeCaseNames);

@@ -41,7 +41,7 @@ export function findIndex(project: string): IndexPlace | null {
 const CHECKSUM_BYTES = 20;
 
 /**
- * Reads what tells two states of a project's index apart.
+ * Reads the checksum that distinguishes two states of a project's index.
  *
  * @param project The resolved path of the project's root.
  * @returns Hex digits; null outside of git, where the index cannot be read, and where git was told to

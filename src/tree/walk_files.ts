@@ -8,7 +8,7 @@ import { join } from "../path/path.ts";
 import { readText } from "../store/files/text_file.ts";
 import { foldersOf } from "./project_file.ts";
 
-/** Folders that never belong to a project, which only git could tell otherwise. */
+/** Folders that never belong to a project, even without git's index. */
 const NEVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", "node_modules"]);
 
 /** Limit of a walk, as in the root of a disk. */

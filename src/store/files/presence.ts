@@ -41,7 +41,7 @@ export function isFolder(path: string): boolean {
 }
 
 /**
- * Removes a file. One that is already gone counts as removed: a user and a hook may both remove it.
+ * Removes a file. A missing file counts as removed, since a user and a hook may both remove it.
  *
  * @param path The file.
  */

@@ -88,7 +88,7 @@ export class LoopCopies {
    */
   renew({ name, kind, now }: ChangedFile): void {
     if (now.kind === "text") this.#write(name, now.text);
-    // Without the last record nobody could say how the loop ended.
+    // The last record shows how the loop ended.
     else if (now.kind === "absent" && kind !== "record") removeFile(this.#copy(name));
   }
 

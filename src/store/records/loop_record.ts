@@ -1,5 +1,5 @@
 /**
- * The loop's record: the content of `.claude/ralph-state.json` while a loop lives.
+ * The loop's record: the content of `.claude/ralph-state.json` while a loop is active.
  *
  * The file has the names in snake_case, the predecessor's where it had one. An `amount` of time is in
  * seconds, with fractions.
@@ -28,7 +28,7 @@ export const LOOP_RECORD_VERSION = 2;
 /** How a session closed: `/exit`, its window, `/clear`, `/resume` to another one, or the end of `-p`. */
 const SessionClosingSchema = choice("exit", "window", "clear", "switched", "print");
 
-/** A pause: since when, until when where that is known, and who ends it. */
+/** A pause: why, since when, until when if known, and what ends it. */
 const PauseSchema = object({
   why: choice("session-closed", "interrupted", "rate-limited", "api-error"),
   since: instant,
@@ -109,7 +109,7 @@ const ValidationSchema = object({
   previousFindings: nullable(count),
   /** Why the phase is over; null while it is not. */
   ended: nullable(choice("score", "exhausted", "plateau")),
-  /** `ralph validate` asked for it, whatever the task says: all rounds, or one. */
+  /** `ralph validate` asked for it, whatever the task says: all rounds, or a single round. */
   forced: nullable(choice("all", "round")),
 }, {
   /** What the previous cycle left open, until this cycle is over. */
@@ -179,7 +179,7 @@ export const LoopRecordSchema = object({
   /** The promise, once it was given for a complete task: it need not be repeated at every Stop. */
   promised: nullable(text),
   validation: ValidationSchema,
-  /** The agent said that it has nothing to do; until something moves, the loop explores. */
+  /** The agent said that it has nothing to do; until there is progress, the loop explores. */
   idle: nullable(object({ phrase: text, iteration: count, mark: ProgressMarkSchema })),
   /** The project's adapter; null for the universal one, which has no opinion. */
   adapter: nullable(AdapterStateSchema),

@@ -225,7 +225,7 @@ export function readAll<T>(shape: Shape<T>, values: readonly unknown[]): T[] {
   return values.map((value) => readOr(shape, value, null)).filter((value) => value !== null);
 }
 
-/** Reads a value without a throw, and says why it does not fit. */
+/** Reads a value without throwing, and gives the reason if it does not fit. */
 export function readShape<T>(shape: Shape<T>, value: unknown): ShapeRead<T> {
   try {
     return { kind: "ok", value: shape(value) };

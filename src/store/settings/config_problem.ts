@@ -36,7 +36,7 @@ export interface ConfigProblem {
     | "value"
     /** The same setting is twice in one file with different values. */
     | "twice"
-    /** A minimum lies above its maximum. */
+    /** A minimum is above its maximum. */
     | "conflict"
     /** More problems in this source, which are not listed; `found` counts them. */
     | "more";
@@ -50,7 +50,7 @@ export interface ConfigProblem {
   readonly found: string;
   /** Counted from 1, where known. */
   readonly line: number | null;
-  /** The known key that was probably meant. */
+  /** The known key nearest to it. */
   readonly nearest: string | null;
 }
 

@@ -71,7 +71,7 @@ export function resolveSettings(
   };
 }
 
-/** The earlier plugin's own files; the flat one is still read, so it is named whoever wrote it. */
+/** The earlier plugin's own files; the flat file is still read, so it is always named. */
 const INHERITED: readonly LayerName[] = ["global-flat", "global-defaults", "project-flat"];
 
 /** Most keys that are named. */

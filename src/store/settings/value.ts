@@ -88,7 +88,7 @@ export function checkSetting(spec: SettingSpec, value: unknown): SettingCheck {
 /**
  * Reads a value that was typed: in the environment, as a flag, or for `config set`.
  *
- * Lists are JSON arrays, or one text that stands for a list of one; `none` and `null` are null.
+ * Lists are JSON arrays, or a text for a list with one entry; `none` and `null` are null.
  * Hours and seconds may be durations with a unit: `1h30m`.
  *
  * @param spec The setting.
